@@ -1,0 +1,81 @@
+/**
+ * Every refusal the product can give, by its stable code: what HTTP answers and what a process exits with.
+ * Exit codes: 1 failed, 2 usage, 3 not found, 4 refused or in conflict.
+ */
+export const errorCodes = {
+  invalid_request: { status: 400, exit: 2 },
+  usage: { status: 400, exit: 2 },
+  invalid_config: { status: 500, exit: 2 },
+  unauthenticated: { status: 401, exit: 4 },
+  forbidden: { status: 403, exit: 4 },
+  not_found: { status: 404, exit: 3 },
+  method_not_allowed: { status: 405, exit: 2 },
+  conflict: { status: 409, exit: 4 },
+  precondition_failed: { status: 412, exit: 4 },
+  file_too_large: { status: 413, exit: 4 },
+  body_too_large: { status: 413, exit: 4 },
+  unsupported_media_type: { status: 415, exit: 2 },
+  unprocessable: { status: 422, exit: 4 },
+  rate_limited: { status: 429, exit: 4 },
+  internal: { status: 500, exit: 1 },
+  database_newer: { status: 503, exit: 4 },
+  database_outdated: { status: 503, exit: 4 },
+  database_busy: { status: 503, exit: 1 },
+  port_in_use: { status: 503, exit: 4 },
+  model_unavailable: { status: 503, exit: 1 },
+  shutting_down: { status: 503, exit: 1 },
+  // What can be wrong with a PDF (decisions of ingestion): refused at upload, or the end of a batch.
+  not_a_pdf: { status: 415, exit: 4 },
+  encrypted: { status: 422, exit: 4 },
+  damaged: { status: 422, exit: 4 },
+  no_extractable_text: { status: 422, exit: 4 },
+  too_many_pages: { status: 422, exit: 4 },
+  timeout: { status: 422, exit: 1 },
+  out_of_memory: { status: 422, exit: 1 },
+} as const satisfies Record<string, { status: number; exit: number }>;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+/** One thing that is wrong with an input: `path` names the field as the caller wrote it, e.g. `context.url`. */
+export interface FieldProblem {
+  path: string;
+  message: string;
+}
+
+export interface AppErrorOptions {
+  /** The fields at fault, when the input is. */
+  problems?: FieldProblem[];
+  /** The page of a PDF, from 1, when the error lies there. */
+  page?: number;
+  cause?: unknown;
+}
+
+/**
+ * A refusal that the reader can act on: `message` is a sentence that says what to do next.
+ * Anything thrown that is no AppError is a bug, and is shown as `internal`.
+ */
+export class AppError extends Error {
+  readonly problems: FieldProblem[] | undefined;
+  readonly page: number | undefined;
+
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    options: AppErrorOptions = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'AppError';
+    this.problems = options.problems;
+    this.page = options.page;
+  }
+}
+
+/** The code of an AppError, `internal` for anything else. */
+export function codeOf(error: unknown): ErrorCode {
+  return error instanceof AppError ? error.code : 'internal';
+}
+
+/** The sentence of any thrown value. For logs and the operator; what a client sees of a bug says less. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
