@@ -1,0 +1,75 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { signAccessToken } from './access-tokens.js';
+import { findUser, type User } from './accounts.repository.js';
+import {
+  findRefreshToken,
+  insertRefreshToken,
+  markRefreshTokenUsed,
+  revokeRefreshFamily,
+} from './tokens.repository.js';
+
+export interface Session {
+  token: string;
+  /** Seconds until `token` ends. */
+  expiresIn: number;
+  /** Gives the next session, once. */
+  refreshToken: string;
+  user: User;
+}
+
+/** Opens a session: a short access token, and a refresh token of a family (a new one at sign-in). */
+export async function openSession(
+  app: App,
+  user: User,
+  family: string = randomUUID(),
+): Promise<Session> {
+  const expiresIn = app.config.auth.access_token_minutes * 60;
+  const token = await signAccessToken(app, { userId: user.id }, expiresIn);
+  const refreshToken = randomBytes(32).toString('base64url');
+  const days = app.config.auth.refresh_token_days;
+  await insertRefreshToken(app, {
+    userId: user.id,
+    family,
+    tokenHash: hashOf(refreshToken),
+    expiresAt: timestamp(app.clock, days * 86_400_000),
+  });
+  return { token, expiresIn, refreshToken, user };
+}
+
+/**
+ * Exchanges a refresh token for the next session. One that was used before is in two hands: the whole
+ * family ends. Refuses with `unauthenticated`.
+ */
+export async function refreshSession(app: App, refreshToken: string): Promise<Session> {
+  const tokenHash = hashOf(refreshToken);
+  const session = await inTransaction(app, async (app) => {
+    const found = await findRefreshToken(app, tokenHash);
+    if (found === undefined || found.revokedAt !== null) return undefined;
+    if (found.usedAt !== null) {
+      // Stored, so no throw in here: a refusal would roll the revocation back.
+      await revokeRefreshFamily(app, found.family);
+      return undefined;
+    }
+    const user = await findUser(app, found.userId);
+    if (user === undefined || user.disabled || found.expiresAt <= timestamp(app.clock))
+      return undefined;
+    await markRefreshTokenUsed(app, tokenHash);
+    return openSession(app, user, found.family);
+  });
+  if (session !== undefined) return session;
+  throw new AppError('unauthenticated', 'This session has ended. Sign in again.');
+}
+
+/** Ends the session that a refresh token belongs to. One that is unknown has ended already. */
+export async function logOut(app: App, refreshToken: string): Promise<void> {
+  const found = await findRefreshToken(app, hashOf(refreshToken));
+  if (found !== undefined) await revokeRefreshFamily(app, found.family);
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

@@ -1,0 +1,28 @@
+import type { Language } from '../platform/text/languages.js';
+
+export const answerModes = ['ollama', 'extractive'] as const;
+/** Who made an answer: the model, or the quoting of knowledge as it stands. */
+export type AnswerMode = (typeof answerModes)[number];
+
+/** A passage that an answer cites, as [number]. */
+export interface Source {
+  number: number;
+  entryUuid: string;
+  title: string;
+  urlPattern: string | null;
+  excerpt: string;
+  pageFrom: number | null;
+  pageTo: number | null;
+}
+
+export interface Answer {
+  text: string;
+  /** Of the question, and so of the answer. */
+  language: Language;
+  /** False when the knowledge does not hold the answer: the text says so, and there are no sources. */
+  found: boolean;
+  mode: AnswerMode;
+  sources: Source[];
+  /** Model tokens, or 1. */
+  units: number;
+}

@@ -1,0 +1,75 @@
+import type { ChatMessage } from '../platform/models/chat-stream.js';
+import type { FoundPassage } from '../retrieval/search-passages.js';
+
+/** An earlier turn of the conversation. */
+export interface Turn {
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+export interface PromptParts {
+  /** templates/prompts/answer.txt: never shortened. */
+  instructions: string;
+  question: string;
+  languageName: string;
+  passages: FoundPassage[];
+  history: Turn[];
+  page: { url: string; title: string } | undefined;
+}
+
+/** Characters per token that even dense text (code, CJK) seldom falls below: an estimate on the safe side. */
+const charactersPerToken = 2.5;
+/** Tokens of the window that are kept for the answer. */
+export const answerTokens = 1024;
+
+/**
+ * The messages for the model, within its window: history goes first, then the least relevant passages; the
+ * instructions and the question never. `passages` are those that stand in the prompt, [1] first.
+ */
+export function buildPrompt(
+  parts: PromptParts,
+  numCtx: number,
+): { messages: ChatMessage[]; passages: FoundPassage[] } {
+  const budget = Math.floor((numCtx - answerTokens) * charactersPerToken);
+  const fixed = parts.instructions.length + parts.question.length + 400;
+  let left = budget - fixed;
+  const passages: FoundPassage[] = [];
+  for (const passage of parts.passages) {
+    const size = block(passage, passages.length + 1).length;
+    if (size > left && passages.length > 0) break;
+    passages.push(passage);
+    left -= size;
+  }
+  const history: Turn[] = [];
+  for (const turn of parts.history.toReversed()) {
+    if (turn.content.length > left) break;
+    history.unshift(turn);
+    left -= turn.content.length;
+  }
+  const messages: ChatMessage[] = [
+    { role: 'system', content: parts.instructions.replaceAll('{language}', parts.languageName) },
+    ...history,
+    { role: 'user', content: userMessage(parts, passages) },
+  ];
+  return { messages, passages };
+}
+
+function userMessage(parts: PromptParts, passages: FoundPassage[]): string {
+  const { page } = parts;
+  return [
+    '<knowledge>',
+    ...passages.map((passage, index) => block(passage, index + 1)),
+    '</knowledge>',
+    ...(page === undefined ? [] : [`<page>${fenced(`${page.title} (${page.url})`)}</page>`]),
+    `<question>${fenced(parts.question)}</question>`,
+  ].join('\n');
+}
+
+function block(passage: FoundPassage, number: number): string {
+  return `<passage number="${number}" title=${JSON.stringify(fenced(passage.title))}>\n${fenced(passage.body)}\n</passage>`;
+}
+
+/** Untrusted text can't close the block that it stands in. */
+function fenced(text: string): string {
+  return text.replaceAll(/<(\/?)(knowledge|passage|page|question)/gi, '‹$1$2');
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+const text = (most: number) => z.string().max(most);
+
+const fieldContext = z.object({
+  name: text(200),
+  type: text(50),
+  label: text(500).optional(),
+  placeholder: text(500).optional(),
+  required: z.boolean().optional(),
+  options: z.array(text(200)).max(200).optional(),
+  value: text(2000).optional(),
+});
+
+const formContext = z.object({
+  id: text(200).optional(),
+  action: text(2000).optional(),
+  method: text(20).optional(),
+  fields: z.array(fieldContext).max(200),
+});
+
+/** The page that a question is asked on, as a client describes it. Untrusted, every word of it. */
+export const pageContext = z.object({
+  url: z.string().min(1).max(4096),
+  title: text(1000),
+  forms: z.array(formContext).max(50).optional(),
+  selectedText: text(8000).optional(),
+  pageStructure: z
+    .object({ headings: z.array(text(500)).max(200), navigation: z.array(text(500)).max(200) })
+    .optional(),
+});

@@ -1,0 +1,196 @@
+import type { Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import type { ErrorCode } from '../platform/errors.js';
+import type { Batch, BatchStatus } from './batch.js';
+
+export interface BatchRow {
+  id: string;
+  organization_id: number;
+  app_id: number;
+  domain: string | null;
+  file_name: string;
+  file_sha256: string;
+  file_size: number;
+  visibility: Visibility | null;
+  status: BatchStatus;
+  total_pages: number;
+  processed_pages: number;
+  total_chunks: number;
+  processed_chunks: number;
+  dropped_entries: number;
+  pages_without_text: string;
+  chunks_sha256: string | null;
+  error_code: ErrorCode | null;
+  error_message: string | null;
+  error_page: number | null;
+  attempts: number;
+  lease_token: string | null;
+  lease_expires_at: string | null;
+  not_before: string | null;
+  created_by: string;
+  created_at: string;
+  updated_at: string;
+}
+
+export type NewBatch = Pick<
+  Batch,
+  | 'id'
+  | 'organizationId'
+  | 'appId'
+  | 'domain'
+  | 'fileName'
+  | 'fileSha256'
+  | 'fileSize'
+  | 'visibility'
+> & { createdBy: string };
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** Bytes of an upload per row: small enough that storing one never holds the event loop. */
+const pieceSize = 1 << 20;
+
+export async function insertBatch(app: Store, batch: NewBatch, bytes: Uint8Array): Promise<void> {
+  const now = timestamp(app.clock);
+  await app.db.write('ingestion_batches').insert({
+    id: batch.id,
+    organization_id: batch.organizationId,
+    app_id: batch.appId,
+    domain: batch.domain,
+    file_name: batch.fileName,
+    file_sha256: batch.fileSha256,
+    file_size: batch.fileSize,
+    visibility: batch.visibility,
+    status: 'processing',
+    created_by: batch.createdBy,
+    created_at: now,
+    updated_at: now,
+  });
+  for (let piece = 0; piece * pieceSize < bytes.byteLength; piece++) {
+    const part = bytes.subarray(piece * pieceSize, (piece + 1) * pieceSize);
+    await app.db
+      .write('ingestion_uploads')
+      .insert({ batch_id: batch.id, piece, bytes: Buffer.from(part) });
+  }
+}
+
+/** The uploaded bytes, whole, in memory that threads can share. */
+export async function readUpload(
+  app: Store,
+  batch: Pick<Batch, 'id' | 'fileSize'>,
+): Promise<Uint8Array> {
+  const bytes = new Uint8Array(new SharedArrayBuffer(batch.fileSize));
+  let offset = 0;
+  for (let piece = 0; offset < batch.fileSize; piece++) {
+    const row: { bytes: Buffer } | undefined = await app.db
+      .read('ingestion_uploads')
+      .where({ batch_id: batch.id, piece })
+      .first('bytes');
+    if (row === undefined) throw new Error(`the upload of batch ${batch.id} lacks piece ${piece}`);
+    bytes.set(row.bytes, offset);
+    offset += row.bytes.byteLength;
+  }
+  return bytes;
+}
+
+export async function findBatch(
+  app: Store,
+  organizationId: number,
+  id: string,
+): Promise<Batch | undefined> {
+  const row = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ organization_id: organizationId, id })
+    .first();
+  return row === undefined ? undefined : toBatch(row);
+}
+
+/** The newest batch of the same bytes for the same app and domain. */
+export async function findSameUpload(
+  app: Store,
+  same: { appId: number; domain: string | null; fileSha256: string },
+): Promise<Batch | undefined> {
+  const row = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ app_id: same.appId, domain: same.domain, file_sha256: same.fileSha256 })
+    .orderBy('created_at', 'desc')
+    .first();
+  return row === undefined ? undefined : toBatch(row);
+}
+
+/** A page of the organization's batches, newest first. */
+export async function listBatchesOf(
+  app: Store,
+  organizationId: number,
+  page: { status?: BatchStatus | undefined; offset: number; limit: number },
+): Promise<{ batches: Batch[]; total: number }> {
+  const query = app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ organization_id: organizationId });
+  if (page.status !== undefined) void query.where({ status: page.status });
+  const counted = (await query.clone().count({ count: '*' }).first()) as unknown as {
+    count: number;
+  };
+  const rows: BatchRow[] = await query
+    .clone()
+    .orderBy([{ column: 'created_at', order: 'desc' }, 'id'])
+    .offset(page.offset)
+    .limit(page.limit)
+    .select('*');
+  return { batches: rows.map(toBatch), total: counted.count };
+}
+
+export async function deleteBatchById(app: Store, id: string): Promise<void> {
+  await app.db.write('ingestion_batches').where({ id }).delete();
+}
+
+/** Puts a failed batch back to its start. */
+export async function resetBatch(app: Store, id: string): Promise<void> {
+  await app.db
+    .write('ingestion_batches')
+    .where({ id })
+    .update({
+      status: 'processing',
+      attempts: 0,
+      processed_pages: 0,
+      total_chunks: 0,
+      processed_chunks: 0,
+      dropped_entries: 0,
+      chunks_sha256: null,
+      error_code: null,
+      error_message: null,
+      error_page: null,
+      lease_token: null,
+      lease_expires_at: null,
+      not_before: null,
+      updated_at: timestamp(app.clock),
+    });
+}
+
+export function toBatch(row: BatchRow): Batch {
+  const page = row.error_page === null ? {} : { page: row.error_page };
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    domain: row.domain,
+    fileName: row.file_name,
+    fileSha256: row.file_sha256,
+    fileSize: row.file_size,
+    visibility: row.visibility,
+    status: row.status,
+    totalPages: row.total_pages,
+    processedPages: row.processed_pages,
+    totalChunks: row.total_chunks,
+    processedChunks: row.processed_chunks,
+    droppedEntries: row.dropped_entries,
+    pagesWithoutText: JSON.parse(row.pages_without_text) as number[],
+    error:
+      row.error_code === null
+        ? null
+        : { code: row.error_code, message: row.error_message ?? '', ...page },
+    attempts: row.attempts,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

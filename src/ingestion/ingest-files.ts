@@ -1,0 +1,153 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Member, Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
+import { approveEntries, getBatch, retryBatch } from './review-batch.js';
+import { fileTooLarge, startIngestion } from './start-ingestion.js';
+import { watchBatch } from './watch-batch.js';
+import type { Batch } from './batch.js';
+
+export interface IngestOptions {
+  appId?: number | undefined;
+  domain?: string | undefined;
+  visibility?: Visibility | undefined;
+  force: boolean;
+  approve: boolean;
+  /** Whether to wait until the files are processed, not only stored. */
+  wait: boolean;
+  /** Files that are under way at once. */
+  concurrency: number;
+}
+
+/** What became of a file. `unchanged`: these very bytes were ingested before. */
+export interface IngestedFile {
+  file: string;
+  outcome: 'ingested' | 'accepted' | 'unchanged' | 'failed' | 'interrupted';
+  batchId: string | null;
+  pages: number;
+  entries: number;
+  approved: number;
+  pagesWithoutText: number[];
+  error: { code: ErrorCode; message: string } | null;
+}
+
+export interface IngestHooks {
+  onProgress(file: string, batch: Batch): void;
+  onDone(result: IngestedFile): void;
+  signal: AbortSignal;
+}
+
+/** Faults that may be gone at the next try: a failed batch of these is tried again. */
+const passing = new Set<string>(['internal', 'timeout', 'out_of_memory', 'model_unavailable']);
+
+/**
+ * Ingests files one by one or some at once; a bad one never stops the rest. A worker must run somewhere, in
+ * this process or another, for the waiting to end.
+ */
+export async function ingestFiles(
+  app: App,
+  actor: Member,
+  files: string[],
+  options: IngestOptions,
+  hooks: IngestHooks,
+): Promise<IngestedFile[]> {
+  const results: IngestedFile[] = [];
+  const queue = [...files];
+  const lane = async () => {
+    for (
+      let file = queue.shift();
+      file !== undefined && !hooks.signal.aborted;
+      file = queue.shift()
+    ) {
+      const result = await ingestFile(app, actor, file, options, hooks).catch(
+        (error: unknown): IngestedFile => failed(file, error),
+      );
+      results.push(result);
+      hooks.onDone(result);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, lane));
+  return results;
+}
+
+async function ingestFile(
+  app: App,
+  actor: Member,
+  file: string,
+  options: IngestOptions,
+  hooks: IngestHooks,
+): Promise<IngestedFile> {
+  const limit = app.config.ingestion.max_file_mb;
+  if ((await stat(file)).size > limit * 1024 * 1024) throw fileTooLarge(limit);
+  const { appId, domain, visibility, force } = options;
+  const started = await startIngestion(app, actor, {
+    fileName: basename(file),
+    bytes: await readFile(file),
+    appId,
+    domain,
+    visibility,
+    force,
+  });
+  let { batch } = started;
+  if (started.duplicate && batch.error !== null && passing.has(batch.error.code)) {
+    batch = await retryBatch(app, actor, batch.id);
+  }
+  if (options.wait) {
+    for await (const state of await watchBatch(app, actor, batch.id, hooks.signal)) {
+      batch = state;
+      hooks.onProgress(file, state);
+    }
+  }
+  return summarize(app, actor, file, batch, started.duplicate, options);
+}
+
+async function summarize(
+  app: App,
+  actor: Member,
+  file: string,
+  batch: Batch,
+  duplicate: boolean,
+  options: IngestOptions,
+): Promise<IngestedFile> {
+  const base = {
+    file,
+    batchId: batch.id,
+    pages: batch.totalPages,
+    pagesWithoutText: batch.pagesWithoutText,
+  };
+  if (batch.status === 'failed') {
+    const error = batch.error ?? {
+      code: 'internal' as const,
+      message: 'It failed without a reason.',
+    };
+    return { ...base, outcome: 'failed', entries: 0, approved: 0, error };
+  }
+  const unfinished = options.wait ? 'interrupted' : 'accepted';
+  const ended = duplicate ? 'unchanged' : 'ingested';
+  const outcome = batch.status === 'processing' ? unfinished : ended;
+  const approve = options.approve && batch.status === 'completed';
+  const approved = approve
+    ? await approveEntries(app, actor, { batchId: batch.id, entryIds: 'all' })
+    : 0;
+  const { entries } = await getBatch(app, actor, batch.id);
+  return { ...base, outcome, entries: entries.length, approved, error: null };
+}
+
+function failed(file: string, error: unknown): IngestedFile {
+  const message =
+    (error as NodeJS.ErrnoException | null)?.code === 'EACCES'
+      ? 'The file may not be read.'
+      : messageOf(error);
+  const code = error instanceof AppError ? codeOf(error) : 'internal';
+  return {
+    file,
+    outcome: 'failed',
+    batchId: null,
+    pages: 0,
+    entries: 0,
+    approved: 0,
+    pagesWithoutText: [],
+    error: { code, message },
+  };
+}

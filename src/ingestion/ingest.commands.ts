@@ -1,0 +1,161 @@
+import { relative } from 'node:path';
+import type { Command } from 'commander';
+import { visibilities, type Visibility } from '../platform/actor.js';
+import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { withExamples, type Cli, type ExitCode, type Session } from '../platform/cli/cli.js';
+import { createProgress } from '../platform/cli/progress.js';
+import { printable } from '../platform/cli/terminal.js';
+import { AppError } from '../platform/errors.js';
+import type { IngestedFile, IngestHooks, IngestOptions } from './ingest-files.js';
+
+interface Options {
+  app?: number;
+  domain?: string;
+  visibility?: Visibility;
+  approve?: boolean;
+  wait: boolean;
+  concurrency?: number;
+  force?: boolean;
+  quiet?: boolean;
+}
+
+export function addIngestCommand(program: Command, cli: Cli): void {
+  withExamples(
+    program
+      .command('ingest')
+      .argument('<file|folder|glob...>', 'PDFs, folders of them, or patterns')
+      .description('turn PDFs into draft entries; files that were ingested before are skipped')
+      .option(
+        '--app <id>',
+        'the app that the entries belong to (else the first)',
+        wholeNumber('--app'),
+      )
+      .option('--domain <host>', 'the domain that the entries belong to')
+      .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities))
+      .option('--approve', 'publish the entries at once')
+      .option('--wait', 'wait until the files are processed (the default)', true)
+      .option('--no-wait', 'only store the files: a running server or worker processes them')
+      .option('--concurrency <number>', 'files under way at once', wholeNumber('--concurrency'))
+      .option('--force', 'ingest files again that were ingested before'),
+    'assistant ingest manual.pdf --domain docs.example.com --approve',
+    'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
+  ).action(async (names: string[], _options: unknown, command: Command) => {
+    const options = command.optsWithGlobals<Options>();
+    await cli.withApp(command, async (session) => ingest(session, names, options));
+  });
+}
+
+async function ingest(session: Session, names: string[], options: Options): Promise<ExitCode> {
+  const { app, actor, out } = session;
+  const { findPdfFiles } = await import('./find-files.js');
+  const { ingestFiles } = await import('./ingest-files.js');
+  const { files, missing } = await findPdfFiles(names);
+  if (files.length === 0) {
+    throw new AppError(
+      'not_found',
+      `There is no PDF at ${missing.join(', ')}. Name a file, a folder or a pattern.`,
+    );
+  }
+  missing.forEach((name) => out.note(`There is no PDF at ${name}.`));
+  // The files are processed right here, unless a server or another worker takes them first.
+  const { openWorker } = await import('./open-worker.js');
+  const worker = options.wait ? openWorker(app) : undefined;
+  try {
+    const results = await ingestFiles(
+      app,
+      actor,
+      files,
+      ingestOptions(session, options),
+      hooksFor(session, options),
+    );
+    return report(session, results, files.length, missing);
+  } finally {
+    await worker?.stop();
+  }
+}
+
+function ingestOptions({ app }: Session, options: Options): IngestOptions {
+  return {
+    appId: options.app,
+    domain: options.domain,
+    visibility: options.visibility,
+    force: options.force === true,
+    approve: options.approve === true,
+    wait: options.wait,
+    concurrency: options.concurrency ?? app.config.ingestion.threads * 2,
+  };
+}
+
+function hooksFor({ out, terminal, interrupted }: Session, options: Options): IngestHooks {
+  const progress = createProgress(terminal, out.json || options.quiet === true);
+  return {
+    signal: interrupted,
+    onProgress(file, batch) {
+      const label = printable(relative('', file));
+      if (batch.totalChunks === 0)
+        progress.update(label, batch.processedPages, batch.totalPages, 'pages');
+      else progress.update(label, batch.processedChunks, batch.totalChunks, 'entries');
+    },
+    onDone(result) {
+      progress.clear();
+      if (!out.json) out.line(result, lineOf(result));
+    },
+  };
+}
+
+function lineOf(result: IngestedFile): string {
+  const file = printable(relative('', result.file));
+  if (result.error !== null)
+    return `failed     ${file}: ${result.error.code}: ${result.error.message}`;
+  const approved = result.approved > 0 ? `, ${result.approved} approved` : '';
+  const scans =
+    result.pagesWithoutText.length > 0
+      ? `, no text on pages ${result.pagesWithoutText.join(', ')}`
+      : '';
+  const numbers = `${result.pages} pages, ${result.entries} entries${approved}${scans}`;
+  return `${result.outcome.padEnd(10)} ${file}: ${numbers}, batch ${result.batchId ?? ''}`;
+}
+
+function report(
+  { out, interrupted }: Session,
+  results: IngestedFile[],
+  named: number,
+  missing: string[],
+): ExitCode {
+  const count = (outcome: IngestedFile['outcome']) =>
+    results.filter((one) => one.outcome === outcome).length;
+  const summary = {
+    files: named,
+    ingested: count('ingested'),
+    accepted: count('accepted'),
+    unchanged: count('unchanged'),
+    failed: count('failed') + missing.length,
+    interrupted: count('interrupted') + (named - results.length),
+  };
+  const text = Object.entries(summary)
+    .filter(([name, value]) => value > 0 || name === 'failed')
+    .map(([name, value]) => `${value} ${name}`)
+    .join(', ');
+  if (out.json) {
+    out.result({ files: results.map(present), missing, summary }, '');
+  } else out.note(text);
+  if (interrupted.aborted) {
+    out.note('Interrupted. What was accepted is kept: run the same command again to do the rest.');
+  }
+  const undone = summary.failed + summary.interrupted;
+  if (undone === 0) return 0;
+  return undone < named + missing.length ? 5 : 1;
+}
+
+function present(result: IngestedFile) {
+  return {
+    file: relative('', result.file),
+    outcome: result.outcome,
+    batch_id: result.batchId,
+    pages: result.pages,
+    pages_without_text: result.pagesWithoutText,
+    entries: result.entries,
+    approved: result.approved,
+    error: result.error,
+  };
+}

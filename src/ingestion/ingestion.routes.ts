@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { visibilities } from '../platform/actor.js';
+import { goneSignal } from '../platform/http/gone-signal.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { listOf, pagingQuery } from '../platform/http/paging.js';
+import { receiveUpload } from '../platform/http/receive-upload.js';
+import { eventStream } from '../platform/http/event-stream.js';
+import { validate } from '../platform/validate.js';
+import { batchStatuses } from './batch.js';
+import {
+  batchReply,
+  batchWithEntriesReply,
+  presentBatch,
+  presentBatchWithEntries,
+} from './batch.schema.js';
+import { approveEntries, deleteBatch, getBatch, listBatches, retryBatch } from './review-batch.js';
+import { fileTooLarge, startIngestion } from './start-ingestion.js';
+import { batchEvents } from './watch-batch.js';
+
+const batchParams = z.object({ batch_id: z.string().min(1).max(100) });
+
+const uploadFields = z.strictObject({
+  app_id: z.coerce.number().int().min(1).optional(),
+  domain: z.string().min(1).max(255).optional(),
+  visibility: z.enum(visibilities).optional(),
+  force: z.enum(['true', 'false']).optional(),
+});
+
+const startedReply = z.object({
+  batch_id: z.string(),
+  status: z.enum(batchStatuses),
+  message: z.string(),
+  duplicate: z.boolean(),
+});
+
+const base = '/api/knowledge/ingestion-batches';
+
+export const ingestionOperations: Operation[] = [
+  operation({
+    method: 'post',
+    path: '/api/knowledge/ingest-pdf',
+    summary: 'Upload a PDF, to be turned into draft entries in the background',
+    access: 'knowledge.write',
+    replies: { 200: startedReply, 202: startedReply },
+    async handle(app, { actor, ctx }) {
+      const limit = app.config.ingestion.max_file_mb;
+      const upload = await receiveUpload(ctx, 'file', limit * 1024 * 1024, () =>
+        fileTooLarge(limit),
+      );
+      const fields = validate(uploadFields, upload.fields);
+      const { batch, duplicate } = await startIngestion(app, actor, {
+        fileName: upload.fileName,
+        bytes: upload.bytes,
+        appId: fields.app_id,
+        domain: fields.domain,
+        visibility: fields.visibility,
+        force: fields.force === 'true',
+      });
+      const message = duplicate
+        ? `This very file was ingested before. Its batch is at ${base}/${batch.id}`
+        : `Accepted. Poll ${base}/${batch.id} for its progress.`;
+      return {
+        status: duplicate ? 200 : 202,
+        body: { batch_id: batch.id, status: batch.status, message, duplicate },
+        headers: { Location: `${base}/${batch.id}` },
+      };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: base,
+    summary: 'The batches, newest first',
+    access: 'knowledge.write',
+    query: z.strictObject({ ...pagingQuery, status: z.enum(batchStatuses).optional() }),
+    replies: { 200: listOf(batchReply) },
+    async handle(app, { actor, query }) {
+      const { batches, total } = await listBatches(app, actor, query);
+      const { page, limit } = query;
+      return {
+        status: 200,
+        body: { data: batches.map(presentBatch), pagination: { total, page, limit } },
+      };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/:batch_id`,
+    summary: 'A batch with its progress and its entries',
+    access: 'knowledge.write',
+    params: batchParams,
+    replies: { 200: batchWithEntriesReply },
+    async handle(app, { actor, params }) {
+      const { batch, entries } = await getBatch(app, actor, params.batch_id);
+      return { status: 200, body: presentBatchWithEntries(batch, entries) };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/:batch_id/events`,
+    summary: 'A batch’s progress as server-sent events, until it ends',
+    access: 'knowledge.write',
+    params: batchParams,
+    replies: { 200: undefined },
+    async handle(app, { actor, params, ctx }) {
+      const events = await batchEvents(app, actor, params.batch_id, goneSignal(ctx));
+      return { status: 200, ...eventStream(events) };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: `${base}/:batch_id/approve`,
+    summary: 'Publish entries of a batch',
+    access: 'knowledge.write',
+    params: batchParams,
+    body: z.strictObject({ entry_ids: z.array(z.int().min(1)).max(100_000) }),
+    replies: { 200: z.object({ success: z.boolean(), approved: z.number() }) },
+    async handle(app, { actor, params, body }) {
+      const input = { batchId: params.batch_id, entryIds: body.entry_ids };
+      return {
+        status: 200,
+        body: { success: true, approved: await approveEntries(app, actor, input) },
+      };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: `${base}/:batch_id/retry`,
+    summary: 'Start a failed batch again',
+    access: 'knowledge.write',
+    params: batchParams,
+    replies: { 202: batchReply },
+    async handle(app, { actor, params }) {
+      return { status: 202, body: presentBatch(await retryBatch(app, actor, params.batch_id)) };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: `${base}/:batch_id`,
+    summary: 'Remove a batch and its drafts; approved entries stay',
+    access: 'knowledge.write',
+    params: batchParams,
+    replies: { 200: z.object({ success: z.boolean(), deleted: z.number() }) },
+    async handle(app, { actor, params }) {
+      const deleted = await deleteBatch(app, actor, params.batch_id);
+      return { status: 200, body: { success: true, deleted } };
+    },
+  }),
+];

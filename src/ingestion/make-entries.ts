@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import type { App } from '../platform/app.js';
+import { ModelError } from '../platform/models/model-error.js';
+import { whyNotReady } from '../platform/models/why-not-ready.js';
+import { AppError } from '../platform/errors.js';
+import { readTemplate } from '../platform/package-root.js';
+import type { NewEntry } from '../knowledge/entry.js';
+import type { PdfSection } from './pdf/extract-pdf.js';
+import { isSupportedBy } from './is-supported.js';
+
+type EntryFields = Pick<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo'>;
+
+export interface MadeEntries {
+  entries: EntryFields[];
+  /** How many the model made that their section does not support. */
+  droppedEntries: number;
+}
+
+/** Turns a section of a document into entries, with the model's help or without. */
+export interface EntryMaker {
+  asksModel: boolean;
+  make(section: PdfSection, signal: AbortSignal): Promise<MadeEntries>;
+}
+
+const answerSchema = z.object({
+  entries: z
+    .array(z.object({ title: z.string().min(1).max(200), description: z.string().min(1) }))
+    .min(1),
+});
+const answerFormat = z.toJSONSchema(answerSchema, { target: 'draft-7' });
+
+/**
+ * The way to make entries that the settings ask for. `auto` asks the model where one answers. Refuses with
+ * `model_unavailable` when `model` is set and none does.
+ */
+export async function createEntryMaker(app: App): Promise<EntryMaker> {
+  const mode = app.config.ingestion.entries;
+  if (mode === 'sections') return withoutModel;
+  const reason = await whyNotReady(app.models, app.config.ollama);
+  if (reason === undefined) return withModel(app);
+  if (mode === 'auto') return withoutModel;
+  throw new AppError('model_unavailable', reason);
+}
+
+const withoutModel: EntryMaker = {
+  asksModel: false,
+  make: (section) => Promise.resolve({ entries: [asEntry(section)], droppedEntries: 0 }),
+};
+
+function withModel(app: App): EntryMaker {
+  const instructions = readTemplate('prompts/entries.txt');
+  return {
+    asksModel: true,
+    async make(section, signal) {
+      const made = await askForEntries(app, instructions, section, signal);
+      const supported = made.filter((entry) =>
+        isSupportedBy(`${section.title}\n${section.content}`, entry.content),
+      );
+      const droppedEntries = made.length - supported.length;
+      // No text is lost to a model's mood: what it could not describe is kept as it stands.
+      return { entries: supported.length > 0 ? supported : [asEntry(section)], droppedEntries };
+    },
+  };
+}
+
+async function askForEntries(
+  app: App,
+  instructions: string,
+  section: PdfSection,
+  signal: AbortSignal,
+): Promise<EntryFields[]> {
+  try {
+    const answer = await app.models.chat({
+      messages: [
+        { role: 'system', content: instructions },
+        {
+          role: 'user',
+          content: `<section title=${JSON.stringify(section.title)}>\n${section.content}\n</section>`,
+        },
+      ],
+      format: answerFormat,
+      temperature: 0,
+      signal,
+    });
+    const parsed = answerSchema.safeParse(JSON.parse(answer.text));
+    if (!parsed.success) return [];
+    return parsed.data.entries.map((entry) => ({
+      ...asEntry(section),
+      title: entry.title.trim(),
+      content: entry.description.trim(),
+    }));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof ModelError) {
+      app.log.warn(
+        { reason: error.message },
+        'the model made no entry of a section, which is kept as it stands',
+      );
+      return [];
+    }
+    throw error;
+  }
+}
+
+function asEntry(section: PdfSection): EntryFields {
+  const { title, content, language, pageFrom, pageTo } = section;
+  return { title, content, language, pageFrom, pageTo };
+}

@@ -1,0 +1,46 @@
+import type { PageLines } from '../layout/page.js';
+import { buildBlocks } from './blocks.js';
+import { measureBody } from './body-style.js';
+import { dropContents } from './contents.js';
+import { dropFurniture } from './furniture.js';
+import { findHeadings } from './headings.js';
+import { collectVocabulary } from './hyphenation.js';
+import type { OutlineEntry } from './outline.js';
+import { cutChapters } from './sections.js';
+import { sizeSections, type SizedSection, type SizeLimits } from './size-sections.js';
+import { stripNumber } from './titles.js';
+
+/** The document's own title, as its file states it; many state a file name or nothing. */
+function openingTitle(stated: string, pages: readonly PageLines[]): string {
+  const title = stripNumber(stated, false);
+  if (
+    title.length > 2 &&
+    !/\.(docx?|tex|pdf|indd|odt|pptx?|dvi|xml)$|^untitled|^microsoft word/i.test(title)
+  ) {
+    return title.slice(0, 160);
+  }
+  const lines = pages.find((page) => page.lines.length > 0)?.lines ?? [];
+  const largest = Math.max(0, ...lines.map((line) => line.size));
+  const first = lines.find((line) => line.size === largest && /\p{L}{2}/u.test(line.text));
+  return first === undefined ? 'Document' : first.text.slice(0, 160);
+}
+
+/**
+ * From the lines of all pages to sections: furniture and contents dropped, headings found, paragraphs, lists, code
+ * and tables built, hyphens joined, and sections brought to size.
+ * @param title the title in the PDF's own metadata, or nothing
+ */
+export function assembleSections(
+  pages: readonly PageLines[],
+  outline: readonly OutlineEntry[],
+  title: string,
+  limits: SizeLimits,
+): SizedSection[] {
+  const bookmarks = new Set(outline.map((entry) => stripNumber(entry.title, true).toLowerCase()));
+  const kept = dropContents(dropFurniture(pages, bookmarks));
+  const body = measureBody(kept);
+  const headings = findHeadings(kept, outline, body);
+  const vocabulary = collectVocabulary(kept);
+  const blocks = buildBlocks(kept, headings, body, vocabulary);
+  return sizeSections(cutChapters(blocks, openingTitle(title, kept)), limits);
+}

@@ -1,0 +1,183 @@
+import type { Line, PageLines } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
+import { renderCode } from './code.js';
+import type { Heading } from './headings.js';
+import { joinLines, type Vocabulary } from './hyphenation.js';
+import { isBullet, markerOf, ListDepth } from './lists.js';
+import { continuesParagraph } from './paragraphs.js';
+import { findTable } from './tables.js';
+
+export type BlockKind = 'heading' | 'paragraph' | 'item' | 'code' | 'table' | 'note';
+
+/** A piece of the document that reads as a whole, in Markdown. */
+export interface Block {
+  kind: BlockKind;
+  text: string;
+  pageFrom: number;
+  pageTo: number;
+  /** Of headings only, from 1. */
+  level?: number;
+  /** Of headings only: the words as they stand in the text, with their number. */
+  printed?: string;
+}
+
+interface Open {
+  kind: 'paragraph' | 'item' | 'code' | 'note';
+  lines: Line[];
+  marker: string;
+}
+
+/** Turns lines into blocks, one at a time. */
+class BlockBuilder {
+  readonly blocks: Block[] = [];
+  #open: Open | undefined;
+  /** Footnotes wait until the paragraph that runs around them, over the page's end, is complete. */
+  #notes: Block[] = [];
+  readonly #depth = new ListDepth();
+
+  constructor(
+    readonly body: BodyStyle,
+    readonly vocabulary: Vocabulary,
+  ) {}
+
+  add(line: Line): void {
+    const open = this.#open;
+    if (line.mono && !this.body.mono) {
+      if (open?.kind === 'code') open.lines.push(line);
+      else this.#begin('code', line, '');
+      return;
+    }
+    const marker = markerOf(line);
+    const prose = open !== undefined && open.kind !== 'code';
+    if (
+      marker === '' &&
+      prose &&
+      continuesParagraph(open.lines, line, this.body, open.kind === 'item')
+    ) {
+      open.lines.push(line);
+      return;
+    }
+    this.#begin(marker === '' ? 'paragraph' : 'item', line, marker);
+  }
+
+  /** Footnotes come to stand behind the block that is open, not inside it. */
+  addNote(lines: readonly Line[]): void {
+    const [first] = lines;
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return;
+    const words = lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
+    const text = words.replace(/^(\d{1,3})\s*(?=\S)/, '[$1] ').replaceAll('\u00ad', '');
+    this.#notes.push({ kind: 'note', text, pageFrom: first.page, pageTo: last.page });
+  }
+
+  push(block: Block): void {
+    this.close();
+    this.#depth.reset();
+    this.blocks.push(block);
+  }
+
+  #begin(kind: Open['kind'], line: Line, marker: string): void {
+    this.close();
+    this.#open = { kind, lines: [line], marker };
+  }
+
+  close(): void {
+    const open = this.#open;
+    this.#open = undefined;
+    const first = open?.lines[0];
+    const last = open?.lines.at(-1);
+    if (open !== undefined && first !== undefined && last !== undefined) {
+      const text = this.#render(open, first);
+      this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
+    }
+    this.blocks.push(...this.#notes);
+    this.#notes = [];
+  }
+
+  #render(open: Open, first: Line): string {
+    if (open.kind === 'code') return renderCode(open.lines, this.body.leading);
+    const text = open.lines
+      .map((line) => line.text)
+      .reduce((a, b) => joinLines(a, b, this.vocabulary));
+    if (open.kind !== 'item') {
+      this.#depth.reset();
+      return text.replaceAll('\u00ad', '');
+    }
+    const indent = '  '.repeat(this.#depth.of(first));
+    const rest = text.slice(open.marker.length).trim().replaceAll('\u00ad', '');
+    return `${indent}${isBullet(open.marker) ? '-' : open.marker} ${rest}`;
+  }
+}
+
+/** Trailing lines of a page in smaller type, the first of which begins with a mark: footnotes. */
+function countFootnoteLines(page: PageLines, body: BodyStyle): number {
+  let count = 0;
+  for (let at = page.lines.length - 1; at >= 0; at--) {
+    const line = page.lines[at];
+    if (
+      line === undefined ||
+      line.size > 0.92 * body.size ||
+      line.y < 0.5 * page.height ||
+      line.mono
+    )
+      break;
+    count++;
+  }
+  const first = page.lines[page.lines.length - count];
+  return first !== undefined && /^(\d{1,3}|[*†‡§])\s*\S/.test(first.text) ? count : 0;
+}
+
+function splitNotes(lines: readonly Line[]): Line[][] {
+  const notes: Line[][] = [];
+  for (const line of lines) {
+    if (notes.length === 0 || /^(\d{1,3}|[*†‡§])\s*\p{L}/u.test(line.text)) notes.push([]);
+    notes.at(-1)?.push(line);
+  }
+  return notes;
+}
+
+/** The document as a sequence of headings, paragraphs, list items, code, tables and footnotes. */
+export function buildBlocks(
+  pages: readonly PageLines[],
+  headings: readonly Heading[],
+  body: BodyStyle,
+  vocabulary: Vocabulary,
+): Block[] {
+  const builder = new BlockBuilder(body, vocabulary);
+  const headingAt = new Map(headings.map((heading) => [heading.lines[0], heading]));
+  const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
+  for (const page of pages) {
+    const end = page.lines.length - countFootnoteLines(page, body);
+    for (let at = 0; at < end;) {
+      const line = page.lines[at];
+      if (line === undefined) break;
+      const heading = headingAt.get(line);
+      if (heading !== undefined) {
+        const printed = heading.lines
+          .map((each) => each.text)
+          .reduce((a, b) => joinLines(a, b, vocabulary));
+        const { title: text, level } = heading;
+        builder.push({
+          kind: 'heading',
+          text,
+          printed,
+          level,
+          pageFrom: line.page,
+          pageTo: line.page,
+        });
+      }
+      if (ofHeading.has(line)) {
+        at++;
+        continue;
+      }
+      const table = findTable(page.lines, at, end, body, vocabulary, ofHeading);
+      if (table === undefined) builder.add(line);
+      else
+        builder.push({ kind: 'table', text: table.text, pageFrom: line.page, pageTo: line.page });
+      at += table?.count ?? 1;
+    }
+    for (const note of splitNotes(page.lines.slice(end))) builder.addNote(note);
+  }
+  builder.close();
+  return builder.blocks;
+}

@@ -1,0 +1,50 @@
+import type { Line, PageLines } from '../layout/page.js';
+
+/** What running text looks like in this document: headings, notes and code are told from it. */
+export interface BodyStyle {
+  /** Font size in points. */
+  size: number;
+  bold: boolean;
+  /** Typewritten throughout, such as an RFC: then a monospaced font says nothing about code. */
+  mono: boolean;
+  /** Usual distance of baselines, in font sizes. */
+  leading: number;
+}
+
+function heaviest(weights: ReadonlyMap<number, number>, otherwise: number): number {
+  let best = otherwise;
+  let weight = 0;
+  for (const [value, sum] of weights) if (sum > weight) [best, weight] = [value, sum];
+  return best;
+}
+
+function add(weights: Map<number, number>, value: number, weight: number): void {
+  weights.set(value, (weights.get(value) ?? 0) + weight);
+}
+
+export function measureBody(pages: readonly PageLines[]): BodyStyle {
+  const lines = pages.flatMap((page) => page.lines);
+  let letters = 0;
+  let monoLetters = 0;
+  let boldLetters = 0;
+  for (const line of lines) {
+    letters += line.text.length;
+    if (line.mono) monoLetters += line.text.length;
+    if (line.bold) boldLetters += line.text.length;
+  }
+  const mono = monoLetters > 0.85 * letters;
+  const sizes = new Map<number, number>();
+  for (const line of lines) if (mono || !line.mono) add(sizes, line.size, line.text.length);
+  const size = heaviest(sizes, 10);
+  const leadings = new Map<number, number>();
+  let previous: Line | undefined;
+  for (const line of lines) {
+    const ofBody = line.size === size && previous?.size === size && previous.region === line.region;
+    const step = previous === undefined ? 0 : (line.y - previous.y) / size;
+    if (ofBody && previous?.page === line.page && step > 0.8 && step < 2.5) {
+      add(leadings, Math.round(step * 20) / 20, 1);
+    }
+    previous = line;
+  }
+  return { size, bold: boldLetters > 0.7 * letters, mono, leading: heaviest(leadings, 1.2) };
+}

@@ -1,0 +1,60 @@
+import type { Line, PageLines } from '../layout/page.js';
+
+/** Dots that lead the eye to a page number, with or without spaces between them. */
+const leader = /(?:[.·…_]\s?){4,}\s*(\d{1,4}|[ivxlc]{1,7})?$/;
+const endsInNumber = /\s(\d{1,4}|[ivxlc]{1,7})$/;
+const contentsTitle =
+  /^(table of )?contents$|^inhalt(sverzeichnis)?$|^(tabla de )?contenidos?$|^índice( general| de contenidos)?$|^table des matières$|^目录$|^目次$|^(list of|verzeichnis der|índice de|lista de) (figures|tables|examples|abbildungen|tabellen|beispiele|figuras|tablas|cuadros)$|^(abbildungs|tabellen)verzeichnis$/i;
+
+/** A gap of contents may hold so many lines that do not look like it: a wrapped title, a part's name. */
+const tolerance = 4;
+
+function isEntry(line: Line): boolean {
+  if (leader.test(line.text)) return true;
+  const last = line.segments.at(-1);
+  return (
+    line.segments.length >= 2 &&
+    last !== undefined &&
+    /^(\d{1,4}|[ivxlc]{1,7})$/.test(last.text.trim())
+  );
+}
+
+/** The contents end where lines stop ending in page numbers. Returns the index after the last of them. */
+function endOfRun(lines: readonly Line[], start: number): number {
+  let end = start;
+  for (let at = start; at < lines.length && at - end <= tolerance; at++) {
+    const line = lines[at];
+    if (line === undefined) break;
+    // The next contents, of figures after those of chapters, belong to the run as well.
+    if (isEntry(line) || (end > start && endsInNumber.test(line.text) && line.text.length < 120))
+      end = at + 1;
+  }
+  return end;
+}
+
+/**
+ * The pages without tables of contents: what comes under such a title and ends in page numbers, and any run of five
+ * lines with leader dots. A price list has numbers at its line ends too, but neither title nor dots.
+ */
+export function dropContents(pages: readonly PageLines[]): PageLines[] {
+  const lines = pages.flatMap((page) => page.lines);
+  const dropped = new Set<Line>();
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (line === undefined) continue;
+    const titled = contentsTitle.test(line.text.replace(/^\d+\.?\s+/, '').trim());
+    const dotted = leader.test(line.text);
+    if (!titled && !dotted) continue;
+    const end = endOfRun(lines, titled ? at + 1 : at);
+    const run = lines.slice(titled ? at + 1 : at, end);
+    const entries = run.filter(isEntry).length;
+    const isContents = titled
+      ? entries >= 2 && entries >= 0.4 * run.length
+      : run.filter((entry) => leader.test(entry.text)).length >= 5 && entries >= 0.5 * run.length;
+    if (!isContents) continue;
+    for (const entry of lines.slice(at, end)) dropped.add(entry);
+    at = end - 1;
+  }
+  if (dropped.size === 0) return [...pages];
+  return pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !dropped.has(line)) }));
+}

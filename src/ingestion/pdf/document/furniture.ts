@@ -1,0 +1,141 @@
+import type { Line, PageLines } from '../layout/page.js';
+
+/** Headers and footers stand in this share of the page's height at either end. */
+const zone = 0.16;
+/** So many lines at either end can be furniture: a two-line header above a rule, a footer with a notice. */
+const depth = 3;
+
+interface Candidate {
+  page: number;
+  line: Line;
+  key: string;
+}
+
+/** The text without what changes from page to page: numbers, roman numerals, case. */
+function keyOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/\d+/g, '#')
+    .replace(/(?<![\p{L}])[ivxlc]+(?![\p{L}])/gu, '#')
+    .replace(/[\s.…]+/g, ' ')
+    .trim();
+}
+
+/** Lines at one end of each page, outermost first, with their place: 0 is the outermost. */
+function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candidate[][] {
+  const places: Candidate[][] = Array.from({ length: depth }, () => []);
+  for (const page of pages) {
+    const limit = page.height * zone;
+    const near = page.lines
+      .filter((line) => (end === 'top' ? line.y < limit : line.y > page.height - limit))
+      .sort((a, b) => (end === 'top' ? a.y - b.y : b.y - a.y))
+      .slice(0, depth);
+    near.forEach((line, place) =>
+      places[place]?.push({ page: page.number, line, key: keyOf(line.text) }),
+    );
+  }
+  return places;
+}
+
+/** Numbers in a line that run along with the pages: 7 on page 9, 8 on page 10. */
+function pageOffsets({ line, page }: Candidate): number[] {
+  return (line.text.match(/\d+/g) ?? []).map((digits) => Number(digits) - page);
+}
+
+function mostFrequent<T>(values: readonly T[]): { value: T | undefined; count: number } {
+  const counts = new Map<T, number>();
+  let best: { value: T | undefined; count: number } = { value: undefined, count: 0 };
+  for (const value of values) {
+    const count = (counts.get(value) ?? 0) + 1;
+    counts.set(value, count);
+    if (count > best.count) best = { value, count };
+  }
+  return best;
+}
+
+function groupByHeight(candidates: readonly Candidate[]): Candidate[][] {
+  const groups: Candidate[][] = [];
+  for (const candidate of [...candidates].sort((a, b) => a.line.y - b.line.y)) {
+    const group = groups.at(-1);
+    const last = group?.at(-1);
+    if (group !== undefined && last !== undefined && candidate.line.y - last.line.y < 1.5)
+      group.push(candidate);
+    else groups.push([candidate]);
+  }
+  return groups;
+}
+
+/**
+ * Furniture among lines that stand at one height on many pages: what repeats, what counts pages, and what
+ * quotes a title (a running header changes with every chapter). Where nearly all of them do, all of them are.
+ */
+function furnitureIn(
+  group: readonly Candidate[],
+  pageCount: number,
+  titles: readonly string[],
+): Line[] {
+  const repeats = new Map<string, number>();
+  for (const { key } of group) repeats.set(key, (repeats.get(key) ?? 0) + 1);
+  const offset = mostFrequent(group.flatMap(pageOffsets));
+  const counts = (candidate: Candidate) =>
+    offset.count >= 3 &&
+    offset.count > 0.5 * group.length &&
+    offset.value !== undefined &&
+    pageOffsets(candidate).includes(offset.value);
+  const quotes = (text: string) => {
+    const lower = text.toLowerCase();
+    return titles.some((title) => title.length > 0.25 * text.length && lower.includes(title));
+  };
+  const often = Math.max(2, Math.ceil(Math.min(pageCount * 0.5, 4 + pageCount * 0.1)));
+  const repeatsOf = (candidate: Candidate) => repeats.get(candidate.key) ?? 0;
+  const sure = group.filter((candidate) => repeatsOf(candidate) >= often || counts(candidate));
+  const likely = group.filter(
+    (candidate) => repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text),
+  );
+  // A first line of running text is at the same height on every page too, but it does not repeat.
+  const all = likely.length >= 0.7 * group.length && group.length >= Math.max(4, 0.25 * pageCount);
+  return (all ? group : sure).map((candidate) => candidate.line);
+}
+
+function isLonePageNumber(line: Line): boolean {
+  return /^[-–—\s]*(\d{1,4}|[ivxlc]{1,7})[-–—\s]*$/.test(line.text);
+}
+
+/**
+ * The pages without their running headers, footers and page numbers. Body text keeps its lines: a line goes only
+ * for repeating across pages at one height, counting them, or standing alone as a number at the very end of a page
+ * where other pages have theirs.
+ * @param titles lower-case titles of the document's bookmarks, which running headers quote
+ */
+export function dropFurniture(
+  pages: readonly PageLines[],
+  titles: ReadonlySet<string>,
+): PageLines[] {
+  if (pages.length < 2) return [...pages];
+  const dropped = new Set<Line>();
+  for (const end of ['top', 'bottom'] as const) {
+    const places = candidatesAt(pages, end);
+    for (const [place, candidates] of places.entries()) {
+      // Deeper lines are furniture only below furniture: else a title on every page would go with it.
+      for (const group of groupByHeight(candidates)) {
+        if (group.length < 2) continue;
+        for (const line of furnitureIn(group, pages.length, [...titles])) {
+          if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
+        }
+      }
+    }
+    const numbers = places[0]?.filter(({ line }) => isLonePageNumber(line)) ?? [];
+    if (numbers.length > 0.5 * pages.length) numbers.forEach(({ line }) => dropped.add(line));
+  }
+  return pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !dropped.has(line)) }));
+}
+
+function isBehindFurniture(
+  line: Line,
+  places: readonly Candidate[][],
+  place: number,
+  dropped: ReadonlySet<Line>,
+): boolean {
+  const before = places[place - 1]?.find((candidate) => candidate.page === line.page);
+  return before !== undefined && dropped.has(before.line);
+}

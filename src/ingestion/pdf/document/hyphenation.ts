@@ -1,0 +1,76 @@
+import type { PageLines } from '../layout/page.js';
+
+const word = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
+const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+const lettersAtEnd = /[\p{L}\p{M}\p{N}]+$/u;
+const wordAtStart = /^[\p{L}\p{M}\p{N}]+/u;
+/** After these a hyphen stands for the word's missing half: "Ein- und Ausgabe", "pre- and postprocessing", "macro- y microeconomía". */
+const conjunction = /^(und|oder|bzw|sowie|als|wie|bis|auch|and|or|to|y|e|o|u|et|ou)$/i;
+
+/** The part of a word before a hyphen at the end of a line. A pattern alone would try every letter of every line. */
+function brokenWord(line: string): string | undefined {
+  if (!/[-\u2010\u00ad\u2011]$/.test(line)) return undefined;
+  return lettersAtEnd.exec(line.slice(-80, -1))?.[0];
+}
+
+/** The words of one document, to tell "in-stallation" from "command-line". */
+export interface Vocabulary {
+  has(candidate: string): boolean;
+  /** Whether this document breaks words at line ends at all. */
+  hyphenates: boolean;
+}
+
+/** Collects the words that no line end interrupts. */
+export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
+  const words = new Set<string>();
+  const breaks: [string, string][] = [];
+  let previous = '';
+  for (const page of pages) {
+    for (const line of page.lines) {
+      const broken = brokenWord(previous);
+      const found = line.text.match(word) ?? [];
+      const start = wordAtStart.exec(line.text)?.[0];
+      if (broken !== undefined && start !== undefined) breaks.push([broken, start]);
+      const breaksOff = brokenWord(line.text) !== undefined;
+      found.forEach((each, index) => {
+        const cut =
+          (index === 0 && broken !== undefined) || (index === found.length - 1 && breaksOff);
+        if (!cut) words.add(each.toLowerCase());
+      });
+      previous = line.text;
+    }
+  }
+  const has = (candidate: string) => words.has(candidate.toLowerCase());
+  const joined = breaks.filter(([a, b]) => has(a + b)).length;
+  const kept = breaks.filter(([a, b]) => has(`${a}-${b}`)).length;
+  return { has, hyphenates: breaks.length < 4 || joined >= kept };
+}
+
+/** Joins two lines of one paragraph. */
+export function joinLines(before: string, after: string, vocabulary: Vocabulary): string {
+  const left = before.trimEnd();
+  const right = after.trimStart();
+  if (left === '' || right === '') return left + right;
+  if (cjk.test(left.slice(-1)) && cjk.test(right.charAt(0))) return left + right;
+  const tail = brokenWord(left);
+  const head = wordAtStart.exec(right)?.[0];
+  if (tail === undefined || head === undefined) return joinAddress(left, right);
+  const stem = left.slice(0, -1);
+  if (left.endsWith('\u00ad')) return stem + right;
+  if (conjunction.test(head) && !vocabulary.has(tail + head)) return `${left} ${right}`;
+  if (vocabulary.has(tail + head)) return stem + right;
+  // Names, options and numbers keep their hyphen: "GNU-Linux", "--dry-run", "sub-2", "x86-basiert".
+  const partOfCompound = /[-\u2010/_.:@]\p{L}*$/u.test(stem);
+  if (vocabulary.has(`${tail}-${head}`) || partOfCompound) return left + right;
+  if (/^[\p{Lu}\p{N}]/u.test(head) || /\p{N}$/u.test(tail) || /^\p{Lu}{2,}$/u.test(tail))
+    return left + right;
+  return vocabulary.hyphenates ? stem + right : left + right;
+}
+
+/** Addresses and paths break after a slash, without a space of their own. */
+function joinAddress(left: string, right: string): string {
+  const last = /\S+$/.exec(left)?.[0] ?? '';
+  return /^\(?<?(https?|ftp):\/\/\S*[/&?=]$/.test(last) && /^[\w%~]/.test(right)
+    ? left + right
+    : `${left} ${right}`;
+}

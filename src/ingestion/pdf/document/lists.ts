@@ -1,0 +1,40 @@
+import type { Line } from '../layout/page.js';
+
+const bullet = /^[•●○◦▪▫■□‣⁃∙·➢➤✓✔❖◆►▶–—*-](?=\s+\S)/u;
+const number = /^(\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])(?=\s+\S)/;
+
+/** The mark that makes a line a list item, as it stands in the text, or nothing. */
+export function markerOf(line: Line): string {
+  return bullet.exec(line.text)?.[0] ?? number.exec(line.text)?.[0] ?? '';
+}
+
+export function isBullet(marker: string): boolean {
+  return marker !== '' && !/[\p{L}\p{N}]/u.test(marker);
+}
+
+/** How deep an item is nested, told by where its mark stands. */
+export class ListDepth {
+  #marks: number[] = [];
+  #page = 0;
+
+  reset(): void {
+    this.#marks = [];
+  }
+
+  of(line: Line): number {
+    const slack = 0.5 * line.size;
+    // Left and right pages may have different margins: only the first item's shift is known then.
+    if (
+      line.page !== this.#page &&
+      this.#marks.length > 0 &&
+      !this.#marks.some((x) => Math.abs(x - line.x) < slack)
+    ) {
+      this.#marks = [];
+    }
+    this.#page = line.page;
+    while (this.#marks.length > 0 && (this.#marks.at(-1) ?? 0) > line.x + slack) this.#marks.pop();
+    if (this.#marks.length === 0 || (this.#marks.at(-1) ?? 0) < line.x - slack)
+      this.#marks.push(line.x);
+    return this.#marks.length - 1;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Line } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
+
+const sentenceEnd = /[.!?:;。！？：；]["'”’»)\]]*$/;
+const startsLow = /^["'“‘«(]?[\p{Ll}\p{N}]/u;
+/** Lines may be this much farther apart than usual and still belong together. */
+const looseness = 1.3;
+
+/** Whether the first word of `line` would have fitted on the line before: then that line ended on purpose. */
+function endedEarly(previous: Line, line: Line, right: number): boolean {
+  const first = /^\S+/.exec(line.text)?.[0].length ?? 0;
+  const letter = (line.right - line.x) / Math.max(1, line.text.length);
+  return previous.right + (first + 2) * letter < right;
+}
+
+/** Over a page or column break a sentence goes on when it is not finished and the next line does not begin a paragraph. */
+function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
+  const right = Math.max(...lines.map((each) => each.right));
+  if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
+  if (sentenceEnd.test(previous.text)) return false;
+  return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
+}
+
+/**
+ * Whether `line` goes on with the paragraph or list item made of `lines`.
+ * Judged by the gap above it, its size, its indentation, and whether the line before was full.
+ */
+export function continuesParagraph(
+  lines: readonly Line[],
+  line: Line,
+  body: BodyStyle,
+  inItem: boolean,
+): boolean {
+  const [first] = lines;
+  const previous = lines.at(-1);
+  if (first === undefined || previous === undefined) return false;
+  const size = Math.max(line.size, previous.size);
+  if (size > 1.12 * Math.min(line.size, previous.size)) return false;
+  if (line.page !== previous.page || line.region !== previous.region) {
+    return continuesOver(lines, previous, line);
+  }
+  const gap = line.y - previous.y;
+  if (gap > looseness * body.leading * size || gap < -0.5 * size) return false;
+  const shift = line.x - previous.x;
+  const indented = shift > 0.8 * size;
+  const right = Math.max(line.right, ...lines.map((each) => each.right));
+  const restyled = line.bold !== previous.bold || line.italic !== previous.italic;
+  // A term above its definition, a label above its text.
+  if ((restyled || indented) && endedEarly(previous, line, right) && !inItem) return false;
+  if (inItem) {
+    // Text of an item hangs behind its mark; what returns to the mark's left edge is no longer the item.
+    return line.x > first.x + 0.3 * size || !sentenceEnd.test(previous.text);
+  }
+  if (indented && (lines.length > 1 || sentenceEnd.test(previous.text))) return false;
+  if (shift < -0.8 * size && lines.length > 1) return false;
+  return !(
+    sentenceEnd.test(previous.text) &&
+    !startsLow.test(line.text) &&
+    endedEarly(previous, line, right)
+  );
+}

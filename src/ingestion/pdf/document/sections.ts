@@ -1,0 +1,89 @@
+import type { Block } from './blocks.js';
+import { numberDepth, stripNumber, titleKey } from './titles.js';
+
+/** A part of the document under one heading, before it is sized. */
+export interface Chapter {
+  /** Titles from the outermost down to its own, without numbers. */
+  path: string[];
+  level: number;
+  /** The heading as it is printed: other sections refer to its number. Nothing for what stands before the first. */
+  printed: string;
+  blocks: Block[];
+  pageFrom: number;
+  pageTo: number;
+}
+
+const separator = ' › ';
+/** Titles stay readable in a list: of deep paths, the outermost and the innermost say most. */
+const maxTitle = 160;
+
+/** The title of a chapter, as it stands alone. Repeated and overlong paths are shortened in the middle. */
+export function titleOf(path: readonly string[]): string {
+  const parts = path.filter((part, index) => titleKey(part) !== titleKey(path[index - 1] ?? ''));
+  while (parts.length > 2 && parts.join(separator).length > maxTitle) parts.splice(1, 1);
+  const title = parts.join(separator);
+  return title.length <= maxTitle
+    ? title
+    : `${(parts.at(-1) ?? title).slice(0, maxTitle - 1).trimEnd()}…`.replace(/(?<!.{159})…$/, '');
+}
+
+/** Whether most of the headings carry numbers, so that a bare number before a title is one as well. */
+function numbersHeadings(headings: readonly Block[]): boolean {
+  const numbered = headings.filter((heading) => numberDepth(heading.text) > 0).length;
+  return numbered >= 2 && numbered >= 0.4 * headings.length;
+}
+
+/**
+ * A heading above all others, standing once at the beginning, is the document's own title: true of every section,
+ * and so of no use in their titles.
+ */
+function documentTitleLevel(headings: readonly Block[]): number {
+  const [first, ...others] = headings;
+  const level = first?.level ?? 0;
+  return others.length > 0 && others.every((heading) => (heading.level ?? 0) > level) ? level : 0;
+}
+
+/** Cuts the document at its headings. What stands before the first is titled `opening`. */
+export function cutChapters(blocks: readonly Block[], opening: string): Chapter[] {
+  const headings = blocks.filter((block) => block.kind === 'heading');
+  const numbered = numbersHeadings(headings);
+  const root = documentTitleLevel(headings);
+  const chapters: Chapter[] = [];
+  const stack: { level: number; title: string }[] = [];
+  let current: Chapter | undefined;
+  for (const block of blocks) {
+    if (block.kind === 'heading') {
+      const level = block.level ?? 1;
+      while ((stack.at(-1)?.level ?? 0) >= level) stack.pop();
+      stack.push({ level, title: stripNumber(block.text, numbered) });
+      const path = stack
+        .filter((each) => each.level !== root || stack.length === 1)
+        .map((each) => each.title);
+      const printed = block.printed ?? block.text;
+      current = {
+        path,
+        level,
+        printed,
+        blocks: [],
+        pageFrom: block.pageFrom,
+        pageTo: block.pageTo,
+      };
+      chapters.push(current);
+      continue;
+    }
+    if (current === undefined) {
+      current = {
+        path: [opening],
+        level: 1,
+        printed: '',
+        blocks: [],
+        pageFrom: block.pageFrom,
+        pageTo: block.pageTo,
+      };
+      chapters.push(current);
+    }
+    current.blocks.push(block);
+    current.pageTo = Math.max(current.pageTo, block.pageTo);
+  }
+  return chapters;
+}

@@ -1,0 +1,88 @@
+import type { Block } from './blocks.js';
+import type { SizeLimits } from './size-sections.js';
+
+/** Cuts a text near the limit at the last of the given ends that leaves a sensible part. */
+function cutText(text: string, max: number): string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > max) {
+    const window = rest.slice(0, max);
+    const sentence = Math.max(
+      window.lastIndexOf('. '),
+      window.lastIndexOf('。'),
+      window.lastIndexOf('! '),
+      window.lastIndexOf('? '),
+    );
+    const space = window.lastIndexOf(' ');
+    const at = sentence > 0.4 * max ? sentence + 1 : space > 0 ? space : max;
+    parts.push(rest.slice(0, at).trim());
+    rest = rest.slice(at).trim();
+  }
+  return rest === '' ? parts : [...parts, rest];
+}
+
+/** Groups rows up to the limit; `before` and `after` go around every group. */
+function groupRows(rows: readonly string[], max: number, before: string, after: string): string[] {
+  const groups: string[][] = [[]];
+  let length = 0;
+  for (const row of rows.flatMap((row) => (row.length > max ? cutText(row, max) : [row]))) {
+    if (length + row.length + 1 > max && length > 0) {
+      groups.push([]);
+      length = 0;
+    }
+    groups.at(-1)?.push(row);
+    length += row.length + 1;
+  }
+  return groups.map((group) => `${before}${group.join('\n')}${after}`);
+}
+
+/** One block too long for a section, in parts that each read on their own: code keeps its fence, tables their head. */
+function splitBlock(block: Block, max: number): Block[] {
+  const rows = block.text.split('\n');
+  let texts: string[];
+  if (block.kind === 'code') {
+    const fence = rows[0] ?? '```';
+    texts = groupRows(rows.slice(1, -1), max - 2 * fence.length - 2, `${fence}\n`, `\n${fence}`);
+  } else if (block.kind === 'table' && block.text.startsWith('|')) {
+    const head = `${rows[0] ?? ''}\n${rows[1] ?? ''}\n`;
+    texts = groupRows(rows.slice(2), Math.max(200, max - head.length), head, '');
+  } else if (block.kind === 'table') {
+    texts = groupRows(rows, max, '', '');
+  } else {
+    texts = cutText(block.text, max);
+  }
+  return texts.map((text) => ({ ...block, text }));
+}
+
+/** The blocks in parts of at most `sectionMaxChars`, as equal as paragraphs allow, so that no stub is left at the end. */
+export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[][] {
+  const max = limits.sectionMaxChars;
+  const pieces = blocks.flatMap((block) =>
+    block.text.length > max ? splitBlock(block, max) : [block],
+  );
+  const total = pieces.reduce((sum, piece) => sum + piece.text.length + 2, 0);
+  if (pieces.length === 0) return [];
+  const wanted = total / Math.ceil(total / max);
+  const parts: Block[][] = [[]];
+  let length = 0;
+  let left = total;
+  for (const piece of pieces) {
+    const size = piece.text.length + 2;
+    const full = length + size > max + 2;
+    const enough = total > max && length >= wanted && left > limits.sectionMinChars;
+    if (length > 0 && (full || enough)) {
+      const part = parts.at(-1);
+      // A heading belongs to what it stands above.
+      const trailing =
+        part !== undefined && part.length > 1 && part.at(-1)?.kind === 'heading'
+          ? part.pop()
+          : undefined;
+      parts.push(trailing === undefined ? [] : [trailing]);
+      length = trailing === undefined ? 0 : trailing.text.length + 2;
+    }
+    parts.at(-1)?.push(piece);
+    length += size;
+    left -= size;
+  }
+  return parts;
+}

@@ -1,0 +1,123 @@
+import type { Line, PageLines } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
+import type { Heading } from './headings.js';
+import { isBullet, markerOf } from './lists.js';
+import { numberDepth } from './titles.js';
+
+const maxLength = 140;
+/** A style that sets more than this share of the letters is running text, however large. */
+const maxShare = 0.2;
+
+interface Candidate {
+  lines: Line[];
+  text: string;
+  style: string;
+}
+
+/** Size and weight, the two that set titles apart. */
+export function styleOf(line: Line): string {
+  return `${(Math.round(line.size * 2) / 2).toFixed(1)}${line.bold ? 'b' : ''}`;
+}
+
+function isProminent(line: Line, body: BodyStyle): boolean {
+  if (line.mono && !body.mono) return false;
+  return (
+    line.size >= 1.12 * body.size || (line.bold && !body.bold && line.size >= 0.95 * body.size)
+  );
+}
+
+function sameBlock(a: Line, b: Line): boolean {
+  return (
+    a.page === b.page &&
+    a.region === b.region &&
+    styleOf(a) === styleOf(b) &&
+    b.y - a.y < 1.6 * b.size
+  );
+}
+
+/** A label with an empty rest, a sentence, or a row of a table is no title. */
+function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  if (letters < 2 || letters < 0.4 * text.replace(/\s/g, '').length || text.length > maxLength)
+    return false;
+  if (/[,;:]$/.test(text) || /\p{Ll}{3,}\.$/u.test(text)) return false;
+  const [first] = lines;
+  if (first !== undefined && isBullet(markerOf(first))) return false;
+  const cells = lines.reduce((most, line) => Math.max(most, line.segments.length), 0);
+  return cells <= (numberDepth(first?.text ?? '') > 0 ? 2 : 1);
+}
+
+/** Titles at the size of the text must stand apart, or every bold lead-in would open a section. */
+function standsApart(
+  line: Line,
+  before: Line | undefined,
+  after: Line | undefined,
+  body: BodyStyle,
+): boolean {
+  if (line.size >= 1.12 * body.size) return true;
+  const leading = body.leading * body.size;
+  const above =
+    before?.page === line.page && before.region === line.region ? line.y - before.y : Infinity;
+  const continues = after?.page === line.page && after.bold && after.region === line.region;
+  return above > 1.15 * leading && !continues;
+}
+
+function collectCandidates(lines: readonly Line[], body: BodyStyle): Candidate[] {
+  const candidates: Candidate[] = [];
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at];
+    if (line === undefined || !isProminent(line, body)) continue;
+    const group = [line];
+    for (let next = lines[at + 1]; next !== undefined && sameBlock(group.at(-1) ?? next, next);) {
+      group.push(next);
+      next = lines[at + group.length];
+    }
+    const text = group.map((each) => each.text).join(' ');
+    const apart = standsApart(line, lines[at - 1], lines[at + group.length], body);
+    if (apart && group.length <= 4 && readsLikeTitle(text, group)) {
+      candidates.push({ lines: group, text, style: styleOf(line) });
+    }
+    at += group.length - 1;
+  }
+  return candidates;
+}
+
+/** Styles from the most to the least prominent: by size, bold before regular. */
+function rankStyles(candidates: readonly Candidate[]): Map<string, number> {
+  const styles = [...new Set(candidates.map((candidate) => candidate.style))];
+  styles.sort(
+    (a, b) => parseFloat(b) - parseFloat(a) || Number(b.endsWith('b')) - Number(a.endsWith('b')),
+  );
+  return new Map(styles.map((style, index) => [style, index + 1]));
+}
+
+/** Headings by their look: larger or bolder than the running text, short, and set apart. Levels follow their numbers where the document numbers them, else their size. */
+export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle): Heading[] {
+  const lines = pages.flatMap((page) => page.lines);
+  const letters = new Map<string, number>();
+  let all = 0;
+  for (const line of lines) {
+    letters.set(styleOf(line), (letters.get(styleOf(line)) ?? 0) + line.text.length);
+    all += line.text.length;
+  }
+  const collected = collectCandidates(lines, body);
+  const times = new Map<string, number>();
+  for (const { text } of collected) times.set(text, (times.get(text) ?? 0) + 1);
+  const candidates = collected.filter(
+    (candidate) =>
+      (letters.get(candidate.style) ?? 0) <= maxShare * all &&
+      // "Note", "Tip", "Example": labels of boxes, not titles.
+      ((times.get(candidate.text) ?? 0) < 3 || (candidate.lines[0]?.size ?? 0) > 1.25 * body.size),
+  );
+  const ranks = rankStyles(candidates);
+  const numbered = candidates.filter((candidate) => numberDepth(candidate.text) > 0);
+  const byNumber = numbered.length >= 3 && numbered.length >= 0.5 * candidates.length;
+  const depths = new Map(
+    numbered.map((candidate) => [candidate.style, numberDepth(candidate.text)]),
+  );
+  return candidates.map((candidate) => {
+    const rank = ranks.get(candidate.style) ?? 1;
+    const depth = numberDepth(candidate.text) || (depths.get(candidate.style) ?? rank);
+    return { title: candidate.text, level: byNumber ? depth : rank, lines: candidate.lines };
+  });
+}

@@ -1,0 +1,61 @@
+/** Lengths are PDF points; x grows to the right and y downwards from the page's top left corner. */
+
+/** What a font says about its text, apart from its size. */
+export interface FontTraits {
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+}
+
+/** A piece of text in one font, as the page's content stream draws it: `y` is its baseline. */
+export interface TextRun extends FontTraits {
+  text: string;
+  x: number;
+  y: number;
+  width: number;
+  size: number;
+  rightToLeft: boolean;
+  /** White space comes before it in the content stream, however narrow. */
+  spaced: boolean;
+}
+
+/** Runs on one baseline with nothing wider than a word space between them. */
+export interface Span {
+  runs: TextRun[];
+  x: number;
+  right: number;
+  y: number;
+  size: number;
+  /** Place in the content stream, the order in which the producer wrote the page. */
+  sequence: number;
+}
+
+/** A part of a line that a wide gap sets apart: a table cell, a label, a page number. */
+export interface Segment {
+  text: string;
+  x: number;
+  right: number;
+}
+
+export interface Line {
+  page: number;
+  /** Which column or band of its page, from 0 in reading order. */
+  region: number;
+  text: string;
+  x: number;
+  right: number;
+  y: number;
+  size: number;
+  bold: boolean;
+  italic: boolean;
+  mono: boolean;
+  segments: Segment[];
+}
+
+export interface PageLines {
+  number: number;
+  width: number;
+  height: number;
+  /** In reading order. */
+  lines: Line[];
+}

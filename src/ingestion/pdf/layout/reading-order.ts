@@ -1,0 +1,127 @@
+import type { Span } from './page.js';
+
+/** How many columns within columns are looked for: three columns are a gutter within one side of a gutter. */
+const maxDepth = 4;
+/** Fewer lines than this on one side of a gap are a label or a cell, not a column. */
+const minColumnLines = 4;
+
+/** Resolution of the search for gutters, in points. */
+const step = 2;
+
+interface Gutter {
+  left: number;
+  right: number;
+}
+
+function median(values: number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** How many spans cover each step of `step` points, from the left edge of the region. */
+function countCoverage(spans: readonly Span[], left: number, steps: number): Int32Array {
+  const counts = new Int32Array(steps + 1);
+  for (const span of spans) {
+    const from = Math.floor((span.x - left) / step);
+    const to = Math.min(steps, Math.ceil((span.right - left) / step));
+    counts[from] = (counts[from] ?? 0) + 1;
+    counts[to] = (counts[to] ?? 0) - 1;
+  }
+  for (let at = 1; at <= steps; at++) counts[at] = (counts[at] ?? 0) + (counts[at - 1] ?? 0);
+  return counts;
+}
+
+/** The runs of steps in [from, to) whose coverage is at most `limit`. */
+function runsBelow(counts: Int32Array, from: number, to: number, limit: number): Gutter[] {
+  const runs: Gutter[] = [];
+  let start = -1;
+  for (let at = from; at <= to; at++) {
+    const free = at < to && (counts[at] ?? 0) <= limit;
+    if (free && start < 0) start = at;
+    if (!free && start >= 0) {
+      runs.push({ left: start, right: at });
+      start = -1;
+    }
+  }
+  return runs;
+}
+
+function widest(gutters: readonly Gutter[]): Gutter | undefined {
+  return [...gutters].sort((a, b) => b.right - b.left - (a.right - a.left))[0];
+}
+
+/** Candidate gutters: strips that hardly any span crosses, widest first, narrowed to where fewest do. */
+function findStrips(spans: readonly Span[], size: number): Gutter[] {
+  const left = Math.min(...spans.map((span) => span.x));
+  const right = Math.max(...spans.map((span) => span.right));
+  const steps = Math.ceil((right - left) / step);
+  if (steps < 20) return [];
+  const counts = countCoverage(spans, left, steps);
+  return runsBelow(counts, 0, steps, Math.floor(spans.length * 0.12))
+    .filter((run) => run.left > 0 && run.right < steps)
+    .flatMap((run) => {
+      const least = Math.min(...counts.subarray(run.left, run.right));
+      return widest(runsBelow(counts, run.left, run.right, least)) ?? [];
+    })
+    .filter((run) => (run.right - run.left) * step >= 0.8 * size)
+    .sort((a, b) => b.right - b.left - (a.right - a.left))
+    .map((run) => ({ left: left + run.left * step, right: left + run.right * step }));
+}
+
+/**
+ * Whether text left and right of a strip are columns rather than the cells of a table. Producers write
+ * columns one after the other and tables row by row, so a table's stream jumps across the strip at every row.
+ */
+function separatesColumns(left: Span[], right: Span[], size: number): boolean {
+  if (left.length < minColumnLines || right.length < minColumnLines) return false;
+  const sides = [
+    ...left.map((span) => ({ sequence: span.sequence, side: 0 })),
+    ...right.map((span) => ({ sequence: span.sequence, side: 1 })),
+  ].sort((a, b) => a.sequence - b.sequence);
+  let crossings = 0;
+  for (let i = 1; i < sides.length; i++) if (sides[i]?.side !== sides[i - 1]?.side) crossings++;
+  const rows = Math.min(left.length, right.length);
+  if (crossings <= Math.max(1, 0.2 * rows)) return true;
+  // A page written in no sensible order: columns of prose still fill their width line after line.
+  if (crossings < 0.5 * rows || rows < 10) return false;
+  return [left, right].every((side) => {
+    const from = Math.min(...side.map((span) => span.x));
+    const width = Math.max(...side.map((span) => span.right)) - from;
+    const full = side.filter((span) => span.right - span.x > 0.75 * width).length;
+    return width > 12 * size && full > 0.6 * side.length;
+  });
+}
+
+function bandsBetween(spans: readonly Span[], gutter: Gutter): Span[][] {
+  const middle = (gutter.left + gutter.right) / 2;
+  const crossing = (span: Span) => span.x < middle - 1 && span.right > middle + 1;
+  const bands: Span[][] = [];
+  let wide: boolean | undefined;
+  for (const span of [...spans].sort((a, b) => a.y - b.y)) {
+    if (crossing(span) !== wide) {
+      bands.push([]);
+      wide = crossing(span);
+    }
+    bands.at(-1)?.push(span);
+  }
+  return bands;
+}
+
+/** Splits a page's spans into regions in reading order: columns, and what stretches across them. */
+export function orderRegions(spans: Span[], depth = 0): Span[][] {
+  if (spans.length < 2 * minColumnLines || depth >= maxDepth) return [spans];
+  const size = median(spans.map((span) => span.size));
+  for (const gutter of findStrips(spans, size)) {
+    const middle = (gutter.left + gutter.right) / 2;
+    const left = spans.filter((span) => span.right <= middle + 1);
+    const right = spans.filter((span) => span.x >= middle - 1);
+    if (!separatesColumns(left, right, size)) continue;
+    return bandsBetween(spans, gutter).flatMap((band) => {
+      const leftOf = band.filter((span) => span.right <= middle + 1);
+      const rightOf = band.filter((span) => span.right > middle + 1 && span.x >= middle - 1);
+      if (leftOf.length === 0 || rightOf.length === 0) return orderRegions(band, depth + 1);
+      return [...orderRegions(leftOf, depth + 1), ...orderRegions(rightOf, depth + 1)];
+    });
+  }
+  return [spans];
+}

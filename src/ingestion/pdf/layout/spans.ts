@@ -1,0 +1,53 @@
+import type { Span, TextRun } from './page.js';
+
+/** Wider than this many ems, a gap separates columns or cells. Justified text seldom spaces words wider than one em. */
+const wideGap = 1;
+
+function isRaised(run: TextRun, previous: TextRun): boolean {
+  return Math.max(run.size, previous.size) > 1.15 * Math.min(run.size, previous.size);
+}
+
+function continues(span: Span, previous: TextRun, run: TextRun): boolean {
+  const size = Math.max(run.size, previous.size);
+  const gap = run.x - (previous.x + previous.width);
+  const rise = Math.abs(run.y - span.y);
+  if (run.rightToLeft || previous.rightToLeft) {
+    return (
+      rise < 0.2 * size &&
+      run.x + run.width > previous.x - wideGap * size &&
+      run.x < span.right + wideGap * size
+    );
+  }
+  if (gap < -0.5 * size) return false;
+  if (rise < 0.15 * size) return gap < (run.mono && previous.mono ? 3 : wideGap) * size;
+  // Super- and subscripts sit off the baseline but touch the text they belong to.
+  return rise < 0.6 * size && gap < 0.3 * size && isRaised(run, previous);
+}
+
+/** Joins neighbouring runs, in the order of the content stream, that stand on one baseline. */
+export function collectSpans(runs: readonly TextRun[]): Span[] {
+  const spans: Span[] = [];
+  let span: Span | undefined;
+  let previous: TextRun | undefined;
+  for (const run of runs) {
+    if (span !== undefined && previous !== undefined && continues(span, previous, run)) {
+      span.runs.push(run);
+      span.x = Math.min(span.x, run.x);
+      span.right = Math.max(span.right, run.x + run.width);
+      // The line's baseline is that of its largest text, not of a footnote mark that happens to come first.
+      if (run.size > 1.15 * span.size) [span.size, span.y] = [run.size, run.y];
+    } else {
+      span = {
+        runs: [run],
+        x: run.x,
+        right: run.x + run.width,
+        y: run.y,
+        size: run.size,
+        sequence: spans.length,
+      };
+      spans.push(span);
+    }
+    previous = run;
+  }
+  return spans;
+}

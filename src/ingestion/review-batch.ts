@@ -1,0 +1,110 @@
+import { nameOf, requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { listEntriesWhere } from '../knowledge/entries.repository.js';
+import type { Entry } from '../knowledge/entry.js';
+import { publishEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
+import type { Batch, BatchStatus } from './batch.js';
+import { deleteBatchById, findBatch, listBatchesOf, resetBatch } from './batches.repository.js';
+
+export interface BatchWithEntries {
+  batch: Batch;
+  entries: Entry[];
+}
+
+/** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
+export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const batch = await findBatch(app, organizationId, id);
+  if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
+  const { entries } = await listEntriesWhere(app, { organizationId, batchId: id }, everything);
+  return { batch, entries };
+}
+
+/** A page of the organization's batches, newest first, without their entries. */
+export async function listBatches(
+  app: App,
+  actor: Actor,
+  input: { status?: BatchStatus | undefined; page: number; limit: number },
+): Promise<{ batches: Batch[]; total: number }> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  return listBatchesOf(app, organizationId, {
+    status: input.status,
+    offset: (input.page - 1) * input.limit,
+    limit: input.limit,
+  });
+}
+
+/**
+ * Publishes drafts of a batch; answers how many it activated (those that were active already count as none).
+ * Refuses with `unprocessable`, activating nothing, when an id is not of this batch.
+ */
+export async function approveEntries(
+  app: App,
+  actor: Actor,
+  input: { batchId: string; entryIds: number[] | 'all' },
+): Promise<number> {
+  const member = requirePermission(actor, 'knowledge.write');
+  return inTransaction(app, async (app) => {
+    const { entries } = await getBatch(app, member, input.batchId);
+    if (input.entryIds === 'all') return publishEntries(app, entries, nameOf(member));
+    const wanted = new Set(input.entryIds);
+    const chosen = entries.filter((entry) => wanted.has(entry.id));
+    if (chosen.length < wanted.size) {
+      const own = new Set(entries.map((entry) => entry.id));
+      const foreign = [...wanted].filter((id) => !own.has(id));
+      throw new AppError(
+        'unprocessable',
+        `Nothing was approved: ${foreign.slice(0, 10).join(', ')} ${foreign.length === 1 ? 'is' : 'are'} not of this batch.`,
+        {
+          problems: [
+            { path: 'entry_ids', message: `not of this batch: ${foreign.slice(0, 10).join(', ')}` },
+          ],
+        },
+      );
+    }
+    return publishEntries(app, chosen, nameOf(member));
+  });
+}
+
+/**
+ * Removes a batch with its upload and the drafts that were not approved; approved entries stay. A worker that
+ * is at it stops. Answers how many drafts went. Refuses with `not_found`.
+ */
+export async function deleteBatch(app: App, actor: Actor, id: string): Promise<number> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  return inTransaction(app, async (app) => {
+    const batch = await findBatch(app, organizationId, id);
+    if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+    const deleted = await removeDraftsOfBatch(app, organizationId, id);
+    await deleteBatchById(app, id);
+    return deleted;
+  });
+}
+
+/** Starts a failed batch again, with all its attempts. Refuses with `conflict` one that has not failed. */
+export async function retryBatch(app: App, actor: Actor, id: string): Promise<Batch> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const batch = await inTransaction(app, async (app) => {
+    const found = await findBatch(app, organizationId, id);
+    if (found === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+    if (found.status !== 'failed') {
+      throw new AppError(
+        'conflict',
+        `The batch is ${found.status}: only a failed one can be retried.`,
+      );
+    }
+    await resetBatch(app, id);
+    return {
+      ...found,
+      status: 'processing' as const,
+      error: null,
+      processedChunks: 0,
+      totalChunks: 0,
+    };
+  });
+  app.jobs.wake();
+  return batch;
+}

@@ -1,0 +1,99 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import type { Batch } from './batch.js';
+import { findBatch, findSameUpload, insertBatch } from './batches.repository.js';
+
+export interface UploadInput {
+  fileName: string;
+  bytes: Uint8Array;
+  appId?: number | undefined;
+  domain?: string | undefined;
+  /** The tier that the entries get; the app's default when not given. */
+  visibility?: Visibility | undefined;
+  /** Ingests the same bytes once more. */
+  force?: boolean | undefined;
+}
+
+/** What became of an upload. A `duplicate` answers the batch that the same bytes made before. */
+export interface StartedIngestion {
+  batch: Batch;
+  duplicate: boolean;
+}
+
+/**
+ * Takes a PDF in: its bytes and its batch are stored together before this answers, so an accepted upload is
+ * never lost. The worker does the rest. Refuses with `not_a_pdf`, `file_too_large`, and what chooseApp does.
+ */
+export async function startIngestion(
+  app: App,
+  actor: Actor,
+  input: UploadInput,
+): Promise<StartedIngestion> {
+  const member = requirePermission(actor, 'knowledge.write');
+  checkUpload(app, input);
+  const target = await chooseApp(app, member, { appId: input.appId, domain: input.domain });
+  const fileSha256 = createHash('sha256').update(input.bytes).digest('hex');
+  const same = { appId: target.app.id, domain: target.domain, fileSha256 };
+  const started = await inTransaction(app, async (app) => {
+    // Asked inside the transaction: two uploads of one file at once make one batch.
+    const present = input.force === true ? undefined : await findSameUpload(app, same);
+    if (present !== undefined) return { batch: present, duplicate: true };
+    const id = randomUUID();
+    await insertBatch(
+      app,
+      {
+        ...same,
+        id,
+        organizationId: member.organizationId,
+        fileName: cleanFileName(input.fileName),
+        fileSize: input.bytes.byteLength,
+        visibility: input.visibility ?? null,
+        createdBy: nameOf(member),
+      },
+      input.bytes,
+    );
+    const batch = await findBatch(app, member.organizationId, id);
+    if (batch === undefined) throw new Error('the batch that was stored is not there');
+    return { batch, duplicate: false };
+  });
+  if (!started.duplicate) app.jobs.wake();
+  return started;
+}
+
+function checkUpload(app: App, input: UploadInput): void {
+  const limit = app.config.ingestion.max_file_mb;
+  if (input.bytes.byteLength > limit * 1024 * 1024) throw fileTooLarge(limit);
+  if (isPdf(input.bytes)) return;
+  const what = input.bytes.byteLength === 0 ? 'is empty' : 'is not a PDF, whatever its name says';
+  throw new AppError(
+    'not_a_pdf',
+    `The file ${what}. Export or print the document as PDF and upload that.`,
+  );
+}
+
+/** The refusal of a file that is over the limit, in MB. */
+export function fileTooLarge(limit: number): AppError {
+  return new AppError(
+    'file_too_large',
+    `The file is larger than ${limit} MB. Split it, or export it with smaller images.`,
+  );
+}
+
+/** Whether the header that the PDF specification wants stands within the first 1024 bytes. */
+export function isPdf(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
+}
+
+/** The last part of a client's file name, without what could act on a terminal, a path or a page. */
+function cleanFileName(name: string): string {
+  const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
+  const clean = last
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
+    .trim()
+    .slice(0, 255);
+  return clean === '' ? 'document.pdf' : clean;
+}

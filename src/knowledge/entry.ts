@@ -1,0 +1,60 @@
+import type { Visibility } from '../platform/actor.js';
+import type { Language } from '../platform/text/languages.js';
+import type { Eligibility } from '../retrieval/passages.repository.js';
+
+export const statuses = ['draft', 'published'] as const;
+export type EntryStatus = (typeof statuses)[number];
+
+export const scopes = ['view', 'url_pattern', 'domain_global', 'app_global'] as const;
+/** How far an entry reaches: one view, the pages of a pattern, a whole domain, the whole app. */
+export type Scope = (typeof scopes)[number];
+
+/** One piece of knowledge. `id` is the number of the page query and of batches, `uuid` the id in /api/knowledge. */
+export interface Entry {
+  id: number;
+  uuid: string;
+  organizationId: number;
+  /** Null while no app claims the domain: the entry waits, unseen. */
+  appId: number | null;
+  viewId: number | null;
+  domain: string | null;
+  urlPattern: string | null;
+  scope: Scope;
+  title: string;
+  content: string;
+  language: Language;
+  status: EntryStatus;
+  visibility: Visibility;
+  /** Whether nobody chose the visibility: it was the app's default. */
+  visibilityDefaulted: boolean;
+  version: number;
+  batchId: string | null;
+  chunkIndex: number | null;
+  pageFrom: number | null;
+  pageTo: number | null;
+  changedBy: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export type NewEntry = Omit<Entry, 'id' | 'uuid' | 'scope' | 'version' | 'createdAt' | 'updatedAt'>;
+
+/** The scope that follows from what an entry is bound to, the narrowest first. */
+export function scopeOf(entry: Pick<Entry, 'viewId' | 'urlPattern' | 'domain'>): Scope {
+  if (entry.viewId !== null) return 'view';
+  if (entry.urlPattern !== null) return 'url_pattern';
+  return entry.domain !== null ? 'domain_global' : 'app_global';
+}
+
+/** What retrieval needs to know of an entry to show it to the right people alone. */
+export function eligibilityOf(entry: Omit<NewEntry, 'title' | 'content'>): Eligibility {
+  return {
+    organizationId: entry.organizationId,
+    appId: entry.appId,
+    visibility: entry.visibility,
+    published: entry.status === 'published',
+    viewId: entry.viewId,
+    domain: entry.domain,
+    urlPattern: entry.urlPattern,
+  };
+}

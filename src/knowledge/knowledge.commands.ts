@@ -1,0 +1,207 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { visibilities, type Visibility } from '../platform/actor.js';
+import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { askFor, confirm } from '../platform/cli/prompts.js';
+import { table } from '../platform/cli/table.js';
+import { printable } from '../platform/cli/terminal.js';
+import { statuses, type EntryStatus } from './entry.js';
+import { presentEntry } from './knowledge.schema.js';
+
+interface ListOptions {
+  status?: EntryStatus;
+  visibility?: Visibility;
+  domain?: string;
+  page: number;
+  limit: number;
+}
+
+interface AddOptions {
+  title?: string;
+  domain?: string;
+  content?: string;
+  file?: string;
+  urlPattern?: string;
+  status: EntryStatus;
+  visibility?: Visibility;
+}
+
+export function addKnowledgeCommands(program: Command, cli: Cli): void {
+  const knowledge = program.command('knowledge').description('what the assistant answers from');
+  addList(knowledge, cli);
+  addShow(knowledge, cli);
+  addAdd(knowledge, cli);
+  addDelete(knowledge, cli);
+  addSearch(knowledge, cli);
+}
+
+function addList(knowledge: Command, cli: Cli): void {
+  withExamples(
+    knowledge
+      .command('list')
+      .description('list entries, oldest first')
+      .option('--status <status>', statuses.join(' or '), oneOf('--status', statuses))
+      .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities))
+      .option('--domain <host>', 'only of this domain')
+      .option('--page <number>', 'from 1', wholeNumber('--page'), 1)
+      .option('--limit <number>', 'entries per page', wholeNumber('--limit'), 20),
+    'assistant knowledge list --status draft',
+    'assistant knowledge list --domain docs.example.com --json | jq .pagination.total',
+  ).action(async (options: ListOptions, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out }) => {
+      const { listEntries } = await import('./read-entries.js');
+      const { entries, total } = await listEntries(app, actor, options);
+      const { page, limit } = options;
+      const text = table(
+        [
+          { title: 'id', value: (entry) => entry.uuid },
+          { title: 'status', value: (entry) => entry.status },
+          { title: 'tier', value: (entry) => entry.visibility },
+          {
+            title: 'where',
+            value: (entry) => `${entry.domain ?? '(app)'}${entry.urlPattern ?? ''}`,
+            flexible: true,
+          },
+          { title: 'title', value: (entry) => entry.title, flexible: true },
+        ],
+        entries,
+        out.width,
+      );
+      out.result({ data: entries.map(presentEntry), pagination: { total, page, limit } }, text);
+      out.note(`${entries.length} of ${total}`);
+      return 0;
+    });
+  });
+}
+
+function addShow(knowledge: Command, cli: Cli): void {
+  withExamples(
+    knowledge.command('show').argument('<id>').description('show one entry'),
+    'assistant knowledge show 0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11',
+  ).action(async (id: string, _options: unknown, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out }) => {
+      const { getEntry } = await import('./read-entries.js');
+      const entry = await getEntry(app, actor, id);
+      const where = `${entry.domain ?? '(app)'}${entry.urlPattern ?? ''}`;
+      const pages =
+        entry.pageFrom === null
+          ? ''
+          : `, pages ${entry.pageFrom}-${entry.pageTo ?? entry.pageFrom}`;
+      const head = `${entry.title}\n${entry.status}, ${entry.visibility}, ${where}${pages}`;
+      out.result(presentEntry(entry), printable(`${head}\n\n${entry.content}`));
+      return 0;
+    });
+  });
+}
+
+function addAdd(knowledge: Command, cli: Cli): void {
+  withExamples(
+    knowledge
+      .command('add')
+      .description('add an entry by hand')
+      .option('--title <title>', 'what it is about')
+      .option('--domain <host>', 'the host name that it belongs to')
+      .option('--content <text>', 'the text itself')
+      .option('--file <file>', 'a file that holds the text')
+      .option('--url-pattern <pattern>', 'a path pattern, e.g. /invoices/:id or /docs/*')
+      .option('--status <status>', statuses.join(' or '), oneOf('--status', statuses), 'draft')
+      .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities)),
+    'assistant knowledge add --title "Opening hours" --domain example.com --content "We open at 9." --status published',
+    'assistant knowledge add --title Refunds --domain example.com --file refunds.md --url-pattern /shop/*',
+  ).action(async (options: AddOptions, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+      const { createEntry } = await import('./create-entry.js');
+      const { findDomainOf } = await import('../tenancy/find-site.js');
+      const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
+      const domain = await askFor(terminal, options.domain, { option: '--domain', what: 'Domain' });
+      const given =
+        options.file === undefined ? options.content : await readFile(options.file, 'utf8');
+      const content = await askFor(terminal, given, {
+        option: '--content or --file',
+        what: 'Text',
+      });
+      const { urlPattern, status, visibility } = options;
+      const entry = await createEntry(app, actor, {
+        title,
+        domain,
+        content,
+        urlPattern,
+        status,
+        visibility,
+      });
+      out.result(presentEntry(entry), `Added ${entry.uuid} as ${entry.status}.`);
+      if (entry.domain !== null && (await findDomainOf(app, entry.domain)) === undefined) {
+        out.note(`No app claims ${entry.domain} yet: the entry waits, unseen, until one does.`);
+      }
+      return 0;
+    });
+  });
+}
+
+function addDelete(knowledge: Command, cli: Cli): void {
+  withExamples(
+    knowledge
+      .command('delete')
+      .argument('<id>')
+      .description('delete an entry, from answers at once')
+      .option('--yes', 'do not ask'),
+    'assistant knowledge delete 0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11 --yes',
+  ).action(async (id: string, options: { yes?: boolean }, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+      const { getEntry } = await import('./read-entries.js');
+      const { deleteEntry } = await import('./delete-entry.js');
+      const entry = await getEntry(app, actor, id);
+      const sure = await confirm(terminal, options.yes, `Delete "${printable(entry.title)}"?`);
+      if (!sure) {
+        out.note('Nothing was deleted.');
+        return 1;
+      }
+      await deleteEntry(app, actor, id);
+      out.result({ id, deleted: true }, `Deleted ${id}.`);
+      return 0;
+    });
+  });
+}
+
+function addSearch(knowledge: Command, cli: Cli): void {
+  withExamples(
+    knowledge
+      .command('search')
+      .argument('<text...>')
+      .description('search published entries, as answers do')
+      .option('--limit <number>', 'passages', wholeNumber('--limit'), 10),
+    'assistant knowledge search "reset a password"',
+  ).action(async (words: string[], options: { limit: number }, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out }) => {
+      const { searchEntries } = await import('./search-entries.js');
+      const found = await searchEntries(app, actor, {
+        text: words.join(' '),
+        limit: options.limit,
+      });
+      const text = table(
+        [
+          { title: 'score', value: (row) => row.passage.score.toFixed(2) },
+          { title: 'covers', value: (row) => `${Math.round(row.passage.coverage * 100)} %` },
+          { title: 'pages', value: (row) => String(row.passage.pageFrom ?? '') },
+          { title: 'title', value: (row) => row.passage.title, flexible: true },
+          { title: 'passage', value: (row) => row.passage.body, flexible: true },
+        ],
+        found,
+        out.width,
+      );
+      const data = found.map(({ entry, passage }) => ({
+        id: entry.uuid,
+        title: passage.title,
+        passage: passage.body,
+        score: passage.score,
+        coverage: passage.coverage,
+        page_from: passage.pageFrom,
+        page_to: passage.pageTo,
+      }));
+      out.result({ data }, found.length === 0 ? '' : text);
+      if (found.length === 0) out.note('Nothing was found.');
+      return 0;
+    });
+  });
+}

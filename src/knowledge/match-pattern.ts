@@ -1,0 +1,54 @@
+import { AppError } from '../platform/errors.js';
+import { normalizePath } from '../tenancy/page-address.js';
+
+/**
+ * A URL pattern in the form that is stored and compared: `/invoices/:id`, `/docs/*`. `:name` matches one
+ * segment, `*` the rest. Query strings, fragments and trailing slashes do not matter.
+ * Refuses with `invalid_request` what does not begin with `/`, or has a `*` before its end.
+ */
+export function normalizePattern(text: string): string {
+  const path = normalizePath(text.trim().replace(/[?#].*$/s, ''));
+  const segments = path.slice(1).split('/');
+  const star = segments.indexOf('*');
+  if (!text.trim().startsWith('/') || (star !== -1 && star !== segments.length - 1)) {
+    const message =
+      'must begin with /, and have * only as its last segment, e.g. /invoices/:id or /docs/*';
+    throw new AppError('invalid_request', `url_pattern: ${message}`, {
+      problems: [{ path: 'url_pattern', message }],
+    });
+  }
+  return path;
+}
+
+/** Whether a normalised path fits a normalised pattern. `/docs/*` also matches `/docs` itself. */
+export function matchesPattern(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  for (const [index, segment] of wanted.entries()) {
+    if (segment === '*') return true;
+    const part = given[index];
+    if (part === undefined) return false;
+    const fits = segment.startsWith(':') && segment.length > 1 ? part !== '' : segment === part;
+    if (!fits) return false;
+  }
+  return wanted.length === given.length;
+}
+
+/**
+ * Orders patterns, the more specific first: segment by segment a literal before `:name` before `*`, then
+ * the longer before the shorter.
+ */
+export function compareSpecificity(a: string, b: string): number {
+  const left = a.split('/');
+  const right = b.split('/');
+  for (let index = 0; index < Math.min(left.length, right.length); index++) {
+    const difference = kindOf(left[index] ?? '') - kindOf(right[index] ?? '');
+    if (difference !== 0) return difference;
+  }
+  return right.length - left.length;
+}
+
+function kindOf(segment: string): number {
+  if (segment === '*') return 2;
+  return segment.startsWith(':') ? 1 : 0;
+}

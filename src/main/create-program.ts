@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { addAccountCommands } from '../accounts/accounts.commands.js';
+import { addConversationCommands } from '../conversations/conversations.commands.js';
+import { addBatchCommands } from '../ingestion/batches.commands.js';
+import { addIngestCommand } from '../ingestion/ingest.commands.js';
+import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
+import { addOperationCommands } from '../operations/operations.commands.js';
+import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { addDemoCommand } from './demo.commands.js';
+import { addInitCommand } from './init.commands.js';
+import { addServerCommands } from './server.commands.js';
+
+/** Every command there is, in the order of the help. They load what they use when they run. */
+const all: AddCommands[] = [
+  addInitCommand,
+  addServerCommands,
+  addIngestCommand,
+  addBatchCommands,
+  addKnowledgeCommands,
+  addConversationCommands,
+  addAccountCommands,
+  addOperationCommands,
+  addDemoCommand,
+];
+
+export function addAllCommands(program: Command, cli: Cli): void {
+  for (const add of all) add(program, cli);
+}

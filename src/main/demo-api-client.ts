@@ -1,0 +1,77 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { AppError } from '../platform/errors.js';
+
+export interface DemoBatch {
+  status: 'processing' | 'completed' | 'failed';
+  total_pages: number;
+  error: { code: string; message: string } | null;
+  entries: { id: number; title: string }[];
+}
+
+export interface DemoAnswer {
+  response: string;
+  mode: string;
+  found: boolean;
+  sources: { number: number; title: string; pages?: { from: number; to: number } }[];
+}
+
+/** The API as a client sees it: over HTTP, with a bearer token. */
+export interface ApiClient {
+  upload(fileName: string, bytes: Uint8Array, domain: string): Promise<string>;
+  waitFor(batchId: string): Promise<DemoBatch>;
+  approve(batchId: string, entryIds: number[]): Promise<number>;
+  ask(question: string, url: string): Promise<DemoAnswer>;
+}
+
+export async function createApiClient(
+  url: string,
+  email: string,
+  password: string,
+): Promise<ApiClient> {
+  const { token } = await call<{ token: string }>(
+    `${url}/api/auth/login`,
+    json({ email, password }),
+  );
+  const authorization = { Authorization: `Bearer ${token}` };
+  const batches = `${url}/api/knowledge/ingestion-batches`;
+  return {
+    async upload(fileName, bytes, domain) {
+      const form = new FormData();
+      form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), fileName);
+      form.set('domain', domain);
+      const init = { method: 'POST', body: form, headers: authorization };
+      const started = await call<{ batch_id: string }>(`${url}/api/knowledge/ingest-pdf`, init);
+      return started.batch_id;
+    },
+    async waitFor(batchId) {
+      for (;;) {
+        const batch = await call<DemoBatch>(`${batches}/${batchId}`, { headers: authorization });
+        if (batch.status !== 'processing') return batch;
+        await wait(100);
+      }
+    },
+    async approve(batchId, entryIds) {
+      const init = json({ entry_ids: entryIds }, authorization);
+      return (await call<{ approved: number }>(`${batches}/${batchId}/approve`, init)).approved;
+    },
+    ask(question, pageUrl) {
+      const body = { message: question, context: { url: pageUrl, title: 'Demo' } };
+      return call<DemoAnswer>(`${url}/api/conversations/message`, json(body, authorization));
+    },
+  };
+}
+
+function json(body: unknown, headers: Record<string, string> = {}): RequestInit {
+  return {
+    method: 'POST',
+    body: JSON.stringify(body),
+    headers: { 'Content-Type': 'application/json', ...headers },
+  };
+}
+
+async function call<T>(url: string, init: RequestInit): Promise<T> {
+  const response = await fetch(url, init);
+  const answer = (await response.json()) as T & { detail?: string };
+  if (response.ok) return answer;
+  throw new AppError('internal', `${url} answered ${response.status}: ${answer.detail ?? ''}`);
+}

@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { askFor } from '../platform/cli/prompts.js';
+
+interface InitOptions {
+  organization?: string;
+  app?: string;
+  domain?: string;
+  email?: string;
+  yes?: boolean;
+}
+
+export function addInitCommand(program: Command, cli: Cli): void {
+  withExamples(
+    program
+      .command('init')
+      .description(
+        'set up: configuration, database, organization, app, domain, first administrator',
+      )
+      .option('--organization <name>', 'the name of your organization')
+      .option('--app <name>', 'the name of its first app')
+      .option('--domain <host>', 'the host name that the app runs on')
+      .option('--email <address>', 'the address of the first administrator')
+      .option('--yes', 'ask nothing: take the defaults for what is not given'),
+    'assistant init',
+    'ASSISTANT_PASSWORD="$PW" assistant init --yes --organization Acme --domain docs.acme.example --email admin@acme.example',
+  ).action(async (options: InitOptions, command: Command) => {
+    const { writeConfig } = await import('./write-config.js');
+    const written = await writeConfig(command.optsWithGlobals<{ config?: string }>().config);
+    await cli.withConfig(command, async ({ config, out, terminal }) => {
+      const { openApp } = await import('./open-app.js');
+      const { setUp } = await import('./set-up.js');
+      // A set-up that runs by --yes asks no more than one without a terminal does.
+      const asker =
+        options.yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
+      const isNew = !existsSync(config.database.path);
+      const app = await openApp({ ...config, log: { level: 'warn' } });
+      try {
+        const done = await setUp(app, {
+          organization: () =>
+            askFor(asker, options.organization, {
+              option: '--organization',
+              what: 'Organization',
+              default: 'My organization',
+            }),
+          app: () =>
+            askFor(asker, options.app, {
+              option: '--app',
+              what: 'First app',
+              default: 'Documentation',
+            }),
+          domain: () =>
+            askFor(asker, options.domain, {
+              option: '--domain',
+              what: 'Its host name',
+              default: 'localhost',
+            }),
+          newDomain: options.domain,
+          email: () =>
+            askFor(asker, options.email, {
+              option: '--email',
+              what: 'E-mail of the first administrator',
+            }),
+          password: () =>
+            askFor(asker, process.env['ASSISTANT_PASSWORD'], {
+              option: 'the environment variable ASSISTANT_PASSWORD',
+              what: 'Password (10 characters or more)',
+              secret: true,
+            }),
+        });
+        const steps = [written, { what: `Database ${config.database.path}`, done: isNew }, ...done];
+        const text = steps
+          .map((step) => `${step.done ? 'made  ' : 'kept  '} ${step.what}`)
+          .join('\n');
+        out.result({ steps }, text);
+        out.note(
+          'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
+        );
+        return 0;
+      } finally {
+        await app.close();
+      }
+    });
+  });
+}
+
+function silent<S extends object>(stdin: S): S & { isTTY: false } {
+  return Object.assign(Object.create(stdin) as S, { isTTY: false as const });
+}

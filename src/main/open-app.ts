@@ -1,0 +1,61 @@
+import { createJobSignal, type App } from '../platform/app.js';
+import { systemClock, type Clock } from '../platform/clock.js';
+import type { Config } from '../platform/config/schema.js';
+import { migrate, pendingMigrations } from '../platform/db/migrate.js';
+import { openDatabase } from '../platform/db/open-database.js';
+import { AppError } from '../platform/errors.js';
+import { createLog, type Logger } from '../platform/log.js';
+import { createOllamaClient } from '../platform/models/ollama-client.js';
+import { ollamaSettings } from '../platform/models/ollama-settings.js';
+
+export interface OpenedApp extends App {
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  clock?: Clock;
+  log?: Logger;
+}
+
+/**
+ * Builds the application on its database, which is brought up to date first. Refuses with `database_newer`
+ * one that a newer version made, `database_outdated` where database.auto_migrate is off.
+ */
+export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
+  const clock = options.clock ?? systemClock;
+  const log = options.log ?? createLog(config.log.level);
+  const models = createOllamaClient(ollamaSettings(config.ollama));
+  const db = await openDatabase(config.database);
+  const app: OpenedApp = {
+    config,
+    db,
+    log,
+    clock,
+    models,
+    jobs: createJobSignal(),
+    async close() {
+      await models.close();
+      await db.close();
+    },
+  };
+  try {
+    await bringUpToDate(app);
+    return app;
+  } catch (error) {
+    await app.close();
+    throw error;
+  }
+}
+
+async function bringUpToDate(app: App): Promise<void> {
+  const pending = await pendingMigrations(app.db);
+  if (pending.length === 0) return;
+  if (!app.config.database.auto_migrate) {
+    throw new AppError(
+      'database_outdated',
+      `The database lacks ${pending.length} migrations. Run: assistant migrate`,
+    );
+  }
+  const { applied, backup } = await migrate(app, app.config.database.path);
+  if (applied.length > 0) app.log.info({ applied, backup }, 'the database was migrated');
+}

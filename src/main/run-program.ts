@@ -1,0 +1,126 @@
+import { Command, CommanderError } from 'commander';
+import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
+import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
+import { createOutput, type Terminal } from '../platform/cli/terminal.js';
+import { packageVersion } from '../platform/package-root.js';
+import { addAllCommands } from './create-program.js';
+
+interface GlobalOptions {
+  json?: boolean;
+  quiet?: boolean;
+  config?: string;
+  org?: string;
+}
+
+/**
+ * The program: parses the arguments, runs the command, and sets the exit code. 0 done, 1 failed, 2 usage,
+ * 3 not found, 4 refused or in conflict, 5 partly done.
+ */
+export async function runProgram(args: string[]): Promise<void> {
+  const terminal: Terminal = process;
+  const program = new Command('assistant')
+    .description(
+      'The self-hosted knowledge assistant: documents in, approved knowledge, answers with sources.',
+    )
+    .option('--json', 'answer in JSON on standard output')
+    .option('--quiet', 'say nothing but the result')
+    .option('--config <file>', 'the configuration (else ASSISTANT_CONFIG, then ./config.yaml)')
+    .option('--org <slug>', 'the organization to act in (else the first one)')
+    .version(packageVersion(), '--version', 'print the version')
+    .helpOption('--help', 'say what this does')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help says more)')
+    .exitOverride();
+  addAllCommands(program, createCli(terminal));
+  try {
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      // Help and version end with 0; commander has written whatever there was to say.
+      process.exitCode = error.exitCode === 0 ? 0 : errorCodes.usage.exit;
+    } else reportFailure(terminal, error, args.includes('--json'));
+  }
+}
+
+function createCli(terminal: Terminal): Cli {
+  const prepare = async (
+    command: Command,
+  ): Promise<{ session: ConfigSession; options: GlobalOptions }> => {
+    const options = command.optsWithGlobals<GlobalOptions>();
+    const { loadConfig } = await import('../platform/config/load-config.js');
+    const { config, file } = await loadConfig(options.config);
+    const out = createOutput(terminal, {
+      json: options.json === true,
+      quiet: options.quiet === true,
+    });
+    return {
+      options,
+      session: { config, configFile: file, out, terminal, interrupted: interruption() },
+    };
+  };
+  return {
+    async withConfig(command, action) {
+      const { session } = await prepare(command);
+      setExitCode(await action(session));
+    },
+    async withApp(command, action) {
+      const { session, options } = await prepare(command);
+      const { openApp } = await import('./open-app.js');
+      const { listOrganizations } = await import('../tenancy/sites.repository.js');
+      const { config, out, interrupted } = session;
+      // A command's own log is for trouble: what it does, it says itself.
+      const level = config.log.level === 'info' ? 'warn' : config.log.level;
+      const app = await openApp({ ...config, log: { level } });
+      try {
+        const organizations = await listOrganizations(app);
+        const organization =
+          options.org === undefined
+            ? organizations[0]
+            : organizations.find(({ slug }) => slug === options.org);
+        if (organization === undefined) {
+          const which =
+            options.org === undefined ? 'no organization yet' : `no organization ${options.org}`;
+          throw new AppError(
+            'not_found',
+            `There is ${which} in ${config.database.path}. Set one up with: assistant init`,
+          );
+        }
+        const actor = { kind: 'operator', organizationId: organization.id } as const;
+        setExitCode(await action({ app, actor, out, terminal, interrupted }));
+      } finally {
+        await app.close();
+      }
+    },
+  };
+}
+
+function setExitCode(code: ExitCode): void {
+  process.exitCode = code;
+}
+
+/** The first Ctrl-C asks the command to end in order; a second one ends the process at once. */
+function interruption(): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => {
+      controller.abort(new AppError('shutting_down', 'Interrupted.'));
+    });
+  }
+  return controller.signal;
+}
+
+function reportFailure(terminal: Terminal, error: unknown, json: boolean): void {
+  const code = codeOf(error);
+  const known = error instanceof AppError;
+  process.exitCode = errorCodes[code].exit;
+  // A reader that went away (`| head`) is nobody to complain to.
+  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return;
+  if (json) {
+    const problems = known && error.problems !== undefined ? { errors: error.problems } : {};
+    terminal.stdout.write(
+      `${JSON.stringify({ error: { code, message: messageOf(error), ...problems } }, null, 2)}\n`,
+    );
+  }
+  const stack = !known && error instanceof Error ? error.stack : undefined;
+  terminal.stderr.write(`assistant: ${stack ?? messageOf(error)}\n`);
+}

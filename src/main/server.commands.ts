@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { wholeNumber } from '../platform/cli/arguments.js';
+import { withExamples, type Cli, type ConfigSession } from '../platform/cli/cli.js';
+
+export function addServerCommands(program: Command, cli: Cli): void {
+  withExamples(
+    program
+      .command('serve')
+      .description('serve the API, and work on ingestion, until stopped')
+      .option('--host <address>', 'the address to listen on (else server.host)')
+      .option(
+        '--port <number>',
+        'the port to listen on (else server.port)',
+        wholeNumber('--port', 0),
+      ),
+    'assistant serve',
+    'assistant serve --host 0.0.0.0 --port 80',
+  ).action(async (options: { host?: string; port?: number }, command: Command) => {
+    await cli.withConfig(command, async (session) => {
+      const { openApp } = await import('./open-app.js');
+      const { serve } = await import('./serve.js');
+      const { config, out } = session;
+      const server = {
+        ...config.server,
+        ...(options.host === undefined ? {} : { host: options.host }),
+        ...(options.port === undefined ? {} : { port: options.port }),
+      };
+      const app = await openApp({ ...config, server });
+      try {
+        const running = await serve(app);
+        out.line({ url: running.url }, `Assistant serves at ${running.url}`);
+        await untilInterrupted(session);
+        out.note('Stopping: running requests end, leases are given back.');
+        await running.stop();
+        return 0;
+      } finally {
+        await app.close();
+      }
+    });
+  });
+
+  withExamples(
+    program
+      .command('worker')
+      .description('work on ingestion until stopped, beside or instead of the server')
+      .option('--once', 'end when nothing is due any more'),
+    'assistant worker',
+    'assistant worker --once',
+  ).action(async (options: { once?: boolean }, command: Command) => {
+    await cli.withConfig(command, async (session) => {
+      const { openApp } = await import('./open-app.js');
+      const app = await openApp(session.config);
+      try {
+        if (options.once === true) {
+          const { workOnce } = await import('../ingestion/open-worker.js');
+          const attempts = await workOnce(app, session.interrupted);
+          session.out.result({ attempts }, `Nothing is due any more (${attempts} attempts).`);
+          return 0;
+        }
+        const { openWorker } = await import('../ingestion/open-worker.js');
+        const worker = openWorker(app);
+        session.out.note('The worker waits for uploads. Ctrl-C stops it.');
+        await untilInterrupted(session);
+        await worker.stop();
+        return 0;
+      } finally {
+        await app.close();
+      }
+    });
+  });
+}
+
+async function untilInterrupted({ interrupted }: ConfigSession): Promise<void> {
+  if (interrupted.aborted) return;
+  await new Promise<void>((resolve) => {
+    interrupted.addEventListener('abort', () => resolve(), { once: true });
+  });
+}

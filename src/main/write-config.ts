@@ -1,0 +1,20 @@
+import { constants, existsSync } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { packageRoot } from '../platform/package-root.js';
+
+export interface Step {
+  what: string;
+  /** False where it was there already, and was left as it is. */
+  done: boolean;
+}
+
+/** Writes config.yaml, with every setting, its default and its meaning, where none exists yet. */
+export async function writeConfig(given: string | undefined): Promise<Step> {
+  const file = resolve(given ?? process.env['ASSISTANT_CONFIG'] ?? 'config.yaml');
+  const what = `Configuration ${file}`;
+  if (existsSync(file)) return { what, done: false };
+  await mkdir(dirname(file), { recursive: true });
+  await copyFile(join(packageRoot(), 'config.example.yaml'), file, constants.COPYFILE_EXCL);
+  return { what, done: true };
+}

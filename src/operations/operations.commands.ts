@@ -1,0 +1,62 @@
+import type { Command } from 'commander';
+import { withExamples, type Cli } from '../platform/cli/cli.js';
+
+export function addOperationCommands(program: Command, cli: Cli): void {
+  withExamples(
+    program
+      .command('doctor')
+      .description(
+        'check configuration, database, domains and model, and say what to do about each finding',
+      ),
+    'assistant doctor',
+    'assistant doctor --json | jq ".checks[] | select(.status != \\"ok\\")"',
+  ).action(async (_options: unknown, command: Command) => {
+    await cli.withConfig(command, async ({ config, configFile, out }) => {
+      const { examine } = await import('./examine.js');
+      const checks = await examine(config, configFile);
+      const text = checks
+        .map(({ status, name, finding, remedy }) => {
+          const line = `${status.padEnd(7)} ${name}: ${finding}`;
+          return remedy === undefined ? line : `${line}\n        ${remedy}`;
+        })
+        .join('\n');
+      out.result({ checks }, text);
+      return checks.some((check) => check.status === 'failed') ? 1 : 0;
+    });
+  });
+  withExamples(
+    program
+      .command('migrate')
+      .description('bring the database up to date; one that holds data is copied first')
+      .option('--dry-run', 'only say what would be done'),
+    'assistant migrate --dry-run',
+    'assistant migrate',
+  ).action(async (options: { dryRun?: boolean }, command: Command) => {
+    await cli.withConfig(command, async ({ config, out }) => {
+      const { openDatabase } = await import('../platform/db/open-database.js');
+      const { migrate, pendingMigrations } = await import('../platform/db/migrate.js');
+      const { systemClock } = await import('../platform/clock.js');
+      const db = await openDatabase(config.database);
+      try {
+        const pending = await pendingMigrations(db);
+        if (options.dryRun === true || pending.length === 0) {
+          const text =
+            pending.length === 0
+              ? 'The database is up to date.'
+              : `Pending:\n  ${pending.join('\n  ')}`;
+          out.result({ pending, applied: [], backup: null }, text);
+          return 0;
+        }
+        const { applied, backup } = await migrate({ db, clock: systemClock }, config.database.path);
+        const copy = backup === undefined ? '' : `\nThe state before is kept in ${backup}`;
+        out.result(
+          { pending: [], applied, backup: backup ?? null },
+          `Applied:\n  ${applied.join('\n  ')}${copy}`,
+        );
+        return 0;
+      } finally {
+        await db.close();
+      }
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { AppError } from './errors.js';
+
+export const visibilities = ['public', 'authenticated', 'internal'] as const;
+/** Who may see an entry: everybody, signed-in people, or the organization's own staff. */
+export type Visibility = (typeof visibilities)[number];
+
+export const roles = ['user', 'backoffice', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export const widgetKeyKinds = ['public', 'authenticated'] as const;
+export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
+
+/**
+ * Who asks. A value that every use-case takes, so that each door (HTTP, CLI, worker) has the same rights:
+ * `operator` is whoever holds the machine and uses the CLI on one of its organizations.
+ */
+export type Actor =
+  | { kind: 'operator'; organizationId: number }
+  | { kind: 'user'; organizationId: number; userId: number; role: Role }
+  | { kind: 'widget_key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
+  | { kind: 'anonymous' };
+
+/** An actor that belongs to an organization and may act in it, not only read public pages. */
+export type Member = Extract<Actor, { kind: 'operator' | 'user' }>;
+
+/** What each right needs. The operator has them all. */
+const permissions = {
+  ask: ['user', 'backoffice', 'admin'],
+  'knowledge.read': ['user', 'backoffice', 'admin'],
+  'knowledge.write': ['backoffice', 'admin'],
+  'conversations.read_all': ['backoffice', 'admin'],
+  administer: ['admin'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof permissions;
+
+/** Whether the actor has the right, in its own organization. */
+export function may(actor: Actor, permission: Permission): boolean {
+  if (actor.kind === 'operator') return true;
+  const holders: readonly Role[] = permissions[permission];
+  return actor.kind === 'user' && holders.includes(actor.role);
+}
+
+/** Refuses with `unauthenticated` when nobody has signed in, `forbidden` when the role does not suffice. */
+export function requirePermission(actor: Actor, permission: Permission): Member {
+  const member = actor.kind === 'operator' || actor.kind === 'user' ? actor : undefined;
+  if (member !== undefined && may(member, permission)) return member;
+  if (actor.kind === 'anonymous') {
+    throw new AppError('unauthenticated', 'Sign in first: send Authorization: Bearer <token>.');
+  }
+  throw new AppError('forbidden', `This credential does not have the right "${permission}".`);
+}
+
+/** The tiers that an actor sees of its own organization's knowledge. */
+export function ownTiers(actor: Actor): Visibility[] {
+  switch (actor.kind) {
+    case 'operator':
+      return [...visibilities];
+    case 'user':
+      return actor.role === 'user' ? ['public', 'authenticated'] : [...visibilities];
+    case 'widget_key':
+      return actor.keyKind === 'authenticated' ? ['public', 'authenticated'] : ['public'];
+    case 'anonymous':
+      return ['public'];
+  }
+}
+
+/**
+ * The tiers that an actor sees of the site that a page belongs to. To a foreign organization, or with the
+ * key of another app, everybody is a stranger: the public tier only.
+ */
+export function tiersAt(
+  actor: Actor,
+  site: { organizationId: number; appId: number },
+): Visibility[] {
+  const own =
+    actor.kind !== 'anonymous' &&
+    actor.organizationId === site.organizationId &&
+    (actor.kind !== 'widget_key' || actor.appId === site.appId);
+  return own ? ownTiers(actor) : ['public'];
+}
+
+/** How the actor stands in a record of changes. */
+export function nameOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'operator':
+      return 'operator';
+    case 'user':
+      return `user:${actor.userId}`;
+    case 'widget_key':
+      return `app:${actor.appId}`;
+    case 'anonymous':
+      return 'anonymous';
+  }
+}

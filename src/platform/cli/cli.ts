@@ -1,0 +1,49 @@
+import type { Command } from 'commander';
+import type { Actor } from '../actor.js';
+import type { App } from '../app.js';
+import type { Config } from '../config/schema.js';
+import type { Output, Terminal } from './terminal.js';
+
+type Operator = Extract<Actor, { kind: 'operator' }>;
+
+/** What a command works with. */
+export interface Session {
+  app: App;
+  /** The operator, acting in the organization that --org names (the first one by default). */
+  actor: Operator;
+  out: Output;
+  terminal: Terminal;
+  /** Aborts at the first Ctrl-C or SIGTERM: end in order, and say how to go on. */
+  interrupted: AbortSignal;
+}
+
+export interface ConfigSession extends Omit<Session, 'app' | 'actor'> {
+  config: Config;
+  /** The file that was read; undefined when defaults serve. */
+  configFile: string | undefined;
+}
+
+/** 0 done; errors give the others, except 5: partly done. */
+export type ExitCode = 0 | 1 | 5;
+
+/** How commands reach the application: opened for them, closed behind them. Made in main. */
+export interface Cli {
+  /** Runs an action on the opened application and its database. */
+  withApp(command: Command, action: (session: Session) => Promise<ExitCode>): Promise<void>;
+  /** Runs an action that needs the configuration alone. */
+  withConfig(
+    command: Command,
+    action: (session: ConfigSession) => Promise<ExitCode>,
+  ): Promise<void>;
+}
+
+/** Adds the commands of a feature to the program. */
+export type AddCommands = (program: Command, cli: Cli) => void;
+
+/** Examples below a command's help. */
+export function withExamples(command: Command, ...examples: string[]): Command {
+  return command.addHelpText(
+    'after',
+    `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
+  );
+}

@@ -1,0 +1,59 @@
+import { isInteractive, missingValue, type Terminal } from './terminal.js';
+
+export interface Asked {
+  /** How the value is given without a prompt, e.g. `--email`. */
+  option: string;
+  what: string;
+  secret?: boolean;
+  default?: string;
+}
+
+/**
+ * A value that a command needs: the given one, else what the person at the terminal answers, else its
+ * default. Refuses with `usage` when there is none of them, so that a script never hangs.
+ */
+export async function askFor(
+  terminal: Terminal,
+  given: string | undefined,
+  asked: Asked,
+): Promise<string> {
+  if (given !== undefined && given !== '') return given;
+  if (!isInteractive(terminal)) {
+    if (asked.default !== undefined) return asked.default;
+    throw missingValue(asked.option, asked.what);
+  }
+  const { default: inquirer } = await import('inquirer');
+  const prompt = inquirer.createPromptModule({ output: promptOutput(terminal) });
+  const { value } = await prompt<{ value: string }>({
+    type: asked.secret === true ? 'password' : 'input',
+    name: 'value',
+    message: `${asked.what}:`,
+    ...(asked.default === undefined ? {} : { default: asked.default }),
+    validate: (text: string) => text.trim() !== '' || 'A value is needed here.',
+  });
+  return value;
+}
+
+/** Whether to go on with something that can't be undone. Without a terminal only --yes says so. */
+export async function confirm(
+  terminal: Terminal,
+  yes: boolean | undefined,
+  question: string,
+): Promise<boolean> {
+  if (yes === true) return true;
+  if (!isInteractive(terminal)) throw missingValue('--yes', 'The confirmation');
+  const { default: inquirer } = await import('inquirer');
+  const prompt = inquirer.createPromptModule({ output: promptOutput(terminal) });
+  const { value } = await prompt<{ value: boolean }>({
+    type: 'confirm',
+    name: 'value',
+    message: question,
+    default: false,
+  });
+  return value;
+}
+
+/** Prompts go where notes go, so that standard output stays the result's. */
+function promptOutput(terminal: Terminal): NodeJS.WritableStream {
+  return terminal.stderr;
+}

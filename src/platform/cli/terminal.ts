@@ -1,0 +1,61 @@
+import type { Readable, Writable } from 'node:stream';
+import { AppError } from '../errors.js';
+
+/** The streams of a process, as far as commands use them. Replaced in tests. */
+export interface Terminal {
+  stdin: Readable & { isTTY?: boolean };
+  stdout: Writable & { isTTY?: boolean; columns?: number };
+  stderr: Writable & { isTTY?: boolean; columns?: number };
+}
+
+/** Whether a person sits there who can be asked. */
+export function isInteractive(terminal: Terminal): boolean {
+  return terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
+}
+
+/** What a command may say. Results go to standard output, all else to standard error. */
+export interface Output {
+  readonly json: boolean;
+  /** The command's one answer: a JSON document with --json, else the text. */
+  result(document: unknown, text: string): void;
+  /** One of many answers that come one by one: a JSON line with --json, else the text. */
+  line(document: unknown, text: string): void;
+  /** Something for the person at hand, not for the program that reads the result. Silent with --quiet. */
+  note(text: string): void;
+  /** Columns that a table may take. */
+  readonly width: number;
+}
+
+export function createOutput(
+  terminal: Terminal,
+  options: { json: boolean; quiet: boolean },
+): Output {
+  const write = (document: unknown, text: string, indent: number | undefined) => {
+    const out = options.json ? JSON.stringify(document, null, indent) : text;
+    if (out !== '') terminal.stdout.write(`${out}\n`);
+  };
+  return {
+    json: options.json,
+    result: (document, text) => write(document, text, 2),
+    line: (document, text) => write(document, text, undefined),
+    note(text) {
+      if (!options.quiet) terminal.stderr.write(`${text}\n`);
+    },
+    width: terminal.stdout.columns ?? 120,
+  };
+}
+
+/** Text from outside (a PDF, a client) can't act on the terminal: control characters are shown, not sent. */
+export function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
+    character === '\n' || character === '\t' ? character : '\uFFFD',
+  );
+}
+
+/** A value that was not given, and that nobody is there to be asked for. */
+export function missingValue(option: string, what: string): AppError {
+  return new AppError(
+    'usage',
+    `${what} is missing: give ${option}. (Without a terminal nothing is asked.)`,
+  );
+}

@@ -1,0 +1,11 @@
+/** The time as the product sees it: replaced in tests, so that expiry and leases need no waiting. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** ISO 8601 in UTC with milliseconds, the form of every time that is stored or sent. */
+export function timestamp(clock: Clock, offsetMs = 0): string {
+  return new Date(clock.now().getTime() + offsetMs).toISOString();
+}

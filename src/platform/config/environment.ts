@@ -1,0 +1,84 @@
+import type { z } from 'zod';
+import type { FieldProblem } from '../errors.js';
+import { nearest } from '../nearest.js';
+import { configSchema } from './schema.js';
+
+const prefix = 'ASSISTANT_';
+/** Variables with the prefix that are no settings. */
+const others = new Set(['ASSISTANT_CONFIG', 'ASSISTANT_PASSWORD', 'ASSISTANT_TOKEN']);
+
+/** Each setting's environment variable, with its path: ASSISTANT_SERVER_PORT, ['server', 'port']. */
+export function settingVariables(): Map<string, [string, string]> {
+  const variables = new Map<string, [string, string]>();
+  for (const [group, schema] of Object.entries(configSchema.shape)) {
+    for (const key of Object.keys(keysOf(schema))) {
+      variables.set(`${prefix}${group}_${key}`.toUpperCase(), [group, key]);
+    }
+  }
+  return variables;
+}
+
+/**
+ * The settings with the environment's on top. A variable's text is read as the type of its key: numbers
+ * and `true`/`false` by their form, `null` or nothing as null, else as text. A variable with the prefix
+ * that names no setting is a problem, as an unknown key in the file is: a typo must not pass in silence.
+ */
+export function readEnvironment(
+  settings: unknown,
+  env: NodeJS.ProcessEnv,
+): { settings: unknown; problems: FieldProblem[] } {
+  const variables = settingVariables();
+  const problems: FieldProblem[] = [];
+  if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
+    return { settings, problems };
+  }
+  const merged: Record<string, unknown> = { ...settings };
+  for (const [name, text] of Object.entries(env)) {
+    if (!name.startsWith(prefix) || others.has(name) || text === undefined) continue;
+    const path = variables.get(name);
+    if (path === undefined) {
+      const hint = nearest(name, [...variables.keys()]);
+      const message = `no setting has this environment variable${hint === undefined ? '' : `; did you mean ${hint}?`}`;
+      problems.push({ path: name, message });
+      continue;
+    }
+    const [group, key] = path;
+    const present = merged[group];
+    // A group that is no mapping is left as it is, for the schema to refuse by name.
+    if (present !== undefined && (typeof present !== 'object' || present === null)) continue;
+    merged[group] = { ...present, [key]: readValue(text, typeOf(group, key)) };
+  }
+  return { settings: merged, problems };
+}
+
+function readValue(text: string, type: string): unknown {
+  if (type !== 'string' && (text === '' || text === 'null')) return null;
+  if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+interface Unwrappable {
+  def: { type: string; innerType?: z.ZodType };
+}
+
+/** The type under defaults and nullables, e.g. `number`. */
+function typeOf(group: string, key: string): string {
+  const groupSchema = Object.entries(configSchema.shape).find(([name]) => name === group)?.[1];
+  let schema: Unwrappable | undefined = groupSchema && keysOf(groupSchema)[key];
+  let nullable = false;
+  while (schema?.def.innerType !== undefined) {
+    nullable ||= schema.def.type === 'nullable';
+    schema = schema.def.innerType;
+  }
+  const type = schema?.def.type ?? 'string';
+  return nullable && type === 'string' ? 'nullable string' : type;
+}
+
+function keysOf(schema: z.ZodType): Record<string, Unwrappable> {
+  let inner = schema as unknown as Unwrappable & { shape?: Record<string, Unwrappable> };
+  while (inner.shape === undefined && inner.def.innerType !== undefined) {
+    inner = inner.def.innerType;
+  }
+  return inner.shape ?? {};
+}

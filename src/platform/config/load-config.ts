@@ -1,0 +1,79 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, resolve } from 'node:path';
+import { AppError, messageOf, type FieldProblem } from '../errors.js';
+import { nearest } from '../nearest.js';
+import { describeProblems } from '../validate.js';
+import { readEnvironment, settingVariables } from './environment.js';
+import { configSchema, type Config } from './schema.js';
+
+/** A configuration that has been checked, and where it came from. Paths in it are absolute. */
+export interface LoadedConfig {
+  config: Config;
+  /** The file that was read; undefined when none exists and defaults (with the environment) serve. */
+  file: string | undefined;
+}
+
+/**
+ * Finds and checks the configuration: `--config`, then ASSISTANT_CONFIG, then ./config.yaml; environment
+ * variables such as ASSISTANT_SERVER_PORT win over the file. Relative paths in it are meant from the
+ * file's folder. Refuses with `invalid_config`, naming every key at fault at once.
+ */
+export async function loadConfig(
+  given: string | undefined,
+  env: NodeJS.ProcessEnv = process.env,
+  cwd: string = process.cwd(),
+): Promise<LoadedConfig> {
+  const named = given ?? env['ASSISTANT_CONFIG'];
+  const file = resolve(cwd, named ?? 'config.yaml');
+  if (named !== undefined && !existsSync(file)) {
+    throw new AppError(
+      'invalid_config',
+      `There is no configuration file at ${file}. Check the path, or write one with: assistant init`,
+    );
+  }
+  const present = existsSync(file);
+  const base = present ? dirname(file) : cwd;
+  const settings = present ? await readYaml(file) : {};
+  const environment = readEnvironment(settings, env);
+  const parsed = configSchema.safeParse(environment.settings, { reportInput: true });
+  const problems = [
+    ...environment.problems,
+    ...(parsed.success ? [] : describeProblems(parsed.error, environment.settings).map(suggestKey)),
+  ];
+  if (!parsed.success || problems.length > 0) {
+    throw new AppError('invalid_config', summary(present ? file : 'the environment', problems), {
+      problems,
+    });
+  }
+  return { config: withAbsolutePaths(parsed.data, base), file: present ? file : undefined };
+}
+
+async function readYaml(file: string): Promise<unknown> {
+  const { parse } = await import('yaml');
+  try {
+    return (parse(readFileSync(file, 'utf8')) as unknown) ?? {};
+  } catch (error) {
+    throw new AppError('invalid_config', `${file} is not valid YAML: ${messageOf(error)}`);
+  }
+}
+
+function suggestKey(problem: FieldProblem): FieldProblem {
+  if (problem.message !== 'unknown key') return problem;
+  const known = [...settingVariables().values()];
+  const names = known.flatMap(([group, key]) => [group, `${group}.${key}`]);
+  const hint = nearest(problem.path, names);
+  return hint === undefined
+    ? problem
+    : { ...problem, message: `unknown key; did you mean ${hint}?` };
+}
+
+function withAbsolutePaths(config: Config, base: string): Config {
+  const { path } = config.database;
+  const absolute = isAbsolute(path) ? path : resolve(base, path);
+  return { ...config, database: { ...config.database, path: absolute } };
+}
+
+function summary(where: string, problems: FieldProblem[]): string {
+  const lines = problems.map((problem) => `  ${problem.path}: ${problem.message}`);
+  return [`The configuration in ${where} can't be used:`, ...lines].join('\n');
+}

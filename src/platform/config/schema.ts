@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+const port = z.int().min(0).max(65_535);
+const positive = z.int().min(1);
+const milliseconds = z.int().min(1).max(86_400_000);
+
+/**
+ * Every setting, with its default and its meaning. config.example.yaml shows the same keys and a test
+ * holds the two together. Objects are strict: an unknown key stops the start.
+ */
+export const configSchema = z.strictObject({
+  server: z
+    .strictObject({
+      host: z.string().min(1).default('127.0.0.1'),
+      port: port.default(8080),
+      drain_timeout_ms: milliseconds.default(15_000),
+    })
+    .prefault({}),
+  database: z
+    .strictObject({
+      path: z.string().min(1).default('./data/assistant.sqlite'),
+      readers: z.int().min(1).max(16).default(3),
+      busy_timeout_ms: milliseconds.default(10_000),
+      auto_migrate: z.boolean().default(true),
+    })
+    .prefault({}),
+  log: z
+    .strictObject({
+      level: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+    })
+    .prefault({}),
+  auth: z
+    .strictObject({
+      issuer: z.string().min(1).default('assistant'),
+      access_token_minutes: z.int().min(1).max(1440).default(15),
+      refresh_token_days: z.int().min(1).max(365).default(30),
+    })
+    .prefault({}),
+  ingestion: z
+    .strictObject({
+      worker: z.boolean().default(true),
+      threads: z.int().min(1).max(32).default(2),
+      thread_memory_mb: z.int().min(64).max(65_536).default(1024),
+      max_file_mb: z.int().min(1).max(50).default(50),
+      max_pages: positive.default(5000),
+      page_timeout_ms: milliseconds.default(20_000),
+      file_timeout_ms: milliseconds.default(600_000),
+      section_max_chars: z.int().min(500).max(50_000).default(4000),
+      section_min_chars: z.int().min(0).max(5000).default(200),
+      entries: z.enum(['auto', 'sections', 'model']).default('auto'),
+      lease_ms: z.int().min(1000).max(3_600_000).default(30_000),
+      poll_ms: z.int().min(50).max(600_000).default(1000),
+    })
+    .prefault({}),
+  answers: z
+    .strictObject({
+      mode: z.enum(['auto', 'ollama', 'extractive']).default('auto'),
+      max_sentences: z.int().min(1).max(10).default(3),
+      max_passages: z.int().min(1).max(20).default(6),
+      min_relevance: z.number().min(0).max(1).default(0.4),
+    })
+    .prefault({}),
+  ollama: z
+    .strictObject({
+      url: z.string().min(1).default('http://127.0.0.1:11434'),
+      chat_model: z.string().min(1).default('llama3.2'),
+      num_ctx: z.int().min(1024).max(1_048_576).default(8192),
+      keep_alive: z.string().min(1).default('5m'),
+      first_token_timeout_ms: milliseconds.default(120_000),
+      idle_timeout_ms: milliseconds.default(30_000),
+      total_timeout_ms: milliseconds.default(600_000),
+      concurrency: z.int().min(1).max(64).default(2),
+    })
+    .prefault({}),
+  privacy: z
+    .strictObject({
+      mask_personal_data: z.boolean().default(true),
+    })
+    .prefault({}),
+});
+
+export type Config = z.infer<typeof configSchema>;

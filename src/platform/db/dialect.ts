@@ -1,0 +1,41 @@
+import type { Knex } from 'knex';
+
+/** One passage as the full-text index sees it: terms are already analysed, separated by blanks. */
+export interface IndexedPassage {
+  passageId: number;
+  titleTerms: string;
+  bodyTerms: string;
+}
+
+/** All that differs between databases. Everything else in the product is plain knex. */
+export interface Dialect {
+  readonly name: 'sqlite';
+  /** Readies a new connection's database for transactions, whether it holds tables yet or not. */
+  prepare(db: Knex): Promise<void>;
+  /**
+   * Makes a transaction a writer before it reads. Without it SQLite answers SQLITE_BUSY at once, whatever
+   * busy_timeout says, when another process wrote between this transaction's first read and first write.
+   */
+  lockForWriting(trx: Knex.Transaction): Promise<void>;
+  /** Whether an error means that a unique constraint was hit. */
+  isUniqueViolation(error: unknown): boolean;
+  /** Whether an error means that another process kept the database locked for too long. */
+  isBusy(error: unknown): boolean;
+  /** Writes a consistent copy of the whole database to a file that does not exist yet. */
+  copyTo(db: Knex, file: string): Promise<void>;
+  /** What the database's own integrity check says: `ok`, or the first damage found. */
+  checkIntegrity(db: Knex): Promise<string>;
+  /** Opens such a copy on its own and checks it. Throws when it is not whole. */
+  checkCopy(file: string): Promise<void>;
+
+  createPassageIndex(trx: Knex): Promise<void>;
+  addToPassageIndex(trx: Knex, passages: IndexedPassage[]): Promise<void>;
+  removeFromPassageIndex(trx: Knex, passageIds: number[]): Promise<void>;
+  /**
+   * Starts a query over `passages as p` that match any of the terms, with a column `score` (BM25, higher is
+   * better, title weighted above body). The caller adds the conditions of its rights and the limit.
+   */
+  matchPassages(db: Knex, terms: string[], titleWeight: number): Knex.QueryBuilder;
+  /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
+  countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
+}

@@ -1,0 +1,27 @@
+import { AppError } from '../errors.js';
+import type { Database } from './database.js';
+
+/**
+ * Runs `work` in one transaction: all of it is stored, or nothing. The parameter is to be named `app` too,
+ * so that it shadows the outer one: a query on the outer connection would wait for itself. Never await the
+ * model, a worker thread or the disk in here: all writers of the process wait meanwhile.
+ * Refuses with `database_busy` when another process held the database for longer than busy_timeout_ms.
+ */
+export async function inTransaction<A extends { db: Database }, T>(
+  app: A,
+  work: (app: A) => Promise<T>,
+): Promise<T> {
+  const { dialect, write } = app.db;
+  if (write.isTransaction === true) return work(app);
+  try {
+    return await write.transaction(async (trx) => {
+      await dialect.lockForWriting(trx);
+      return work({ ...app, db: { ...app.db, read: trx, write: trx } });
+    });
+  } catch (error) {
+    if (!dialect.isBusy(error)) throw error;
+    throw new AppError('database_busy', 'Another process keeps the database busy. Try again.', {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import type { Knex } from 'knex';
+import type { Dialect } from './dialect.js';
+import { createOrganizations } from './migrations/0001-create-organizations.js';
+import { createAccounts } from './migrations/0002-create-accounts.js';
+import { createIngestion } from './migrations/0003-create-ingestion.js';
+import { createKnowledge } from './migrations/0004-create-knowledge.js';
+import { createFederation } from './migrations/0005-create-federation.js';
+import { createConversations } from './migrations/0006-create-conversations.js';
+import { createRequests } from './migrations/0007-create-requests.js';
+import { createUsage } from './migrations/0008-create-usage.js';
+
+export interface Migration {
+  /** Without an extension: a database migrated by one build is the same to every other. */
+  name: string;
+  up(trx: Knex): Promise<void>;
+}
+
+/** Every migration in order. One that has landed is never edited: the next one mends it. */
+export function migrations(dialect: Dialect): Migration[] {
+  return [
+    { name: '0001-create-organizations', up: createOrganizations },
+    { name: '0002-create-accounts', up: createAccounts },
+    { name: '0003-create-ingestion', up: createIngestion },
+    {
+      name: '0004-create-knowledge',
+      up: createKnowledge((trx) => dialect.createPassageIndex(trx)),
+    },
+    { name: '0005-create-federation', up: createFederation },
+    { name: '0006-create-conversations', up: createConversations },
+    { name: '0007-create-requests', up: createRequests },
+    { name: '0008-create-usage', up: createUsage },
+  ];
+}

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { AppError, messageOf } from '../errors.js';
+import type { Config } from '../config/schema.js';
+import type { Database } from './database.js';
+import { openSqlite } from './open-sqlite.js';
+import { connectionPragmas, readerPragma, sqliteDialect } from './sqlite-dialect.js';
+
+/**
+ * Opens the store that the configuration names, and creates its folder and file where there are none. The
+ * product's tables are `migrate`'s business. Refuses with `invalid_config` when the file can't be opened.
+ */
+export async function openDatabase(settings: Config['database']): Promise<Database> {
+  const folder = dirname(settings.path);
+  try {
+    if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new AppError(
+      'invalid_config',
+      `database.path: ${folder} can't be made: ${messageOf(error)}`,
+    );
+  }
+  const pragmas = connectionPragmas(settings.busy_timeout_ms);
+  const write = openSqlite(settings.path, 1, pragmas);
+  try {
+    // The writer comes first: it creates the file and turns on WAL, which a reader could not.
+    await sqliteDialect.prepare(write);
+  } catch (error) {
+    await write.destroy();
+    throw new AppError(
+      'invalid_config',
+      `database.path: ${settings.path} can't be opened as a database: ${messageOf(error)}`,
+      { cause: error },
+    );
+  }
+  const read = openSqlite(settings.path, settings.readers, [...pragmas, readerPragma]);
+  return {
+    read,
+    write,
+    dialect: sqliteDialect,
+    async close() {
+      await read.destroy();
+      await write.destroy();
+    },
+  };
+}

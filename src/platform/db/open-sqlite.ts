@@ -1,0 +1,25 @@
+import knexModule from 'knex';
+import type { Knex } from 'knex';
+
+// Named imports of this CommonJS package type-check, and then fail at run time.
+const { knex } = knexModule;
+
+interface SqliteConnection {
+  exec(sql: string, done: (error: Error | null) => void): void;
+}
+
+/** A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. */
+export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
+  return knex({
+    client: 'sqlite3',
+    connection: { filename },
+    useNullAsDefault: true,
+    pool: {
+      min: 0,
+      max: size,
+      afterCreate(connection: SqliteConnection, done: (error: Error | null) => void) {
+        connection.exec(pragmas.join(';'), done);
+      },
+    },
+  });
+}

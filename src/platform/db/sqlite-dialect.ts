@@ -1,0 +1,108 @@
+import { openSqlite } from './open-sqlite.js';
+import type { Dialect, IndexedPassage } from './dialect.js';
+
+/** Bound parameters per statement that every SQLite build allows. */
+const parametersPerStatement = 900;
+
+/**
+ * SQLite with FTS5. The index keeps analysed terms only (contentless with delete): the text itself stands
+ * in `passages`. Terms hold letters, digits and `_` alone, which unicode61 leaves in one piece.
+ */
+export const sqliteDialect: Dialect = {
+  name: 'sqlite',
+
+  async prepare(db) {
+    await db.raw('create table if not exists write_lock (held integer not null)');
+  },
+
+  // A write that changes nothing takes the write lock, and waits for it as busy_timeout says.
+  async lockForWriting(trx) {
+    await trx.raw('update write_lock set held = held where held = 0 and 1 = 0');
+  },
+
+  isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),
+  isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
+
+  async copyTo(db, file) {
+    await db.raw('vacuum into ?', [file]);
+  },
+
+  async checkIntegrity(db) {
+    const rows = await db.raw<{ quick_check: string }[]>('pragma quick_check(1)');
+    return rows[0]?.quick_check ?? 'no answer';
+  },
+
+  async checkCopy(file) {
+    const copy = openSqlite(file, 1, ['pragma query_only = on']);
+    try {
+      const answer = await this.checkIntegrity(copy);
+      if (answer !== 'ok') throw new Error(`the copy is damaged: ${answer}`);
+    } finally {
+      await copy.destroy();
+    }
+  },
+
+  async createPassageIndex(trx) {
+    await trx.raw(
+      `create virtual table passage_index using fts5(title, body, content='', contentless_delete=1,
+       tokenize="unicode61 remove_diacritics 0 tokenchars '_'")`,
+    );
+    await trx.raw(`create virtual table passage_terms using fts5vocab(passage_index, 'row')`);
+  },
+
+  async addToPassageIndex(trx, passages) {
+    const rowsPerStatement = Math.floor(parametersPerStatement / 3);
+    for (let start = 0; start < passages.length; start += rowsPerStatement) {
+      const rows = passages.slice(start, start + rowsPerStatement);
+      await trx.raw(
+        `insert into passage_index (rowid, title, body) values ${rows.map(() => '(?, ?, ?)').join(', ')}`,
+        rows.flatMap((row: IndexedPassage) => [row.passageId, row.titleTerms, row.bodyTerms]),
+      );
+    }
+  },
+
+  async removeFromPassageIndex(trx, passageIds) {
+    for (let start = 0; start < passageIds.length; start += parametersPerStatement) {
+      const ids = passageIds.slice(start, start + parametersPerStatement);
+      await trx('passage_index').whereIn('rowid', ids).delete();
+    }
+  },
+
+  matchPassages(db, terms, titleWeight) {
+    return db('passage_index')
+      .join('passages as p', 'p.id', 'passage_index.rowid')
+      .whereRaw('passage_index match ?', [terms.map(quoted).join(' OR ')])
+      .select(db.raw('-bm25(passage_index, ?, 1.0) as score', [titleWeight]))
+      .orderBy('score', 'desc');
+  },
+
+  async countPassagesWith(db, terms) {
+    const rows: { term: string; doc: number }[] = await db('passage_terms')
+      .whereIn('term', terms)
+      .select('term', 'doc');
+    return new Map(rows.map((row) => [row.term, row.doc]));
+  },
+};
+
+/** A term as FTS5 takes it literally: no operator, prefix or column filter can be smuggled in. */
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`;
+}
+
+function sqliteMessage(error: unknown): string {
+  return error instanceof Error ? error.message : '';
+}
+
+/** What every connection is set to before it is used. */
+export function connectionPragmas(busyTimeoutMs: number): string[] {
+  return [
+    `pragma busy_timeout = ${busyTimeoutMs}`,
+    'pragma journal_mode = wal',
+    'pragma synchronous = normal',
+    'pragma foreign_keys = on',
+    'pragma journal_size_limit = 67108864',
+  ];
+}
+
+/** Readers refuse to write, so that no statement escapes the one writer. */
+export const readerPragma = 'pragma query_only = on';

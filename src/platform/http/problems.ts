@@ -1,0 +1,83 @@
+import type { Context, Next } from 'koa';
+import type { App } from '../app.js';
+import { AppError, errorCodes, type ErrorCode, type FieldProblem } from '../errors.js';
+
+/** An error as RFC 9457 has it (`application/problem+json`), with a stable `code`. */
+export interface Problem {
+  type: string;
+  title: string;
+  status: number;
+  detail: string;
+  code: ErrorCode;
+  errors?: FieldProblem[];
+  request_id: string;
+}
+
+/**
+ * The outermost middleware: whatever is thrown below becomes a problem, and what nothing answered becomes
+ * `not_found` or `method_not_allowed`. What is no AppError is a bug: logged whole, shown as `internal`.
+ */
+export function answerProblems(app: App) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    try {
+      await next();
+      if (ctx.body === undefined && unanswered.has(ctx.status)) throw unmatched(ctx);
+    } catch (error) {
+      const refused = asAppError(error);
+      if (refused === undefined) {
+        app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
+      }
+      writeProblem(
+        ctx,
+        refused ??
+          new AppError(
+            'internal',
+            'Something went wrong here. The log has the reason under this request id.',
+          ),
+      );
+    }
+  };
+}
+
+/** The id that names a request in its answer and in the logs. */
+export function requestIdOf(ctx: Context): string {
+  return String(ctx.state['requestId'] ?? '');
+}
+
+function writeProblem(ctx: Context, error: AppError): void {
+  const { status } = errorCodes[error.code];
+  const problem: Problem = {
+    type: `urn:assistant:problem:${error.code}`,
+    title: error.code.replaceAll('_', ' '),
+    status,
+    detail: error.message,
+    code: error.code,
+    ...(error.problems === undefined ? {} : { errors: error.problems }),
+    request_id: requestIdOf(ctx),
+  };
+  ctx.status = status;
+  ctx.body = JSON.stringify(problem);
+  ctx.type = 'application/problem+json';
+  if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
+}
+
+function asAppError(error: unknown): AppError | undefined {
+  if (error instanceof AppError) return errorCodes[error.code].status === 500 ? undefined : error;
+  // Koa and its parsers mark what the client did wrong, e.g. a path with a broken percent-encoding.
+  const status = (error as { status?: unknown } | null)?.status;
+  if (status === 400) return new AppError('invalid_request', 'The request could not be read.');
+  if (status === 413) return new AppError('body_too_large', 'The body is too large.');
+  return undefined;
+}
+
+/** What the router leaves behind for a path it does not have, or not under this method. */
+const unanswered = new Set([404, 405, 501]);
+
+function unmatched(ctx: Context): AppError {
+  if (ctx.status === 404) return new AppError('not_found', `There is nothing at ${ctx.path}.`);
+  const allowed = ctx.response.get('Allow');
+  return new AppError(
+    'method_not_allowed',
+    `${ctx.method} is not possible here. Allowed: ${allowed}.`,
+  );
+}

@@ -1,0 +1,126 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from 'koa';
+import { koaBody } from 'koa-body';
+import { AppError } from '../errors.js';
+
+export interface Upload {
+  /** As the client wrote it: never to be used as a path. */
+  fileName: string;
+  bytes: Uint8Array;
+  /** The form's other fields. */
+  fields: Record<string, string>;
+}
+
+/** What a form's boundaries and other fields may add to the file itself, in bytes. */
+const formOverhead = 64 * 1024;
+
+/**
+ * The file of a multipart form, streamed to a temporary folder that is gone afterwards. Refuses with
+ * `invalid_request` what is not multipart or lacks the file, and with `tooLarge` as soon as more than
+ * `maxBytes` have come, without reading on.
+ */
+export async function receiveUpload(
+  ctx: Context,
+  field: string,
+  maxBytes: number,
+  tooLarge: () => AppError,
+): Promise<Upload> {
+  if (ctx.is('multipart/form-data') !== 'multipart/form-data') {
+    throw new AppError(
+      'invalid_request',
+      `Send the file as multipart/form-data, in a field named ${field}.`,
+    );
+  }
+  if (ctx.request.length > maxBytes + formOverhead) {
+    cutOff(ctx);
+    throw tooLarge();
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'assistant-upload-'));
+  try {
+    await parseForm(ctx, folder, maxBytes, tooLarge);
+    const { files, body } = ctx.request as { files?: FormFiles; body?: Record<string, unknown> };
+    const given = files?.[field];
+    const file = Array.isArray(given) ? given[0] : given;
+    if (file === undefined) {
+      const problems = [{ path: field, message: 'missing; expected a file' }];
+      throw new AppError('invalid_request', `The form has no file in a field named ${field}.`, {
+        problems,
+      });
+    }
+    const fields = Object.entries(body ?? {}).map(([name, value]) => [name, lastOf(value)]);
+    return {
+      fileName: file.originalFilename ?? '',
+      bytes: await readFile(file.filepath),
+      fields: Object.fromEntries(fields) as Record<string, string>,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+type FormFiles = Record<string, FormFile | FormFile[] | undefined>;
+
+interface FormFile {
+  filepath: string;
+  originalFilename: string | null;
+}
+
+async function parseForm(
+  ctx: Context,
+  folder: string,
+  maxBytes: number,
+  tooLarge: () => AppError,
+): Promise<void> {
+  const parse = koaBody({
+    multipart: true,
+    json: false,
+    urlencoded: false,
+    text: false,
+    formidable: {
+      uploadDir: folder,
+      maxFiles: 1,
+      maxFields: 20,
+      maxFieldsSize: formOverhead,
+      maxFileSize: maxBytes,
+      maxTotalFileSize: maxBytes,
+      allowEmptyFiles: true,
+      minFileSize: 0,
+      keepExtensions: false,
+    },
+    onError(error) {
+      cutOff(ctx);
+      throw formError(error, tooLarge);
+    },
+  });
+  await parse(ctx, () => Promise.resolve());
+}
+
+/** formidable's own codes: 1009 and 1016 are its size limits. */
+function formError(error: Error, tooLarge: () => AppError): AppError {
+  const code = (error as { code?: unknown }).code;
+  if (code === 1009 || code === 1016) return tooLarge();
+  return new AppError('invalid_request', `The form could not be read: ${error.message}`);
+}
+
+/** How long a client that is still sending is listened to, so that it can read the refusal. */
+const lingerMs = 2000;
+
+/** Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. */
+function cutOff(ctx: Context): void {
+  const { req, res } = ctx;
+  ctx.set('Connection', 'close');
+  req.unpipe();
+  req.resume();
+  res.once('finish', () => {
+    if (req.complete) return;
+    const timer = setTimeout(() => req.destroy(), lingerMs);
+    req.once('close', () => clearTimeout(timer));
+  });
+}
+
+function lastOf(value: unknown): string {
+  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
+  return typeof last === 'string' ? last : '';
+}

@@ -1,0 +1,60 @@
+import { AppError } from '../errors.js';
+
+/** Where the server is: `base` has no trailing slash and no credentials, so that it may be shown. */
+export interface OllamaAddress {
+  base: string;
+  /** The Authorization header for an address that carries `user:password@`. */
+  authorization: string | undefined;
+}
+
+const DEFAULT_PORT = '11434';
+
+/** 0.0.0.0 and :: are addresses to listen on; who copies them from OLLAMA_HOST means this machine. */
+const anyAddress = new Map([
+  ['0.0.0.0', '127.0.0.1'],
+  ['[::]', '[::1]'],
+]);
+
+/**
+ * Reads what Ollama itself accepts in OLLAMA_HOST: `host`, `host:port`, `:port` or an http(s) URL, which may
+ * have a path. Without a scheme the port is 11434, with one it is the scheme's own (80, 443).
+ * Refuses anything else with invalid_config.
+ */
+export function parseOllamaAddress(setting: string): OllamaAddress {
+  const given = setting.trim();
+  const hasScheme = given.includes('://');
+  const url = tryUrl(
+    hasScheme ? given : `http://${given.startsWith(':') ? '127.0.0.1' : ''}${given}`,
+  );
+  if (!url?.hostname || !['http:', 'https:'].includes(url.protocol)) {
+    throw new AppError(
+      'invalid_config',
+      `ollama.url is "${withoutCredentials(given)}", which is no address: write for example http://127.0.0.1:11434 or ollama.example.com:11434.`,
+    );
+  }
+  const host = anyAddress.get(url.hostname) ?? url.hostname;
+  const port = url.port || (hasScheme || hasPort80(given) ? '' : DEFAULT_PORT);
+  return {
+    base: `${url.protocol}//${host}${port && `:${port}`}${url.pathname.replace(/\/+$/, '')}`,
+    authorization: basicAuthorization(url),
+  };
+}
+
+function tryUrl(text: string): URL | undefined {
+  return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** URL drops a port that is the scheme's default, but `host:80` names it on purpose. */
+function hasPort80(given: string): boolean {
+  return /:80(?:\/|$)/.test(given);
+}
+
+function basicAuthorization(url: URL): string | undefined {
+  if (!url.username && !url.password) return undefined;
+  const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+  return `Basic ${Buffer.from(pair).toString('base64')}`;
+}
+
+function withoutCredentials(given: string): string {
+  return given.slice(given.lastIndexOf('@') + 1);
+}

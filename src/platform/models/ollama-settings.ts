@@ -1,0 +1,16 @@
+import type { Config } from '../config/schema.js';
+import type { OllamaSettings } from './ollama-client.js';
+
+/** The client's settings as the configuration has them. */
+export function ollamaSettings(ollama: Config['ollama']): OllamaSettings {
+  return {
+    url: ollama.url,
+    chatModel: ollama.chat_model,
+    numCtx: ollama.num_ctx,
+    keepAlive: ollama.keep_alive,
+    firstTokenTimeoutMs: ollama.first_token_timeout_ms,
+    idleTimeoutMs: ollama.idle_timeout_ms,
+    totalTimeoutMs: ollama.total_timeout_ms,
+    concurrency: ollama.concurrency,
+  };
+}

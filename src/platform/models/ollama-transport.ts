@@ -1,0 +1,81 @@
+import type { OllamaAddress } from './ollama-address.js';
+import { guardLines } from './guard-lines.js';
+
+/**
+ * An answer that is no success, or no answer of Ollama at all. `reason` is the `error` of Ollama's JSON;
+ * undefined when the body was something else, such as a proxy's HTML page.
+ */
+export class HttpFailure extends Error {
+  constructor(
+    readonly status: number,
+    readonly reason: string | undefined,
+  ) {
+    super(`HTTP ${status}${reason === undefined ? '' : `: ${reason}`}`);
+    this.name = 'HttpFailure';
+  }
+}
+
+export interface OllamaTransport {
+  /** A fetch for the ollama package whose request, and the reading of its body, ends when `signal` aborts. */
+  fetchUntil(signal: AbortSignal): typeof fetch;
+  close(): Promise<void>;
+}
+
+type Undici = typeof import('undici');
+
+/** Opens nothing until the first request. Throws HttpFailure, or undici's TypeError when no one answers. */
+export function createTransport(address: OllamaAddress): OllamaTransport {
+  let opened: Promise<{ undici: Undici; agent: InstanceType<Undici['Agent']> }> | undefined;
+  const open = async () => {
+    const undici = await import('undici');
+    // A slow machine may take longer than undici's 300 s for its headers: the deadlines are the caller's.
+    // No pipelining means no kept connections: none can turn out dead on the next request, or outlive close().
+    const agent = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
+    return { undici, agent };
+  };
+
+  async function send(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
+    const { undici, agent } = await (opened ??= open());
+    const headers = new undici.Headers(init.headers as Record<string, string>);
+    if (address.authorization !== undefined) headers.set('authorization', address.authorization);
+    const response = await undici.fetch(url, {
+      method: init.method ?? 'GET',
+      body: init.body as string | null,
+      headers,
+      signal,
+      dispatcher: agent,
+    });
+    const type = response.headers.get('content-type') ?? '';
+    if (!response.ok) throw new HttpFailure(response.status, errorIn(type, await response.text()));
+    // A sign-in page of a proxy is a 200 too.
+    if (type.includes('text/html')) {
+      await response.body?.cancel();
+      throw new HttpFailure(response.status, undefined);
+    }
+    const body = type.includes('ndjson') ? response.body?.pipeThrough(guardLines()) : response.body;
+    const { status, headers: answered } = response;
+    // eslint-disable-next-line @typescript-eslint/no-unsafe-class-instance-assignment -- undici's Response and the global one are one thing under two names
+    return new undici.Response(body, { status, headers: answered });
+  }
+
+  return {
+    fetchUntil: (signal) => (url, init) =>
+      send(url instanceof Request ? url.url : url.toString(), init ?? {}, signal),
+    async close() {
+      if (opened === undefined) return;
+      const { agent } = await opened;
+      await agent.destroy();
+    },
+  };
+}
+
+function errorIn(contentType: string, body: string): string | undefined {
+  if (contentType.includes('html')) return undefined;
+  try {
+    const parsed: unknown = JSON.parse(body);
+    if (typeof parsed !== 'object' || parsed === null || !('error' in parsed)) return undefined;
+    return typeof parsed.error === 'string' ? parsed.error : JSON.stringify(parsed.error);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,126 @@
+import { stemmer as stemEnglish } from '@orama/stemmers/english';
+import { stemmer as stemGerman } from '@orama/stemmers/german';
+import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
+import { foldAccents, foldCase } from './fold.js';
+import { isFunctionWord } from './function-words.js';
+import type { Language } from './languages.js';
+import { tokenize, type Token } from './tokenize.js';
+
+export { tokenize, type Token } from './tokenize.js';
+
+/** A word of a question, with every form in which an index of any language may hold it. */
+export interface QueryTerm {
+  /** As it was typed, in NFKC and lower case. */
+  text: string;
+  variants: string[];
+  /** A function word of en, es or de: for weighing, since in another language it may be a name. */
+  isStopWord: boolean;
+}
+
+const allLanguages: readonly Language[] = ['en', 'es', 'de', 'other'];
+
+type Stemmed = Exclude<Language, 'other'>;
+
+const stemmers: Record<Stemmed, (word: string) => string> = {
+  en: stemEnglish,
+  es: stemSpanish,
+  de: stemGerman,
+};
+
+/** Longer runs are keys and encoded data: found by their beginning. */
+const MAX_TERM_CHARS = 64;
+/** Words whose forms are remembered; an average vocabulary is a tenth of it. */
+const MAX_REMEMBERED = 30_000;
+
+/**
+ * The terms under which a text is found, in the order of the text. Each consists of letters, digits and `_`
+ * alone and is one token of an FTS5 table that is declared with
+ * `tokenize="unicode61 remove_diacritics 0 tokenchars '_'"`.
+ */
+export function indexTerms(text: string, language: Language): string[] {
+  return tokenize(text).flatMap((token) =>
+    token.kind === 'whole' ? wholeTerms(token.text, [language]) : [termOf(token.text, language)],
+  );
+}
+
+/** The words of a question without repeats. Safe inside a MATCH expression when each is double-quoted. */
+export function queryTerms(text: string): QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
+  let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
+  for (const token of tokenize(text)) {
+    if (token.kind === 'whole')
+      whole = { end: token.end, joined: joinedTerms(token.text, allLanguages) };
+    if (terms.has(token.text)) continue;
+    // Where the text says email, both halves of a question's e-mail have been found.
+    const joined = token.kind === 'word' && token.start < whole.end ? whole.joined : [];
+    terms.set(token.text, {
+      text: token.text,
+      variants: [...new Set([...variantsOf(token), ...joined])],
+      isStopWord: token.kind === 'word' && isFunctionWord(token.text),
+    });
+  }
+  return [...terms.values()];
+}
+
+const remembered = new Map<string, string[]>();
+
+/** Remembered, since an answer reads dozens of passages this way and most of their words are the same. */
+function variantsOf({ text, kind }: Token): string[] {
+  if (kind === 'whole') return wholeTerms(text, allLanguages);
+  const known = remembered.get(text);
+  if (known !== undefined) return known;
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
+  const forms = [text, ...respellings(text)].flatMap((word) => termsOf(word, allLanguages));
+  const variants = [...new Set(forms)];
+  remembered.set(text, variants);
+  return variants;
+}
+
+/**
+ * The word as those mean it who type no accents: ae for ä, and Spanish endings (instalacion, garantia), which
+ * have another stem than with their accent. Words of other languages get forms that no index holds.
+ */
+function respellings(word: string): string[] {
+  const umlauts = word
+    .replace(/ae/g, 'ä')
+    .replace(/oe/g, 'ö')
+    .replace(/(?<![aeq])ue/g, 'ü');
+  const accents = word.replace(/on$/, 'ón').replace(/ia(s?)$/, 'ía$1');
+  return [umlauts, accents].filter((spelling) => spelling !== word);
+}
+
+function termsOf(word: string, languages: readonly Language[]): string[] {
+  return languages.map((language) => termOf(word, language));
+}
+
+/** The stem is taken with its accents, which the endings of a language need, and folded then. */
+function termOf(word: string, language: Language): string {
+  const stem = language !== 'other' && /^\p{L}+$/u.test(word) ? stemmers[language](word) : word;
+  return encode(foldAccents(stem === '' ? word : stem));
+}
+
+/**
+ * `foo.bar` is foo_bar, `c++` is c_pp, `--dry-run` is __dry_run and dry_run; a version's mark is optional (v2.1
+ * and 2.1 are found by one another).
+ */
+function wholeTerms(whole: string, languages: readonly Language[]): string[] {
+  const named = whole.replace(/\+\+$/, '_pp').replace(/#$/, '_sharp');
+  const term = encode(foldAccents(named.replace(/[.\-‐‑]/g, '_')));
+  const bare = term.replace(/^_+/, '').replace(/^v(?=\p{N})/u, '');
+  // A part alone is in the index already.
+  const further = bare === term || !/[_\p{N}]/u.test(bare) ? [] : [bare];
+  return [...new Set([term, ...further, ...joinedTerms(whole, languages)])];
+}
+
+/** Words joined by hyphens as one word: e-mail, email. */
+function joinedTerms(whole: string, languages: readonly Language[]): string[] {
+  const words = /^[-‐‑]{0,2}(\p{L}+(?:[-‐‑]\p{L}+)+)$/u.exec(whole)?.[1];
+  return words === undefined ? [] : termsOf(words.replace(/[-‐‑]/g, ''), languages);
+}
+
+/** Anything left that an FTS5 tokenizer would split at, such as the vowel signs of Indic scripts, as its code. */
+function encode(term: string): string {
+  return foldCase(term)
+    .replace(/[^\p{L}\p{N}_]/gu, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}`)
+    .slice(0, MAX_TERM_CHARS);
+}

@@ -1,0 +1,98 @@
+/** Whether the digits form a payment card number: an issuer's prefix, its length, and the Luhn check (ISO/IEC 7812-1). */
+export function isCardNumber(digits: string): boolean {
+  const issued =
+    /^4(?:\d{12}|\d{15}|\d{18})$/.test(digits) ||
+    /^(?:5[1-5]|2[2-7])\d{14}$/.test(digits) ||
+    /^3(?:[47]\d{13}|[0689]\d{12})$/.test(digits) ||
+    /^(?:6|5[0678])\d{14,17}$/.test(digits);
+  return issued && luhnSum(digits) % 10 === 0;
+}
+
+function luhnSum(digits: string): number {
+  return Array.from(digits)
+    .reverse()
+    .reduce((sum, digit, index) => {
+      const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      return sum + (value > 9 ? value - 9 : value);
+    }, 0);
+}
+
+/** Length of an IBAN by country (SWIFT's registry of IBANs). */
+const ibanLengths = new Map(
+  `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24
+  FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21
+  LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31
+  SE24 SI19 SK24 SM27 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20`
+    .split(/\s+/)
+    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
+);
+
+/** How many characters an IBAN has that begins like this; undefined for a country that has none. */
+export function ibanLength(start: string): number | undefined {
+  return ibanLengths.get(start.slice(0, 2).toUpperCase());
+}
+
+/** The check of ISO 13616: moved to the end, letters as numbers, the remainder by 97 is 1. */
+export function isIban(compact: string): boolean {
+  const moved = compact.slice(4) + compact.slice(0, 4);
+  let remainder = 0;
+  for (const sign of moved.toUpperCase()) {
+    const value = Number.parseInt(sign, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
+  }
+  return remainder === 1;
+}
+
+/** Spain's DNI (8 digits and a letter) and NIE (X, Y or Z first): the letter is the number's remainder by 23. */
+export function isSpanishId(compact: string): boolean {
+  const id = compact.toUpperCase();
+  const number = id.slice(0, -1).replace(/^[XYZ]/, (letter) => String('XYZ'.indexOf(letter)));
+  return 'TRWAGMYFPDXBNJZSQVHLCKE'[Number(number) % 23] === id.at(-1);
+}
+
+/**
+ * Germany's tax id: eleven digits, the last one a check digit (ISO 7064 MOD 11,10); among the first ten
+ * one digit stands twice or thrice and no other more than once.
+ */
+export function isGermanTaxId(digits: string): boolean {
+  if (!/^[1-9]\d{10}$/.test(digits)) return false;
+  const first = Array.from(digits.slice(0, 10));
+  const counts = [...new Set(first)].map((digit) => first.filter((one) => one === digit).length);
+  const repeated = counts.filter((count) => count > 1);
+  if (repeated.length !== 1 || (repeated[0] ?? 0) > 3) return false;
+  let product = 10;
+  for (const digit of first) {
+    const sum = (Number(digit) + product) % 10 || 10;
+    product = (sum * 2) % 11;
+  }
+  return (11 - product) % 10 === Number(digits[10]);
+}
+
+/** Germany's identity card and passport: nine characters and a check digit, weighted 7, 3, 1 (ICAO 9303). */
+export function isGermanCardId(id: string): boolean {
+  const weights = [7, 3, 1];
+  const sum = Array.from(id.slice(0, 9).toUpperCase()).reduce(
+    (total, sign, index) => total + Number.parseInt(sign, 36) * (weights[index % 3] ?? 0),
+    0,
+  );
+  return sum % 10 === Number(id.at(9));
+}
+
+/** Switzerland's AHV number: thirteen digits from 756, checked as an EAN-13. */
+export function isSwissAhv(digits: string): boolean {
+  const sum = Array.from(digits).reduce(
+    (total, digit, index) => total + Number(digit) * (index % 2 ? 3 : 1),
+    0,
+  );
+  return sum % 10 === 0;
+}
+
+/** A number that the US Social Security Administration may have issued. */
+export function isUsSsn(digits: string): boolean {
+  return /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/.test(digits);
+}
+
+/** A UK National Insurance number: certain letters and prefixes are never issued. */
+export function isUkNino(compact: string): boolean {
+  return /^(?!BG|GB|NK|KN|TN|NT|ZZ)[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z]\d{6}[A-D]$/i.test(compact);
+}

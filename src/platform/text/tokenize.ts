@@ -1,0 +1,87 @@
+import { foldCase } from './fold.js';
+
+/**
+ * A word of a text. `start` and `end` are offsets into the original, in UTF-16 units; `text` is it in NFKC and
+ * lower case. `kind`: a `word`; a `whole` such as `foo.bar`, `--dry-run` or `c++`, followed by its parts as
+ * tokens of their own; a `bigram` of a script that is written without spaces.
+ */
+export interface Token {
+  text: string;
+  start: number;
+  end: number;
+  kind: 'word' | 'whole' | 'bigram';
+}
+
+const spaceless = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}ー';
+const letter = `[[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d]--[${spaceless}]]`;
+/**
+ * Runs of such a script, or words joined by single dots and hyphens, with the signs that make an option or a
+ * language's name of them. Joins are bounded, and no two neighbours in the pattern match the same character:
+ * the time is linear in the text, whatever it holds.
+ */
+const pattern = `([${spaceless}]+)|((?<![\\p{L}\\p{N}])(?:--?|\\.))?(${letter}+(?:[.\\-‐‑]${letter}+){0,8})(\\+\\+|#)?`;
+let compiled: RegExp | undefined;
+
+/** All words of a text, in order; parts of a compound follow it. */
+export function tokenize(text: string): Token[] {
+  compiled ??= new RegExp(pattern, 'gv');
+  const tokens: Token[] = [];
+  for (const match of text.matchAll(compiled)) {
+    const [whole, run, prefix = '', body = '', suffix = ''] = match;
+    if (run !== undefined) pushBigrams(tokens, run, match.index);
+    else pushWords(tokens, whole, body, match.index, prefix, suffix);
+  }
+  return tokens;
+}
+
+function pushWords(
+  tokens: Token[],
+  whole: string,
+  body: string,
+  start: number,
+  prefix: string,
+  suffix: string,
+): void {
+  // Parts of a number are not words: 3.5 is not 3 and 5, nor is v2.1.
+  if (body.includes('.') && /^v?[\p{N}.]+$/iu.test(body)) {
+    const from = start + prefix.length;
+    tokens.push({ text: foldCase(body), start: from, end: from + body.length, kind: 'whole' });
+    return;
+  }
+  const parts = partsOf(body, start + prefix.length);
+  if (parts.length === 0) return;
+  // The dot or hyphen before a number is a sign or a list mark, not a part of its name.
+  const marked = suffix !== '' || (prefix !== '' && /^\p{L}/u.test(body));
+  if (marked || body.length !== (parts[0]?.text.length ?? 0)) {
+    tokens.push({ text: foldCase(whole), start, end: start + whole.length, kind: 'whole' });
+  }
+  for (const part of parts) {
+    tokens.push({
+      ...part,
+      text: foldCase(part.text),
+      end: part.start + part.text.length,
+      kind: 'word',
+    });
+  }
+}
+
+/** The words between dots, hyphens and underscores. */
+function partsOf(body: string, start: number): { text: string; start: number }[] {
+  return [...body.matchAll(/[^._\-‐‑]+/g)].map((match) => ({
+    text: match[0],
+    start: start + match.index,
+  }));
+}
+
+function pushBigrams(tokens: Token[], run: string, start: number): void {
+  const characters = Array.from(run);
+  let at = start;
+  for (const [index, character] of characters.entries()) {
+    const next = characters[index + 1];
+    // The last character has no bigram of its own, unless it stands alone.
+    if (next === undefined && index > 0) return;
+    const pair = character + (next ?? '');
+    tokens.push({ text: foldCase(pair), start: at, end: at + pair.length, kind: 'bigram' });
+    at += character.length;
+  }
+}

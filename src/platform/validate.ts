@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { AppError, type FieldProblem } from './errors.js';
+import { nearest } from './nearest.js';
+
+/**
+ * `input` as the schema says it must be. Refuses with `invalid_request`, naming each field at fault,
+ * what was given and what is allowed.
+ */
+export function validate<S extends z.ZodType>(schema: S, input: unknown): z.output<S> {
+  const parsed = schema.safeParse(input, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const problems = describeProblems(parsed.error, input);
+  const first = problems[0];
+  const sentence =
+    first === undefined ? 'The input is not valid.' : `${first.path}: ${first.message}`;
+  throw new AppError('invalid_request', sentence, { problems });
+}
+
+/** zod's issues as problems with dotted paths. Unknown keys come one by one, with a suggestion. */
+export function describeProblems(error: z.ZodError, input: unknown): FieldProblem[] {
+  return error.issues.flatMap((issue) => {
+    const path = issue.path.map(String);
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'unknown key' }));
+    }
+    return [
+      {
+        path: path.join('.') || '(the whole)',
+        message: describeIssue(issue, valueAt(input, path)),
+      },
+    ];
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
+  const allowed = allowedBy(issue) ?? issue.message;
+  if (value === undefined) return `missing; ${allowed}`;
+  const hint =
+    issue.code === 'invalid_value' && typeof value === 'string'
+      ? nearest(value, issue.values.map(String))
+      : undefined;
+  const suggestion = hint === undefined ? '' : `; did you mean ${hint}?`;
+  return `got ${shorten(value)}; ${allowed}${suggestion}`;
+}
+
+function allowedBy(issue: z.core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return `expected ${article(issue.expected)}`;
+    case 'invalid_value':
+      return `allowed are ${issue.values.map(String).join(', ')}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    default:
+      return undefined;
+  }
+}
+
+function unitOf(origin: string): string {
+  if (origin === 'string') return ' characters';
+  return origin === 'array' ? ' items' : '';
+}
+
+function article(type: string): string {
+  if (type === 'int') return 'a whole number';
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function valueAt(input: unknown, path: string[]): unknown {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+/** Long values are cut: an error must not repeat a megabyte of input. */
+function shorten(value: unknown): string {
+  // Undefined only for functions and symbols, which no JSON, YAML or query string holds.
+  const text = (JSON.stringify(value) as string | undefined) ?? typeof value;
+  return text.length > 60 ? `${text.slice(0, 57)}…` : text;
+}

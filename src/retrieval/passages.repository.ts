@@ -1,0 +1,180 @@
+import type { Knex } from 'knex';
+import type { Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import type { Language } from '../platform/text/languages.js';
+
+/** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
+export interface Eligibility {
+  organizationId: number;
+  /** Null while no app claims the entry's domain: nobody finds it. */
+  appId: number | null;
+  visibility: Visibility;
+  published: boolean;
+  viewId: number | null;
+  domain: string | null;
+  urlPattern: string | null;
+}
+
+/** A passage as it is found. Pages are of the document that it came from, from 1; null without one. */
+export interface Passage {
+  id: number;
+  entryId: number;
+  position: number;
+  title: string;
+  body: string;
+  language: Language;
+  pageFrom: number | null;
+  pageTo: number | null;
+  viewId: number | null;
+  domain: string | null;
+  urlPattern: string | null;
+}
+
+/** What a search may see: the rights of whoever asks, as conditions of the query itself. */
+export interface SearchScope {
+  organizationId: number;
+  /** One app's passages; undefined for all apps of the organization. */
+  appId: number | undefined;
+  tiers: Visibility[];
+}
+
+interface PassageRow {
+  id: number;
+  entry_id: number;
+  position: number;
+  title: string;
+  body: string;
+  language: Language;
+  page_from: number | null;
+  page_to: number | null;
+  view_id: number | null;
+  domain: string | null;
+  url_pattern: string | null;
+}
+
+export interface NewPassage {
+  entryId: number;
+  position: number;
+  title: string;
+  body: string;
+  titleTerms: string;
+  bodyTerms: string;
+  language: Language;
+  pageFrom: number | null;
+  pageTo: number | null;
+  eligibility: Eligibility;
+}
+
+type Store = Pick<App, 'db'>;
+
+/** Rows per insert: well below the parameters that a statement may bind. */
+const rowsPerInsert = 40;
+
+export async function insertPassages(app: Store, passages: NewPassage[]): Promise<void> {
+  for (let start = 0; start < passages.length; start += rowsPerInsert) {
+    const slice = passages.slice(start, start + rowsPerInsert);
+    const ids: { id: number }[] = await app.db
+      .write('passages')
+      .insert(slice.map(toRow))
+      .returning('id');
+    const indexed = slice.map((passage, index) => ({
+      passageId: ids[index]?.id ?? 0,
+      titleTerms: passage.titleTerms,
+      bodyTerms: passage.bodyTerms,
+    }));
+    await app.db.dialect.addToPassageIndex(app.db.write, indexed);
+  }
+}
+
+export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<void> {
+  const ids = (await app.db
+    .write('passages')
+    .whereIn('entry_id', entryIds)
+    .pluck('id')) as number[];
+  if (ids.length === 0) return;
+  await app.db.dialect.removeFromPassageIndex(app.db.write, ids);
+  await app.db.write('passages').whereIn('entry_id', entryIds).delete();
+}
+
+export async function updateEligibility(
+  app: Store,
+  entryIds: number[],
+  change: Partial<Eligibility>,
+): Promise<void> {
+  await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
+}
+
+/** The passages within the scope that match any of the terms, best BM25 score first. */
+export async function matchPassages(
+  app: Store,
+  scope: SearchScope,
+  terms: string[],
+  limit: number,
+): Promise<(Passage & { score: number })[]> {
+  const query = app.db.dialect
+    .matchPassages(app.db.read, terms, titleWeight)
+    .select('p.*')
+    .limit(limit);
+  const rows = (await withinScope(query, scope)) as (PassageRow & { score: number })[];
+  return rows.map((row) => ({ ...toPassage(row), score: row.score }));
+}
+
+export async function countPassages(app: Store): Promise<number> {
+  const row = (await app.db.read('passages').count({ count: '*' }).first()) as { count: number };
+  return row.count;
+}
+
+/** A word in the title tells more of what a passage is about than one in its text. */
+const titleWeight = 2;
+
+function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.QueryBuilder {
+  query
+    .where('p.organization_id', scope.organizationId)
+    .where('p.published', true)
+    .whereIn('p.visibility', scope.tiers);
+  return scope.appId === undefined
+    ? query.whereNotNull('p.app_id')
+    : query.where('p.app_id', scope.appId);
+}
+
+function eligibilityRow(change: Partial<Eligibility>): Record<string, unknown> {
+  const row = {
+    organization_id: change.organizationId,
+    app_id: change.appId,
+    visibility: change.visibility,
+    published: change.published,
+    view_id: change.viewId,
+    domain: change.domain,
+    url_pattern: change.urlPattern,
+  };
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
+}
+
+function toRow(passage: NewPassage): Record<string, unknown> {
+  return {
+    entry_id: passage.entryId,
+    position: passage.position,
+    title: passage.title,
+    body: passage.body,
+    language: passage.language,
+    page_from: passage.pageFrom,
+    page_to: passage.pageTo,
+    ...eligibilityRow(passage.eligibility),
+  };
+}
+
+function toPassage(row: PassageRow): Passage {
+  return {
+    id: row.id,
+    entryId: row.entry_id,
+    position: row.position,
+    title: row.title,
+    body: row.body,
+    language: row.language,
+    pageFrom: row.page_from,
+    pageTo: row.page_to,
+    viewId: row.view_id,
+    domain: row.domain,
+    urlPattern: row.url_pattern,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Member } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { findDomainOf } from './find-site.js';
+import { normalizeHost } from './page-address.js';
+import { findApp, listApps, type SiteApp } from './sites.repository.js';
+
+export interface ChosenApp {
+  app: SiteApp;
+  domain: string | null;
+  /** Whether an app claims the domain already; what names an unclaimed one waits, unseen. */
+  domainIsRegistered: boolean;
+}
+
+/**
+ * The app and domain that something is stored under. Neither given: the organization's first app. A domain
+ * alone implies its app. Refuses with `not_found` an app of another organization, `conflict` a domain that
+ * another organization or another app claims, `unprocessable` a lone domain that no app claims.
+ */
+export async function chooseApp(
+  app: App,
+  actor: Member,
+  given: { appId?: number | undefined; domain?: string | undefined },
+): Promise<ChosenApp> {
+  const host = given.domain === undefined ? undefined : normalizeHost(given.domain);
+  const claimed = host === undefined ? undefined : await findDomainOf(app, host);
+  if (
+    host !== undefined &&
+    claimed !== undefined &&
+    claimed.organizationId !== actor.organizationId
+  ) {
+    throw new AppError('conflict', `The domain ${host} is registered by another organization.`);
+  }
+  const chosen = await appOf(app, actor, given.appId ?? claimed?.appId, host);
+  if (claimed !== undefined && claimed.appId !== chosen.id) {
+    throw new AppError(
+      'conflict',
+      `The domain ${claimed.host} belongs to another app than ${chosen.name}.`,
+    );
+  }
+  return { app: chosen, domain: host ?? null, domainIsRegistered: claimed !== undefined };
+}
+
+async function appOf(
+  app: App,
+  actor: Member,
+  id: number | undefined,
+  host: string | undefined,
+): Promise<SiteApp> {
+  if (id !== undefined) {
+    const found = await findApp(app, id);
+    if (found?.organizationId === actor.organizationId) return found;
+    throw new AppError('not_found', `There is no app ${id} in this organization.`);
+  }
+  if (host !== undefined) {
+    throw new AppError(
+      'unprocessable',
+      `No app claims the domain ${host}. Register it, or name the app that is meant.`,
+    );
+  }
+  const [first] = await listApps(app, actor.organizationId);
+  if (first !== undefined) return first;
+  throw new AppError(
+    'not_found',
+    'This organization has no app yet. Make one with: assistant init',
+  );
+}

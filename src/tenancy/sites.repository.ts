@@ -1,0 +1,141 @@
+import type { App } from '../platform/app.js';
+import type { Visibility } from '../platform/actor.js';
+import { timestamp } from '../platform/clock.js';
+import { insertRow } from '../platform/db/insert-row.js';
+
+/** An organization, the owner of everything below it. */
+export interface Organization {
+  id: number;
+  name: string;
+  slug: string;
+}
+
+/** One application of an organization: what knowledge, domains and keys belong to. */
+export interface SiteApp {
+  id: number;
+  organizationId: number;
+  name: string;
+  defaultKnowledgeVisibility: Visibility | null;
+}
+
+/** A host name that an app claims. */
+export interface Domain {
+  id: number;
+  organizationId: number;
+  appId: number;
+  host: string;
+}
+
+interface AppRow {
+  id: number;
+  organization_id: number;
+  name: string;
+  default_knowledge_visibility: Visibility | null;
+}
+
+interface DomainRow {
+  id: number;
+  organization_id: number;
+  app_id: number;
+  host: string;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+export async function insertOrganization(
+  app: Store,
+  fields: { name: string; slug: string },
+): Promise<Organization> {
+  const row = { ...fields, ...created(app) };
+  return { id: await insertRow(app.db.write, 'organizations', row), ...fields };
+}
+
+export async function listOrganizations(app: Store): Promise<Organization[]> {
+  return app.db.read<Organization>('organizations').select('id', 'name', 'slug').orderBy('id');
+}
+
+export async function insertApp(
+  app: Store,
+  fields: { organizationId: number; name: string; defaultKnowledgeVisibility: Visibility | null },
+): Promise<SiteApp> {
+  const row = {
+    organization_id: fields.organizationId,
+    name: fields.name,
+    default_knowledge_visibility: fields.defaultKnowledgeVisibility,
+    ...created(app),
+  };
+  return { id: await insertRow(app.db.write, 'apps', row), ...fields };
+}
+
+/** The organization's apps, oldest first: the first one is meant where none is named. */
+export async function listApps(app: Store, organizationId: number): Promise<SiteApp[]> {
+  const rows = await app.db
+    .read<AppRow>('apps')
+    .where({ organization_id: organizationId })
+    .orderBy('id')
+    .select('id', 'organization_id', 'name', 'default_knowledge_visibility');
+  return rows.map(toApp);
+}
+
+export async function findApp(app: Store, id: number): Promise<SiteApp | undefined> {
+  const row = await app.db
+    .read<AppRow>('apps')
+    .where({ id })
+    .first('id', 'organization_id', 'name', 'default_knowledge_visibility');
+  return row === undefined ? undefined : toApp(row);
+}
+
+export async function insertDomain(app: Store, fields: Omit<Domain, 'id'>): Promise<Domain> {
+  const row = {
+    organization_id: fields.organizationId,
+    app_id: fields.appId,
+    host: fields.host,
+    ...created(app),
+  };
+  return { id: await insertRow(app.db.write, 'domains', row), ...fields };
+}
+
+/** The registered domains among these names, in no order. */
+export async function findDomains(app: Store, hosts: string[]): Promise<Domain[]> {
+  const rows = await app.db.read<DomainRow>('domains').whereIn('host', hosts).select('*');
+  return rows.map(toDomain);
+}
+
+export async function listDomains(app: Store, organizationId: number): Promise<Domain[]> {
+  const rows = await app.db
+    .read<DomainRow>('domains')
+    .where({ organization_id: organizationId })
+    .orderBy('id')
+    .select('*');
+  return rows.map(toDomain);
+}
+
+/** The view of an app by its number or its canonical path. */
+export async function findView(
+  app: Store,
+  appId: number,
+  by: { id: number } | { path: string },
+): Promise<{ id: number; path: string } | undefined> {
+  return app.db
+    .read<{ id: number; app_id: number; path: string }>('views')
+    .where({ app_id: appId, ...by })
+    .first('id', 'path');
+}
+
+function created(app: Store): { created_at: string; updated_at: string } {
+  const now = timestamp(app.clock);
+  return { created_at: now, updated_at: now };
+}
+
+function toApp(row: AppRow): SiteApp {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    defaultKnowledgeVisibility: row.default_knowledge_visibility,
+  };
+}
+
+function toDomain(row: DomainRow): Domain {
+  return { id: row.id, organizationId: row.organization_id, appId: row.app_id, host: row.host };
+}

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { codeOf } from '../../../src/platform/errors.js';
+import { clients, failureOf, messages } from './open-client.js';
+
+describe('a chat with the model', () => {
+  const open = clients();
+
+  describe('answers', () => {
+    it('streams the text and gives it whole, with the server’s counts', async () => {
+      const { client } = await open({ answer: () => 'It is so.' });
+      const deltas: string[] = [];
+      const answer = await client.chat({ messages, onText: (delta) => deltas.push(delta) });
+      assert.deepEqual(answer, {
+        text: 'It is so.',
+        promptTokens: 4,
+        completionTokens: 3,
+        doneReason: 'stop',
+      });
+      assert.deepEqual(deltas, ['It', ' is', ' so.']);
+    });
+
+    it('sends the window and keep_alive with each call, and streams', async () => {
+      const { ollama, client } = await open();
+      await client.chat({ messages, temperature: 0, maxTokens: 100 });
+      const [chat] = ollama.chats;
+      assert.deepEqual(chat, {
+        model: 'llama3.2',
+        messages,
+        stream: true,
+        keep_alive: '5m',
+        options: { num_ctx: 8192, num_predict: 100, temperature: 0 },
+      });
+    });
+
+    it('leaves out what the model thinks', async () => {
+      const { client } = await open({ thinking: 'Let me think.', answer: () => 'Yes.' });
+      const deltas: string[] = [];
+      const { text } = await client.chat({ messages, onText: (delta) => deltas.push(delta) });
+      assert.equal(text, 'Yes.');
+      assert.deepEqual(deltas, ['Yes.']);
+    });
+
+    it('tells that the answer was cut by the number of tokens', async () => {
+      const { client } = await open({ answer: () => 'one two three four' });
+      const answer = await client.chat({ messages, maxTokens: 2 });
+      assert.equal(answer.text, 'one two');
+      assert.equal(answer.doneReason, 'length');
+    });
+
+    it('passes a schema on and gives the JSON back as text', async () => {
+      const { ollama, client } = await open();
+      const format = { type: 'object', properties: { title: { type: 'string' } } };
+      const { text } = await client.chat({ messages, format });
+      assert.deepEqual(ollama.chats[0]?.format, format);
+      assert.deepEqual(JSON.parse(text), { title: 'sample' });
+    });
+
+    it('reads characters and lines that arrive in pieces', async () => {
+      const text = 'Größe “naïve” 東京 😀\nzwei Zeilen';
+      const { client } = await open({ answer: () => text, writeBytes: 1 });
+      assert.equal((await client.chat({ messages })).text, text);
+    });
+
+    it('says what it waits for', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
+      const waits: string[] = [];
+      const first = client.chat({ messages, onWaiting: (what) => waits.push(`first: ${what}`) });
+      await ollama.until(() => ollama.running === 1);
+      const second = client.chat({ messages, onWaiting: (what) => waits.push(`second: ${what}`) });
+      assert.deepEqual(waits, ['first: model', 'second: queue']);
+      ollama.stallAfter = undefined;
+      ollama.release();
+      await Promise.all([first, second]);
+      assert.deepEqual(waits, ['first: model', 'second: queue', 'second: model']);
+    });
+
+    it('lets an error of the caller’s own listener through as it is', async () => {
+      const { client } = await open();
+      const bug = new Error('bug');
+      const chat = client.chat({
+        messages,
+        onText: () => {
+          throw bug;
+        },
+      });
+      await assert.rejects(chat, (error) => error === bug);
+    });
+  });
+
+  describe('cancelling', () => {
+    it('ends the request at the server', async () => {
+      const { ollama, client } = await open({ stallAfter: 1 });
+      const caller = new AbortController();
+      const chat = client.chat({ messages, signal: caller.signal, onText: () => caller.abort() });
+      await assert.rejects(chat, { name: 'AbortError' });
+      await ollama.until(() => ollama.aborted === 1 && ollama.running === 0);
+    });
+
+    it('sends nothing for a caller who has gone already', async () => {
+      const { ollama, client } = await open();
+      await assert.rejects(client.chat({ messages, signal: AbortSignal.abort() }), {
+        name: 'AbortError',
+      });
+      assert.equal(ollama.requests.length, 0);
+    });
+
+    it('ends running and waiting calls when the service stops', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
+      const chats = [client.chat({ messages }), client.chat({ messages })];
+      const ends = chats.map((chat) => chat.catch((error: unknown) => codeOf(error)));
+      await ollama.until(() => ollama.running === 1);
+      await client.close();
+      assert.deepEqual(await Promise.all(ends), ['shutting_down', 'shutting_down']);
+      await assert.rejects(client.chat({ messages }), { code: 'shutting_down' });
+    });
+  });
+
+  describe('the queue', () => {
+    it('never sends more chats at a time than it may', async () => {
+      const { ollama, client } = await open({}, { concurrency: 2 });
+      await Promise.all(Array.from({ length: 8 }, () => client.chat({ messages })));
+      assert.equal(ollama.chats.length, 8);
+      assert.equal(ollama.mostRunning, 2);
+    });
+
+    it('serves in the order of coming, without those who left', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
+      const caller = new AbortController();
+      const say = (content: string, signal?: AbortSignal) =>
+        client.chat({ messages: [{ role: 'user', content }], ...(signal ? { signal } : {}) });
+      const first = say('1');
+      await ollama.until(() => ollama.running === 1);
+      const left = say('2', caller.signal);
+      const rest = [say('3'), say('4')];
+      caller.abort(new Error('left'));
+      await assert.rejects(left, /left/);
+      ollama.stallAfter = undefined;
+      ollama.release();
+      await Promise.all([first, ...rest]);
+      assert.deepEqual(
+        ollama.chats.map((chat) => chat.messages[0]?.content),
+        ['1', '3', '4'],
+      );
+    });
+
+    it('counts the wait in the queue into the total', async () => {
+      const { ollama, client } = await open(
+        { stallAfter: 0 },
+        { concurrency: 1, totalTimeoutMs: 60 },
+      );
+      const chats = [client.chat({ messages }), client.chat({ messages })];
+      const errors = await Promise.all(chats.map(failureOf));
+      assert.deepEqual(
+        errors.map((error) => error.failure),
+        ['too_slow', 'too_slow'],
+      );
+      assert.equal(ollama.chats.length, 1);
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { Ollama } from 'ollama';
+import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
+
+describe('the stand-in for Ollama, as the ollama package sees it', () => {
+  let standIn: OllamaStandIn;
+  let ollama: Ollama;
+
+  beforeEach(async () => {
+    standIn = await startOllamaStandIn();
+    ollama = new Ollama({ host: standIn.url });
+  });
+
+  afterEach(() => standIn.stop());
+
+  it('answers a chat in one object when it is not streamed', async () => {
+    const messages = [{ role: 'user', content: 'x' }];
+    const answer = await ollama.chat({ model: 'llama3.2', messages });
+    assert.equal(answer.message.content, 'This is the answer of the stand-in.');
+    assert.equal(answer.done_reason, 'stop');
+  });
+
+  it('loads a model when there are no messages', async () => {
+    const answer = await ollama.chat({ model: 'llama3.2', messages: [] });
+    assert.equal(answer.done_reason, 'load');
+  });
+
+  it('embeds each input, alike ones alike', async () => {
+    const input = ['Reset the password', 'reset the PASSWORD', 'Something else'];
+    const { embeddings } = await ollama.embed({ model: 'nomic-embed-text', input });
+    assert.equal(embeddings.length, 3);
+    assert.deepEqual(embeddings[0], embeddings[1]);
+    assert.notDeepEqual(embeddings[0], embeddings[2]);
+  });
+
+  it('has a model once it is pulled', async () => {
+    await assert.rejects(ollama.show({ model: 'qwen3' }), /not found/);
+    const statuses: string[] = [];
+    for await (const step of await ollama.pull({ model: 'qwen3', stream: true })) {
+      statuses.push(step.status);
+    }
+    assert.equal(statuses.at(-1), 'success');
+    assert.deepEqual((await ollama.show({ model: 'qwen3' })).capabilities, ['completion']);
+    assert.ok((await ollama.list()).models.some((model) => model.name === 'qwen3:latest'));
+    assert.ok((await ollama.ps()).models.length > 0);
+  });
+});

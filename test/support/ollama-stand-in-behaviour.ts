@@ -1,0 +1,65 @@
+import { embedText, sampleOf } from './ollama-stand-in-answers.js';
+
+export interface StandInMessage {
+  role: string;
+  content: string;
+}
+
+export interface StandInChat {
+  model: string;
+  messages: StandInMessage[];
+  stream?: boolean;
+  format?: 'json' | Record<string, unknown>;
+  options?: { num_ctx?: number; num_predict?: number; temperature?: number };
+  keep_alive?: string | number;
+}
+
+/** How it behaves; each property can be changed while it runs. Failures apply to /api/chat unless said. */
+export interface StandInBehaviour {
+  version: string;
+  /** Installed models, with their tags. */
+  models: string[];
+  /** An object is sent as JSON. The default answers with one sentence, or with a sample that fits `format`. */
+  answer: (messages: StandInMessage[], chat: StandInChat) => unknown;
+  /** What it thinks, streamed in message.thinking before the answer. */
+  thinking: string;
+  embed: (text: string) => number[];
+  /** The next n chats are refused with 503, as when Ollama's queue is full. */
+  busy: number;
+  /** Every path answers this status with an HTML page, as a proxy without its Ollama does. */
+  proxyStatus: number | undefined;
+  /** Chats are refused with this status and reason. */
+  refuse: { status: number; reason: string } | undefined;
+  /** After n pieces: an `error` line. */
+  errorAfter: number | undefined;
+  errorMessage: string;
+  /** After n pieces: the answer ends without its `done` line. */
+  endAfter: number | undefined;
+  /** After n pieces: the socket is destroyed. */
+  resetAfter: number | undefined;
+  /** After n pieces: silence, until release() or until the client has gone. 0 is a cold model. */
+  stallAfter: number | undefined;
+  firstTokenDelayMs: number;
+  /** Bytes of each write: 1 splits every line and every multi-byte character. */
+  writeBytes: number | undefined;
+}
+
+/** A server that works, with a chat model and an embedding model installed. */
+export const defaultBehaviour: StandInBehaviour = {
+  version: '0.15.5',
+  models: ['llama3.2:latest', 'nomic-embed-text:latest'],
+  answer: (_messages, { format }) =>
+    format === undefined ? 'This is the answer of the stand-in.' : sampleOf(format),
+  thinking: '',
+  embed: embedText,
+  busy: 0,
+  proxyStatus: undefined,
+  refuse: undefined,
+  errorAfter: undefined,
+  errorMessage: 'an error was encountered while running the model: unexpected EOF',
+  endAfter: undefined,
+  resetAfter: undefined,
+  stallAfter: undefined,
+  firstTokenDelayMs: 0,
+  writeBytes: undefined,
+};

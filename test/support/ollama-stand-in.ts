@@ -1,0 +1,259 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+export type { StandInBehaviour, StandInChat, StandInMessage } from './ollama-stand-in-behaviour.js';
+import {
+  defaultBehaviour,
+  type StandInBehaviour,
+  type StandInChat,
+} from './ollama-stand-in-behaviour.js';
+import {
+  countTokens,
+  describeLoaded,
+  describeModel,
+  durations,
+  passing,
+  readJson,
+  sendJson,
+  stopServer,
+  withTag,
+} from './ollama-stand-in-answers.js';
+
+export interface StandInRequest {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: unknown;
+}
+
+export interface OllamaStandIn extends StandInBehaviour {
+  url: string;
+  /** All requests, in order. */
+  requests: StandInRequest[];
+  /** The bodies of the chats among them. */
+  chats: StandInChat[];
+  /** How many clients went away before their answer was complete. */
+  aborted: number;
+  /** Chats in progress, and the most there ever were. */
+  running: number;
+  mostRunning: number;
+  /** Resolves once `condition` holds; it is looked at after each request and each client that goes. */
+  until(condition: () => boolean): Promise<void>;
+  /** Ends all stalls, present ones only. */
+  release(): void;
+  /** From then on connections are refused. */
+  stop(): Promise<void>;
+}
+
+/** A server on a free port that speaks Ollama's protocol, over real HTTP. */
+export async function startOllamaStandIn(
+  behaviour: Partial<StandInBehaviour> = {},
+): Promise<OllamaStandIn> {
+  const watchers = new Set<() => void>();
+  const stalled = new Set<() => void>();
+  const changed = () => [...watchers].forEach((look) => look());
+  const server = createServer((request, response) => {
+    void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  const standIn: OllamaStandIn = {
+    ...defaultBehaviour,
+    // An own list, since /api/pull adds to it.
+    models: [...defaultBehaviour.models],
+    ...behaviour,
+    url: '',
+    requests: [],
+    chats: [],
+    aborted: 0,
+    running: 0,
+    mostRunning: 0,
+    until: (condition) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (!condition()) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+    release: () => [...stalled].forEach((go) => go()),
+    stop: () => stopServer(server),
+  };
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readJson(request);
+    const path = (request.url ?? '/').replace(/\?.*$/, '');
+    const method = request.method ?? 'GET';
+    standIn.requests.push({ method, path, headers: request.headers, body });
+    let complete = false;
+    response.on('close', () => {
+      if (!complete) standIn.aborted += 1;
+      changed();
+    });
+    // Once end() is called the answer is complete, though the client may read it later.
+    const end = response.end.bind(response);
+    response.end = ((...args: Parameters<typeof end>) => {
+      complete = true;
+      return end(...args);
+    }) as typeof response.end;
+    changed();
+    if (standIn.proxyStatus !== undefined) {
+      const page = '<html><head><title>Bad Gateway</title></head><body>nginx</body></html>';
+      response.writeHead(standIn.proxyStatus, { 'content-type': 'text/html' }).end(page);
+      return;
+    }
+    const route = routes[`${method} ${path}`];
+    if (route === undefined) response.writeHead(404).end('404 page not found');
+    else await route(body as never, response);
+  }
+
+  const routes: Record<string, (body: never, response: ServerResponse) => void | Promise<void>> = {
+    'GET /': (_body, response) => void response.end('Ollama is running'),
+    'GET /api/version': (_body, response) => sendJson(response, 200, { version: standIn.version }),
+    'GET /api/tags': (_body, response) =>
+      sendJson(response, 200, { models: standIn.models.map(describeModel) }),
+    'GET /api/ps': (_body, response) =>
+      sendJson(response, 200, { models: standIn.models.map(describeLoaded) }),
+    'POST /api/show': ({ model }: { model: string }, response) => {
+      if (refuseMissing(model, response)) return;
+      const embedding = model.includes('embed');
+      sendJson(response, 200, {
+        details: describeModel(model).details,
+        parameters: '',
+        template: '{{ .Prompt }}',
+        capabilities: [embedding ? 'embedding' : 'completion'],
+        model_info: {
+          'general.architecture': 'llama',
+          'llama.context_length': 131072,
+          'llama.embedding_length': standIn.embed('').length,
+        },
+      });
+    },
+    'POST /api/embed': (body: { model: string; input: string | string[] }, response) => {
+      if (refuseMissing(body.model, response)) return;
+      const inputs = typeof body.input === 'string' ? [body.input] : body.input;
+      const embeddings = inputs.map((text) => standIn.embed(text));
+      const count = inputs.reduce((sum, text) => sum + countTokens(text), 0);
+      const { model } = body;
+      sendJson(response, 200, { model, embeddings, ...durations, prompt_eval_count: count });
+    },
+    'POST /api/pull': (body: { model?: string; name?: string; stream?: boolean }, response) => {
+      const name = withTag(body.model ?? body.name ?? '');
+      if (!standIn.models.includes(name)) standIn.models.push(name);
+      const layer = { digest: 'sha256:dde5aa3fc5ff', total: 2_019_377_376 };
+      const lines = [
+        { status: 'pulling manifest' },
+        { status: 'pulling dde5aa3fc5ff', ...layer, completed: 1_009_688_688 },
+        { status: 'pulling dde5aa3fc5ff', ...layer, completed: layer.total },
+        { status: 'success' },
+      ];
+      if (body.stream === false) {
+        sendJson(response, 200, { status: 'success' });
+        return;
+      }
+      response.setHeader('content-type', 'application/x-ndjson');
+      response.end(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    },
+    'POST /api/chat': async (chat: StandInChat, response) => {
+      standIn.chats.push(chat);
+      standIn.running += 1;
+      standIn.mostRunning = Math.max(standIn.mostRunning, standIn.running);
+      response.on('close', () => {
+        standIn.running -= 1;
+        changed();
+      });
+      changed();
+      await answerChat(chat, response);
+    },
+  };
+
+  async function answerChat(chat: StandInChat, response: ServerResponse): Promise<void> {
+    if (standIn.busy > 0) {
+      standIn.busy -= 1;
+      const error = 'server busy, please try again. maximum pending requests exceeded';
+      sendJson(response, 503, { error });
+      return;
+    }
+    if (standIn.refuse !== undefined) {
+      sendJson(response, standIn.refuse.status, { error: standIn.refuse.reason });
+      return;
+    }
+    if (refuseMissing(chat.model, response)) return;
+    const answer = chat.messages.length === 0 ? '' : await standIn.answer(chat.messages, chat);
+    const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
+    const all = text.match(/\s*\S+|\s+/g) ?? [];
+    const limit = chat.options?.num_predict ?? -1;
+    const pieces = limit >= 0 ? all.slice(0, limit) : all;
+    const reason = pieces.length < all.length ? 'length' : 'stop';
+    const prompt = chat.messages.reduce((sum, { content }) => sum + countTokens(content), 0);
+    const last = {
+      done: true,
+      done_reason: chat.messages.length === 0 ? 'load' : reason,
+      ...durations,
+      // As the servers that cut a long prompt without a word: they count what was left of it.
+      prompt_eval_count: Math.min(prompt, chat.options?.num_ctx ?? 4096),
+      eval_count: pieces.length,
+    };
+    const line = (message: object, rest: object) => {
+      const head = { model: chat.model, created_at: '2026-01-01T00:00:00.000Z' };
+      return `${JSON.stringify({ ...head, message: { role: 'assistant', ...message }, ...rest })}\n`;
+    };
+    if (chat.stream === false) {
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.end(line({ content: pieces.join('') }, last));
+      return;
+    }
+    response.setHeader('content-type', 'application/x-ndjson');
+    if (standIn.firstTokenDelayMs > 0) await passing(standIn.firstTokenDelayMs, response);
+    const thoughts = standIn.thinking.match(/\s*\S+/g) ?? [];
+    const lines = [
+      ...thoughts.map((thinking) => line({ content: '', thinking }, { done: false })),
+      ...pieces.map((content) => line({ content }, { done: false })),
+    ];
+    for (let sent = 0; sent <= lines.length && !response.destroyed; sent += 1) {
+      const piecesSent = sent - thoughts.length;
+      if (piecesSent === standIn.stallAfter) await stall(response);
+      if (piecesSent === standIn.resetAfter) return void response.socket?.destroy();
+      if (piecesSent === standIn.endAfter) return void response.end();
+      if (piecesSent === standIn.errorAfter) {
+        return void response.end(`${JSON.stringify({ error: standIn.errorMessage })}\n`);
+      }
+      await write(response, lines[sent] ?? line({ content: '' }, last));
+    }
+    response.end();
+  }
+
+  function refuseMissing(model: string, response: ServerResponse): boolean {
+    if (standIn.models.includes(withTag(model))) return false;
+    sendJson(response, 404, { error: `model '${model}' not found` });
+    return true;
+  }
+
+  function stall(response: ServerResponse): Promise<void> {
+    // The status line has gone out, as when the model is loaded and then falls silent.
+    if (standIn.stallAfter !== 0) response.flushHeaders();
+    return new Promise((resolve) => {
+      const go = () => {
+        stalled.delete(go);
+        resolve();
+      };
+      stalled.add(go);
+      response.on('close', go);
+    });
+  }
+
+  async function write(response: ServerResponse, text: string): Promise<void> {
+    const bytes = Buffer.from(text);
+    const size = standIn.writeBytes ?? bytes.length;
+    for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
+      response.write(bytes.subarray(at, at + size));
+      // One write a turn of the event loop: else Node joins them into one packet.
+      await new Promise(setImmediate);
+    }
+  }
+
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  standIn.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return standIn;
+}
