@@ -4,7 +4,7 @@ const chapterWord =
   /^(chapter|part|section|appendix|kapitel|teil|abschnitt|anhang|capítulo|parte|sección|apéndice|anexo|chapitre|capitolo)\s+([\dIVXLC]+(\.\d+)*|[A-Z])\b[.:)\s–—-]*/i;
 const cjkChapter = /^第\s*[\d一二三四五六七八九十]+\s*[章节節部]\s*[.:、]?\s*/;
 /** `3.2`, `3.2.1.`, `A.1`: never part of the words. */
-const compoundNumber = /^([A-Z]|\d{1,3})(\.\d{1,3})+\.?\s+/;
+const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/;
 const simpleNumber = /^(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/;
 const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
 

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import { createUser } from '../../src/accounts/create-user.js';
+import { signAccessToken } from '../../src/accounts/access-tokens.js';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { openApp, type OpenedApp } from '../../src/main/open-app.js';
+import { serve, type RunningServer } from '../../src/main/serve.js';
+import type { Actor, Role } from '../../src/platform/actor.js';
+import type { Clock } from '../../src/platform/clock.js';
+import { configSchema, type Config } from '../../src/platform/config/schema.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { createOrganization } from '../../src/tenancy/create-organization.js';
+import { makeTemporaryFolder } from './temporary-folder.js';
+
+type Operator = Extract<Actor, { kind: 'operator' }>;
+
+/** An address where nothing listens: tests that want a model start a stand-in and name it. */
+const noModel = 'http://127.0.0.1:9';
+
+export type ConfigInput = { [Group in keyof Config]?: Partial<Config[Group]> };
+
+export interface TestApp {
+  app: OpenedApp;
+  folder: string;
+  close(): Promise<void>;
+}
+
+/** The application on a real database in a folder of its own. Close it, else the process does not end. */
+export async function openTestApp(config: ConfigInput = {}, clock?: Clock): Promise<TestApp> {
+  const folder = await makeTemporaryFolder();
+  const parsed = configSchema.parse({
+    ...config,
+    server: { port: 0, ...config.server },
+    database: { path: join(folder.path, 'test.sqlite'), ...config.database },
+    log: { level: 'silent', ...config.log },
+    ollama: { url: noModel, ...config.ollama },
+  });
+  const app = await openApp(parsed, clock === undefined ? {} : { clock });
+  return {
+    app,
+    folder: folder.path,
+    async close() {
+      await app.close();
+      await folder.remove();
+    },
+  };
+}
+
+export interface TestOrganization {
+  operator: Operator;
+  appId: number;
+  domain: string;
+}
+
+/** An organization with one app and one registered domain. */
+export async function addOrganization(
+  { app }: Pick<TestApp, 'app'>,
+  name = 'Acme',
+  domain = `${name.toLowerCase()}.example`,
+): Promise<TestOrganization> {
+  const { id: organizationId } = await createOrganization(app, { name });
+  const operator: Operator = { kind: 'operator', organizationId };
+  const site = await createApp(app, operator, { name: `${name} app` });
+  await claimDomain(app, operator, { host: domain, appId: site.id });
+  return { operator, appId: site.id, domain };
+}
+
+export interface TestUser {
+  id: number;
+  email: string;
+  password: string;
+  /** A valid access token. */
+  token: string;
+}
+
+/** A user of an organization, with a token for the API. */
+export async function addUser(
+  { app }: Pick<TestApp, 'app'>,
+  { operator }: TestOrganization,
+  role: Role,
+): Promise<TestUser> {
+  const email = `${role}-${operator.organizationId}@example.com`;
+  const password = 'correct horse battery';
+  const { id } = await createUser(app, operator, { email, role, password });
+  return { id, email, password, token: await signAccessToken(app, { userId: id }, 900) };
+}
+
+/** The application behind real HTTP, on a port of its own. The ingestion worker is off unless configured. */
+export async function serveTestApp(
+  config: ConfigInput = {},
+  clock?: Clock,
+): Promise<TestApp & { server: RunningServer; url: string }> {
+  const test = await openTestApp({ ...config, ingestion: { worker: false, ...config.ingestion } }, clock);
+  const server = await serve(test.app);
+  return {
+    ...test,
+    server,
+    url: server.url,
+    async close() {
+      await server.stop();
+      await test.close();
+    },
+  };
+}
