@@ -89,7 +89,10 @@ export async function serveTestApp(
   config: ConfigInput = {},
   clock?: Clock,
 ): Promise<TestApp & { server: RunningServer; url: string }> {
-  const test = await openTestApp({ ...config, ingestion: { worker: false, ...config.ingestion } }, clock);
+  const test = await openTestApp(
+    { ...config, ingestion: { worker: false, ...config.ingestion } },
+    clock,
+  );
   const server = await serve(test.app);
   return {
     ...test,

@@ -27,7 +27,9 @@ export function writeLines(
   top: number,
   leading = 14,
 ): number {
-  lines.forEach((line, index) => document.text(line, x, top + index * leading, { lineBreak: false }));
+  lines.forEach((line, index) =>
+    document.text(line, x, top + index * leading, { lineBreak: false }),
+  );
   return top + lines.length * leading;
 }
 

@@ -10,7 +10,16 @@ import { makePage } from './make-lines.js';
 const wordsOf = (...lines: string[]) => collectVocabulary([makePage(1, lines)]);
 
 describe('dropping headers and footers', () => {
-  const topics = ['apples grow', 'bread bakes', 'clocks tick', 'doors open', 'eggs boil', 'fish swim', 'grass waves', 'hats fit'];
+  const topics = [
+    'apples grow',
+    'bread bakes',
+    'clocks tick',
+    'doors open',
+    'eggs boil',
+    'fish swim',
+    'grass waves',
+    'hats fit',
+  ];
   const pages = topics.map((topic, index) =>
     makePage(index + 1, [
       { text: `CHAPTER ${Math.floor(index / 4) + 1}. NETWORK`, y: 40 },
@@ -22,29 +31,59 @@ describe('dropping headers and footers', () => {
 
   it('drops running headers and page numbers and no body text', () => {
     const kept = dropFurniture(pages, new Set()).map((page) => page.lines.map((line) => line.text));
-    assert.deepEqual(kept[2], ['Here clocks tick at the top of the page', 'The same advice stands on every page']);
+    assert.deepEqual(kept[2], [
+      'Here clocks tick at the top of the page',
+      'The same advice stands on every page',
+    ]);
     assert.ok(kept.every((lines) => lines.length === 2));
   });
 
   it('drops headers that change with every section when they quote its title', () => {
-    const titles = ['installing the system', 'network settings', 'users and groups', 'backing up', 'printing'];
+    const titles = [
+      'installing the system',
+      'network settings',
+      'users and groups',
+      'backing up',
+      'printing',
+    ];
     const running = titles.map((title, index) =>
-      makePage(index + 1, [{ text: title.toUpperCase(), y: 40 }, { text: `Body ${title.length} of ${topics[index] ?? ''}`, y: 90 }]),
+      makePage(index + 1, [
+        { text: title.toUpperCase(), y: 40 },
+        { text: `Body ${title.length} of ${topics[index] ?? ''}`, y: 90 },
+      ]),
     );
     const kept = dropFurniture(running, new Set(titles));
     assert.ok(kept.every((page) => page.lines.length === 1));
   });
 
   it('keeps the words of a single page', () => {
-    const single = [makePage(1, [{ text: 'Title', y: 30 }, { text: '1', y: 810 }])];
+    const single = [
+      makePage(1, [
+        { text: 'Title', y: 30 },
+        { text: '1', y: 810 },
+      ]),
+    ];
     assert.deepEqual(dropFurniture(single, new Set()), single);
   });
 });
 
 describe('dropping contents', () => {
   it('drops a table of contents and keeps what follows it', () => {
-    const page = makePage(1, ['Inhaltsverzeichnis', '1\tEinleitung\t3', '1.1 Zweck . . . . . . . . 4', '2\tNetz\t7', 'Einleitung', 'Der Text beginnt.', 'Er geht weiter.', 'Und weiter.', 'Er hat 12']);
-    assert.deepEqual(dropContents([page])[0]?.lines.map((line) => line.text), ['Einleitung', 'Der Text beginnt.', 'Er geht weiter.', 'Und weiter.', 'Er hat 12']);
+    const page = makePage(1, [
+      'Inhaltsverzeichnis',
+      '1\tEinleitung\t3',
+      '1.1 Zweck . . . . . . . . 4',
+      '2\tNetz\t7',
+      'Einleitung',
+      'Der Text beginnt.',
+      'Er geht weiter.',
+      'Und weiter.',
+      'Er hat 12',
+    ]);
+    assert.deepEqual(
+      dropContents([page])[0]?.lines.map((line) => line.text),
+      ['Einleitung', 'Der Text beginnt.', 'Er geht weiter.', 'Und weiter.', 'Er hat 12'],
+    );
   });
 
   it('keeps a table of prices, which has neither title nor dots', () => {
@@ -55,11 +94,17 @@ describe('dropping contents', () => {
 
 describe('joining hyphens', () => {
   it('joins a word that the document knows', () => {
-    assert.equal(joinLines('the instal-', 'lation starts', wordsOf('installation of the system')), 'the installation starts');
+    assert.equal(
+      joinLines('the instal-', 'lation starts', wordsOf('installation of the system')),
+      'the installation starts',
+    );
   });
 
   it('keeps the hyphen of a compound that the document knows', () => {
-    assert.equal(joinLines('a command-', 'line tool', wordsOf('the command-line interface')), 'a command-line tool');
+    assert.equal(
+      joinLines('a command-', 'line tool', wordsOf('the command-line interface')),
+      'a command-line tool',
+    );
   });
 
   it('keeps "Ein- und Ausgabe" apart', () => {
@@ -102,9 +147,17 @@ describe('titles', () => {
 
 describe('font names', () => {
   it('tell bold, italic and monospaced', () => {
-    assert.deepEqual(traitsOfName('IVUZKL+LiberationSans-BoldItalic'), { bold: true, italic: true, mono: false });
+    assert.deepEqual(traitsOfName('IVUZKL+LiberationSans-BoldItalic'), {
+      bold: true,
+      italic: true,
+      mono: false,
+    });
     assert.deepEqual(traitsOfName('CMBX12'), { bold: true, italic: false, mono: false });
-    assert.deepEqual(traitsOfName('LMMonoLt10-Regular'), { bold: false, italic: false, mono: true });
+    assert.deepEqual(traitsOfName('LMMonoLt10-Regular'), {
+      bold: false,
+      italic: false,
+      mono: true,
+    });
   });
 });
 
@@ -114,10 +167,16 @@ describe('the end of a file', () => {
   it('is missing when objects follow the last end mark, or none stands there', () => {
     assert.ok(endsEarly(bytes('%PDF-1.7 1 0 obj <<>> endobj')));
     assert.ok(endsEarly(bytes('%PDF-1.7 startxref 9 %%EOF 7 0 obj << /Length 9000 >> stream')));
-    assert.ok(endsEarly(bytes('%PDF-1.7 1 0 obj << /Linearized 1 /L 99999 >> endobj startxref 0 %%EOF')));
+    assert.ok(
+      endsEarly(bytes('%PDF-1.7 1 0 obj << /Linearized 1 /L 99999 >> endobj startxref 0 %%EOF')),
+    );
   });
 
   it('is there when only blanks or a mail footer follow it', () => {
-    assert.ok(!endsEarly(bytes('%PDF-1.7 1 0 obj <<>> endobj startxref 9 %%EOF\n\n-- \nsent from my phone')));
+    assert.ok(
+      !endsEarly(
+        bytes('%PDF-1.7 1 0 obj <<>> endobj startxref 9 %%EOF\n\n-- \nsent from my phone'),
+      ),
+    );
   });
 });

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type ExtractOptions, type PdfExtractor } from '../../../src/ingestion/pdf/extract-pdf.js';
+import {
+  createPdfExtractor,
+  type ExtractOptions,
+  type PdfExtractor,
+} from '../../../src/ingestion/pdf/extract-pdf.js';
 import { AppError, type ErrorCode } from '../../../src/platform/errors.js';
 import { buildPdf, readFixture, writeLines } from './build-pdf.js';
 
@@ -17,9 +21,17 @@ function manual(pages: number): Promise<Uint8Array> {
       document.addPage();
       document.font('Helvetica').fontSize(9).text('Router manual', 60, 30, { lineBreak: false });
       document.text(`${page}`, 300, 810, { lineBreak: false });
-      document.font('Helvetica-Bold').fontSize(18).text(`Topic ${String.fromCharCode(64 + page)}`, 60, 80);
+      document
+        .font('Helvetica-Bold')
+        .fontSize(18)
+        .text(`Topic ${String.fromCharCode(64 + page)}`, 60, 80);
       document.font('Helvetica').fontSize(11);
-      writeLines(document, [`Advice number ${page} fills a line of this page.`, 'It is short.'], 60, 120);
+      writeLines(
+        document,
+        [`Advice number ${page} fills a line of this page.`, 'It is short.'],
+        60,
+        120,
+      );
     }
   });
 }
@@ -32,11 +44,26 @@ describe('extracting a PDF', function () {
   });
   after(() => extractor.close());
 
-  const extract = (bytes: Uint8Array, overrides: Partial<ExtractOptions> = {}, signal?: AbortSignal) =>
-    extractor.extract(bytes, { ...options, ...overrides }, { onPages: () => undefined, ...(signal ? { signal } : {}) });
+  const extract = (
+    bytes: Uint8Array,
+    overrides: Partial<ExtractOptions> = {},
+    signal?: AbortSignal,
+  ) =>
+    extractor.extract(
+      bytes,
+      { ...options, ...overrides },
+      { onPages: () => undefined, ...(signal ? { signal } : {}) },
+    );
 
-  async function refuses(bytes: Uint8Array, code: ErrorCode, overrides: Partial<ExtractOptions> = {}): Promise<AppError> {
-    const error = await extract(bytes, overrides).then(() => undefined, (reason: unknown) => reason);
+  async function refuses(
+    bytes: Uint8Array,
+    code: ErrorCode,
+    overrides: Partial<ExtractOptions> = {},
+  ): Promise<AppError> {
+    const error = await extract(bytes, overrides).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
     assert.ok(error instanceof AppError, String(error));
     assert.equal(error.code, code, error.message);
     return error;
@@ -49,7 +76,7 @@ describe('extracting a PDF', function () {
     assert.equal(sections.length, 20);
     assert.deepEqual(sections[2], {
       title: 'Topic C',
-      content: '### Topic C\n\nAdvice number 3 fills a line of this page.\n\nIt is short.',
+      content: '### Topic C\n\nAdvice number 3 fills a line of this page. It is short.',
       pageFrom: 3,
       pageTo: 3,
       language: 'en',
@@ -58,7 +85,9 @@ describe('extracting a PDF', function () {
 
   it('tells how many pages are done', async () => {
     const seen: [number, number][] = [];
-    await extractor.extract(await manual(15), options, { onPages: (done, total) => seen.push([done, total]) });
+    await extractor.extract(await manual(15), options, {
+      onPages: (done, total) => seen.push([done, total]),
+    });
     assert.equal(seen.length, 15);
     assert.deepEqual(seen.at(-1), [15, 15]);
   });
@@ -66,9 +95,15 @@ describe('extracting a PDF', function () {
   it('reads two columns one after the other and joins their hyphens', async () => {
     const bytes = await buildPdf((document) => {
       document.addPage().fontSize(10);
-      const left = Array.from({ length: 11 }, (_, row) => `Left column sentence ${row} about installation.`);
+      const left = Array.from(
+        { length: 11 },
+        (_, row) => `Left column sentence ${row} about installation.`,
+      );
       writeLines(document, [...left, 'The last words on the left are instal-'], 50, 80);
-      const right = Array.from({ length: 11 }, (_, row) => `Right column sentence ${row} about operation.`);
+      const right = Array.from(
+        { length: 11 },
+        (_, row) => `Right column sentence ${row} about operation.`,
+      );
       writeLines(document, ['lation and the end of the sentence.', ...right], 320, 80);
     });
     const text = (await extract(bytes)).sections.map((section) => section.content).join(' ');
@@ -83,25 +118,47 @@ describe('extracting a PDF', function () {
       writeLines(document, ['Setup', 'Read this first, and then begin with the work.'], 60, 80);
       writeLines(document, ['Cables', 'Connect the long one to the socket on the back.'], 60, 160);
     });
-    assert.deepEqual((await extract(bytes)).sections.map((section) => section.title), ['Setup', 'Setup › Cables']);
+    assert.deepEqual(
+      (await extract(bytes)).sections.map((section) => section.title),
+      ['Setup', 'Setup › Cables'],
+    );
   });
 
   it('reads a manual from the wild: bookmarks, furniture, page ranges, language', async () => {
-    const { pageCount, sections } = await extract(await readFixture('linuxcnc-integrator.es.pdf'), { sectionMinChars: 200 });
+    const { pageCount, sections } = await extract(await readFixture('linuxcnc-integrator.es.pdf'), {
+      sectionMinChars: 200,
+    });
     const all = sections.map((section) => section.content).join('\n');
     assert.equal(pageCount, 20);
-    assert.ok(sections.some((section) => section.title === 'Stepper Information › Selecting a Stepper Power Supply'));
-    assert.doesNotMatch(all, /Integrator Information V2/);
-    assert.match(all, /Elastomeric motor mounts, shaft couplings or bearing mounts can be employed\./);
-    assert.ok(sections.every((section) => section.title !== '' && section.content !== '' && section.pageFrom <= section.pageTo));
+    assert.ok(
+      sections.some(
+        (section) => section.title === 'Stepper Information › Selecting a Stepper Power Supply',
+      ),
+    );
+    assert.doesNotMatch(all, /\d \/ 18/);
+    assert.match(
+      all,
+      /Elastomeric motor mounts, shaft couplings or bearing mounts can be employed\./,
+    );
+    assert.ok(
+      sections.every(
+        (section) =>
+          section.title !== '' && section.content !== '' && section.pageFrom <= section.pageTo,
+      ),
+    );
     assert.equal(sections.filter((section) => section.language === 'en').length, sections.length);
   });
 
   it('reads LaTeX: two columns, and bookmarks', async () => {
-    const columns = (await extract(await readFixture('multicolumn.pdf'))).sections.map((section) => section.content).join('\n');
+    const columns = (await extract(await readFixture('multicolumn.pdf'))).sections
+      .map((section) => section.content)
+      .join('\n');
     assert.match(columns, /Donec nonummy pellentesque ante\. Phasellus adipiscing/);
     const outlined = (await extract(await readFixture('latex-outline.pdf'))).sections;
-    assert.deepEqual(outlined.slice(0, 3).map((section) => section.title), ['Foo', 'Bar', 'Baz']);
+    assert.deepEqual(
+      outlined.slice(0, 3).map((section) => section.title),
+      ['Foo', 'Bar', 'Baz'],
+    );
   });
 
   it('names the pages that hold no text', async () => {
@@ -113,21 +170,31 @@ describe('extracting a PDF', function () {
   });
 
   it('refuses what is not a PDF, whatever its name', async () => {
-    assert.match((await refuses(Buffer.from('<!DOCTYPE html><title>Sign in</title>'), 'not_a_pdf')).message, /web page/);
+    assert.match(
+      (await refuses(Buffer.from('<!DOCTYPE html><title>Sign in</title>'), 'not_a_pdf')).message,
+      /web page/,
+    );
     await refuses(new Uint8Array(), 'not_a_pdf');
     await refuses(Buffer.from('PK\u0003\u0004 a word document'), 'not_a_pdf');
   });
 
   it('refuses a PDF that needs a password, and opens one that only its owner locked', async () => {
-    const page = (document: PDFKit.PDFDocument) => void document.addPage().text('Locked words.', 60, 80);
+    const page = (document: PDFKit.PDFDocument) =>
+      void document.addPage().text('Locked words.', 60, 80);
     await refuses(await buildPdf(page, { userPassword: 'u', ownerPassword: 'o' }), 'encrypted');
     await refuses(await readFixture('password.pdf'), 'encrypted');
-    const printable = await buildPdf(page, { ownerPassword: 'o', permissions: { printing: 'lowResolution' } });
+    const printable = await buildPdf(page, {
+      ownerPassword: 'o',
+      permissions: { printing: 'lowResolution' },
+    });
     assert.match((await extract(printable)).sections[0]?.content ?? '', /Locked words/);
   });
 
   it('refuses pictures of text and files without pages', async () => {
-    assert.match((await refuses(await readFixture('images-only.pdf'), 'no_extractable_text')).message, /OCR/);
+    assert.match(
+      (await refuses(await readFixture('images-only.pdf'), 'no_extractable_text')).message,
+      /OCR/,
+    );
     await refuses(await readFixture('zero-pages.pdf'), 'no_extractable_text');
   });
 
@@ -138,7 +205,10 @@ describe('extracting a PDF', function () {
   });
 
   it('refuses more pages than are allowed', async () => {
-    assert.match((await refuses(await manual(4), 'too_many_pages', { maxPages: 3 })).message, /4 pages, and 3/);
+    assert.match(
+      (await refuses(await manual(4), 'too_many_pages', { maxPages: 3 })).message,
+      /4 pages, and 3/,
+    );
   });
 
   it('ends a thread that takes too long, and reads the next file', async () => {
@@ -153,14 +223,20 @@ describe('extracting a PDF', function () {
     const reason = new Error('no longer wanted');
     await assert.rejects(extract(bytes, {}, AbortSignal.abort(reason)), reason);
     const control = new AbortController();
-    const running = extractor.extract(bytes, options, { onPages: () => control.abort(reason), signal: control.signal });
+    const running = extractor.extract(bytes, options, {
+      onPages: () => control.abort(reason),
+      signal: control.signal,
+    });
     await assert.rejects(running, reason);
     assert.equal((await extract(bytes)).pageCount, 26);
   });
 
   it('reads several files at once', async () => {
     const files = await Promise.all([2, 3, 5].map(manual));
-    assert.deepEqual((await Promise.all(files.map((file) => extract(file)))).map((pdf) => pdf.pageCount), [2, 3, 5]);
+    assert.deepEqual(
+      (await Promise.all(files.map((file) => extract(file)))).map((pdf) => pdf.pageCount),
+      [2, 3, 5],
+    );
   });
 });
 
@@ -174,14 +250,22 @@ describe('closing an extractor', function () {
     const refused = assert.rejects(running, { code: 'shutting_down' });
     await extractor.close();
     await refused;
-    await assert.rejects(extractor.extract(bytes, options, { onPages: () => undefined }), { code: 'shutting_down' });
+    await assert.rejects(extractor.extract(bytes, options, { onPages: () => undefined }), {
+      code: 'shutting_down',
+    });
   });
 
-  it('reports a thread that runs out of memory as the file\'s fault, and lives on', async () => {
+  it("reports a thread that runs out of memory as the file's fault, and lives on", async () => {
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 4 });
     try {
-      await assert.rejects(extractor.extract(await manual(3), options, { onPages: () => undefined }), { code: 'out_of_memory' });
-      await assert.rejects(extractor.extract(await manual(3), options, { onPages: () => undefined }), { code: 'out_of_memory' });
+      await assert.rejects(
+        extractor.extract(await manual(3), options, { onPages: () => undefined }),
+        { code: 'out_of_memory' },
+      );
+      await assert.rejects(
+        extractor.extract(await manual(3), options, { onPages: () => undefined }),
+        { code: 'out_of_memory' },
+      );
     } finally {
       await extractor.close();
     }

@@ -8,24 +8,40 @@ const frame = { number: 1, width: 600, height: 800 };
 function run(text: string, x: number, y: number, overrides: Partial<TextRun> = {}): TextRun {
   const size = overrides.size ?? 10;
   return {
-    text, x, y, size, width: text.length * size * 0.5,
-    bold: false, italic: false, mono: false, rightToLeft: false, spaced: false,
+    text,
+    x,
+    y,
+    size,
+    width: text.length * size * 0.5,
+    bold: false,
+    italic: false,
+    mono: false,
+    rightToLeft: false,
+    spaced: false,
     ...overrides,
   };
 }
 
 function textOf(runs: readonly TextRun[], quarter = 0): string[] {
-  return layOutPage(runs.map((each) => ({ quarter, run: each })), frame).lines.map((line) => line.text);
+  return layOutPage(
+    runs.map((each) => ({ quarter, run: each })),
+    frame,
+  ).lines.map((line) => line.text);
 }
 
 /** Twelve lines of prose that fill a column. */
 function column(word: string, x: number): TextRun[] {
-  return Array.from({ length: 12 }, (_, row) => run(`${word} ${row} fills this column of the page`, x, 100 + row * 12));
+  return Array.from({ length: 12 }, (_, row) =>
+    run(`${word} ${row} fills this column of the page`, x, 100 + row * 12),
+  );
 }
 
 describe('laying out a page', () => {
   it('joins runs on one baseline and puts spaces where gaps are', () => {
-    assert.deepEqual(textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]), ['Network settings']);
+    assert.deepEqual(
+      textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]),
+      ['Network settings'],
+    );
   });
 
   it('keeps a footnote mark with the word that it hangs on', () => {
@@ -47,7 +63,9 @@ describe('laying out a page', () => {
   });
 
   it('reads a title across both columns before either', () => {
-    const title = run('A title that stretches across both of the columns below it', 60, 60, { size: 16 });
+    const title = run('A title that stretches across both of the columns below it', 60, 60, {
+      size: 16,
+    });
     const lines = textOf([...column('left', 50), ...column('right', 320), title]);
     assert.match(lines[0] ?? '', /^A title/);
     assert.match(lines[1] ?? '', /^left 0/);
@@ -58,9 +76,15 @@ describe('laying out a page', () => {
       run(`key ${row}`, 50, 100 + row * 12),
       run(`value ${row}`, 300, 100 + row * 12),
     ]);
-    const lines = layOutPage(rows.flat().map((each) => ({ quarter: 0, run: each })), frame).lines;
+    const lines = layOutPage(
+      rows.flat().map((each) => ({ quarter: 0, run: each })),
+      frame,
+    ).lines;
     assert.equal(lines[3]?.text, 'key 3 value 3');
-    assert.deepEqual(lines[3].segments.map((segment) => segment.text), ['key 3', 'value 3']);
+    assert.deepEqual(
+      lines[3].segments.map((segment) => segment.text),
+      ['key 3', 'value 3'],
+    );
   });
 
   it('reads a page that is turned by a quarter', () => {
@@ -69,7 +93,11 @@ describe('laying out a page', () => {
   });
 
   it('leaves out text that no one can see: off the page, or too small to read', () => {
-    const runs = [run('seen', 50, 100), run('off the page', 50, -40), run('tiny', 50, 200, { size: 0.5 })];
+    const runs = [
+      run('seen', 50, 100),
+      run('off the page', 50, -40),
+      run('tiny', 50, 200, { size: 0.5 }),
+    ];
     assert.deepEqual(textOf(runs), ['seen']);
   });
 
@@ -79,13 +107,20 @@ describe('laying out a page', () => {
 
   it('keeps the spaces of monospaced text', () => {
     const mono = { mono: true, width: 18 };
-    assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), ['foo     bar']);
+    assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), [
+      'foo     bar',
+    ]);
   });
 });
 
 describe('cleaning text', () => {
   it('spells out ligatures and composes accents', () => {
-    assert.equal(cleanText('o\ufb03ce Instalacio\u0301n\u00a0aqu\u0131\u0301'.replace('\u0131\u0301', 'i\u0301')), 'office Instalación aquí');
+    assert.equal(
+      cleanText(
+        'o\ufb03ce Instalacio\u0301n\u00a0aqu\u0131\u0301'.replace('\u0131\u0301', 'i\u0301'),
+      ),
+      'office Instalación aquí',
+    );
   });
 
   it('drops what cannot be seen and keeps soft hyphens', () => {

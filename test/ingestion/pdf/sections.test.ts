@@ -9,23 +9,37 @@ import { makePage } from './make-lines.js';
 const limits: SizeLimits = { sectionMaxChars: 4000, sectionMinChars: 0 };
 const full = 'This line of running text fills the whole width of its column here';
 
-function sectionsOf(lines: readonly (string | Partial<Line>)[], outline: OutlineEntry[] = [], given = limits) {
+function sectionsOf(
+  lines: readonly (string | Partial<Line>)[],
+  outline: OutlineEntry[] = [],
+  given = limits,
+) {
   return assembleSections([makePage(1, lines)], outline, '', given);
 }
 
 function contentOf(lines: readonly (string | Partial<Line>)[]): string {
-  return sectionsOf(lines).map((section) => section.content).join('\n\n');
+  return sectionsOf(lines)
+    .map((section) => section.content)
+    .join('\n\n');
 }
 
 const title = (text: string, size = 16): Partial<Line> => ({ text, size, bold: true });
+const boldRow = (text: string): Partial<Line> => ({ text, bold: true });
 
 describe('sections', () => {
   it('open at headings, nest by their size and are titled by their path', () => {
     const found = sectionsOf([
-      title('1. Installation'), full, title('1.1 Network settings', 13), full,
-      title('2. Backup'), full,
+      title('1. Installation'),
+      full,
+      title('1.1 Network settings', 13),
+      full,
+      title('2. Backup'),
+      full,
     ]);
-    assert.deepEqual(found.map((section) => section.title), ['Installation', 'Installation › Network settings', 'Backup']);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Installation', 'Installation › Network settings', 'Backup'],
+    );
   });
 
   it('follow bookmarks that fit the text, though their headings look like it', () => {
@@ -34,13 +48,22 @@ describe('sections', () => {
       { title: 'First steps', level: 2, page: 1, y: 120 },
     ];
     const found = sectionsOf(['1 Getting started', full, '1.1 First steps', full], outline);
-    assert.deepEqual(found.map((section) => section.title), ['Getting started', 'Getting started › First steps']);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Getting started', 'Getting started › First steps'],
+    );
   });
 
   it('ignore bookmarks that name nothing in the text', () => {
-    const outline = [{ title: 'Slide 1', level: 1, page: 1, y: 90 }, { title: 'Slide 2', level: 1, page: 1, y: 120 }];
+    const outline = [
+      { title: 'Slide 1', level: 1, page: 1, y: 90 },
+      { title: 'Slide 2', level: 1, page: 1, y: 120 },
+    ];
     const found = sectionsOf([title('Printing'), full, title('Scanning'), full], outline);
-    assert.deepEqual(found.map((section) => section.title), ['Printing', 'Scanning']);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Printing', 'Scanning'],
+    );
   });
 
   it('keep the printed number, because other sections refer to it', () => {
@@ -48,23 +71,52 @@ describe('sections', () => {
   });
 
   it('are split at paragraphs when long, and no part is a stub', () => {
-    const paragraphs = Array.from({ length: 12 }, (_, index) => ({ text: `${full} ${index}.`, y: 120 + index * 40 }));
-    const found = sectionsOf([title('Long'), ...paragraphs], [], { sectionMaxChars: 300, sectionMinChars: 100 });
-    assert.deepEqual(found.map((section) => section.title), ['Long', 'Long (2)', 'Long (3)', 'Long (4)']);
-    assert.ok(found.every((section) => section.content.length <= 300 && section.content.length > 100));
+    const paragraphs = Array.from({ length: 12 }, (_, index) => ({
+      text: `${full} ${index}.`,
+      y: 120 + index * 40,
+    }));
+    const found = sectionsOf([title('Long'), ...paragraphs], [], {
+      sectionMaxChars: 300,
+      sectionMinChars: 100,
+    });
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Long', 'Long (2)', 'Long (3)'],
+    );
+    assert.ok(
+      found.every((section) => section.content.length <= 300 && section.content.length > 100),
+    );
   });
 
   it('join their parent or siblings when short', () => {
-    const lines = [title('Keys'), full, title('F1', 13), 'Help.', title('F2', 13), 'Rename.'];
+    const lines = [
+      title('Keys'),
+      full,
+      title('Key F1', 13),
+      'Help.',
+      title('Key F2', 13),
+      'Rename.',
+    ];
     const found = sectionsOf(lines, [], { sectionMaxChars: 4000, sectionMinChars: 60 });
-    assert.deepEqual(found.map((section) => section.title), ['Keys']);
-    assert.match(found[0]?.content ?? '', /### F1\n\nHelp\.\n\n### F2\n\nRename\.$/);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Keys'],
+    );
+    assert.match(found[0]?.content ?? '', /### Key F1\n\nHelp\.\n\n### Key F2\n\nRename\.$/);
   });
 
   it('hold every word, headings included', () => {
-    const lines = [title('Part'), title('Chapter', 14), full, '• one item', 'Sum\t12\t13', title('End')];
+    const lines = [
+      title('Part'),
+      title('Chapter', 14),
+      full,
+      '• one item',
+      'Sum\t12\t13',
+      title('End'),
+    ];
     const content = contentOf(lines);
-    for (const word of ['Part', 'Chapter', 'running', 'item', 'Sum', '12', '13', 'End']) assert.ok(content.includes(word), word);
+    for (const word of ['Part', 'Chapter', 'running', 'item', 'Sum', '12', '13', 'End'])
+      assert.ok(content.includes(word), word);
   });
 });
 
@@ -76,32 +128,69 @@ describe('the text of a section', () => {
 
   it('goes on over the end of a page', () => {
     const pages = [makePage(1, [full, full]), makePage(2, ['and goes on here.'])];
-    assert.equal(assembleSections(pages, [], '', limits)[0]?.content, `${full} ${full} and goes on here.`);
+    assert.equal(
+      assembleSections(pages, [], '', limits)[0]?.content,
+      `${full} ${full} and goes on here.`,
+    );
   });
 
   it('nests lists by where their marks stand', () => {
-    const text = contentOf(['Choose:', { text: '• disk', x: 60 }, { text: '– internal', x: 80 }, { text: '• network', x: 60 }, { text: '1. wire', x: 80 }]);
+    const text = contentOf([
+      'Choose:',
+      { text: '• disk', x: 60 },
+      { text: '– internal', x: 80 },
+      { text: '• network', x: 60 },
+      { text: '1. wire', x: 80 },
+    ]);
     assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
   });
 
   it('fences code, with its indentation and blank lines', () => {
-    const code = (text: string, x: number, y: number): Partial<Line> => ({ text, x, y, mono: true, right: x + text.length * 6 });
-    const text = contentOf([full, code('if true; then', 50, 120), code('echo yes', 62, 131), code('fi', 50, 153), { text: full, y: 190 }]);
+    const code = (text: string, x: number, y: number): Partial<Line> => ({
+      text,
+      x,
+      y,
+      mono: true,
+      right: x + text.length * 6,
+    });
+    const text = contentOf([
+      full,
+      code('if true; then', 50, 120),
+      code('echo yes', 62, 131),
+      code('fi', 50, 153),
+      { text: full, y: 190 },
+    ]);
     assert.equal(text, `${full}\n\n\`\`\`\nif true; then\n  echo yes\n\nfi\n\`\`\`\n\n${full}`);
   });
 
   it('makes a table of aligned cells under a bold row', () => {
-    const text = contentOf([{ text: 'Name\tPort\tUse', bold: true }, 'ssh\t22\tshell', 'http\t80\tweb', 'smtp\t25\tmail']);
-    assert.equal(text, '| Name | Port | Use |\n| --- | --- | --- |\n| ssh | 22 | shell |\n| http | 80 | web |\n| smtp | 25 | mail |');
+    const text = contentOf([
+      boldRow('Name\tPort\tUse'),
+      'ssh\t22\tshell',
+      'http\t80\tweb',
+      'smtp\t25\tmail',
+    ]);
+    assert.equal(
+      text,
+      '| Name | Port | Use |\n| --- | --- | --- |\n| ssh | 22 | shell |\n| http | 80 | web |\n| smtp | 25 | mail |',
+    );
   });
 
   it('makes a list of terms of two columns without a heading row', () => {
-    assert.equal(contentOf(['C-k\tkill the line', 'C-y\tyank it', 'C-l\tredraw']), '- C-k: kill the line\n- C-y: yank it\n- C-l: redraw');
+    assert.equal(
+      contentOf(['C-k\tkill the line', 'C-y\tyank it', 'C-l\tredraw']),
+      '- C-k: kill the line\n- C-y: yank it\n- C-l: redraw',
+    );
   });
 
   it('puts footnotes behind the paragraph that runs around them', () => {
     const first = makePage(1, [full, full, { text: '1See the manual.', size: 8, y: 780 }]);
-    const text = assembleSections([first, makePage(2, ['and the sentence ends.'])], [], '', limits)[0]?.content;
+    const text = assembleSections(
+      [first, makePage(2, ['and the sentence ends.'])],
+      [],
+      '',
+      limits,
+    )[0]?.content;
     assert.equal(text, `${full} ${full} and the sentence ends.\n\n[1] See the manual.`);
   });
 });
@@ -111,6 +200,12 @@ describe('the language of a section', () => {
   const german = 'der Rechner '.repeat(12);
 
   it('is that of its prose, and of the document where there is too little of it', () => {
-    assert.deepEqual(languagesOf([german, 'English prose '.repeat(6), 'kurz', '```\nls -la /usr/share/doc\n```'], detector), ['de', 'en', 'de', 'de']);
+    assert.deepEqual(
+      languagesOf(
+        [german, 'English prose '.repeat(6), 'kurz', '```\nls -la /usr/share/doc\n```'],
+        detector,
+      ),
+      ['de', 'en', 'de', 'de'],
+    );
   });
 });

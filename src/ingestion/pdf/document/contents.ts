@@ -25,9 +25,8 @@ function endOfRun(lines: readonly Line[], start: number): number {
   for (let at = start; at < lines.length && at - end <= tolerance; at++) {
     const line = lines[at];
     if (line === undefined) break;
-    // The next contents, of figures after those of chapters, belong to the run as well.
-    if (isEntry(line) || (end > start && endsInNumber.test(line.text) && line.text.length < 120))
-      end = at + 1;
+    // A long title leaves no gap before its page number: such a line counts right below another entry.
+    if (isEntry(line) || (at === end && end > start && endsInNumber.test(line.text))) end = at + 1;
   }
   return end;
 }

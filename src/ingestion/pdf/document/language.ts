@@ -31,7 +31,7 @@ const subset = [
 ];
 /** Shorter prose says too little about its language. */
 const minLetters = 60;
-const maxSample = 800;
+const maxSample = 400;
 
 export interface LanguageDetector {
   detect(text: string): SectionLanguage;

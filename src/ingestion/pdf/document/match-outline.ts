@@ -5,27 +5,36 @@ import { titleKey } from './titles.js';
 
 /** A heading is set in at most so many lines. */
 const maxLines = 5;
+/** Headings stand this close to where their bookmark points, in points. */
+const nearby = 60;
 
-/** A page's lines with their title keys, which are too dear to make again for every bookmark. */
-interface KeyedPage {
-  lines: readonly Line[];
-  keys: readonly string[];
+/** A page's lines and their title keys, made when asked for: they are too dear to make for every line. */
+class KeyedPage {
+  readonly #keys = new Map<Line, string>();
+
+  constructor(readonly lines: readonly Line[]) {}
+
+  keyOf(line: Line): string {
+    const key = this.#keys.get(line) ?? titleKey(line.text.slice(0, 400));
+    this.#keys.set(line, key);
+    return key;
+  }
 }
 
 /** The lines from `start` on that together spell the title, if they do. */
 function linesOfTitle(page: KeyedPage, start: number, key: string): Line[] | undefined {
-  const { lines, keys } = page;
+  const first = page.lines[start];
   // Nearly every line fails here, for the price of a comparison.
-  const own = keys[start] ?? '';
+  const own = first === undefined ? '' : page.keyOf(first);
   if (own === '' || !key.startsWith(own)) return undefined;
   let text = '';
   for (let count = 1; count <= maxLines; count++) {
-    const line = lines[start + count - 1];
+    const line = page.lines[start + count - 1];
     if (line === undefined) return undefined;
     text += `${text === '' ? '' : ' '}${line.text}`;
     const found = titleKey(text);
     // The hyphen of a title broken across lines disappears in its key, as it does in the bookmark.
-    if (found === key) return lines.slice(start, start + count);
+    if (found === key) return page.lines.slice(start, start + count);
     if (found !== '' && !key.startsWith(found)) return undefined;
   }
   return undefined;
@@ -36,12 +45,16 @@ interface Place {
   index: number;
 }
 
-/** All places on a page where the title stands, as indexes into the page's lines. */
-function placesOn(page: KeyedPage, key: string): Place[] {
-  return page.lines.flatMap((_, index) => {
-    const lines = linesOfTitle(page, index, key);
-    return lines === undefined ? [] : [{ lines, index }];
-  });
+/** The places on a page where the title stands: near the stated height, or else anywhere. */
+function placesOn(page: KeyedPage, key: string, y: number | undefined): Place[] {
+  const within = (distance: number) =>
+    page.lines.flatMap((line, index) => {
+      if (y !== undefined && Math.abs(line.y - y) > distance) return [];
+      const lines = linesOfTitle(page, index, key);
+      return lines === undefined ? [] : [{ lines, index }];
+    });
+  const near = y === undefined ? [] : within(nearby);
+  return near.length > 0 ? near : within(Infinity);
 }
 
 /** How badly a place fits the bookmark: distance from the stated height, and a title in small print is a mention. */
@@ -58,15 +71,7 @@ export function matchOutline(
   pages: readonly PageLines[],
   outline: readonly OutlineEntry[],
 ): Heading[] {
-  const wanted = new Set(outline.flatMap((entry) => [entry.page, entry.page + 1]));
-  const byNumber = new Map(
-    pages
-      .filter((page) => wanted.has(page.number))
-      .map(({ number, lines }) => [
-        number,
-        { lines, keys: lines.map((line) => titleKey(line.text.slice(0, 400))) },
-      ]),
-  );
+  const byNumber = new Map(pages.map((page) => [page.number, new KeyedPage(page.lines)]));
   const taken = new Set<Line>();
   const headings: Heading[] = [];
   for (const entry of outline) {
@@ -76,7 +81,7 @@ export function matchOutline(
       const page = byNumber.get(number);
       if (page === undefined) continue;
       const y = number === entry.page ? entry.y : undefined;
-      const best = placesOn(page, key)
+      const best = placesOn(page, key, y)
         .filter((place) => !place.lines.some((line) => taken.has(line)))
         .sort((a, b) => misfit(a, y) - misfit(b, y))[0];
       if (best === undefined) continue;

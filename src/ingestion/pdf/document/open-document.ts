@@ -36,6 +36,12 @@ export function explainFailure(error: unknown, page?: number): AppError {
   return new AppError('damaged', damagedAdvice + where, options);
 }
 
+/** As much of a web page as pdf.js needs to believe that it has installed a font. */
+const styleless = {
+  createElement: () => ({ sheet: { cssRules: [], insertRule: () => 0 }, remove: () => undefined }),
+  documentElement: { getElementsByTagName: () => [{ append: () => undefined }] },
+};
+
 type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
 
 /**
@@ -69,6 +75,9 @@ export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy>
       verbosity: pdfjs.VerbosityLevel.ERRORS,
       isEvalSupported: false,
       useSystemFonts: false,
+      // Fonts are only asked for their names. Without a page to style, pdf.js would compile every glyph's outline.
+      disableFontFace: false,
+      ownerDocument: styleless,
       // Pictures are never drawn here, and decoding them would cost more than all the text.
       maxImageSize: 1,
     }).promise;

@@ -40,7 +40,7 @@ function numbersHeadings(headings: readonly Block[]): boolean {
 function documentTitleLevel(headings: readonly Block[]): number {
   const [first, ...others] = headings;
   const level = first?.level ?? 0;
-  return others.length > 0 && others.every((heading) => (heading.level ?? 0) > level) ? level : 0;
+  return others.length >= 3 && others.every((heading) => (heading.level ?? 0) > level) ? level : 0;
 }
 
 /** Cuts the document at its headings. What stands before the first is titled `opening`. */

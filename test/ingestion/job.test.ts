@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { processBatch } from '../../src/ingestion/process-batch.job.js';
+import { claimBatch, saveProgress } from '../../src/ingestion/lease.repository.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import {
+  approveEntries,
+  deleteBatch,
+  getBatch,
+  retryBatch,
+} from '../../src/ingestion/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/run-worker.js';
+import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import { searchEntries } from '../../src/knowledge/search-entries.js';
+import { chapterTitle, sampleManual } from '../support/sample-manual.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+describe('the ingestion job', () => {
+  let test: TestApp;
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let extractor: PdfExtractor;
+  let manual: Uint8Array;
+
+  before(async () => {
+    extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
+    manual = await sampleManual(24);
+  });
+  after(() => extractor.close());
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    test = await openTestApp({}, clock);
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  const upload = async (bytes = manual, more: { force?: boolean } = {}) => {
+    const input = { fileName: 'manual.pdf', bytes, domain: acme.domain, ...more };
+    return startIngestion(test.app, acme.operator, input);
+  };
+  const read = (id: string) => getBatch(test.app, acme.operator, id);
+  const countRows = async (table: string) => {
+    const row = (await test.app.db.read(table).count({ count: '*' }).first()) as { count: number };
+    return row.count;
+  };
+
+  it('turns every chapter into a draft with its pages, which nobody finds before it is approved', async () => {
+    const { batch } = await upload();
+    assert.equal(batch.status, 'processing');
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    const done = await read(batch.id);
+    assert.equal(done.batch.status, 'completed');
+    assert.equal(done.batch.error, null);
+    assert.equal(done.batch.totalPages, 24);
+    assert.equal(done.batch.processedChunks, done.batch.totalChunks);
+    assert.equal(done.entries.length, 24);
+    assert.deepEqual(
+      done.entries.map((entry) => [entry.title, entry.pageFrom, entry.pageTo, entry.status]),
+      Array.from({ length: 24 }, (_, index) => [
+        chapterTitle(index + 1, 'pump'),
+        index + 1,
+        index + 1,
+        'draft',
+      ]),
+    );
+    const question = { text: 'setting S7x3', limit: 5 };
+    assert.deepEqual(await searchEntries(test.app, acme.operator, question), []);
+    const approved = await approveEntries(test.app, acme.operator, {
+      batchId: batch.id,
+      entryIds: 'all',
+    });
+    assert.equal(approved, 24);
+    const [first] = await searchEntries(test.app, acme.operator, question);
+    assert.equal(first?.entry.title, chapterTitle(7, 'pump'));
+  });
+
+  it('answers the same bytes for the same app and domain with the batch they made before', async () => {
+    const [first, second] = await Promise.all([upload(), upload()]);
+    assert.equal(first.batch.id, second.batch.id);
+    assert.deepEqual([first.duplicate, second.duplicate].sort(), [false, true]);
+    assert.equal((await upload(manual, { force: true })).duplicate, false);
+    const elsewhere = await startIngestion(test.app, acme.operator, {
+      fileName: 'manual.pdf',
+      bytes: manual,
+    });
+    assert.equal(elsewhere.duplicate, false);
+  });
+
+  it('goes on after a worker that died, with no entry twice and none lost', async () => {
+    const { batch } = await upload();
+    const dying = await claimBatch(test.app);
+    assert.ok(dying);
+    // The worker dies in the middle: its signal stands for the process, its lease is not given back.
+    const death = new AbortController();
+    const watched = watchChunks(test, () => death.abort(new Error('killed')));
+    await assert.rejects(processBatch(watched, extractor, dying, death.signal), /killed/);
+    const half = await read(batch.id);
+    assert.ok(half.batch.processedChunks > 0 && half.batch.processedChunks < 24);
+    assert.equal(half.entries.length, half.batch.processedChunks);
+
+    assert.equal(await runDueBatches(test.app, extractor), 0, 'the lease still holds');
+    clock.advance(test.app.config.ingestion.lease_ms + 1);
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    const done = await read(batch.id);
+    assert.equal(done.batch.status, 'completed');
+    assert.equal(done.entries.length, 24);
+    assert.equal(new Set(done.entries.map((entry) => entry.title)).size, 24);
+    assert.equal(await countRows('passages'), 24);
+  });
+
+  it('lets a worker that lost its lease write nothing more', async () => {
+    const { batch } = await upload();
+    const slow = await claimBatch(test.app);
+    assert.ok(slow);
+    clock.advance(test.app.config.ingestion.lease_ms + 1);
+    const taker = await claimBatch(test.app);
+    assert.equal(taker?.attempts, 2);
+    assert.equal(await saveProgress(test.app, slow, { processedChunks: 9 }), false);
+    await assert.rejects(processBatch(test.app, extractor, slow, new AbortController().signal));
+    assert.equal((await read(batch.id)).entries.length, 0);
+  });
+
+  it('gives a batch up after three workers died of it, and can be told to try again', async () => {
+    const { batch } = await upload();
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      assert.equal((await claimBatch(test.app))?.attempts, attempt);
+      clock.advance(test.app.config.ingestion.lease_ms + 1);
+    }
+    assert.equal(await runDueBatches(test.app, extractor), 0);
+    const failed = await read(batch.id);
+    assert.equal(failed.batch.status, 'failed');
+    assert.equal(failed.batch.error?.code, 'internal');
+    assert.match(failed.batch.error.message, /stopped 3 times/);
+
+    await retryBatch(test.app, acme.operator, batch.id);
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    assert.equal((await read(batch.id)).batch.status, 'completed');
+    await assert.rejects(retryBatch(test.app, acme.operator, batch.id), { code: 'conflict' });
+  });
+
+  it('stops in order: the lease is given back at once and the attempt does not count', async () => {
+    const { batch } = await upload();
+    const stopping = new AbortController();
+    const watched = watchChunks(test, () => stopping.abort(new Error('stopping')));
+    await runDueBatches(watched, extractor, stopping.signal);
+    assert.equal((await read(batch.id)).batch.attempts, 0);
+    assert.equal(await runDueBatches(test.app, extractor), 1);
+    assert.equal((await read(batch.id)).entries.length, 24);
+  });
+
+  it('removes a deleted batch with its drafts and its upload, and keeps what was approved', async () => {
+    const { batch } = await upload();
+    await runDueBatches(test.app, extractor);
+    const { entries } = await read(batch.id);
+    const kept = entries.slice(0, 2).map((entry) => entry.id);
+    await approveEntries(test.app, acme.operator, { batchId: batch.id, entryIds: kept });
+    assert.equal(await deleteBatch(test.app, acme.operator, batch.id), 22);
+    await assert.rejects(read(batch.id), { code: 'not_found' });
+    assert.equal(await countRows('knowledge_entries'), 2);
+    assert.equal(await countRows('passages'), 2);
+    assert.equal(await countRows('ingestion_uploads'), 0);
+  });
+
+  it('stops working on a batch that is deleted meanwhile, and leaves nothing of it', async () => {
+    const { batch } = await upload();
+    const watched = watchChunks(test, () => void deleteBatch(test.app, acme.operator, batch.id));
+    await runDueBatches(watched, extractor);
+    assert.equal(await countRows('ingestion_batches'), 0);
+    assert.equal(await countRows('knowledge_entries'), 0);
+  });
+
+  it('approves nothing at all when one of the ids is of another batch', async () => {
+    const { batch } = await upload();
+    const other = await startIngestion(test.app, acme.operator, {
+      fileName: 'other.pdf',
+      bytes: await sampleManual(2, 'valve'),
+    });
+    await runDueBatches(test.app, extractor);
+    const ids = (await read(batch.id)).entries.map((entry) => entry.id);
+    const foreign = (await read(other.batch.id)).entries[0]?.id ?? 0;
+    const mixed = { batchId: batch.id, entryIds: [...ids.slice(0, 3), foreign] };
+    await assert.rejects(approveEntries(test.app, acme.operator, mixed), { code: 'unprocessable' });
+    assert.ok((await read(batch.id)).entries.every((entry) => entry.status === 'draft'));
+    const own = { batchId: batch.id, entryIds: ids.slice(0, 3) };
+    assert.equal(await approveEntries(test.app, acme.operator, own), 3);
+    assert.equal(
+      await approveEntries(test.app, acme.operator, own),
+      0,
+      'a second time activates none',
+    );
+  });
+
+  it('gives entries the tier of the upload, else the default of the app', async () => {
+    await test.app.db.write('apps').update({ default_knowledge_visibility: 'internal' });
+    const { batch } = await upload(await sampleManual(1, 'fan'));
+    const chosen = await startIngestion(test.app, acme.operator, {
+      fileName: 'x.pdf',
+      bytes: await sampleManual(1, 'belt'),
+      visibility: 'authenticated',
+    });
+    await runDueBatches(test.app, extractor);
+    assert.equal((await read(batch.id)).entries[0]?.visibility, 'internal');
+    assert.equal((await read(batch.id)).entries[0]?.scope, 'domain_global');
+    assert.equal((await read(chosen.batch.id)).entries[0]?.visibility, 'authenticated');
+    assert.equal((await read(chosen.batch.id)).entries[0]?.scope, 'app_global');
+  });
+});
+
+/** The app of a test that calls `then` once, right after the first chunks of a batch were stored. */
+function watchChunks({ app }: TestApp, then: () => void): TestApp['app'] {
+  let called = false;
+  const write = new Proxy(app.db.write, {
+    get(target, property, receiver) {
+      if (property !== 'transaction') return Reflect.get(target, property, receiver) as unknown;
+      return async (...args: Parameters<typeof target.transaction>) => {
+        const result: unknown = await target.transaction(...args);
+        const row = (await app.db
+          .read('ingestion_batches')
+          .max({ chunks: 'processed_chunks' })
+          .first()) as {
+          chunks: number | null;
+        };
+        if (!called && (row.chunks ?? 0) > 0) {
+          called = true;
+          then();
+        }
+        return result;
+      };
+    },
+  });
+  return { ...app, db: { ...app.db, write } };
+}

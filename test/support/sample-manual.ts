@@ -1,0 +1,33 @@
+import { buildPdf, writeLines } from '../ingestion/pdf/build-pdf.js';
+
+const verbs = ['Starting', 'Cleaning', 'Storing', 'Moving', 'Testing', 'Oiling'];
+const parts = ['drum', 'valve', 'filter', 'motor', 'hose', 'panel', 'lamp', 'wheel'];
+const places = ['in winter', 'after rain', 'at night', 'under load', 'in a workshop'];
+
+function pick(words: readonly string[], index: number): string {
+  return words[index % words.length] ?? '';
+}
+
+/** The title of a chapter of the sample, from 1: no two of the first 48 are alike. */
+export function chapterTitle(number: number, subject: string): string {
+  return `${pick(verbs, number)} the ${subject} ${pick(parts, Math.floor(number / verbs.length))}`;
+}
+
+/** A small manual: `chapters` chapters of a page each, with a heading, text of its own, and bookmarks. */
+export function sampleManual(chapters: number, subject = 'pump'): Promise<Uint8Array> {
+  return buildPdf((document) => {
+    for (let number = 1; number <= chapters; number++) {
+      const title = chapterTitle(number, subject);
+      document.addPage();
+      document.outline.addItem(title);
+      document.font('Helvetica-Bold').fontSize(18);
+      document.text(title, 72, 100 + (number % 5) * 7, { lineBreak: false });
+      document.font('Helvetica').fontSize(11);
+      const lines = Array.from({ length: 12 }, (_, line) => {
+        const place = pick(places, number + line);
+        return `${title} ${place} takes setting S${number}x${line} and ${pick(parts, line + number)} ${pick(verbs, line * number)} first.`;
+      });
+      writeLines(document, lines, 72, 150 + (number % 7) * 9, 16);
+    }
+  });
+}
