@@ -18,6 +18,12 @@ export interface ExtractedAnswer {
   cited: FoundPassage[];
 }
 
+const heading = /^\s*#{1,6}\s/;
+const tableRule = /^[\s|:-]*$/;
+/** Characters of a block of code or a row beyond which quoting it answers nothing. */
+const longestQuote = 900;
+/** What a word counts that stands above the sentence only. */
+const aboveShare = 0.3;
 /** What a passage's rank takes from its sentences' scores, per place. */
 const rankDiscount = 0.06;
 /** What a word that an earlier chosen sentence holds already still counts. */
@@ -51,16 +57,22 @@ export function extractAnswer(
 
 function candidatesOf(terms: WeightedTerm[], passage: FoundPassage, rank: number): Candidate[] {
   const total = terms.reduce((sum, term) => sum + term.weight, 0) || 1;
-  const titleWords = wordsOf(passage.title);
-  return splitSentences(passage.body).map(({ text }, position) => {
+  // What stands above a sentence says what it is about: the title, and the last heading before it.
+  let aboveWords = wordsOf(passage.title);
+  return splitSentences(passage.body).flatMap(({ text }, position): Candidate[] => {
     const words = wordsOf(text);
+    if (heading.test(text)) {
+      aboveWords = new Set([...wordsOf(passage.title), ...words]);
+      return [];
+    }
+    if (tableRule.test(text) || text.length > longestQuote) return [];
     const covered = new Set(terms.filter((term) => stands(term, words)));
-    const inTitle = terms.filter((term) => !covered.has(term) && stands(term, titleWords));
-    const weight = sumOf(covered) + 0.3 * sumOf(inTitle);
+    const above = terms.filter((term) => !covered.has(term) && stands(term, aboveWords));
+    const weight = sumOf(covered) + aboveShare * sumOf(above);
     // Long sentences hold more words by chance; very short ones are headings or leftovers.
     const length = words.size < 4 ? 0.5 : 1 / (1 + Math.max(0, words.size - 40) / 80);
     const score = (weight / total) * length * (1 - rankDiscount * rank);
-    return { passage, rank, position, text: text.trim(), covered, score };
+    return [{ passage, rank, position, text: text.trim(), covered, score }];
   });
 }
 

@@ -77,9 +77,10 @@ function valueAt(input: unknown, path: string[]): unknown {
   return value;
 }
 
-/** Long values are cut: an error must not repeat a megabyte of input. */
+/** Long values are cut, and nested ones named only: an error must not repeat a megabyte of input. */
 function shorten(value: unknown): string {
-  // Undefined only for functions and symbols, which no JSON, YAML or query string holds.
-  const text = (JSON.stringify(value) as string | undefined) ?? typeof value;
+  if (typeof value === 'object' && value !== null)
+    return Array.isArray(value) ? 'a list' : 'an object';
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }

@@ -3,7 +3,7 @@ import { deserialize } from 'node:v8';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from './document/check-file.js';
-import type { SectionLanguage } from './document/language.js';
+import type { Language } from '../../platform/text/languages.js';
 import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './workers/thread-pool.js';
 
 export interface ExtractOptions {
@@ -24,7 +24,7 @@ export interface PdfSection {
   /** Pages from 1, as a viewer counts them. */
   pageFrom: number;
   pageTo: number;
-  language: SectionLanguage;
+  language: Language;
 }
 
 export interface ExtractedPdf {
@@ -59,7 +59,7 @@ function share(bytes: Uint8Array): SharedArrayBuffer {
   return shared;
 }
 
-/** Ranges grow from few pages to many, so that a document of three pages is not read by two threads. */
+/** The pages in ranges that threads take one by one, so that a thread with easy pages reads more of them. */
 function splitRanges(pageCount: number): { from: number; to: number }[] {
   const ranges: { from: number; to: number }[] = [];
   for (let from = 1; from <= pageCount; from += rangeSize) {
@@ -113,7 +113,7 @@ class Extraction {
     const hooks = this.#taskHooks();
     const copies = this.#bytes.byteLength < smallFile ? 1 : this.pool.settings.workers;
     const opening = Array.from({ length: copies }, () =>
-      this.pool.run<'open'>({ kind: 'open', ...source, maxPages: this.options.maxPages }, hooks),
+      this.pool.run<'open'>({ kind: 'open', ...source }, hooks),
     );
     const { pageCount } = await Promise.race(opening);
     if (pageCount > this.options.maxPages) {
@@ -127,10 +127,11 @@ class Extraction {
     if (pageCount === 0) throw noText('The PDF has no pages.');
     let done = 0;
     const onPage = () => this.hooks.onPages(++done, pageCount);
+    // First, so that it does not keep one thread waiting for the other at the end.
+    const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
     const reading = splitRanges(pageCount).map((range) =>
       this.pool.run<'read'>({ kind: 'read', ...source, ...range }, { ...hooks, onPage }),
     );
-    const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
     const [parts, { outline }] = await Promise.all([Promise.all(reading), facts, ...opening]);
     const { sectionMaxChars, sectionMinChars } = this.options;
     const pagesWithoutText = parts.flatMap((part) => part.withoutText);

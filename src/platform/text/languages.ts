@@ -18,7 +18,11 @@ const HANDICAP = 0.75;
  */
 export function detectLanguage(text: string, fallback: Language = 'other'): Language {
   const sample = text.slice(0, CHARS_READ).normalize('NFC');
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
+  // A character of these scripts says as much as half a word does elsewhere.
+  const dense = sample.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu,
+  );
+  const letters = (sample.match(/\p{L}/gu)?.length ?? 0) + 2 * (dense?.length ?? 0);
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
   if (letters > 0 && latin < letters / 2) return 'other';
   const words = sample.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];

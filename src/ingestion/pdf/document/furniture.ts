@@ -89,11 +89,11 @@ function furnitureIn(
   const often = Math.max(2, Math.ceil(Math.min(pageCount * 0.5, 4 + pageCount * 0.1)));
   const repeatsOf = (candidate: Candidate) => repeats.get(candidate.key) ?? 0;
   const sure = group.filter((candidate) => repeatsOf(candidate) >= often || counts(candidate));
-  const likely = group.filter(
-    (candidate) => repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text),
-  );
+  const isHabit = group.length >= Math.max(4, 0.25 * pageCount);
+  const isLikely = (candidate: Candidate) =>
+    repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text);
   // A first line of running text is at the same height on every page too, but it does not repeat.
-  const all = likely.length >= 0.7 * group.length && group.length >= Math.max(4, 0.25 * pageCount);
+  const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
   return (all ? group : sure).map((candidate) => candidate.line);
 }
 
@@ -113,13 +113,14 @@ export function dropFurniture(
 ): PageLines[] {
   if (pages.length < 2) return [...pages];
   const dropped = new Set<Line>();
+  const quotable = [...titles];
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
       // Deeper lines are furniture only below furniture: else a title on every page would go with it.
       for (const group of groupByHeight(candidates)) {
         if (group.length < 2) continue;
-        for (const line of furnitureIn(group, pages.length, [...titles])) {
+        for (const line of furnitureIn(group, pages.length, quotable)) {
           if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
         }
       }

@@ -1,9 +1,10 @@
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import { deserialize, serialize } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../../platform/errors.js';
 import { assembleSections } from '../document/assemble.js';
 import { FontBook } from '../document/font-book.js';
-import { languagesOf, loadLanguageDetector, type LanguageDetector } from '../document/language.js';
+import { languagesOf } from '../document/language.js';
 import { explainFailure, openDocument, type PDFDocumentProxy } from '../document/open-document.js';
 import { readOutline, type OutlineEntry } from '../document/outline.js';
 import { readPage } from '../document/read-page.js';
@@ -21,13 +22,14 @@ interface OpenFile {
   fonts: FontBook;
 }
 
+/** Niceness: where cores are short, people's requests go before documents. */
+const background = 10;
 /** Sections per buffer: deserialising one takes the main thread about a millisecond. */
 const batchSize = 40;
 
 /** The work of one PDF thread: opens each file once, and keeps it until told to forget it. */
 class PdfThread {
   readonly #files = new Map<number, Promise<OpenFile>>();
-  #detector: Promise<LanguageDetector> | undefined;
 
   constructor(readonly onPage: (id: number, page: number) => void) {}
 
@@ -82,16 +84,11 @@ class PdfThread {
     return { outline: serialize(facts) };
   }
 
-  async #assemble(task: Extract<PdfTask, { kind: 'assemble' }>): Promise<PdfResult> {
-    this.#detector ??= loadLanguageDetector();
-    const detector = await this.#detector;
+  #assemble(task: Extract<PdfTask, { kind: 'assemble' }>): PdfResult {
     const pages = task.pages.flatMap((part) => deserialize(part) as PageLines[]);
     const { outline, title } = deserialize(task.outline) as DocumentFacts;
     const sized = assembleSections(pages, outline, title, task);
-    const languages = languagesOf(
-      sized.map((section) => section.content),
-      detector,
-    );
+    const languages = languagesOf(sized.map((section) => section.content));
     const sections = sized.map(({ title: own, content, pageFrom, pageTo }, index): PdfSection => ({
       title: own,
       content,
@@ -122,6 +119,8 @@ function buffersOf(result: PdfResult): ArrayBuffer[] {
 const port = parentPort;
 // Imported outside of a thread, this module does nothing.
 if (port !== null) {
+  // Only Linux has priorities per thread; elsewhere the whole server would step back.
+  if (process.platform === 'linux') setPriority(background);
   const send = (message: FromThread, transfer: ArrayBuffer[] = []) =>
     port.postMessage(message, transfer);
   const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));

@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../../platform/errors.js';
  * on unopened: turning them into objects there would hold up the server.
  */
 export type PdfTask =
-  | { kind: 'open'; file: number; bytes: SharedArrayBuffer; maxPages: number }
+  | { kind: 'open'; file: number; bytes: SharedArrayBuffer }
   | { kind: 'read'; file: number; bytes: SharedArrayBuffer; from: number; to: number }
   | { kind: 'outline'; file: number; bytes: SharedArrayBuffer }
   | {
@@ -21,7 +21,7 @@ export interface PdfResults {
   open: { pageCount: number };
   /** Serialised PageLines[]. */
   read: { pages: Uint8Array; withoutText: number[] };
-  /** Serialised DocumentFacts. */
+  /** Serialised bookmarks and title. */
   outline: { outline: Uint8Array };
   /** Serialised PdfSection[] each, in order. */
   assemble: { batches: Uint8Array[]; letters: number };
