@@ -29,7 +29,7 @@ const rankDiscount = 0.06;
 /** What a word that an earlier chosen sentence holds already still counts. */
 const repeatShare = 0.35;
 /** Share of the best sentence's score below which a further one says nothing of the question. */
-const furtherShare = 0.45;
+const furtherShare = 0.55;
 
 /**
  * The best sentences of the passages, verbatim and in the order of the text, each with its [n]. Words of the
