@@ -2,6 +2,7 @@ import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { detectLanguage, type Language } from '../platform/text/languages.js';
+import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import { searchPassages, type FoundPassage, type Place } from '../retrieval/search-passages.js';
@@ -33,7 +34,7 @@ export async function answerQuestion(app: App, question: Question): Promise<Answ
   const language = detectLanguage(question.text);
   const { scope, place } = question;
   const search = await searchPassages(app, {
-    text: question.text,
+    text: withoutMasks(question.text),
     scope,
     place,
     limit: candidates,

@@ -31,12 +31,19 @@ export function buildPrompt(
   numCtx: number,
 ): { messages: ChatMessage[]; passages: FoundPassage[] } {
   const budget = Math.floor((numCtx - answerTokens) * charactersPerToken);
-  const fixed = parts.instructions.length + parts.question.length + 400;
+  const { page } = parts;
+  const pageLength = page === undefined ? 0 : page.url.length + page.title.length;
+  const fixed = parts.instructions.length + parts.question.length + pageLength + 400;
   let left = budget - fixed;
   const passages: FoundPassage[] = [];
   for (const passage of parts.passages) {
     const size = block(passage, passages.length + 1).length;
-    if (size > left && passages.length > 0) break;
+    if (size > left) {
+      // The best one alone may be longer than the window: its beginning is given then, else nothing would be.
+      if (passages.length === 0) passages.push(cutTo(passage, left));
+      left = 0;
+      break;
+    }
     passages.push(passage);
     left -= size;
   }
@@ -69,7 +76,12 @@ function block(passage: FoundPassage, number: number): string {
   return `<passage number="${number}" title=${JSON.stringify(fenced(passage.title))}>\n${fenced(passage.body)}\n</passage>`;
 }
 
+function cutTo(passage: FoundPassage, length: number): FoundPassage {
+  const around = block({ ...passage, body: '' }, 1).length;
+  return { ...passage, body: passage.body.slice(0, Math.max(0, length - around)) };
+}
+
 /** Untrusted text can't close the block that it stands in. */
 function fenced(text: string): string {
-  return text.replaceAll(/<(\/?)(knowledge|passage|page|question)/gi, '‹$1$2');
+  return text.replaceAll(/<(\s*\/?\s*)(?=(?:knowledge|passage|page|question)\b)/gi, '‹$1');
 }

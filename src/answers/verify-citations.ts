@@ -13,11 +13,14 @@ export function verifyCitations(text: string, count: number): { text: string; ci
       })
       .join('');
   };
-  // [1], [1, 2], [1][2], and [1](link): a link that the model makes of a citation is no source.
+  // [1], [1, 2], [1][2], and [1](link): a link that the model makes of a citation is no source. Code is passed
+  // over: argv[2] cites nothing, and must stay a command that runs.
   const verified = text.replaceAll(
-    /[ \t]*\[(\d{1,3}(?:\s*[,;]\s*\d{1,3})*)\](?:\([^)\s]*\))?/g,
-    (match, list: string) => {
-      const marks = renumber(list.split(/[,;]/).map(Number));
+    /```[^]*?(?:```|$)|`[^`\n]*`|[ \t]*((?:\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\](?:\([^)\s]*\))?)+)/g,
+    (match, run: string | undefined) => {
+      if (run === undefined) return match;
+      const numbers = run.replaceAll(/\([^)]*\)/g, '').match(/\d+/g) ?? [];
+      const marks = renumber(numbers.map(Number));
       const space = /^[ \t]/.test(match) ? ' ' : '';
       return marks === '' ? '' : space + marks;
     },

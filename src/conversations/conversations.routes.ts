@@ -4,7 +4,7 @@ import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, pagingQuery } from '../platform/http/paging.js';
 import { channels } from '../usage/record-usage.js';
-import type { Conversation, Message } from './conversations.repository.js';
+import type { Conversation, Message } from './conversation.js';
 import { pageContext } from './page-context.js';
 import { listConversations, listMessages } from './read-conversations.js';
 import { presentSource, sourceReply } from './present-source.js';

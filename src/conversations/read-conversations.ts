@@ -1,13 +1,12 @@
 import { may, requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import type { Conversation, Message } from './conversation.js';
 import {
   findConversation,
   listConversationsOf,
   listMessagesOf,
-  type Conversation,
   type ConversationOwner,
-  type Message,
 } from './conversations.repository.js';
 
 /** A page of the conversations that the actor may read: its own, or, for staff, the organization's. */

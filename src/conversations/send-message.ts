@@ -16,13 +16,12 @@ import { matchesPattern } from '../knowledge/match-pattern.js';
 import { findSite } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
 import { recordUsage, type Channel } from '../usage/record-usage.js';
+import type { Conversation, NewMessage } from './conversation.js';
 import {
   findConversation,
   insertConversation,
   insertMessage,
   lastMessagesOf,
-  type Conversation,
-  type NewMessage,
 } from './conversations.repository.js';
 
 export interface MessageInput {

@@ -134,7 +134,7 @@ function report(
   };
   const text = Object.entries(summary)
     .filter(([name, value]) => value > 0 || name === 'failed')
-    .map(([name, value]) => `${value} ${name}`)
+    .map(([name, value]) => (name === 'files' && value === 1 ? '1 file' : `${value} ${name}`))
     .join(', ');
   if (out.json) {
     out.result({ files: results.map(present), missing, summary }, '');

@@ -4,13 +4,14 @@ import { normalizePath } from '../tenancy/page-address.js';
 /**
  * A URL pattern in the form that is stored and compared: `/invoices/:id`, `/docs/*`. `:name` matches one
  * segment, `*` the rest. Query strings, fragments and trailing slashes do not matter.
- * Refuses with `invalid_request` what does not begin with `/`, or has a `*` before its end.
+ * Refuses with `invalid_request` what does not begin with `/`, or has a `*` that is not its last segment: it would match nothing.
  */
 export function normalizePattern(text: string): string {
   const path = normalizePath(text.trim().replace(/[?#].*$/s, ''));
   const segments = path.slice(1).split('/');
-  const star = segments.indexOf('*');
-  if (!text.trim().startsWith('/') || (star !== -1 && star !== segments.length - 1)) {
+  const star = segments.findIndex((segment) => segment.includes('*'));
+  const misplaced = star !== -1 && (star !== segments.length - 1 || segments[star] !== '*');
+  if (!text.trim().startsWith('/') || misplaced) {
     const message =
       'must begin with /, and have * only as its last segment, e.g. /invoices/:id or /docs/*';
     throw new AppError('invalid_request', `url_pattern: ${message}`, {
@@ -35,20 +36,21 @@ export function matchesPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Orders patterns, the more specific first: segment by segment a literal before `:name` before `*`, then
- * the longer before the shorter.
+ * Orders patterns, the more specific first: segment by segment a literal before `:name` before `*`, the
+ * longer before the shorter, save that `/docs` itself comes before `/docs/*`.
  */
 export function compareSpecificity(a: string, b: string): number {
   const left = a.split('/');
   const right = b.split('/');
-  for (let index = 0; index < Math.min(left.length, right.length); index++) {
-    const difference = kindOf(left[index] ?? '') - kindOf(right[index] ?? '');
+  for (let index = 0; index < Math.max(left.length, right.length); index++) {
+    const difference = kindOf(left[index]) - kindOf(right[index]);
     if (difference !== 0) return difference;
   }
-  return right.length - left.length;
+  return 0;
 }
 
-function kindOf(segment: string): number {
-  if (segment === '*') return 2;
+function kindOf(segment: string | undefined): number {
+  if (segment === '*') return 3;
+  if (segment === undefined) return 2;
   return segment.startsWith(':') ? 1 : 0;
 }

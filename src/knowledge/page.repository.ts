@@ -19,11 +19,11 @@ export interface PageMatch {
 
 /** The distinct URL patterns that stand on the page's domain. */
 export async function listPatterns(app: App, scope: PageScope): Promise<string[]> {
-  return (await visible(app, scope)
+  const rows: { url_pattern: string }[] = await visible(app, scope)
     .where('scope', 'url_pattern')
     .whereIn('domain', scope.domains)
-    .distinct('url_pattern')
-    .pluck('url_pattern')) as string[];
+    .distinct('url_pattern');
+  return rows.map((row) => row.url_pattern);
 }
 
 /** The entries of the page, best first; among equals the one that was changed last. */
@@ -34,7 +34,7 @@ export async function listVisible(
   limit: number,
 ): Promise<Entry[]> {
   const found: Entry[] = [];
-  for (const narrow of narrowings(scope, match)) {
+  for (const narrow of [...boundToPage(scope, match), ...general(scope)]) {
     if (found.length >= limit) break;
     const query = narrow(visible(app, scope)).orderBy('updated_at', 'desc').orderBy('id');
     const rows = (await query.limit(limit - found.length).select('*')) as EntryRow[];
@@ -49,35 +49,33 @@ export async function countVisible(
   scope: PageScope,
   match: PageMatch,
 ): Promise<{ app: number; domain: number; scoped: number }> {
-  const ofApp = await count(visible(app, scope));
-  const ofDomain = await count(visible(app, scope).whereIn('domain', scope.domains));
-  const ofPage = await count(
-    visible(app, scope).where((query) => {
-      void query.where({ scope: 'view', view_id: match.viewId ?? null });
-      void query.orWhere((other) => {
-        void other.where('scope', 'url_pattern').whereIn('domain', scope.domains);
-        void other.whereIn('url_pattern', match.patterns);
-      });
-    }),
-  );
-  return { app: ofApp, domain: ofDomain, scoped: ofPage };
+  const [ofApp, ofDomain, ...ofPage] = await Promise.all([
+    count(visible(app, scope)),
+    count(visible(app, scope).whereIn('domain', scope.domains)),
+    ...boundToPage(scope, match).map((narrow) => count(narrow(visible(app, scope)))),
+  ]);
+  return { app: ofApp, domain: ofDomain, scoped: ofPage.reduce((sum, one) => sum + one, 0) };
 }
 
 type Narrowing = (query: Knex.QueryBuilder) => Knex.QueryBuilder;
 
-function narrowings(scope: PageScope, match: PageMatch): Narrowing[] {
-  const { viewId } = match;
+/** What is bound to the very page: its view's entries, then those of each pattern. */
+function boundToPage(scope: PageScope, { viewId, patterns }: PageMatch): Narrowing[] {
+  const byView: Narrowing[] =
+    viewId === undefined ? [] : [(query) => query.where({ scope: 'view', view_id: viewId })];
+  const byPattern = patterns.map(
+    (pattern): Narrowing =>
+      (query) =>
+        query
+          .where({ scope: 'url_pattern', url_pattern: pattern })
+          .whereIn('domain', scope.domains),
+  );
+  return [...byView, ...byPattern];
+}
+
+/** What is there for every page: the domain's entries, then the app's. */
+function general(scope: PageScope): Narrowing[] {
   return [
-    ...(viewId === undefined
-      ? []
-      : [(query: Knex.QueryBuilder) => query.where({ scope: 'view', view_id: viewId })]),
-    ...match.patterns.map(
-      (pattern): Narrowing =>
-        (query) =>
-          query
-            .where({ scope: 'url_pattern', url_pattern: pattern })
-            .whereIn('domain', scope.domains),
-    ),
     (query) => query.where('scope', 'domain_global').whereIn('domain', scope.domains),
     (query) => query.where('scope', 'app_global'),
   ];

@@ -38,8 +38,11 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   const patterns = (await listPatterns(app, scope))
     .filter((pattern) => matchesPattern(pattern, site.path))
     .sort(compareSpecificity);
-  const entries = await listVisible(app, scope, { viewId: view?.id, patterns }, mostEntries);
-  const stats = await countVisible(app, scope, { viewId: view?.id, patterns });
+  const match = { viewId: view?.id, patterns };
+  const [entries, stats] = await Promise.all([
+    listVisible(app, scope, match, mostEntries),
+    countVisible(app, scope, match),
+  ]);
   return { url: input.url, site, entries, stats };
 }
 

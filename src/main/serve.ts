@@ -16,7 +16,12 @@ export interface RunningServer {
 /** Serves the API, and works on ingestion where ingestion.worker is on. Refuses with `port_in_use`. */
 export async function serve(app: App): Promise<RunningServer> {
   const handle = createServer(app).callback();
-  const server = createHttpServer((request, response) => void handle(request, response));
+  // Of those whose client has gone away too: their work must end before the database is closed.
+  const running = new Set<Promise<void>>();
+  const server = createHttpServer((request, response) => {
+    const work = handle(request, response).finally(() => running.delete(work));
+    running.add(work);
+  });
   await listen(server, app);
   const worker: IngestionWorker | undefined = app.config.ingestion.worker
     ? openWorker(app)
@@ -27,6 +32,7 @@ export async function serve(app: App): Promise<RunningServer> {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     async stop() {
       await Promise.all([drain(server, app.config.server.drain_timeout_ms), worker?.stop()]);
+      await Promise.allSettled(running);
     },
   };
 }

@@ -5,7 +5,8 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     const distance = editDistance(word.toLowerCase(), candidate.toLowerCase());
     if (best === undefined || distance < best.distance) best = { candidate, distance };
   }
-  const limit = Math.max(1, Math.floor(word.length / 3));
+  // Two for a swap of letters, which counts as two changes, in all but the shortest words.
+  const limit = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
 }
 

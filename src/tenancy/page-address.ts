@@ -21,16 +21,22 @@ export function parsePageUrl(url: string, field = 'url'): PageAddress {
   return { host: withoutTrailingDot(parsed.hostname), path: normalizePath(parsed.pathname) };
 }
 
-/** A path in the one form that patterns are compared with. Bytes that decode to nothing are left encoded. */
+/**
+ * A path in the one form that patterns are compared with. Each segment is decoded by itself, since `%2F` is a
+ * part of a segment and no border; bytes that decode to nothing are left encoded.
+ */
 export function normalizePath(pathname: string): string {
-  let decoded = pathname;
+  const trimmed = pathname.split('/').map(decodeSegment).join('/').replace(/\/+$/, '');
+  return trimmed === '' ? '/' : trimmed;
+}
+
+function decodeSegment(segment: string): string {
   try {
-    decoded = decodeURIComponent(pathname);
+    return decodeURIComponent(segment).replaceAll('/', '%2F');
   } catch {
     // A stray `%` is legal in what people type: compared as it stands.
+    return segment;
   }
-  const trimmed = decoded.replace(/\/+$/, '');
-  return trimmed === '' ? '/' : trimmed;
 }
 
 /**

@@ -13,23 +13,34 @@ const barWidth = 24;
 export function createProgress(terminal: Terminal, quiet: boolean): Progress {
   const { stderr } = terminal;
   if (quiet || stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
-  const started = performance.now();
+  const firsts = new Map<string, { at: number; done: number }>();
   let shown = 0;
   return {
     update(label, done, total, unit) {
       const now = performance.now();
       if (now - shown < 80 && done < total) return;
       shown = now;
+      // Speed counts from the first sign of work: what a start costs says nothing of the rest.
+      let first = firsts.get(`${unit} ${label}`);
+      if (first === undefined || first.done === 0) {
+        first = { at: now, done };
+        firsts.set(`${unit} ${label}`, first);
+      }
       const share = total === 0 ? 0 : Math.min(1, done / total);
       const filled = Math.round(share * barWidth);
-      const seconds = (now - started) / 1000;
-      const rate = done / Math.max(seconds, 0.001);
-      const left = rate > 0 && total > done ? `, ${Math.ceil((total - done) / rate)} s left` : '';
-      const line = `[${'#'.repeat(filled).padEnd(barWidth, '.')}] ${done}/${total} ${unit}, ${rate.toFixed(0)} ${unit}/s${left}  ${label}`;
+      const bar = '#'.repeat(filled).padEnd(barWidth, '.');
+      const line = `[${bar}] ${done}/${total} ${unit}${speed(now - first.at, done - first.done, total - done, unit)}  ${label}`;
       stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
     },
     clear() {
       if (shown !== 0) stderr.write('\r\x1b[2K');
     },
   };
+}
+
+/** Units per second, and how long the rest takes at that; nothing before there is anything to go by. */
+function speed(ms: number, done: number, left: number, unit: string): string {
+  if (ms < 300 || done <= 0) return '';
+  const rate = (done * 1000) / ms;
+  return `, ${rate.toFixed(0)} ${unit}/s${left > 0 ? `, ${Math.ceil(left / rate)} s left` : ''}`;
 }

@@ -64,7 +64,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       url: z.string().min(1).default('http://127.0.0.1:11434'),
       chat_model: z.string().min(1).default('llama3.2'),
-      num_ctx: z.int().min(1024).max(1_048_576).default(8192),
+      num_ctx: z.int().min(2048).max(1_048_576).default(8192),
       keep_alive: z.string().min(1).default('5m'),
       first_token_timeout_ms: milliseconds.default(120_000),
       idle_timeout_ms: milliseconds.default(30_000),

@@ -8,12 +8,20 @@ interface SqliteConnection {
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
+// knex would print what it then throws too, to standard output, where a command's JSON answer stands.
+const quiet = { warn: nothing, error: nothing, deprecate: nothing, debug: nothing };
+
+function nothing(): void {
+  return undefined;
+}
+
 /** A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. */
 export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
   return knex({
     client: 'sqlite3',
     connection: { filename },
     useNullAsDefault: true,
+    log: quiet,
     pool: {
       min: 0,
       max: size,

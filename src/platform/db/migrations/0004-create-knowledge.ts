@@ -32,7 +32,8 @@ export function createKnowledge(createPassageIndex: (trx: Knex) => Promise<void>
       table.text('changed_by').notNullable();
       times(table, 'created_at', 'updated_at');
       table.index(['organization_id', 'status', 'id']);
-      table.index(['app_id', 'status', 'scope', 'domain', 'url_pattern']);
+      // The page query is answered by these two alone, its patterns and counts without touching a row.
+      table.index(['app_id', 'status', 'scope', 'domain', 'visibility', 'url_pattern']);
       table.index(['app_id', 'status', 'visibility', 'domain']);
       table.index(['batch_id', 'chunk_index']);
     });

@@ -1,0 +1,22 @@
+/** One measured thing: a table of rows, each with the same columns. */
+export interface Measure {
+  name: string;
+  /** What the columns mean, and what they are to be held against. */
+  about: string;
+  rows: Record<string, string | number>[];
+}
+
+export interface BenchOptions {
+  /** Folders whose PDFs are read. */
+  pdfFolders: string[];
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/** Two decimals: more would pretend to know what the next run shows otherwise. */
+export function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

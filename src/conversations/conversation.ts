@@ -1,0 +1,31 @@
+import type { AnswerMode, Source } from '../answers/answer.js';
+import type { Language } from '../platform/text/languages.js';
+import type { Channel } from '../usage/record-usage.js';
+
+export interface Conversation {
+  id: string;
+  organizationId: number;
+  appId: number | null;
+  userId: number | null;
+  channel: Channel;
+  /** The beginning of its first question. */
+  title: string;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface Message {
+  id: number;
+  conversationId: string;
+  role: 'user' | 'assistant';
+  content: string;
+  /** `incomplete` when the model failed before the end. */
+  status: 'complete' | 'incomplete';
+  language: Language;
+  mode: AnswerMode | null;
+  found: boolean | null;
+  sources: Source[];
+  createdAt: string;
+}
+
+export type NewMessage = Omit<Message, 'id' | 'createdAt'> & { pageUrl: string | null };

@@ -1,0 +1,195 @@
+import assert from 'node:assert/strict';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import type { Turn } from '../../src/answers/build-prompt.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+describe('An answer by the model', () => {
+  let ollama: OllamaStandIn;
+  let test: TestApp;
+  let acme: TestOrganization;
+  const question = 'When are the backups of the server made?';
+
+  const open = async (mode: 'auto' | 'ollama', url = ollama.url) => {
+    test = await openTestApp({ ollama: { url }, answers: { mode } });
+    acme = await addOrganization(test);
+    const store = (title: string, content: string) => storeEntry(test, acme, { title, content });
+    await store('Backups', 'Backups of the server are made every night.');
+    await store('Restoring', 'Backups of the server are made whole again by an administrator.');
+    await store('Secrets', 'Backups of the server made here hold no passwords.');
+  };
+  const ask = (text = question, history: Turn[] = []) =>
+    answerQuestion(test.app, {
+      text,
+      scope: {
+        organizationId: acme.operator.organizationId,
+        appId: acme.appId,
+        tiers: ['public'],
+      },
+      place: undefined,
+      page: undefined,
+      history,
+    });
+  /** The titles of the passages as the last prompt numbers them. */
+  const given = () =>
+    [...(ollama.chats.at(-1)?.messages.at(-1)?.content ?? '').matchAll(/ title="(\w+)"/g)].map(
+      (match) => match[1],
+    );
+
+  beforeEach(async () => {
+    ollama = await startOllamaStandIn();
+  });
+  afterEach(async () => {
+    await test.close();
+    await ollama.stop();
+  });
+
+  it('carries its text, its tokens and the sources that it cites', async () => {
+    await open('auto');
+    ollama.answer = () => 'They are made every night [1].';
+    const answer = await ask();
+    assert.equal(answer.text, 'They are made every night [1].');
+    assert.deepEqual([answer.mode, answer.found], ['ollama', true]);
+    assert.deepEqual(
+      answer.sources.map(({ number, title }) => [number, title]),
+      [[1, given()[0]]],
+    );
+    const [chat] = ollama.chats;
+    const prompt = chat?.messages.reduce(
+      (sum, { content }) => sum + Math.ceil(content.length / 4),
+      0,
+    );
+    assert.equal(answer.units, (prompt ?? 0) + 6);
+    assert.equal(chat?.options?.num_ctx, 8192);
+    assert.equal(given().length, 3);
+  });
+
+  it('keeps no citation that names nothing, and numbers the others anew', async () => {
+    await open('auto');
+    ollama.answer = () => 'At night [3][8], says [1](https://evil.example), not [0].';
+    const answer = await ask();
+    assert.equal(answer.text, 'At night [1], says [2], not.');
+    assert.deepEqual(
+      answer.sources.map(({ number, title }) => [number, title]),
+      [
+        [1, given()[2]],
+        [2, given()[0]],
+      ],
+    );
+  });
+
+  it('that finds nothing in the knowledge becomes the honest sentence, without sources', async () => {
+    await open('auto');
+    ollama.answer = () => 'NOT_FOUND';
+    const answer = await ask();
+    assert.match(answer.text, /found no answer/);
+    assert.deepEqual([answer.found, answer.mode, answer.sources], [false, 'ollama', []]);
+    assert.ok(answer.units > 1, 'what the model read is paid for');
+  });
+
+  it('that cites nothing is not believed: the knowledge is quoted instead', async () => {
+    await open('auto');
+    for (const text of ['They are made at noon.', 'At noon [7].', '']) {
+      ollama.answer = () => text;
+      const answer = await ask();
+      assert.deepEqual([answer.mode, answer.found], ['extractive', true]);
+      assert.match(answer.text, /every night/);
+      assert.ok(answer.sources.length > 0);
+    }
+    assert.equal(ollama.chats.length, 3);
+  });
+
+  it('is not asked for when nothing relevant is known', async () => {
+    await open('auto');
+    const answer = await ask('Who painted the Sistine Chapel?');
+    assert.deepEqual([answer.found, answer.sources], [false, []]);
+    assert.deepEqual(ollama.chats, []);
+  });
+
+  const failures: Partial<OllamaStandIn>[] = [
+    { refuse: { status: 500, reason: 'out of memory' } },
+    { resetAfter: 0 },
+    { errorAfter: 2 },
+    { endAfter: 1 },
+  ];
+  const working = {
+    refuse: undefined,
+    resetAfter: undefined,
+    errorAfter: undefined,
+    endAfter: undefined,
+  };
+
+  it('that fails, at its beginning or in its middle, is replaced by a quoted one', async () => {
+    await open('auto');
+    for (const failure of failures) {
+      Object.assign(ollama, working, failure);
+      const answer = await ask();
+      assert.equal(answer.mode, 'extractive', JSON.stringify(failure));
+      assert.match(answer.text, /every night/);
+    }
+  });
+
+  it('that fails is model_unavailable where only the model may answer', async () => {
+    await open('ollama');
+    for (const failure of failures) {
+      Object.assign(ollama, working, failure);
+      await assert.rejects(ask(), { code: 'model_unavailable' }, JSON.stringify(failure));
+    }
+  });
+
+  it('is model_unavailable where no server answers or the model is missing, quoted in mode auto', async () => {
+    await open('ollama', 'http://127.0.0.1:9');
+    await assert.rejects(ask(), { code: 'model_unavailable', message: /127\.0\.0\.1:9/ });
+    await test.close();
+    ollama.models = ['other:latest'];
+    await open('ollama');
+    await assert.rejects(ask(), { code: 'model_unavailable', message: /ollama pull llama3\.2/ });
+    await test.close();
+    await open('auto');
+    assert.equal((await ask()).mode, 'extractive');
+    assert.deepEqual(ollama.chats, []);
+  });
+
+  it('is asked for in the language of the question, with the turns before', async () => {
+    await open('auto');
+    ollama.answer = () => 'Jede Nacht [1].';
+    await storeEntry(test, acme, {
+      title: 'Sicherungen',
+      content: 'Die Sicherungen des Servers werden jede Nacht gemacht.',
+    });
+    const history: Turn[] = [
+      { role: 'user', content: 'Hallo' },
+      { role: 'assistant', content: 'Guten Tag' },
+    ];
+    const answer = await ask('Wann werden die Sicherungen des Servers gemacht?', history);
+    assert.deepEqual([answer.language, answer.text], ['de', 'Jede Nacht [1].']);
+    const messages = ollama.chats[0]?.messages ?? [];
+    assert.match(messages[0]?.content ?? '', /Answer in German/);
+    assert.deepEqual(messages.slice(1, 3), history);
+  });
+
+  it('ends when the asker goes away, and is not replaced by a quoted one', async () => {
+    await open('auto');
+    ollama.stallAfter = 1;
+    const gone = new AbortController();
+    const asking = answerQuestion(test.app, {
+      text: question,
+      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
+      place: undefined,
+      page: undefined,
+      history: [],
+      signal: gone.signal,
+    });
+    await ollama.until(() => ollama.running === 1);
+    gone.abort(new Error('gone'));
+    await assert.rejects(asking, /gone/);
+    await ollama.until(() => ollama.running === 0);
+    assert.equal(ollama.aborted, 1);
+  });
+});

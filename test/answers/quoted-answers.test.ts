@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import type { Answer } from '../../src/answers/answer.js';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import type { Visibility } from '../../src/platform/actor.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+/** Knowledge in three languages that has nothing to do with what the questions about the moon ask. */
+export const manual = [
+  {
+    title: 'Cleaning the filter',
+    content:
+      'The filter keeps dust out. Clean the filter every 30 days with warm water. Never use soap on it.',
+    urlPattern: '/filter',
+  },
+  {
+    title: 'Backups',
+    content:
+      'Backups are made every night at 2:15. They are kept for 14 days. A backup can be restored by an administrator.',
+  },
+  {
+    title: 'Cambiar la contraseña',
+    content:
+      'Para cambiar la contraseña, abra el menú de la cuenta. La contraseña nueva debe tener al menos diez caracteres.',
+  },
+  {
+    title: 'Wartung der Pumpe',
+    content:
+      'Die Pumpe muss alle sechs Monate geölt werden. Verwenden Sie dafür nur das mitgelieferte Öl.',
+  },
+];
+
+describe('A quoted answer', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let ollama: OllamaStandIn;
+
+  before(async () => {
+    ollama = await startOllamaStandIn();
+    test = await openTestApp({ ollama: { url: ollama.url }, answers: { mode: 'extractive' } });
+    acme = await addOrganization(test);
+    for (const entry of manual) await storeEntry(test, acme, { ...entry, pageFrom: 3, pageTo: 4 });
+    await storeEntry(test, acme, {
+      title: 'Salaries',
+      content: 'The salary of the zookeeper is 4711 crowns a month.',
+      visibility: 'internal',
+    });
+  });
+  after(async () => {
+    await test.close();
+    await ollama.stop();
+  });
+
+  const ask = (text: string, tiers: Visibility[] = ['public']): Promise<Answer> =>
+    answerQuestion(test.app, {
+      text,
+      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers },
+      place: undefined,
+      page: undefined,
+      history: [],
+    });
+
+  const questions: [string, string, string, string][] = [
+    ['en', 'How often must I clean the filter?', 'every 30 days', 'Cleaning the filter'],
+    ['en', 'When are backups made?', 'every night at 2:15', 'Backups'],
+    ['es', '¿Cómo cambio mi contraseña?', 'abra el menú de la cuenta', 'Cambiar la contraseña'],
+    ['de', 'Wie oft muss die Pumpe geölt werden?', 'alle sechs Monate', 'Wartung der Pumpe'],
+  ];
+  for (const [language, question, expected, title] of questions) {
+    it(`is made of the best sentences, word for word, with its source: ${question}`, async () => {
+      const answer = await ask(question);
+      assert.ok(answer.text.includes(expected), answer.text);
+      assert.deepEqual([answer.found, answer.mode, answer.units], [true, 'extractive', 1]);
+      assert.equal(answer.language, language);
+      assert.equal(answer.sources[0]?.title, title);
+      const all = manual.map(({ content }) => content).join('\n');
+      for (const quote of answer.text.split(/ \[\d+\]/).filter((part) => part.trim() !== '')) {
+        assert.ok(all.includes(quote.trim()), `not verbatim: ${quote}`);
+      }
+    });
+  }
+
+  it('has as sources just what it cites, numbered as it cites them', async () => {
+    for (const question of ['When are backups of the filter made?', 'filter pump backups']) {
+      const { text, sources } = await ask(question);
+      const cited = [...new Set([...text.matchAll(/\[(\d+)\]/g)].map((match) => Number(match[1])))];
+      assert.deepEqual(
+        sources.map(({ number }) => number),
+        cited,
+      );
+      assert.deepEqual(
+        cited,
+        Array.from({ length: cited.length }, (_, index) => index + 1),
+      );
+    }
+  });
+
+  it('names of a source its entry, pattern, pages and the beginning of what it says', async () => {
+    const { sources } = await ask('How often must I clean the filter?');
+    const row = await test.app.db
+      .read<{ uuid: string; title: string }>('knowledge_entries')
+      .where({ title: 'Cleaning the filter' })
+      .first('uuid');
+    assert.deepEqual(sources, [
+      {
+        number: 1,
+        entryUuid: row?.uuid,
+        title: 'Cleaning the filter',
+        urlPattern: '/filter',
+        excerpt: manual[0]?.content,
+        pageFrom: 3,
+        pageTo: 4,
+      },
+    ]);
+  });
+
+  const nothing: [string, string, RegExp][] = [
+    ['en', 'What is the distance between the moon and the earth?', /found no answer/],
+    ['es', '¿Cuál es la distancia entre la luna y la tierra?', /No he encontrado/],
+    ['de', 'Wie groß ist der Abstand zwischen Mond und Erde?', /keine Antwort gefunden/],
+  ];
+  for (const [language, question, expected] of nothing) {
+    it(`says honestly, in the language of the question, that nothing is known: ${question}`, async () => {
+      const answer = await ask(question);
+      assert.match(answer.text, expected);
+      assert.equal(answer.language, language);
+      assert.deepEqual([answer.found, answer.sources], [false, []]);
+    });
+  }
+
+  it('says so of what the asker may not see, in the same words', async () => {
+    const question = 'What is the salary of the zookeeper?';
+    const hidden = await ask(question);
+    assert.deepEqual([hidden.found, hidden.sources], [false, []]);
+    assert.equal(hidden.text, (await ask('What is the colour of the moon?')).text);
+    assert.match((await ask(question, ['public', 'internal'])).text, /4711/);
+  });
+
+  it('needs no model: none is called', () => {
+    assert.deepEqual(ollama.requests, []);
+  });
+});

@@ -1,0 +1,153 @@
+/**
+ * What each folder of src may import. Nothing else: two features that need each other miss a third concept.
+ * Platform knows no feature; main, on top, sees everything.
+ */
+const graph: Record<string, readonly string[]> = {
+  platform: [],
+  tenancy: ['platform'],
+  accounts: ['platform', 'tenancy'],
+  retrieval: ['platform', 'tenancy', 'accounts'],
+  knowledge: ['platform', 'tenancy', 'accounts', 'retrieval'],
+  ingestion: ['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
+  usage: ['platform', 'tenancy', 'accounts'],
+  answers: ['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
+  conversations: [
+    ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
+    ...['usage', 'answers'],
+  ],
+  federation: ['platform', 'tenancy', 'accounts'],
+  operations: [
+    ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'ingestion'],
+    ...['usage', 'answers', 'conversations', 'federation'],
+  ],
+};
+const top = 'main';
+
+/** Tables that the store itself needs: the full-text index, the lock, and whether there is data to copy. */
+const tablesOfPlatform = [
+  ...['schema_migrations', 'write_lock', 'passage_index', 'passage_terms'],
+  ...['passages', 'organizations'],
+];
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { globSync } from 'tinyglobby';
+import ts from 'typescript';
+import { packageRoot } from '../src/platform/package-root.js';
+
+const src = join(packageRoot(), 'src');
+
+interface Source {
+  /** Below src, e.g. `knowledge/entry.ts`. */
+  path: string;
+  text: string;
+  /** Imported files below src, type-only and lazy ones included. */
+  imports: string[];
+}
+
+const sources: Source[] = globSync('**/*.ts', { cwd: src })
+  .sort()
+  .map((path) => {
+    const text = readFileSync(join(src, path), 'utf8');
+    const imports = ts
+      .preProcessFile(text)
+      .importedFiles.filter(({ fileName }) => fileName.startsWith('.'))
+      .map(({ fileName }) => relative(src, resolve(src, dirname(path), fileName)));
+    return { path, text, imports };
+  });
+
+function folderOf(path: string): string {
+  return path.split('/')[0] ?? path;
+}
+
+/** Every table, as the migrations name them. */
+function tableNames(): string[] {
+  const created = sources
+    .filter(({ path }) => path.startsWith('platform/db/'))
+    .flatMap(({ text }) => [
+      ...text.matchAll(/createTable\('(\w+)'|create (?:virtual )?table (?:if not exists )?(\w+)/g),
+    ]);
+  return created.map((match) => match[1] ?? match[2] ?? '');
+}
+
+/** A table named as a query does: from('x'), db('x'), read<Row>('x'), join('x as y'), or in raw SQL. */
+function names(text: string, table: string): boolean {
+  const call = `(?:\\b(?:read|write|db|trx|from|into|table|[jJ]oin)|\\.with\\w*)(?:<[^;]*?>)?\\(\\s*['"\`]${table}(?: as \\w+)?['"\`]`;
+  const sql = `\\b(?:from|into|join|update|table)\\s+["\`]?${table}\\b`;
+  return new RegExp(`${call}|${sql}`).test(text);
+}
+
+describe('The architecture', () => {
+  it('has the folders that its graph names, and no others', () => {
+    const folders = [...new Set(sources.map(({ path }) => folderOf(path)))];
+    assert.deepEqual(folders.sort(), [...Object.keys(graph), top].sort());
+  });
+
+  it('has a graph in which no folder is above itself', () => {
+    const above = (folder: string, seen: string[]): void => {
+      assert.ok(!seen.includes(folder), `a circle: ${[...seen, folder].join(' <- ')}`);
+      for (const below of graph[folder] ?? []) above(below, [...seen, folder]);
+    };
+    for (const folder of Object.keys(graph)) above(folder, []);
+  });
+
+  it('imports down the graph only', () => {
+    const wrong = sources.flatMap(({ path, imports }) => {
+      const folder = folderOf(path);
+      if (folder === top) return [];
+      const allowed = [folder, ...(graph[folder] ?? [])];
+      return imports
+        .filter((imported) => !allowed.includes(folderOf(imported)))
+        .map((imported) => `${path} imports ${imported}`);
+    });
+    assert.deepEqual(wrong, []);
+  });
+
+  it('stays inside src, so that the built product needs nothing of the tests', () => {
+    const wrong = sources.flatMap(({ path, imports }) =>
+      imports.filter((file) => file.startsWith('..')).map((file) => `${path} imports ${file}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('lets no edge reach a repository: routes and commands go through use-cases', () => {
+    const edges = sources.filter(({ path }) => /\.(routes|commands)\.ts$/.test(path));
+    assert.ok(edges.length > 5);
+    const wrong = edges.flatMap(({ path, imports }) =>
+      imports
+        .filter((imported) => /\.repository\.js$/.test(imported))
+        .map((imported) => `${path} imports ${imported}`),
+    );
+    assert.deepEqual(wrong, []);
+  });
+
+  it('names each table in the queries of one feature folder alone', () => {
+    const tables = tableNames();
+    assert.ok(tables.includes('knowledge_entries') && tables.includes('passage_index'));
+    const wrong: string[] = [];
+    const owned = new Set<string>();
+    for (const table of tables) {
+      const users = sources.filter(
+        ({ path, text }) => !path.startsWith('platform/db/migrations/') && names(text, table),
+      );
+      const folders = new Set(users.map(({ path }) => folderOf(path)));
+      if (tablesOfPlatform.includes(table)) folders.delete('platform');
+      if (folders.size > 1) wrong.push(`${table}: ${[...folders].join(', ')}`);
+      if (folders.size === 1) owned.add(table);
+    }
+    assert.deepEqual(wrong, []);
+    // Were the queries written in a way that is not recognised here, the rule would hold without a meaning.
+    for (const table of ['users', 'apps', 'passages', 'knowledge_entries', 'ingestion_batches']) {
+      assert.ok(owned.has(table), `no query of ${table} was recognised`);
+    }
+  });
+
+  it('exports by name only', () => {
+    const wrong = sources.filter(({ text }) => /^export (default|\*)/m.test(text));
+    assert.deepEqual(
+      wrong.map(({ path }) => path),
+      [],
+    );
+  });
+});

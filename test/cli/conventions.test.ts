@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { makeInitialized, makeInstallation, type TestInstallation } from '../support/run-cli.js';
+
+const commands = [
+  'init',
+  'serve',
+  'worker',
+  'ingest',
+  'batches list',
+  'batches show',
+  'batches approve',
+  'batches delete',
+  'batches retry',
+  'knowledge list',
+  'knowledge show',
+  'knowledge add',
+  'knowledge delete',
+  'knowledge search',
+  'ask',
+  'users add',
+  'tokens mint',
+  'doctor',
+  'migrate',
+  'demo',
+];
+
+describe('the program', () => {
+  let installation: TestInstallation;
+  before(async () => (installation = await makeInitialized()));
+  after(() => installation.remove());
+
+  it('explains every command with examples', async () => {
+    for (const command of commands) {
+      const { code, stdout } = await installation.run([...command.split(' '), '--help']);
+      assert.equal(code, 0, command);
+      assert.match(stdout, new RegExp(`^Usage: assistant ${command}`));
+      assert.match(stdout, /\nExamples:\n {2}\S/, command);
+      assert.match(stdout, /--json/, command);
+    }
+  });
+
+  it('answers a usage error with 2 and a suggestion, on standard error alone', async () => {
+    const cases: [string[], RegExp][] = [
+      [['knowlege'], /unknown command 'knowlege'\n\(Did you mean knowledge\?\)/],
+      [['batches', 'aprove'], /Did you mean approve\?/],
+      [['knowledge', 'list', '--stauts', 'draft'], /Did you mean --status\?/],
+      [
+        ['knowledge', 'list', '--status', 'drft'],
+        /allowed are draft, published.*Did you mean draft\?/,
+      ],
+      [['knowledge', 'list', '--limit', '-3'], /--limit/],
+      [['batches', 'show'], /missing required argument 'id'/],
+    ];
+    for (const [args, message] of cases) {
+      const { code, stdout, stderr } = await installation.run(args);
+      assert.equal(code, 2, args.join(' '));
+      assert.equal(stdout, '');
+      assert.match(stderr, message);
+    }
+  });
+
+  it('never waits for a value when no terminal is there, but says which option gives it', async () => {
+    const cases: [string[], RegExp][] = [
+      [['users', 'add'], /--email/],
+      [['users', 'add', '--email', 'x@acme.example'], /ASSISTANT_PASSWORD/],
+      [['tokens', 'mint'], /--user/],
+      [['knowledge', 'add', '--title', 'x'], /--domain/],
+      [['ask'], /question/],
+    ];
+    for (const [args, message] of cases) {
+      const { code, stderr } = await installation.run(args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(stderr, message);
+    }
+    const added = await installation.json<{ id: string }>([
+      'knowledge',
+      'add',
+      '--title',
+      'T',
+      '--domain',
+      'docs.acme.example',
+      '--content',
+      'C',
+    ]);
+    const refused = await installation.run(['knowledge', 'delete', added.id]);
+    assert.equal(refused.code, 2);
+    assert.match(refused.stderr, /--yes/);
+    assert.equal((await installation.run(['knowledge', 'delete', added.id, '--yes'])).code, 0);
+  });
+
+  it('answers 3 for what is not there, and 4 for what is refused', async () => {
+    assert.equal((await installation.run(['knowledge', 'show', 'nothing'])).code, 3);
+    assert.equal((await installation.run(['batches', 'show', 'nothing'])).code, 3);
+    assert.equal((await installation.run(['ingest', 'nothing.pdf'])).code, 3);
+    const taken = ['users', 'add', '--email', 'ADA@acme.example'];
+    const { code, stderr } = await installation.run(taken, {
+      env: { ASSISTANT_PASSWORD: 'correct horse' },
+    });
+    assert.equal(code, 4);
+    assert.match(stderr, /account for ADA@acme\.example already/);
+  });
+
+  it('gives errors as JSON too, with their code', async () => {
+    const answer = await installation.json<{ error: { code: string; message: string } }>([
+      'knowledge',
+      'show',
+      'nothing',
+    ]);
+    assert.equal(answer.error.code, 'not_found');
+  });
+
+  it('names the key of a typo in the configuration, and every other fault with it', async () => {
+    const file = join(installation.folder, 'wrong.yaml');
+    await writeFile(
+      file,
+      'server:\n  prot: 80\nanswers:\n  mode: atuo\ningestion:\n  threads: many\n',
+    );
+    const { code, stderr } = await installation.run(['--config', file, 'doctor']);
+    assert.equal(code, 2);
+    assert.match(stderr, /server\.prot: unknown key; did you mean server\.port\?/);
+    assert.match(
+      stderr,
+      /answers\.mode: got "atuo"; allowed are auto, ollama, extractive; did you mean auto\?/,
+    );
+    assert.match(stderr, /ingestion\.threads: got "many"; expected a number/);
+    const missing = await installation.run(['doctor'], { env: { ASSISTANT_CONFIG: 'none.yaml' } });
+    assert.equal(missing.code, 2);
+    assert.match(missing.stderr, /There is no configuration file at .*none\.yaml/);
+  });
+
+  it('says so when the port is in use, and names the setting', async () => {
+    const blocker = createServer();
+    await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve));
+    const { port } = blocker.address() as AddressInfo;
+    const { code, stderr } = await installation.run(['serve', '--port', String(port)]);
+    blocker.close();
+    assert.equal(code, 4);
+    assert.match(stderr, /in use.*server\.port \(ASSISTANT_SERVER_PORT\)/);
+  });
+
+  it('keeps to itself what is no result when it is told to be quiet', async () => {
+    const { stdout, stderr } = await installation.run(['knowledge', 'list', '--quiet']);
+    assert.match(stdout, /^id/);
+    assert.equal(stderr, '');
+  });
+});
+
+describe('an installation', () => {
+  it('is told what to do before it is set up', async () => {
+    const installation = await makeInstallation();
+    try {
+      const { code, stderr } = await installation.run(['knowledge', 'list']);
+      assert.equal(code, 3);
+      assert.match(stderr, /assistant init/);
+      const checks = await installation.json<{ checks: { name: string; status: string }[] }>([
+        'doctor',
+      ]);
+      assert.ok(checks.checks.some(({ status }) => status === 'failed'));
+    } finally {
+      await installation.remove();
+    }
+  });
+
+  it('is set up once: a second run changes nothing and says so', async () => {
+    const installation = await makeInitialized();
+    try {
+      const again = await installation.json<{ steps: { what: string; done: boolean }[] }>([
+        'init',
+        '--yes',
+      ]);
+      assert.equal(again.steps.length, 6);
+      assert.ok(again.steps.every((step) => !step.done));
+      const more = await installation.json<{ steps: { what: string; done: boolean }[] }>([
+        'init',
+        '--yes',
+        '--domain',
+        'shop.acme.example',
+      ]);
+      assert.deepEqual(
+        more.steps.filter((step) => step.done).map((step) => step.what),
+        ['Domain shop.acme.example'],
+      );
+      const { checks } = await installation.json<{ checks: { name: string; status: string }[] }>([
+        'doctor',
+      ]);
+      assert.deepEqual(
+        checks.filter(({ status }) => status !== 'ok').map(({ name }) => name),
+        ['model'],
+      );
+      assert.equal(
+        (await installation.run(['migrate', '--dry-run'])).stdout,
+        'The database is up to date.\n',
+      );
+    } finally {
+      await installation.remove();
+    }
+  });
+
+  it('refuses a database of a newer version, with what to do', async () => {
+    const installation = await makeInitialized();
+    try {
+      const { openSqlite } = await import('../../src/platform/db/open-sqlite.js');
+      const db = openSqlite(join(installation.folder, 'data', 'assistant.sqlite'), 1, []);
+      await db('schema_migrations').insert({
+        name: '9999-from-the-future',
+        batch: 9,
+        migration_time: 0,
+      });
+      await db.destroy();
+      const { code, stderr } = await installation.run(['knowledge', 'list']);
+      assert.equal(code, 4);
+      assert.match(stderr, /newer version.*9999-from-the-future/);
+    } finally {
+      await installation.remove();
+    }
+  });
+});

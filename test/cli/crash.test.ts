@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
+import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
+import { chapterTitle, sampleManual } from '../support/sample-manual.js';
+
+const chapters = 40;
+
+interface BatchRow {
+  id: string;
+  status: string;
+  attempts: number;
+  processed_pages: number;
+  processed_chunks: number;
+  error_message: string | null;
+  lease_token: string | null;
+}
+
+describe('a process that is killed', () => {
+  let installation: TestInstallation;
+  let db: Knex;
+
+  beforeEach(async () => {
+    installation = await makeInitialized();
+    await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(chapters));
+    db = openSqlite(join(installation.folder, 'data', 'assistant.sqlite'), 1, [
+      'pragma busy_timeout = 5000',
+    ]);
+  });
+  afterEach(async () => {
+    await db.destroy();
+    await installation.remove();
+  });
+
+  const batch = async () =>
+    (await db<BatchRow>('ingestion_batches').first()) as BatchRow | undefined;
+  /** Asks the database, a bounded number of times, until it is as wished. */
+  const until = async (wish: (row: BatchRow | undefined) => boolean) => {
+    for (let tries = 0; tries < 2000; tries++) {
+      const row = await batch();
+      if (wish(row)) return row;
+      await wait(5);
+    }
+    throw new Error('the batch did not get there');
+  };
+  const killAt = async (running: RunningCli, wish: (row: BatchRow | undefined) => boolean) => {
+    await until((row) => wish(row) || running.child.exitCode !== null);
+    running.child.kill('SIGKILL');
+    await running.ended;
+  };
+  const assertWhole = async () => {
+    const rows: { title: string; status: string }[] = await db('knowledge_entries')
+      .select('title', 'status')
+      .orderBy('id');
+    assert.deepEqual(
+      rows.map((row) => row.title),
+      Array.from({ length: chapters }, (_, index) => chapterTitle(index + 1, 'pump')),
+    );
+    assert.equal((await db('passages').count({ count: '*' }).first())?.['count'], chapters);
+    assert.equal((await db('ingestion_batches').count({ count: '*' }).first())?.['count'], 1);
+  };
+
+  it('in the middle of an ingestion leaves what the next run completes, once', async () => {
+    const moments: ((row: BatchRow | undefined) => boolean)[] = [
+      (row) => row !== undefined,
+      (row) => (row?.processed_chunks ?? 0) > 0,
+    ];
+    for (const moment of moments)
+      await killAt(installation.start(['ingest', 'manual.pdf']), moment);
+    const { code, stderr } = await installation.run(['ingest', 'manual.pdf']);
+    assert.equal(code, 0, stderr);
+    assert.equal((await batch())?.status, 'completed');
+    await assertWhole();
+  });
+
+  it('three times over the same file ends the batch as failed, with its reason and without drafts', async () => {
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await killAt(
+        installation.start(['ingest', 'manual.pdf']),
+        (row) => (row?.attempts ?? 0) >= attempt,
+      );
+    }
+    // The third lease must run out before anybody may give the batch up.
+    for (let tries = 0; tries < 20 && (await batch())?.status === 'processing'; tries++) {
+      await installation.run(['worker', '--once']);
+    }
+    const row = await batch();
+    assert.equal(row?.status, 'failed');
+    assert.match(row.error_message ?? '', /stopped 3 times/);
+    assert.equal((await db('knowledge_entries').count({ count: '*' }).first())?.['count'], 0);
+    assert.equal((await installation.run(['batches', 'retry', row.id])).code, 0);
+    assert.equal((await installation.run(['worker', '--once'])).code, 0);
+    assert.equal((await batch())?.status, 'completed');
+    await assertWhole();
+  });
+
+  it('by SIGTERM gives its lease back at once, and ends with what to do next', async () => {
+    const running = installation.start(['ingest', 'manual.pdf']);
+    await until((row) => (row?.processed_pages ?? 0) > 0 || (row?.processed_chunks ?? 0) > 0);
+    running.child.kill('SIGTERM');
+    const { code, stderr } = await running.ended;
+    const row = await batch();
+    if (row?.status === 'processing') {
+      assert.equal(code, 1);
+      assert.equal(row.lease_token, null);
+      assert.equal(row.attempts, 0);
+      assert.match(stderr, /run the same command again/);
+    }
+    assert.equal((await installation.run(['ingest', 'manual.pdf'])).code, 0);
+    await assertWhole();
+  });
+});
+
+describe('server and CLI on one database', () => {
+  it('lose nothing, lock nothing, and see each other’s changes at once', async () => {
+    const installation = await makeInitialized();
+    const server = installation.start(['serve', '--port', '0']);
+    try {
+      const [, url] = await server.until(/serves at (\S+)/);
+      const minted = await installation.json<{ token: string }>([
+        'tokens',
+        'mint',
+        '--user',
+        'ada@acme.example',
+        '--name',
+        'test',
+      ]);
+      const ask = async (message: string) => {
+        const response = await fetch(`${url}/api/conversations/message`, {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${minted.token}` },
+          body: JSON.stringify({
+            message,
+            context: { url: 'https://docs.acme.example/', title: 'T' },
+          }),
+        });
+        assert.equal(response.status, 200);
+        return (await response.json()) as { found: boolean; response: string };
+      };
+      assert.equal((await ask('Where is the quokka kept?')).found, false);
+      const add = (index: number) =>
+        installation.run([
+          ...['knowledge', 'add', '--title', `Animal ${index}`, '--domain', 'docs.acme.example'],
+          ...[
+            '--content',
+            `The quokka number ${index} is kept in the garden.`,
+            '--status',
+            'published',
+          ],
+        ]);
+      assert.equal((await add(0)).code, 0);
+      assert.match((await ask('Where is the quokka kept?')).response, /in the garden/);
+
+      const questions = Promise.all(
+        Array.from({ length: 100 }, (_, index) => ask(`Is quokka ${index} kept in the garden?`)),
+      );
+      const commands = await Promise.all(Array.from({ length: 12 }, (_, index) => add(index + 1)));
+      assert.deepEqual(
+        commands.map(({ code, stderr }) => [code, stderr]),
+        commands.map(() => [0, '']),
+      );
+      await questions;
+      const { pagination } = await installation.json<{ pagination: { total: number } }>([
+        'knowledge',
+        'list',
+      ]);
+      assert.equal(pagination.total, 13);
+      server.child.kill('SIGTERM');
+      const { code, stderr } = await server.ended;
+      assert.equal(code, 0);
+      assert.ok(!stderr.includes('locked'), stderr);
+    } finally {
+      server.child.kill('SIGKILL');
+      await server.ended;
+      await installation.remove();
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root.js';
+import { readFixture } from '../ingestion/pdf/build-pdf.js';
+import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+
+interface Report {
+  files: {
+    file: string;
+    outcome: string;
+    batch_id: string | null;
+    entries: number;
+    approved: number;
+    error: { code: string } | null;
+  }[];
+  summary: Record<string, number>;
+}
+
+describe('assistant ingest', () => {
+  let installation: TestInstallation;
+  beforeEach(async () => (installation = await makeInitialized()));
+  afterEach(() => installation.remove());
+
+  const write = (name: string, bytes: Uint8Array | string) =>
+    writeFile(join(installation.folder, name), bytes);
+
+  it('takes folders, files and patterns, goes on past bad files, and skips what is unchanged', async () => {
+    await mkdir(join(installation.folder, 'docs', 'deep'), { recursive: true });
+    await write('docs/good.pdf', await sampleManual(3));
+    await write('docs/deep/other.PDF', await sampleManual(2, 'fan'));
+    await write('docs/page.pdf', '<html>no PDF</html>');
+    await write('docs/empty.pdf', '');
+    await write('docs/scan.pdf', await readFixture('images-only.pdf'));
+    await write('docs/locked.pdf', await readFixture('password.pdf'));
+    await write(
+      'docs/cut.pdf',
+      (await readFixture('linuxcnc-integrator.es.pdf')).subarray(0, 50_000),
+    );
+    await write('docs/readme.txt', 'not looked at');
+    const args = ['ingest', 'docs', 'docs/*.pdf', '--domain', 'docs.acme.example', '--approve'];
+    const first = await installation.json<Report>(args);
+    const outcomes = Object.fromEntries(
+      first.files.map((file) => [file.file, file.error?.code ?? file.outcome]),
+    );
+    assert.deepEqual(outcomes, {
+      'docs/good.pdf': 'ingested',
+      'docs/deep/other.PDF': 'ingested',
+      'docs/page.pdf': 'not_a_pdf',
+      'docs/empty.pdf': 'not_a_pdf',
+      'docs/scan.pdf': 'no_extractable_text',
+      'docs/locked.pdf': 'encrypted',
+      'docs/cut.pdf': 'damaged',
+    });
+    assert.equal(first.files.find(({ file }) => file === 'docs/good.pdf')?.approved, 3);
+
+    const again = await installation.run(args);
+    assert.equal(again.code, 5);
+    assert.match(again.stdout, /^unchanged {2}docs\/good\.pdf: 3 pages, 3 entries/m);
+    assert.match(again.stderr, /7 files, 2 unchanged, 5 failed/);
+    assert.ok(!again.stderr.includes('\r'), 'no progress bar without a terminal');
+    const { pagination } = await installation.json<{ pagination: { total: number } }>([
+      'knowledge',
+      'list',
+    ]);
+    assert.equal(pagination.total, 5);
+  });
+
+  it('ends with 0 when all is well, and with 1 when nothing was', async () => {
+    await write('good.pdf', await sampleManual(1));
+    await write('bad.pdf', 'no');
+    assert.equal((await installation.run(['ingest', 'good.pdf'])).code, 0);
+    assert.equal((await installation.run(['ingest', 'good.pdf', '--force'])).code, 0);
+    assert.equal((await installation.run(['ingest', 'bad.pdf'])).code, 1);
+    const { pagination } = await installation.json<{ pagination: { total: number } }>([
+      'batches',
+      'list',
+    ]);
+    assert.equal(pagination.total, 2);
+  });
+
+  it('only stores the files with --no-wait, and a worker does the rest', async () => {
+    await write('good.pdf', await sampleManual(2));
+    const { files } = await installation.json<Report>(['ingest', 'good.pdf', '--no-wait']);
+    assert.equal(files[0]?.outcome, 'accepted');
+    const id = files[0].batch_id ?? '';
+    assert.equal((await installation.run(['worker', '--once'])).code, 0);
+    const batch = await installation.json<{ status: string; entries: { id: number }[] }>([
+      'batches',
+      'show',
+      id,
+    ]);
+    assert.equal(batch.status, 'completed');
+    const one = String(batch.entries[0]?.id);
+    assert.deepEqual(await installation.json(['batches', 'approve', id, one]), {
+      success: true,
+      approved: 1,
+    });
+    assert.equal((await installation.run(['batches', 'approve', id, '999999'])).code, 4);
+    assert.equal((await installation.run(['batches', 'approve', id])).code, 2);
+    assert.equal((await installation.run(['batches', 'retry', id])).code, 4);
+    assert.deepEqual(await installation.json(['batches', 'delete', id, '--yes']), {
+      success: true,
+      deleted: 1,
+    });
+  });
+
+  it('answers from what was approved, with pages, and from nothing else', async () => {
+    const manual = join(packageRoot(), 'docs', 'manual', 'assistant-manual.pdf');
+    await copyFile(manual, join(installation.folder, 'manual.pdf'));
+    const ask = (question: string) =>
+      installation.json<{
+        response: string;
+        found: boolean;
+        sources: { pages: { from: number } }[];
+      }>(['ask', question]);
+    const question = 'How long is an access token valid?';
+    await installation.run(['ingest', 'manual.pdf']);
+    assert.equal((await ask(question)).found, false, 'drafts answer nothing');
+    await installation.run(['ingest', 'manual.pdf', '--approve']);
+    const answer = await ask(question);
+    assert.match(answer.response, /^An access token is valid for 15 minutes by default.*\[1\]/);
+    assert.equal(answer.sources[0]?.pages.from, 14);
+    const refusal = await ask('Wie viele Urlaubstage stehen mir im Jahr zu?');
+    assert.equal(refusal.found, false);
+    assert.match(refusal.response, /keine Antwort/);
+    assert.deepEqual(refusal.sources, []);
+    const interactive = await installation.run(['ask', '--interactive', '--json'], {
+      input: `${question}\n¿Cuántas veces se intenta procesar un lote?\n`,
+    });
+    const lines = interactive.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { conversationId: string; language: string });
+    assert.deepEqual(
+      lines.map((line) => line.language),
+      ['en', 'es'],
+    );
+    assert.equal(lines[0]?.conversationId, lines[1]?.conversationId);
+  });
+});

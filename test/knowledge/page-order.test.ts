@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { queryPage } from '../../src/knowledge/query-page.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addView } from '../support/views.js';
+
+interface PageBody {
+  url: string;
+  status: string;
+  content: unknown;
+  contents: { title: string }[];
+  app: unknown;
+  domain: unknown;
+  stats: { appContentCount: number; domainContentCount: number; scopedContentCount: number };
+}
+
+describe('The page query', () => {
+  let test: TestApp & { url: string };
+  let clock: TestClock;
+  let acme: TestOrganization;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    test = await serveTestApp({}, clock);
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  const query = async (url: string, more: Record<string, string> = {}) => {
+    const search = new URLSearchParams({ url, ...more });
+    return callApi<PageBody>(`${test.url}/api/knowledge/page?${search.toString()}`);
+  };
+  const titles = async (url: string, more: Record<string, string> = {}) =>
+    (await query(url, more)).body.contents.map(({ title }) => title);
+  const store = (title: string, fields: Parameters<typeof storeEntry>[2] | object = {}) =>
+    storeEntry(test, acme, { title, content: `About ${title}.`, ...fields });
+
+  it('puts the view first, then patterns by how specific they are, the domain, and the app', async () => {
+    const viewId = await addView(test, acme, '/invoices/:id');
+    await store('app', { domain: null });
+    await store('domain');
+    await store('star', { urlPattern: '/invoices/*' });
+    await store('name', { urlPattern: '/invoices/:id' });
+    await store('literal', { urlPattern: '/invoices/17' });
+    await store('elsewhere', { urlPattern: '/orders/:id' });
+    await store('view', { viewId });
+    await store('other view', { viewId: await addView(test, acme, '/orders') });
+
+    const url = `https://${acme.domain}/invoices/17`;
+    const byPlace = ['literal', 'name', 'star', 'domain', 'app'];
+    assert.deepEqual(await titles(url), byPlace);
+    assert.deepEqual(await titles(url, { view_path: '/invoices/:id' }), ['view', ...byPlace]);
+    assert.deepEqual(await titles(url, { view_path: '/invoices/:id/' }), ['view', ...byPlace]);
+    assert.deepEqual(await titles(url, { view_id: String(viewId) }), ['view', ...byPlace]);
+    assert.deepEqual(await titles(url, { view_path: '/unknown' }), byPlace);
+    const { stats } = (await query(url, { view_id: String(viewId) })).body;
+    assert.deepEqual(stats, { appContentCount: 8, domainContentCount: 7, scopedContentCount: 4 });
+  });
+
+  it('takes no view of another app', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const foreign = await addView(test, acme, '/invoices/:id');
+    const viewId = await addView(test, globex, '/invoices/:id');
+    await storeEntry(test, globex, { title: 'view', content: 'About it.', viewId });
+    const url = `https://${globex.domain}/x`;
+    assert.deepEqual(await titles(url, { view_path: '/invoices/:id' }), ['view']);
+    assert.deepEqual(await titles(url, { view_id: String(foreign) }), []);
+  });
+
+  it('puts what was changed last first among equals', async () => {
+    for (const title of ['old', 'newer', 'newest']) {
+      clock.advance(1000);
+      await store(title);
+    }
+    assert.deepEqual(await titles(`https://${acme.domain}/`), ['newest', 'newer', 'old']);
+  });
+
+  it('gives at most 50 entries, and counts them all', async () => {
+    for (let number = 0; number < 52; number++) await store(`entry ${number}`);
+    await store('first', { urlPattern: '/a' });
+    const { body } = await query(`https://${acme.domain}/a`);
+    assert.equal(body.contents.length, 50);
+    assert.equal(body.contents[0]?.title, 'first');
+    assert.equal(body.stats.domainContentCount, 53);
+  });
+
+  it('does not mind how a page is written: case and port of the host, slashes, query, fragment', async () => {
+    await store('page', { urlPattern: '/Straße/:nr' });
+    const host = acme.domain.toUpperCase();
+    for (const url of [
+      `https://${acme.domain}/Straße/1`,
+      `http://${host}:8080/Stra%C3%9Fe/1/`,
+      `https://${acme.domain}./Stra%c3%9fe/1?q=/x#/y`,
+      `https://me:pw@${acme.domain}/x/../Straße/%31`,
+    ]) {
+      const { body } = await query(url);
+      assert.deepEqual([body.url, body.contents[0]?.title], [url, 'page'], url);
+    }
+    assert.deepEqual(await titles(`https://${acme.domain}/straße/1`), []);
+  });
+
+  it('finds a domain of other letters under both of its spellings', async () => {
+    await claimDomain(test.app, acme.operator, { host: 'bücher.example', appId: acme.appId });
+    await store('book', { domain: 'xn--bcher-kva.example' });
+    assert.deepEqual(await titles('https://BÜCHER.example/'), ['book']);
+    assert.deepEqual(await titles('https://xn--bcher-kva.example/'), ['book']);
+  });
+
+  it('leads a host to the app that claims it most closely', async () => {
+    const apps = new Map<string, number>();
+    for (const host of ['*.wide.example', '*.near.wide.example', 'here.near.wide.example']) {
+      const { id } = await createApp(test.app, acme.operator, { name: host });
+      await claimDomain(test.app, acme.operator, { host, appId: id });
+      await store(host, { appId: id, domain: host });
+      apps.set(host, id);
+    }
+    const appAt = async (host: string) =>
+      (await queryPage(test.app, acme.operator, { url: `https://${host}/` })).site.app?.id;
+    assert.equal(await appAt('here.near.wide.example'), apps.get('here.near.wide.example'));
+    assert.equal(await appAt('x.near.wide.example'), apps.get('*.near.wide.example'));
+    assert.equal(await appAt('x.y.wide.example'), apps.get('*.wide.example'));
+    assert.equal(await appAt('wide.example'), undefined);
+    assert.equal(await appAt('notwide.example'), undefined);
+    assert.deepEqual(await titles('https://x.near.wide.example/'), ['*.near.wide.example']);
+  });
+
+  it('shows an entry of the wildcard and one of the very host on a page of that host', async () => {
+    await claimDomain(test.app, acme.operator, { host: '*.docs.example', appId: acme.appId });
+    await store('all', { domain: '*.docs.example' });
+    await store('one', { domain: 'a.docs.example', urlPattern: '/' });
+    assert.deepEqual(await titles('https://a.docs.example/'), ['one', 'all']);
+    assert.deepEqual(await titles('https://b.docs.example/'), ['all']);
+  });
+
+  it('says of a host that nobody registered just that', async () => {
+    await store('secret');
+    const { status, body } = await query('https://Unknown.example/a');
+    assert.equal(status, 200);
+    assert.deepEqual(body, {
+      url: 'https://Unknown.example/a',
+      status: 'unregistered',
+      content: null,
+      contents: [],
+      app: { id: null, name: null, isRegistered: false },
+      domain: { name: 'unknown.example', isRegistered: false },
+      stats: { appContentCount: 0, domainContentCount: 0, scopedContentCount: 0 },
+    });
+  });
+
+  it('tells a page without knowledge from one of a stranger, and names app and domain', async () => {
+    await store('hidden', { visibility: 'internal' });
+    const { body } = await query(`https://${acme.domain}/a`);
+    assert.deepEqual([body.status, body.content, body.contents], ['empty', null, []]);
+    assert.deepEqual(body.app, { id: acme.appId, name: 'Acme app', isRegistered: true });
+    assert.deepEqual(body.domain, { name: acme.domain, isRegistered: true });
+    assert.equal(body.stats.appContentCount, 0);
+  });
+
+  it('shows of an entry its id, texts and where it belongs', async () => {
+    const entry = await store('page', { urlPattern: '/a' });
+    const { body } = await query(`https://${acme.domain}/a`);
+    const expected = {
+      id: entry.id,
+      title: 'page',
+      visibility: 'public',
+      content: 'About page.',
+      scope: 'url_pattern',
+      url_pattern: '/a',
+    };
+    assert.deepEqual([body.content, body.contents], [expected, [expected]]);
+  });
+
+  it('refuses a url that is none, and parameters that it does not know', async () => {
+    const base = `${test.url}/api/knowledge/page`;
+    for (const search of [
+      '',
+      '?url=',
+      '?url=/install',
+      '?url=javascript:alert(1)',
+      `?url=https://${'a'.repeat(5000)}.example/`,
+      '?url=https://a.example/&url=https://b.example/',
+      '?url=https://a.example/&view_id=x',
+      '?url=https://a.example/&view_id=0',
+      '?url=https://a.example/&tier=internal',
+    ]) {
+      const { status, body } = await callApi(`${base}${search}`);
+      assert.deepEqual([status, body.code], [400, 'invalid_request'], search);
+      assert.ok((body.errors?.length ?? 0) > 0, search);
+    }
+  });
+});

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { loadConfig } from '../../../src/platform/config/load-config.js';
+import { settingVariables } from '../../../src/platform/config/environment.js';
+import { configSchema } from '../../../src/platform/config/schema.js';
+import { AppError, type FieldProblem } from '../../../src/platform/errors.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+describe('The configuration', () => {
+  let folder: { path: string; remove(): Promise<void> };
+
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+  });
+  afterEach(() => folder.remove());
+
+  const write = async (text: string, name = 'config.yaml') => {
+    await writeFile(join(folder.path, name), text);
+  };
+  const load = (env: NodeJS.ProcessEnv = {}, given?: string) => loadConfig(given, env, folder.path);
+  const refusal = async (env: NodeJS.ProcessEnv = {}, given?: string): Promise<AppError> => {
+    const error: unknown = await load(env, given).then(
+      () => assert.fail('it was accepted'),
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof AppError, String(error));
+    assert.equal(error.code, 'invalid_config');
+    return error;
+  };
+  const problems = async (env: NodeJS.ProcessEnv = {}): Promise<FieldProblem[]> =>
+    (await refusal(env)).problems ?? [];
+
+  it('is all defaults where there is no file', async () => {
+    const { config, file } = await load();
+    const defaults = configSchema.parse({});
+    assert.equal(file, undefined);
+    assert.equal(config.database.path, join(folder.path, 'data', 'assistant.sqlite'));
+    assert.deepEqual({ ...config, database: defaults.database }, defaults);
+  });
+
+  it('keeps the default of what a file leaves out, also of an empty file', async () => {
+    await write('server:\n  port: 9000\n');
+    const { config, file } = await load();
+    assert.equal(file, join(folder.path, 'config.yaml'));
+    assert.deepEqual(config.server, { ...configSchema.parse({}).server, port: 9000 });
+    await write('# nothing set yet\n');
+    assert.equal((await load()).config.server.port, 8080);
+  });
+
+  it('names a mistyped key with its path, and suggests the right one', async () => {
+    await write('server:\n  prot: 1\nservre: {}\nanswers:\n  min_relevence: 0.1\n');
+    const found = await problems();
+    assert.deepEqual(found.map(({ path, message }) => `${path}: ${message}`).sort(), [
+      'answers.min_relevence: unknown key; did you mean answers.min_relevance?',
+      'server.prot: unknown key; did you mean server.port?',
+      'servre: unknown key; did you mean server?',
+    ]);
+  });
+
+  it('suggests nothing for a key that is like none', async () => {
+    await write('zzzzzzzzzzzzzzz: 1\n');
+    assert.deepEqual(await problems(), [{ path: 'zzzzzzzzzzzzzzz', message: 'unknown key' }]);
+  });
+
+  it('says of each bad value what was given and what is allowed, all at once', async () => {
+    await write(
+      [
+        'server: { port: eighty, host: "" }',
+        'answers: { mode: extractiv, min_relevance: 2 }',
+        'log: []',
+        'database: { auto_migrate: yes please, readers: 2.5 }',
+      ].join('\n'),
+    );
+    const error = await refusal();
+    const found = new Map(error.problems?.map(({ path, message }) => [path, message]));
+    assert.equal(found.get('server.port'), 'got "eighty"; expected a number');
+    assert.equal(found.get('server.host'), 'got ""; must be at least 1 characters');
+    assert.equal(
+      found.get('answers.mode'),
+      'got "extractiv"; allowed are auto, ollama, extractive; did you mean extractive?',
+    );
+    assert.equal(found.get('answers.min_relevance'), 'got 2; must be at most 1');
+    assert.equal(found.get('log'), 'got a list; expected an object');
+    assert.equal(found.get('database.auto_migrate'), 'got "yes please"; expected a boolean');
+    assert.equal(found.get('database.readers'), 'got 2.5; expected a whole number');
+    assert.equal(found.size, 7);
+    for (const path of found.keys()) assert.ok(error.message.includes(`  ${path}: `));
+    assert.ok(error.message.includes(join(folder.path, 'config.yaml')));
+  });
+
+  it('lets the environment win over the file, in the type of each setting', async () => {
+    await write('server:\n  port: 9000\n  host: 0.0.0.0\nollama:\n  chat_model: a\n');
+    const { config } = await load({
+      ASSISTANT_SERVER_PORT: '0',
+      ASSISTANT_ANSWERS_MIN_RELEVANCE: '0.25',
+      ASSISTANT_DATABASE_AUTO_MIGRATE: 'false',
+      ASSISTANT_OLLAMA_CHAT_MODEL: '7',
+      ASSISTANT_AUTH_ISSUER: 'true',
+    });
+    assert.equal(config.server.port, 0);
+    assert.equal(config.server.host, '0.0.0.0');
+    assert.equal(config.answers.min_relevance, 0.25);
+    assert.equal(config.database.auto_migrate, false);
+    assert.equal(config.ollama.chat_model, '7');
+    assert.equal(config.auth.issuer, 'true');
+  });
+
+  it('gives each setting one variable, ASSISTANT_<GROUP>_<KEY>', () => {
+    const settings = Object.values(configSchema.parse({})).flatMap((group) => Object.keys(group));
+    const variables = settingVariables();
+    assert.equal(variables.size, settings.length);
+    assert.deepEqual(variables.get('ASSISTANT_OLLAMA_NUM_CTX'), ['ollama', 'num_ctx']);
+  });
+
+  it('refuses a value in the environment as it does in the file', async () => {
+    const found = await problems({
+      ASSISTANT_SERVER_PORT: 'http',
+      ASSISTANT_DATABASE_AUTO_MIGRATE: '1',
+      ASSISTANT_INGESTION_THREADS: '',
+    });
+    assert.deepEqual(found.map(({ path }) => path).sort(), [
+      'database.auto_migrate',
+      'ingestion.threads',
+      'server.port',
+    ]);
+    assert.equal(
+      found.find(({ path }) => path === 'server.port')?.message,
+      'got "http"; expected a number',
+    );
+  });
+
+  it('refuses a variable that names no setting, with a suggestion, beside what else is wrong', async () => {
+    const found = await problems({ ASSISTANT_SERVER_PROT: '1', ASSISTANT_SERVER_PORT: '-1' });
+    assert.deepEqual(found, [
+      {
+        path: 'ASSISTANT_SERVER_PROT',
+        message: 'no setting has this environment variable; did you mean ASSISTANT_SERVER_PORT?',
+      },
+      { path: 'server.port', message: 'got -1; must be at least 0' },
+    ]);
+  });
+
+  it('leaves variables alone that are not its own, and those that commands read', async () => {
+    const { config } = await load({
+      SERVER_PORT: '1',
+      PATH: '/bin',
+      ASSISTANT_PASSWORD: 'x',
+      ASSISTANT_TOKEN: 'y',
+    });
+    assert.equal(config.server.port, 8080);
+  });
+
+  it('is found by --config, then ASSISTANT_CONFIG, then config.yaml', async () => {
+    await write('server: { port: 1 }');
+    await write('server: { port: 2 }', 'by-variable.yaml');
+    await write('server: { port: 3 }', 'by-option.yaml');
+    const env = { ASSISTANT_CONFIG: 'by-variable.yaml' };
+    assert.equal((await load()).config.server.port, 1);
+    assert.equal((await load(env)).config.server.port, 2);
+    assert.equal((await load(env, 'by-option.yaml')).config.server.port, 3);
+  });
+
+  it('does not pass over a file that was named and is not there', async () => {
+    await write('server: { port: 1 }');
+    for (const error of [
+      await refusal({ ASSISTANT_CONFIG: 'missing.yaml' }),
+      await refusal({}, 'missing.yaml'),
+    ]) {
+      assert.ok(error.message.includes(join(folder.path, 'missing.yaml')));
+    }
+  });
+
+  it('says that a file is not valid YAML, and where', async () => {
+    await write('server:\n  port: 1\n bad: [\n');
+    const error = await refusal();
+    assert.match(error.message, /config\.yaml is not valid YAML: .*line 3/s);
+  });
+
+  it('refuses a file that is no mapping', async () => {
+    await write('- server\n');
+    assert.deepEqual(await problems(), [
+      { path: '(the whole)', message: 'got a list; expected an object' },
+    ]);
+    await write('just text\n');
+    assert.equal((await problems({ ASSISTANT_SERVER_PORT: '1' })).length, 1);
+  });
+
+  it('means a relative database path from the folder of the file', async () => {
+    await mkdir(join(folder.path, 'etc'));
+    await write('database: { path: ../store/db.sqlite }', 'etc/my.yaml');
+    const { config } = await load({}, 'etc/my.yaml');
+    assert.equal(config.database.path, join(folder.path, 'store', 'db.sqlite'));
+    await write('database: { path: /absolute/db.sqlite }', 'etc/my.yaml');
+    assert.equal((await load({}, 'etc/my.yaml')).config.database.path, '/absolute/db.sqlite');
+  });
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Knex } from 'knex';
+import { openApp } from '../../../src/main/open-app.js';
+import { configSchema, type Config } from '../../../src/platform/config/schema.js';
+import { systemClock } from '../../../src/platform/clock.js';
+import type { Database } from '../../../src/platform/db/database.js';
+import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.js';
+import { migrations, type Migration } from '../../../src/platform/db/migrations.js';
+import { openDatabase } from '../../../src/platform/db/open-database.js';
+import { sqliteDialect } from '../../../src/platform/db/sqlite-dialect.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+const all = migrations(sqliteDialect);
+const names = all.map(({ name }) => name);
+const last = names.at(-1) ?? '';
+
+describe('Bringing a database up to date', () => {
+  let folder: { path: string; remove(): Promise<void> };
+  let config: Config;
+  const opened: { close(): Promise<void> }[] = [];
+
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+    config = configSchema.parse({
+      database: { path: join(folder.path, 'new', 'db.sqlite') },
+      log: { level: 'silent' },
+    });
+  });
+  afterEach(async () => {
+    for (const one of opened.splice(0)) await one.close();
+    await folder.remove();
+  });
+
+  const open = async (): Promise<Database> => {
+    const db = await openDatabase(config.database);
+    opened.push(db);
+    return db;
+  };
+  const upToDate = (db: Database) => migrate({ db, clock: systemClock }, config.database.path);
+  const backups = async () =>
+    (await readdir(dirname(config.database.path))).filter((file) => /before-migr/.test(file));
+
+  /** The database as the version before the last migration left it, with an organization in it. */
+  async function openOlder(): Promise<Database> {
+    const db = await open();
+    const migrationSource: Knex.MigrationSource<Migration> = {
+      getMigrations: () => Promise.resolve(all.slice(0, -1)),
+      getMigrationName: ({ name }) => name,
+      getMigration: (migration) =>
+        Promise.resolve({ up: (trx) => migration.up(trx), down: () => Promise.resolve() }),
+    };
+    await db.write.migrate.latest({ tableName: 'schema_migrations', migrationSource });
+    await addOrganizationRow(db, 'acme');
+    return db;
+  }
+
+  async function addOrganizationRow(db: Database, slug: string): Promise<void> {
+    const now = '2026-01-01T00:00:00.000Z';
+    await db.write('organizations').insert({ name: slug, slug, created_at: now, updated_at: now });
+  }
+
+  it('makes an empty file whole, in a folder that is made for it', async () => {
+    const db = await open();
+    assert.deepEqual(await pendingMigrations(db), names);
+    assert.deepEqual(await upToDate(db), { applied: names, backup: undefined });
+    assert.deepEqual(await pendingMigrations(db), []);
+    assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
+    assert.deepEqual(await db.read('knowledge_entries').select('*'), []);
+  });
+
+  it('does nothing the second time', async () => {
+    const db = await open();
+    await upToDate(db);
+    const schema = () => db.read('sqlite_master').select('name', 'sql').orderBy('name');
+    const before: unknown = await schema();
+    assert.deepEqual(await upToDate(db), { applied: [], backup: undefined });
+    assert.deepEqual(await schema(), before);
+    assert.deepEqual(await backups(), []);
+  });
+
+  it('lets several processes start at once on one new file: each migration is applied once', async () => {
+    for (let round = 0; round < 5; round++) {
+      config.database.path = join(folder.path, `round-${round}.sqlite`);
+      const starting = Array.from({ length: 4 }, async () => upToDate(await open()));
+      const results = await Promise.all(starting);
+      assert.deepEqual(
+        results.flatMap(({ applied }) => applied),
+        names,
+      );
+    }
+  });
+
+  it('refuses a database that a newer version made, and leaves it as it is', async () => {
+    const db = await open();
+    await upToDate(db);
+    const row = { name: '9999-from-the-future', batch: 9, migration_time: Date.now() };
+    await db.write('schema_migrations').insert(row);
+    await assert.rejects(openApp(config), {
+      code: 'database_newer',
+      message: /9999-from-the-future/,
+    });
+    assert.deepEqual(await db.read('schema_migrations').pluck('name'), [...names, row.name]);
+  });
+
+  it('copies a database that holds data before it changes it, and the copy is whole', async () => {
+    await openOlder();
+    const app = await openApp(config);
+    opened.push(app);
+    assert.deepEqual(await pendingMigrations(app.db), []);
+    await addOrganizationRow(app.db, 'later');
+
+    const found = await backups();
+    assert.equal(found.length, 1);
+    const path = join(dirname(config.database.path), found[0] ?? '');
+    assert.ok(basename(path).startsWith('db.sqlite.before-migration-'));
+    const copy = await openDatabase({ ...config.database, path });
+    opened.push(copy);
+    assert.equal(await copy.dialect.checkIntegrity(copy.read), 'ok');
+    assert.deepEqual(await pendingMigrations(copy), [last]);
+    assert.deepEqual(await copy.read('organizations').pluck('slug'), ['acme']);
+    assert.deepEqual(await app.db.read('organizations').pluck('slug'), ['acme', 'later']);
+  });
+
+  it('migrates nothing when the copy can not be made', async () => {
+    const db = await openOlder();
+    const dialect = { ...db.dialect, copyTo: () => Promise.reject(new Error('the disk is full')) };
+    await assert.rejects(upToDate({ ...db, dialect }), {
+      code: 'internal',
+      message: /not migrated.*the disk is full/,
+    });
+    assert.deepEqual(await pendingMigrations(db), [last]);
+    assert.deepEqual(await backups(), []);
+  });
+
+  it('only says so where auto_migrate is off', async () => {
+    config.database.auto_migrate = false;
+    await assert.rejects(openApp(config), { code: 'database_outdated', message: /migrate/ });
+    const db = await openOlder();
+    await assert.rejects(openApp(config), { code: 'database_outdated', message: /lacks 1 / });
+    assert.deepEqual(await pendingMigrations(db), [last]);
+    await upToDate(db);
+    const app = await openApp(config);
+    opened.push(app);
+    assert.deepEqual(await pendingMigrations(app.db), []);
+  });
+
+  it('refuses a file that is no database, and a folder in its place', async () => {
+    const { mkdir, writeFile } = await import('node:fs/promises');
+    const path = join(folder.path, 'letter.txt');
+    await writeFile(path, 'Dear reader, this is a letter and no database.'.repeat(100));
+    await assert.rejects(openDatabase({ ...config.database, path }), {
+      code: 'invalid_config',
+      message: /^database\.path: .*letter\.txt can't be opened/,
+    });
+    await mkdir(config.database.path, { recursive: true });
+    await assert.rejects(openDatabase(config.database), { code: 'invalid_config' });
+  });
+});

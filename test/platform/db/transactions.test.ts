@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { openApp, type OpenedApp } from '../../../src/main/open-app.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
+import { createOrganization } from '../../../src/tenancy/create-organization.js';
+import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
+import { storeEntry } from '../../support/stored-entry.js';
+
+describe('The database', () => {
+  let test: TestApp;
+
+  beforeEach(async () => {
+    test = await openTestApp();
+  });
+  afterEach(() => test.close());
+
+  const slugs = (app: OpenedApp): Promise<string[]> =>
+    app.db.read('organizations').orderBy('id').pluck('slug');
+
+  it('runs with a write-ahead log, and foreign keys on every connection', async () => {
+    for (const db of [test.app.db.read, test.app.db.write]) {
+      assert.deepEqual(await db.raw('pragma journal_mode'), [{ journal_mode: 'wal' }]);
+      assert.deepEqual(await db.raw('pragma foreign_keys'), [{ foreign_keys: 1 }]);
+      assert.deepEqual(await db.raw('pragma busy_timeout'), [{ timeout: 10_000 }]);
+    }
+  });
+
+  it('refuses a row whose owner does not exist, and lets what is owned go with its owner', async () => {
+    const { operator, appId } = await addOrganization(test);
+    const now = '2026-01-01T00:00:00.000Z';
+    const orphan = { organization_id: 999, name: 'x', created_at: now, updated_at: now };
+    await assert.rejects(test.app.db.write('apps').insert(orphan), /FOREIGN KEY/);
+    await test.app.db.write('organizations').where({ id: operator.organizationId }).delete();
+    assert.equal(await test.app.db.read('apps').where({ id: appId }).first(), undefined);
+    assert.deepEqual(await test.app.db.read('domains').select('*'), []);
+  });
+
+  it('lets no reading connection write', async () => {
+    await assert.rejects(test.app.db.read('organizations').delete(), /readonly/);
+    await assert.rejects(test.app.db.read('organizations').insert({ name: 'x' }), /readonly/);
+  });
+
+  it('stores all of a transaction or nothing, the full-text index included', async () => {
+    const acme = await addOrganization(test);
+    const failing = inTransaction(test.app, async (app) => {
+      await createOrganization(app, { name: 'Lost' });
+      await storeEntry({ app: { ...test.app, ...app } }, acme, { title: 'Lost', content: 'text' });
+      assert.equal((await app.db.read('organizations').select('id')).length, 2);
+      throw new Error('power cut');
+    });
+    await assert.rejects(failing, /power cut/);
+    assert.deepEqual(await slugs(test.app), ['acme']);
+    const { read, dialect } = test.app.db;
+    assert.deepEqual(await read('passages').select('id'), []);
+    assert.equal((await dialect.countPassagesWith(read, ['lost'])).size, 0);
+  });
+
+  it('makes a transaction within a transaction part of the outer one', async () => {
+    const failing = inTransaction(test.app, async (app) => {
+      await inTransaction(app, (app) => createOrganization(app, { name: 'Inner' }));
+      throw new Error('after the inner one');
+    });
+    await assert.rejects(failing, /after the inner one/);
+    assert.deepEqual(await slugs(test.app), []);
+  });
+
+  it('shows readers nothing of a transaction that has not ended', async () => {
+    await inTransaction(test.app, async (app) => {
+      await createOrganization(app, { name: 'Acme' });
+      assert.deepEqual(await slugs(test.app), []);
+    });
+    assert.deepEqual(await slugs(test.app), ['acme']);
+  });
+
+  it('loses no update of two programs that read and then write at once, and is never just busy', async () => {
+    const other = await openApp(test.app.config);
+    try {
+      await test.app.db.write('write_lock').insert({ held: 100 });
+      const addOne = (app: OpenedApp) =>
+        inTransaction(app, async (app) => {
+          const row = await app.db.read<{ held: number }>('write_lock').first('held');
+          await app.db.write('write_lock').update({ held: (row?.held ?? 0) + 1 });
+        });
+      await Promise.all(
+        Array.from({ length: 200 }, (_, turn) => addOne(turn % 2 === 0 ? test.app : other)),
+      );
+      assert.deepEqual(await other.db.read('write_lock').pluck('held'), [300]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('says that it is busy when another program holds it for longer than busy_timeout_ms', async () => {
+    const hasty = await openApp({
+      ...test.app.config,
+      database: { ...test.app.config.database, busy_timeout_ms: 1 },
+    });
+    try {
+      await inTransaction(test.app, async () => {
+        await assert.rejects(
+          inTransaction(hasty, () => Promise.resolve()),
+          { code: 'database_busy' },
+        );
+      });
+      await inTransaction(hasty, (app) => createOrganization(app, { name: 'After' }));
+      assert.deepEqual(await slugs(test.app), ['after']);
+    } finally {
+      await hasty.close();
+    }
+  });
+});

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { packageRoot } from '../../src/platform/package-root.js';
+import { makeTemporaryFolder } from './temporary-folder.js';
+
+export const program = join(packageRoot(), 'bin', 'assistant.js');
+
+export interface CliResult {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  env?: Record<string, string>;
+  /** What the program reads; its input is closed after it. */
+  input?: string;
+}
+
+/** An installation in a folder of its own, and the program run in it as a process. */
+export interface TestInstallation {
+  folder: string;
+  run(args: string[], options?: RunOptions): Promise<CliResult>;
+  /** The JSON document that a command answers with --json; fails where standard output is not exactly that. */
+  json<T>(args: string[], options?: RunOptions): Promise<T>;
+  /** Starts the program and leaves it running. */
+  start(args: string[], env?: Record<string, string>): RunningCli;
+  remove(): Promise<void>;
+}
+
+export interface RunningCli {
+  child: ChildProcess;
+  stdout(): string;
+  stderr(): string;
+  /** Resolves when standard output matches; rejects when the program ends before. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  ended: Promise<CliResult>;
+}
+
+/** Settings that every test runs with: no model that happens to run here, and leases that end soon. */
+const environment = {
+  ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+  ASSISTANT_INGESTION_LEASE_MS: '1000',
+  ASSISTANT_INGESTION_POLL_MS: '50',
+  ASSISTANT_LOG_LEVEL: 'error',
+  NO_COLOR: '1',
+};
+
+export async function makeInstallation(): Promise<TestInstallation> {
+  const folder = await makeTemporaryFolder();
+  const start = (args: string[], env: Record<string, string> = {}, input?: string): RunningCli => {
+    const inherited = Object.fromEntries(
+      Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_')),
+    );
+    const child = spawn(process.execPath, [program, ...args], {
+      cwd: folder.path,
+      env: { ...inherited, ...environment, ...env },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    });
+    child.stdin?.end(input);
+    return observe(child);
+  };
+  return {
+    folder: folder.path,
+    run: (args, options = {}) => start(args, options.env, options.input).ended,
+    async json(args, options = {}) {
+      const { stdout, stderr } = await start([...args, '--json'], options.env, options.input).ended;
+      try {
+        return JSON.parse(stdout) as never;
+      } catch {
+        throw new Error(`standard output is no JSON document: ${stdout}\n${stderr}`);
+      }
+    },
+    start: (args, env) => start(args, env),
+    remove: () => folder.remove(),
+  };
+}
+
+/** An installation that `assistant init` has set up for docs.acme.example. */
+export async function makeInitialized(): Promise<TestInstallation> {
+  const installation = await makeInstallation();
+  const args = ['init', '--yes', '--organization', 'Acme', '--domain', 'docs.acme.example'];
+  const { code, stderr } = await installation.run([...args, '--email', 'ada@acme.example'], {
+    env: { ASSISTANT_PASSWORD: 'correct horse' },
+  });
+  if (code !== 0) throw new Error(`init ended with ${String(code)}: ${stderr}`);
+  return installation;
+}
+
+function observe(child: ChildProcess): RunningCli {
+  let stdout = '';
+  let stderr = '';
+  const watchers = new Set<() => void>();
+  child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    watchers.forEach((look) => look());
+  });
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const ended = new Promise<CliResult>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+  return {
+    child,
+    stdout: () => stdout,
+    stderr: () => stderr,
+    ended,
+    until: (pattern) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const match = pattern.exec(stdout);
+          if (match === null) return;
+          watchers.delete(look);
+          resolve(match);
+        };
+        watchers.add(look);
+        look();
+        void ended.then(() =>
+          reject(new Error(`ended without ${String(pattern)}: ${stdout}\n${stderr}`)),
+        );
+      }),
+  };
+}

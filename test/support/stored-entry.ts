@@ -1,0 +1,39 @@
+import { addEntries } from '../../src/knowledge/store-entries.js';
+import type { Entry, NewEntry } from '../../src/knowledge/entry.js';
+import { inTransaction } from '../../src/platform/db/in-transaction.js';
+import { detectLanguage } from '../../src/platform/text/languages.js';
+import type { TestApp, TestOrganization } from './test-app.js';
+
+/**
+ * An entry of an organization's app and domain as it would stand after approval: published and public, unless
+ * said otherwise. For entries of every scope, the ones included that no use-case makes yet.
+ */
+export async function storeEntry(
+  { app }: Pick<TestApp, 'app'>,
+  organization: TestOrganization,
+  fields: Partial<NewEntry> & Pick<NewEntry, 'title' | 'content'>,
+): Promise<Entry> {
+  const [entry] = await inTransaction(app, (app) =>
+    addEntries(app, [
+      {
+        organizationId: organization.operator.organizationId,
+        appId: organization.appId,
+        viewId: null,
+        domain: organization.domain,
+        urlPattern: null,
+        language: detectLanguage(`${fields.title}\n${fields.content}`),
+        status: 'published',
+        visibility: 'public',
+        visibilityDefaulted: false,
+        batchId: null,
+        chunkIndex: null,
+        pageFrom: null,
+        pageTo: null,
+        changedBy: 'operator',
+        ...fields,
+      },
+    ]),
+  );
+  if (entry === undefined) throw new Error('no entry was stored');
+  return entry;
+}

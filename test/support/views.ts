@@ -1,0 +1,19 @@
+import { insertRow } from '../../src/platform/db/insert-row.js';
+import type { TestApp, TestOrganization } from './test-app.js';
+
+/** A view of an organization's app, as a row. Answers its number. */
+export async function addView(
+  { app }: Pick<TestApp, 'app'>,
+  organization: TestOrganization,
+  path: string,
+): Promise<number> {
+  const now = app.clock.now().toISOString();
+  return insertRow(app.db.write, 'views', {
+    organization_id: organization.operator.organizationId,
+    app_id: organization.appId,
+    path,
+    title: path,
+    created_at: now,
+    updated_at: now,
+  });
+}

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { chooseApp } from '../../src/tenancy/choose-app.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { createOrganization, slugOf } from '../../src/tenancy/create-organization.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+describe('Organizations and their apps', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let globex: TestOrganization;
+
+  before(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+    globex = await addOrganization(test, 'Globex');
+  });
+  after(() => test.close());
+
+  it('get a slug that an address can hold', () => {
+    assert.equal(slugOf('Große Bücherei & Söhne'), 'grosse-bucherei-sohne');
+    assert.equal(slugOf('東京'), 'organization');
+    assert.equal(slugOf('--A--'), 'a');
+  });
+
+  it('are told apart by name: a second one of a name is refused', async () => {
+    await assert.rejects(createOrganization(test.app, { name: 'ACME' }), { code: 'conflict' });
+    await assert.rejects(createOrganization(test.app, { name: ' ' }), { code: 'invalid_request' });
+    await assert.rejects(createApp(test.app, acme.operator, { name: 'Acme app' }), {
+      code: 'conflict',
+    });
+    const same = await createApp(test.app, globex.operator, { name: 'Acme app' });
+    assert.equal(same.organizationId, globex.operator.organizationId);
+  });
+
+  it('have their first app meant where none is named, and the app of a domain where that is', async () => {
+    const second = await createApp(test.app, acme.operator, { name: 'Second' });
+    await claimDomain(test.app, acme.operator, { host: '*.second.example', appId: second.id });
+    const choose = async (given: { appId?: number; domain?: string }) =>
+      (await chooseApp(test.app, acme.operator, given)).app.id;
+    assert.equal(await choose({}), acme.appId);
+    assert.equal(await choose({ domain: 'WWW.second.example' }), second.id);
+    assert.equal(await choose({ appId: second.id, domain: 'free.example' }), second.id);
+  });
+
+  it('reach nothing of one another', async () => {
+    const choose = (given: { appId?: number; domain?: string }) =>
+      chooseApp(test.app, acme.operator, given);
+    await assert.rejects(choose({ appId: globex.appId }), { code: 'not_found' });
+    await assert.rejects(choose({ domain: globex.domain }), { code: 'conflict' });
+    await assert.rejects(choose({ domain: 'unclaimed.example' }), { code: 'unprocessable' });
+    await assert.rejects(
+      claimDomain(test.app, acme.operator, { host: 'x.example', appId: globex.appId }),
+      { code: 'not_found' },
+    );
+  });
+});
