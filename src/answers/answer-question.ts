@@ -2,14 +2,14 @@ import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { detectLanguage, type Language } from '../platform/text/languages.js';
-import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
-import { searchPassages, type FoundPassage, type Place } from '../retrieval/search-passages.js';
+import type { FoundPassage, Place } from '../retrieval/search-passages.js';
 import type { Answer, AnswerMode, Source } from './answer.js';
 import { askModel } from './ask-model.js';
 import type { Turn } from './build-prompt.js';
 import { extractAnswer } from './extract-answer.js';
+import { findRelevant } from './find-relevant.js';
 import { phrasesIn } from './phrases.js';
 import { verifyCitations } from './verify-citations.js';
 
@@ -32,29 +32,20 @@ export interface Question {
 export async function answerQuestion(app: App, question: Question): Promise<Answer> {
   const settings = app.config.answers;
   const language = detectLanguage(question.text);
-  const { scope, place } = question;
-  const search = await searchPassages(app, {
-    text: withoutMasks(question.text),
-    scope,
-    place,
-    limit: candidates,
-  });
-  const relevant = search.passages.filter((passage) => passage.coverage >= settings.min_relevance);
-  if (relevant.length === 0) return notFound(language);
-  const passages = relevant.slice(0, settings.max_passages);
+  const relevant = await findRelevant(app, question);
+  if (relevant.passages.length === 0) return notFound(language);
+  const passages = relevant.passages.slice(0, settings.max_passages);
 
   if (settings.mode !== 'extractive') {
     const answered = await fromModel(app, question, language, passages);
     if (answered !== undefined) return answered;
   }
-  const extracted = extractAnswer(search.terms, passages, settings.max_sentences);
+  const extracted = extractAnswer(relevant.terms, passages, settings.max_sentences);
   if (extracted.cited.length === 0) return notFound(language);
   const sources = await sourcesOf(app, extracted.cited);
   return { text: extracted.text, language, found: true, mode: 'extractive', sources, units: 1 };
 }
 
-/** Passages that are looked at for relevance before the best are taken. */
-const candidates = 20;
 const excerptLength = 240;
 /** What the model is told to reply when the knowledge does not hold the answer. */
 const notFoundMark = 'NOT_FOUND';

@@ -1,4 +1,5 @@
 import type { ChatMessage } from '../platform/models/chat-stream.js';
+import { AppError } from '../platform/errors.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 
 /** An earlier turn of the conversation. */
@@ -19,12 +20,15 @@ export interface PromptParts {
 
 /** Characters per token that even dense text (code, CJK) seldom falls below: an estimate on the safe side. */
 const charactersPerToken = 2.5;
+/** Characters of knowledge without which asking a model makes no sense. */
+const shortestPassage = 400;
 /** Tokens of the window that are kept for the answer. */
 export const answerTokens = 1024;
 
 /**
  * The messages for the model, within its window: history goes first, then the least relevant passages; the
- * instructions and the question never. `passages` are those that stand in the prompt, [1] first.
+ * instructions and the question never. `passages` are those that stand in the prompt, [1] first. Refuses with
+ * `model_unavailable` a question that leaves no room for knowledge.
  */
 export function buildPrompt(
   parts: PromptParts,
@@ -35,6 +39,10 @@ export function buildPrompt(
   const pageLength = page === undefined ? 0 : page.url.length + page.title.length;
   const fixed = parts.instructions.length + parts.question.length + pageLength + 400;
   let left = budget - fixed;
+  if (left < shortestPassage) {
+    const message = `The question is too long for the model's window of ${numCtx} tokens. Ask it shorter, or raise ollama.num_ctx.`;
+    throw new AppError('model_unavailable', message);
+  }
   const passages: FoundPassage[] = [];
   for (const passage of parts.passages) {
     const size = block(passage, passages.length + 1).length;

@@ -23,13 +23,14 @@ export async function claimDomain(
   const host = normalizeHost(input.host);
   const { app: site } = await chooseApp(app, member, { appId: input.appId });
   return inTransaction(app, async (app) => {
+    const { organizationId } = member;
     const [taken] = await findDomains(app, [host]);
-    if (taken !== undefined) {
-      const owner =
-        taken.organizationId === member.organizationId ? 'an app' : 'another organization';
+    // A wildcard of another organization claims this name too: nobody takes a part of it away.
+    const above = taken ?? (await findDomainOf(app, host.replace(/^\*\./, '')));
+    if (above !== undefined && (above === taken || above.organizationId !== organizationId)) {
+      const owner = above.organizationId === organizationId ? 'an app' : 'another organization';
       throw new AppError('conflict', `The domain ${host} is registered by ${owner} already.`);
     }
-    const { organizationId } = member;
     const domain = await insertDomain(app, { organizationId, appId: site.id, host });
     const candidates = await findWaitingEntries(app, organizationId, (name) =>
       claimsOn(name).includes(host),

@@ -29,7 +29,7 @@ export interface FoundPassage extends Passage {
 
 export interface SearchResult {
   terms: WeightedTerm[];
-  /** Best first, at most one per place in a document. */
+  /** Best first. */
   passages: FoundPassage[];
 }
 

@@ -3,6 +3,7 @@ import type { Answer } from '../../src/answers/answer.js';
 import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Visibility } from '../../src/platform/actor.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { manual } from '../support/sample-knowledge.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -10,31 +11,6 @@ import {
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
-
-/** Knowledge in three languages that has nothing to do with what the questions about the moon ask. */
-export const manual = [
-  {
-    title: 'Cleaning the filter',
-    content:
-      'The filter keeps dust out. Clean the filter every 30 days with warm water. Never use soap on it.',
-    urlPattern: '/filter',
-  },
-  {
-    title: 'Backups',
-    content:
-      'Backups are made every night at 2:15. They are kept for 14 days. A backup can be restored by an administrator.',
-  },
-  {
-    title: 'Cambiar la contraseña',
-    content:
-      'Para cambiar la contraseña, abra el menú de la cuenta. La contraseña nueva debe tener al menos diez caracteres.',
-  },
-  {
-    title: 'Wartung der Pumpe',
-    content:
-      'Die Pumpe muss alle sechs Monate geölt werden. Verwenden Sie dafür nur das mitgelieferte Öl.',
-  },
-];
 
 describe('A quoted answer', () => {
   let test: TestApp;

@@ -59,4 +59,22 @@ describe('Organizations and their apps', () => {
       { code: 'not_found' },
     );
   });
+
+  it('keeps a domain below another organization’s wildcard out of reach', async () => {
+    const owner = await addOrganization(test, 'Umbrella', '*.umbrella.example');
+    const taker = await addOrganization(test, 'Taker');
+    await assert.rejects(
+      claimDomain(test.app, taker.operator, { host: 'docs.umbrella.example', appId: taker.appId }),
+      { code: 'conflict' },
+    );
+    await assert.rejects(
+      claimDomain(test.app, taker.operator, {
+        host: '*.docs.umbrella.example',
+        appId: taker.appId,
+      }),
+      { code: 'conflict' },
+    );
+    const own = { host: 'docs.umbrella.example', appId: owner.appId };
+    assert.equal((await claimDomain(test.app, owner.operator, own)).domain.host, own.host);
+  });
 });

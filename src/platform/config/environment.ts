@@ -32,7 +32,10 @@ export function readEnvironment(
   if (typeof settings !== 'object' || settings === null || Array.isArray(settings)) {
     return { settings, problems };
   }
-  const merged: Record<string, unknown> = { ...settings };
+  // A group whose keys are all commented out is null in YAML, and means what no group means.
+  const merged: Record<string, unknown> = Object.fromEntries(
+    Object.entries(settings).filter(([, group]) => group !== null),
+  );
   for (const [name, text] of Object.entries(env)) {
     if (!name.startsWith(prefix) || others.has(name) || text === undefined) continue;
     const path = variables.get(name);

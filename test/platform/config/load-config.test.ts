@@ -39,6 +39,12 @@ describe('The configuration', () => {
     assert.deepEqual({ ...config, database: defaults.database }, defaults);
   });
 
+  it('takes a group whose keys are all commented out for no group', async () => {
+    await write('server:\n  # port: 80\nanswers:\n  mode: extractive\n');
+    const { config } = await load();
+    assert.deepEqual([config.server.port, config.answers.mode], [8080, 'extractive']);
+  });
+
   it('keeps the default of what a file leaves out, also of an empty file', async () => {
     await write('server:\n  port: 9000\n');
     const { config, file } = await load();
