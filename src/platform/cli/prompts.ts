@@ -1,3 +1,4 @@
+import { AppError } from '../errors.js';
 import { isInteractive, missingValue, type Terminal } from './terminal.js';
 
 export interface Asked {
@@ -22,15 +23,14 @@ export async function askFor(
     if (asked.default !== undefined) return asked.default;
     throw missingValue(asked.option, asked.what);
   }
-  const { default: inquirer } = await import('inquirer');
-  const prompt = inquirer.createPromptModule({ output: promptOutput(terminal) });
+  const prompt = await openPrompt(terminal);
   const { value } = await prompt<{ value: string }>({
     type: asked.secret === true ? 'password' : 'input',
     name: 'value',
     message: `${asked.what}:`,
     ...(asked.default === undefined ? {} : { default: asked.default }),
     validate: (text: string) => text.trim() !== '' || 'A value is needed here.',
-  });
+  }).catch(interrupted);
   return value;
 }
 
@@ -42,18 +42,27 @@ export async function confirm(
 ): Promise<boolean> {
   if (yes === true) return true;
   if (!isInteractive(terminal)) throw missingValue('--yes', 'The confirmation');
-  const { default: inquirer } = await import('inquirer');
-  const prompt = inquirer.createPromptModule({ output: promptOutput(terminal) });
+  const prompt = await openPrompt(terminal);
   const { value } = await prompt<{ value: boolean }>({
     type: 'confirm',
     name: 'value',
     message: question,
     default: false,
-  });
+  }).catch(interrupted);
   return value;
 }
 
 /** Prompts go where notes go, so that standard output stays the result's. */
-function promptOutput(terminal: Terminal): NodeJS.WritableStream {
-  return terminal.stderr;
+async function openPrompt({ stderr }: Terminal) {
+  const { default: inquirer } = await import('inquirer');
+  const output: NodeJS.WritableStream = stderr;
+  return inquirer.createPromptModule({ output });
+}
+
+/** Ctrl-C at a prompt is what a person decided, no bug. */
+function interrupted(error: unknown): never {
+  if (error instanceof Error && error.name === 'ExitPromptError') {
+    throw new AppError('shutting_down', 'Interrupted: nothing more was done.');
+  }
+  throw error;
 }

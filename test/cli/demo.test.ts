@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
+import { startOllamaStandIn } from '../support/ollama-stand-in.js';
+
+interface DemoAnswer {
+  question: string;
+  response: string;
+  mode: string;
+  found: boolean;
+  sources: { title: string; pages: { from: number } }[];
+}
+
+describe('the demo', () => {
+  let installation: TestInstallation;
+  beforeEach(async () => (installation = await makeInstallation()));
+  afterEach(() => installation.remove());
+
+  const answersOf = (stdout: string) =>
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as DemoAnswer);
+
+  it('answers one question in each language from the manual, right and with its page', async () => {
+    const { code, stdout, stderr } = await installation.run(['demo', '--exit', '--json']);
+    assert.equal(code, 0, stderr);
+    const answers = answersOf(stdout);
+    const expected = [
+      ['valid for 15 minutes by default', 14],
+      ['como máximo tres veces', 19],
+      ['nur Personen mit der Rolle backoffice oder admin', 23],
+    ] as const;
+    assert.equal(answers.length, expected.length);
+    for (const [index, [sentence, page]] of expected.entries()) {
+      const answer = answers[index];
+      assert.ok(answer !== undefined);
+      assert.ok(answer.response.includes(sentence), answer.response);
+      assert.equal(answer.sources[0]?.pages.from, page);
+      assert.equal(answer.mode, 'extractive');
+    }
+    assert.match(stderr, /No Ollama with a model answers/);
+    const folder = /temporary installation in (\S+)/.exec(stderr)?.[1] ?? '';
+    assert.ok(folder !== '' && !existsSync(folder), 'its folder is gone');
+  });
+
+  it('uses a model that answers, and says so', async () => {
+    const ollama = await startOllamaStandIn({ answer: () => 'The manual says so. [1]' });
+    try {
+      const { code, stdout, stderr } = await installation.run(['demo', '--exit', '--json'], {
+        env: { ASSISTANT_OLLAMA_URL: ollama.url },
+      });
+      assert.equal(code, 0, stderr);
+      assert.match(stderr, /Answers come from the model llama3\.2/);
+      const answers = answersOf(stdout);
+      assert.deepEqual(
+        answers.map(({ mode }) => mode),
+        ['ollama', 'ollama', 'ollama'],
+      );
+      assert.ok(answers.every(({ sources }) => sources.length === 1));
+    } finally {
+      await ollama.stop();
+    }
+  });
+
+  it('serves on with a host page until it is interrupted', async () => {
+    const running = installation.start(['demo']);
+    await running.until(/Q: Wer darf[\s\S]*\[1\] /);
+    for (let tries = 0; tries < 500 && !running.stderr().includes('Ctrl-C'); tries++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await fetch('http://127.0.0.1:9').catch(() => undefined);
+    }
+    const page = /host page is at\s+(\S+)/.exec(running.stderr())?.[1] ?? '';
+    const html = await (await fetch(page)).text();
+    assert.match(html, /<title>Ask the manual<\/title>/);
+    const asked = await fetch(new URL('/ask', page), {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ question: 'How long is an access token valid?' }),
+    });
+    assert.match(((await asked.json()) as DemoAnswer).response, /15 minutes/);
+    running.child.kill('SIGINT');
+    const { code } = await running.ended;
+    assert.equal(code, 0);
+  });
+});
+
+describe('bin/assistant.js', () => {
+  it('names the Node that it needs when it is run by an older one', () => {
+    const stub =
+      'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"18.19.0"})';
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--import', stub, program, '--version'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    assert.equal(status, 1);
+    assert.match(stderr, /needs Node 20\.17 or later; this is 18\.19\.0/);
+  });
+
+  it('says how to build it when it is not built', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assistant-test-'));
+    try {
+      await copyFile(program, join(folder, 'assistant.mjs'));
+      const { status, stderr } = spawnSync(process.execPath, [join(folder, 'assistant.mjs')], {
+        encoding: 'utf8',
+      });
+      assert.equal(status, 1);
+      assert.match(stderr, /not built yet: run npm ci/);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
+import {
+  makeInitialized,
+  makeInstallation,
+  program,
+  type TestInstallation,
+} from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+
+describe('at a terminal', () => {
+  let installation: TestInstallation;
+  afterEach(() => installation.remove());
+
+  const open = (args: string): PseudoTerminal =>
+    openPseudoTerminal(`"${process.execPath}" "${program}" ${args}`, installation.folder, {
+      ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+    });
+
+  it('init asks for what it needs, shows no password, and makes it all', async () => {
+    installation = await makeInstallation();
+    const terminal = open('init --app Shop');
+    await terminal.shows(/Organization:/);
+    terminal.type('Acme\r');
+    await terminal.shows(/Its host name:/);
+    assert.ok(!terminal.screen().includes('First app'), 'what is given is not asked for');
+    terminal.type('shop.acme.example\r');
+    await terminal.shows(/E-mail of the first administrator:/);
+    terminal.type('ada@acme.example\r');
+    await terminal.shows(/Password/);
+    terminal.type('unseen-by-all\r');
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen(), /made {3}Administrator ada@acme\.example/);
+    assert.ok(!terminal.screen().includes('unseen-by-all'));
+  });
+
+  it('a deletion is asked about, and left undone unless it is confirmed', async () => {
+    installation = await makeInitialized();
+    const { id } = await installation.json<{ id: string }>([
+      ...[
+        'knowledge',
+        'add',
+        '--title',
+        'Hours',
+        '--domain',
+        'docs.acme.example',
+        '--content',
+        'At nine.',
+      ],
+    ]);
+    const no = open(`knowledge delete ${id}`);
+    await no.shows(/Delete "Hours"\?/);
+    no.type('\r');
+    assert.equal(await no.ended, 1);
+    assert.equal((await installation.run(['knowledge', 'show', id])).code, 0);
+    const yes = open(`knowledge delete ${id}`);
+    await yes.shows(/Delete "Hours"\?/);
+    yes.type('y\r');
+    assert.equal(await yes.ended, 0);
+    assert.equal((await installation.run(['knowledge', 'show', id])).code, 3);
+  });
+
+  it('Ctrl-C at a question ends the command without a stack', async () => {
+    installation = await makeInstallation();
+    const terminal = open('init');
+    await terminal.shows(/Organization:/);
+    terminal.type('\u0003');
+    assert.notEqual(await terminal.ended, 0);
+    assert.ok(!/\n\s+at /.test(terminal.screen()), terminal.screen());
+  });
+
+  it('ingest shows a bar while it works', async () => {
+    installation = await makeInitialized();
+    await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(30));
+    const terminal = open('ingest manual.pdf');
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen(), /\[#*\.*\] \d+\/30 pages/);
+    assert.match(terminal.screen(), /ingested {3}manual\.pdf: 30 pages, 30 entries/);
+  });
+
+  it('ask goes on with the conversation until an empty line', async () => {
+    installation = await makeInitialized();
+    await installation.run([
+      ...[
+        'knowledge',
+        'add',
+        '--title',
+        'Hours',
+        '--domain',
+        'docs.acme.example',
+        '--status',
+        'published',
+      ],
+      ...['--content', 'The shop opens at nine in the morning.'],
+    ]);
+    const terminal = open('ask --interactive');
+    await terminal.shows(/> $/);
+    terminal.type('When does the shop open?\r');
+    await terminal.shows(/opens at nine in the morning\. \[1\]/);
+    terminal.type('\r');
+    assert.equal(await terminal.ended, 0);
+  });
+});
