@@ -29,15 +29,17 @@ export function addAccountCommands(program: Command, cli: Cli): void {
     'ASSISTANT_PASSWORD="$PW" assistant users add --email ci@example.com --role backoffice --json',
   ).action(async (options: AddUserOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out, terminal }) => {
-      const { createUser } = await import('./create-user.js');
+      const { checkEmail, checkPassword, createUser } = await import('./create-user.js');
       const email = await askFor(terminal, options.email, {
         option: '--email',
         what: 'E-mail address',
+        check: checkEmail,
       });
       const password = await askFor(terminal, process.env['ASSISTANT_PASSWORD'], {
         option: 'the environment variable ASSISTANT_PASSWORD',
         what: 'Password',
         secret: true,
+        check: checkPassword,
       });
       const user = await createUser(app, actor, {
         email,

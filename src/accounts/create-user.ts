@@ -16,14 +16,8 @@ export async function createUser(
   input: { email: string; displayName?: string | undefined; role: Role; password: string },
 ): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const email = input.email.trim();
-  if (!/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)) {
-    throw new AppError('invalid_request', `"${email}" is not an e-mail address.`);
-  }
-  if (input.password.length < minimumPasswordLength || input.password.length > 1000) {
-    const length = `${minimumPasswordLength} to 1000 characters`;
-    throw new AppError('invalid_request', `The password must have ${length}.`);
-  }
+  const email = checkEmail(input.email);
+  checkPassword(input.password);
   const passwordHash = await hashPassword(input.password);
   const displayName = input.displayName?.trim() || (email.split('@')[0] ?? email);
   try {
@@ -39,4 +33,18 @@ export async function createUser(
     if (!app.db.dialect.isUniqueViolation(error)) throw error;
     throw new AppError('conflict', `There is an account for ${email} already.`);
   }
+}
+
+/** The address without the blanks around it. Refuses with `invalid_request` what is none. */
+export function checkEmail(text: string): string {
+  const email = text.trim();
+  if (/^[^\s@]{1,64}@[^\s@]{1,255}$/.test(email)) return email;
+  throw new AppError('invalid_request', `"${email}" is not an e-mail address.`);
+}
+
+/** Refuses with `invalid_request` a password that is too short, or endless. */
+export function checkPassword(password: string): void {
+  if (password.length >= minimumPasswordLength && password.length <= 1000) return;
+  const length = `${minimumPasswordLength} to 1000 characters`;
+  throw new AppError('invalid_request', `The password must have ${length}.`);
 }

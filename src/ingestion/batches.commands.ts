@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { confirm } from '../platform/cli/prompts.js';
-import { table } from '../platform/cli/table.js';
+import { table, type Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
 
@@ -11,6 +11,14 @@ interface ListOptions {
   page: number;
   limit: number;
 }
+
+/** Columns from which a list has room for the time that a batch was made at. */
+const widthForTimes = 110;
+
+const madeAt: Column<Batch> = {
+  title: 'made at',
+  value: (batch) => batch.createdAt.slice(0, 16).replace('T', ' '),
+};
 
 export function addBatchCommands(program: Command, cli: Cli): void {
   const batches = program
@@ -42,16 +50,16 @@ function addList(batches: Command, cli: Cli): void {
           { title: 'id', value: (batch) => batch.id },
           { title: 'status', value: (batch) => batch.status },
           { title: 'pages', value: (batch) => String(batch.totalPages) },
-          { title: 'made at', value: (batch) => batch.createdAt.slice(0, 16).replace('T', ' ') },
+          ...(out.width < widthForTimes ? [] : [madeAt]),
           { title: 'file', value: (batch) => batch.fileName, flexible: true },
-          { title: 'error', value: (batch) => batch.error?.code ?? '' },
+          { title: 'error', value: (batch) => batch.error?.code ?? '', flexible: true },
         ],
         found,
         out.width,
       );
       const { page, limit } = options;
       out.result({ data: found.map(presentBatch), pagination: { total, page, limit } }, text);
-      out.note(`${found.length} of ${total}`);
+      out.note(`${found.length} of ${total} batches`);
       return 0;
     });
   });
@@ -73,7 +81,7 @@ function addShow(batches: Command, cli: Cli): void {
           { title: 'active', value: (entry) => (entry.status === 'published' ? 'yes' : 'no') },
           { title: 'pages', value: (entry) => `${entry.pageFrom ?? ''}-${entry.pageTo ?? ''}` },
           { title: 'lang', value: (entry) => entry.language },
-          { title: 'title', value: (entry) => entry.title, flexible: true },
+          { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
         ],
         entries,
         out.width,

@@ -57,6 +57,9 @@ async function ingest(session: Session, names: string[], options: Options): Prom
     );
   }
   missing.forEach((name) => out.note(`There is no PDF at ${name}.`));
+  // What is wrong with the target is wrong for every file: refused once, before any is read.
+  const { chooseApp } = await import('../tenancy/choose-app.js');
+  const target = await chooseApp(app, actor, { appId: options.app, domain: options.domain });
   // The files are processed right here, unless a server or another worker takes them first.
   const { openWorker } = await import('./open-worker.js');
   const worker = options.wait ? openWorker(app) : undefined;
@@ -68,7 +71,11 @@ async function ingest(session: Session, names: string[], options: Options): Prom
       ingestOptions(session, options),
       hooksFor(session, options),
     );
-    return report(session, results, files.length, missing);
+    const code = report(session, results, files.length, missing);
+    if (target.domain !== null && !target.domainIsRegistered) {
+      out.note(`No app claims ${target.domain} yet: its entries wait, unseen, until one does.`);
+    }
+    return code;
   } finally {
     await worker?.stop();
   }
@@ -91,7 +98,7 @@ function hooksFor({ out, terminal, interrupted }: Session, options: Options): In
   return {
     signal: interrupted,
     onProgress(file, batch) {
-      const label = printable(relative('', file));
+      const label = printable(shortest(file));
       if (batch.totalChunks === 0)
         progress.update(label, batch.processedPages, batch.totalPages, 'pages');
       else progress.update(label, batch.processedChunks, batch.totalChunks, 'entries');
@@ -104,7 +111,7 @@ function hooksFor({ out, terminal, interrupted }: Session, options: Options): In
 }
 
 function lineOf(result: IngestedFile): string {
-  const file = printable(relative('', result.file));
+  const file = printable(shortest(result.file));
   if (result.error !== null)
     return `failed     ${file}: ${result.error.code}: ${result.error.message}`;
   const approved = result.approved > 0 ? `, ${result.approved} approved` : '';
@@ -149,7 +156,7 @@ function report(
 
 function present(result: IngestedFile) {
   return {
-    file: relative('', result.file),
+    file: shortest(result.file),
     outcome: result.outcome,
     batch_id: result.batchId,
     pages: result.pages,
@@ -158,4 +165,10 @@ function present(result: IngestedFile) {
     approved: result.approved,
     error: result.error,
   };
+}
+
+/** A path as a person would write it: from the present folder where it lies in there. */
+function shortest(path: string): string {
+  const near = relative('', path);
+  return near.startsWith('..') ? path : near;
 }

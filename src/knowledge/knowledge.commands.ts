@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
@@ -6,6 +5,7 @@ import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { askFor, confirm } from '../platform/cli/prompts.js';
 import { table } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
+import { AppError, messageOf } from '../platform/errors.js';
 import { statuses, type EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 
@@ -63,13 +63,13 @@ function addList(knowledge: Command, cli: Cli): void {
             value: (entry) => `${entry.domain ?? '(app)'}${entry.urlPattern ?? ''}`,
             flexible: true,
           },
-          { title: 'title', value: (entry) => entry.title, flexible: true },
+          { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
         ],
         entries,
         out.width,
       );
       out.result({ data: entries.map(presentEntry), pagination: { total, page, limit } }, text);
-      out.note(`${entries.length} of ${total}`);
+      out.note(`${entries.length} of ${total} entries`);
       return 0;
     });
   });
@@ -115,8 +115,7 @@ function addAdd(knowledge: Command, cli: Cli): void {
       const { findDomainOf } = await import('../tenancy/find-site.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
       const domain = await askFor(terminal, options.domain, { option: '--domain', what: 'Domain' });
-      const given =
-        options.file === undefined ? options.content : await readFile(options.file, 'utf8');
+      const given = options.file === undefined ? options.content : await readText(options.file);
       const content = await askFor(terminal, given, {
         option: '--content or --file',
         what: 'Text',
@@ -137,6 +136,15 @@ function addAdd(knowledge: Command, cli: Cli): void {
       return 0;
     });
   });
+}
+
+async function readText(file: string): Promise<string> {
+  const { readFile } = await import('node:fs/promises');
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new AppError('not_found', `--file: ${file} can't be read (${messageOf(error)}).`);
+  }
 }
 
 function addDelete(knowledge: Command, cli: Cli): void {
@@ -184,7 +192,7 @@ function addSearch(knowledge: Command, cli: Cli): void {
           { title: 'score', value: (row) => row.passage.score.toFixed(2) },
           { title: 'covers', value: (row) => `${Math.round(row.passage.coverage * 100)} %` },
           { title: 'pages', value: (row) => String(row.passage.pageFrom ?? '') },
-          { title: 'title', value: (row) => row.passage.title, flexible: true },
+          { title: 'title', value: (row) => row.passage.title, flexible: true, cut: 'start' },
           { title: 'passage', value: (row) => row.passage.body, flexible: true },
         ],
         found,

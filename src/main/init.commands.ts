@@ -31,6 +31,8 @@ export function addInitCommand(program: Command, cli: Cli): void {
     await cli.withConfig(command, async ({ config, out, terminal }) => {
       const { openApp } = await import('./open-app.js');
       const { setUp } = await import('./set-up.js');
+      const { checkEmail, checkPassword } = await import('../accounts/create-user.js');
+      const { normalizeHost } = await import('../tenancy/page-address.js');
       // A set-up that runs by --yes asks no more than one without a terminal does.
       const asker =
         options.yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
@@ -55,18 +57,21 @@ export function addInitCommand(program: Command, cli: Cli): void {
               option: '--domain',
               what: 'Its host name',
               default: 'localhost',
+              check: normalizeHost,
             }),
           newDomain: options.domain,
           email: () =>
             askFor(asker, options.email, {
               option: '--email',
               what: 'E-mail of the first administrator',
+              check: checkEmail,
             }),
           password: () =>
             askFor(asker, process.env['ASSISTANT_PASSWORD'], {
               option: 'the environment variable ASSISTANT_PASSWORD',
               what: 'Password (10 characters or more)',
               secret: true,
+              check: checkPassword,
             }),
         });
         const steps = [written, { what: `Database ${config.database.path}`, done: isNew }, ...done];

@@ -35,8 +35,10 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
   const folder = await mkdtemp(join(tmpdir(), 'assistant-demo-'));
   const password = randomBytes(12).toString('base64url');
   out.note(`A temporary installation in ${folder}`);
-  const { app, server } = await start(session.config, folder, password);
+  let started: Awaited<ReturnType<typeof start>> | undefined;
   try {
+    started = await start(session.config, folder, password);
+    const { app, server } = started;
     const admin = await createApiClient(server.url, staff, password);
     await ingestManual(admin, (text) => out.note(text));
     const client = await createApiClient(server.url, reader, password);
@@ -47,6 +49,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
         : 'No Ollama with a model answers, so answers are quoted from the knowledge word for word.',
     );
     for (const question of questions) {
+      if (interrupted.aborted) return;
       const answer = await client.ask(question, 'http://localhost/');
       const sources = answer.sources.map(
         (source) => `  [${source.number}] ${source.title}, page ${source.pages?.from ?? '?'}`,
@@ -66,8 +69,8 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     });
     await host.stop();
   } finally {
-    await server.stop();
-    await app.close();
+    await started?.server.stop();
+    await started?.app.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { createOutput, type Terminal } from '../platform/cli/terminal.js';
+import type { Config } from '../platform/config/schema.js';
+import { nearest } from '../platform/nearest.js';
 import { packageVersion } from '../platform/package-root.js';
+import type { Organization } from '../tenancy/sites.repository.js';
 import { addAllCommands } from './create-program.js';
 
 interface GlobalOptions {
@@ -18,6 +22,8 @@ interface GlobalOptions {
  */
 export async function runProgram(args: string[]): Promise<void> {
   const terminal: Terminal = process;
+  ignoreReadersThatLeave(terminal);
+  const json = args.includes('--json');
   const program = new Command('assistant')
     .description(
       'The self-hosted knowledge assistant: documents in, approved knowledge, answers with sources.',
@@ -37,8 +43,12 @@ export async function runProgram(args: string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) {
       // Help and version end with 0; commander has written whatever there was to say.
-      process.exitCode = error.exitCode === 0 ? 0 : errorCodes.usage.exit;
-    } else reportFailure(terminal, error, args.includes('--json'));
+      if (error.exitCode === 0) return;
+      process.exitCode = errorCodes.usage.exit;
+      const isHelp = error.code === 'commander.help';
+      const message = isHelp ? 'Name a command.' : error.message.replace(/^error: /, '');
+      if (json) writeError(terminal, { code: 'usage', message });
+    } else reportFailure(terminal, error, json);
   }
 }
 
@@ -68,6 +78,13 @@ function createCli(terminal: Terminal): Cli {
       const { openApp } = await import('./open-app.js');
       const { listOrganizations } = await import('../tenancy/sites.repository.js');
       const { config, out, interrupted } = session;
+      // Opening makes the file: a command in the wrong folder must not leave an empty installation there.
+      if (!existsSync(config.database.path)) {
+        throw new AppError(
+          'not_found',
+          `There is no database at ${config.database.path}. Set one up with: assistant init`,
+        );
+      }
       // A command's own log is for trouble: what it does, it says itself.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const app = await openApp({ ...config, log: { level } });
@@ -78,12 +95,7 @@ function createCli(terminal: Terminal): Cli {
             ? organizations[0]
             : organizations.find(({ slug }) => slug === options.org);
         if (organization === undefined) {
-          const which =
-            options.org === undefined ? 'no organization yet' : `no organization ${options.org}`;
-          throw new AppError(
-            'not_found',
-            `There is ${which} in ${config.database.path}. Set one up with: assistant init`,
-          );
+          throw noOrganization(config, options.org, organizations);
         }
         const actor = { kind: 'operator', organizationId: organization.id } as const;
         setExitCode(await action({ app, actor, out, terminal, interrupted }));
@@ -92,6 +104,22 @@ function createCli(terminal: Terminal): Cli {
       }
     },
   };
+}
+
+function noOrganization(
+  config: Config,
+  slug: string | undefined,
+  present: Organization[],
+): AppError {
+  const { path } = config.database;
+  if (slug === undefined || present.length === 0) {
+    const message = `There is no organization yet in ${path}. Set one up with: assistant init`;
+    return new AppError('not_found', message);
+  }
+  const slugs = present.map((organization) => organization.slug);
+  const hint = nearest(slug, slugs);
+  const suggestion = hint === undefined ? `There are: ${slugs.join(', ')}.` : `Did you mean ${hint}?`;
+  return new AppError('not_found', `--org: there is no organization ${slug}. ${suggestion}`);
 }
 
 function setExitCode(code: ExitCode): void {
@@ -113,14 +141,23 @@ function reportFailure(terminal: Terminal, error: unknown, json: boolean): void 
   const code = codeOf(error);
   const known = error instanceof AppError;
   process.exitCode = errorCodes[code].exit;
-  // A reader that went away (`| head`) is nobody to complain to.
-  if ((error as NodeJS.ErrnoException | null)?.code === 'EPIPE') return;
   if (json) {
     const problems = known && error.problems !== undefined ? { errors: error.problems } : {};
-    terminal.stdout.write(
-      `${JSON.stringify({ error: { code, message: messageOf(error), ...problems } }, null, 2)}\n`,
-    );
+    writeError(terminal, { code, message: messageOf(error), ...problems });
   }
   const stack = !known && error instanceof Error ? error.stack : undefined;
   terminal.stderr.write(`assistant: ${stack ?? messageOf(error)}\n`);
+}
+
+function writeError(terminal: Terminal, error: { code: string; message: string }): void {
+  terminal.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+}
+
+/** A reader that went away (`| head`) is nobody to complain to, and no reason to leave work half done. */
+function ignoreReadersThatLeave({ stdout, stderr }: Terminal): void {
+  for (const stream of [stdout, stderr]) {
+    stream.on('error', (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EPIPE') throw error;
+    });
+  }
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { App } from '../platform/app.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
 import { withExamples, type Cli, type ConfigSession } from '../platform/cli/cli.js';
 
@@ -11,7 +12,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
       .option(
         '--port <number>',
         'the port to listen on (else server.port)',
-        wholeNumber('--port', 0),
+        wholeNumber('--port', 0, 65_535),
       ),
     'assistant serve',
     'assistant serve --host 0.0.0.0 --port 80',
@@ -29,6 +30,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
       try {
         const running = await serve(app);
         out.line({ url: running.url }, `Assistant serves at ${running.url}`);
+        await noteWhatIsMissing(app, session);
         await untilInterrupted(session);
         out.note('Stopping: running requests end, leases are given back.');
         await running.stop();
@@ -59,7 +61,10 @@ export function addServerCommands(program: Command, cli: Cli): void {
         }
         const { openWorker } = await import('../ingestion/open-worker.js');
         const worker = openWorker(app);
-        session.out.note('The worker waits for uploads. Ctrl-C stops it.');
+        const { threads } = session.config.ingestion;
+        const text = 'The worker waits for uploads. Ctrl-C stops it.';
+        session.out.line({ status: 'waiting', threads }, text);
+        await noteWhatIsMissing(app, session);
         await untilInterrupted(session);
         await worker.stop();
         return 0;
@@ -68,6 +73,15 @@ export function addServerCommands(program: Command, cli: Cli): void {
       }
     });
   });
+}
+
+/** An installation that nobody has set up yet serves, and has nothing to say: the log of its start says why. */
+async function noteWhatIsMissing(app: App, { out, config }: ConfigSession): Promise<void> {
+  const { listOrganizations } = await import('../tenancy/sites.repository.js');
+  if ((await listOrganizations(app)).length > 0) return;
+  out.note(
+    `There is no organization yet in ${config.database.path}. Set one up with: assistant init`,
+  );
 }
 
 async function untilInterrupted({ interrupted }: ConfigSession): Promise<void> {

@@ -2,6 +2,7 @@ import { createUser } from '../accounts/create-user.js';
 import { listUsers } from '../accounts/accounts.repository.js';
 import { claimDomain } from '../knowledge/claim-domain.js';
 import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { createApp } from '../tenancy/create-app.js';
 import { createOrganization } from '../tenancy/create-organization.js';
 import { normalizeHost } from '../tenancy/page-address.js';
@@ -19,31 +20,65 @@ export interface SetUpAnswers {
   password(): Promise<string>;
 }
 
-/** Makes what is missing of a first organization, and leaves what exists as it is. Answers each step. */
+/** The answers; empty where what they are for exists. */
+interface Given {
+  organization: string;
+  app: string;
+  domain: string | undefined;
+  email: string;
+  password: string;
+}
+
+/**
+ * Makes what is missing of a first organization, and leaves what exists as it is. Answers each step. All is asked
+ * before anything is made, and all is made or nothing: who gives up half way can begin anew with other names.
+ */
 export async function setUp(app: App, answers: SetUpAnswers): Promise<Step[]> {
+  const given = await collect(app, answers);
+  return inTransaction(app, (app) => make(app, given));
+}
+
+/** Asks for what is missing, in the order in which it is made. */
+async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
+  const [organization] = await listOrganizations(app);
+  const id = organization?.id;
+  const apps = id === undefined ? [] : await listApps(app, id);
+  const domains = id === undefined ? [] : await listDomains(app, id);
+  const users = id === undefined ? [] : await listUsers(app, id);
+  const needsDomain = domains.length === 0 && answers.newDomain === undefined;
+  const hasAdmin = users.some(({ role }) => role === 'admin');
+  return {
+    organization: organization === undefined ? await answers.organization() : '',
+    app: apps.length === 0 ? await answers.app() : '',
+    domain: needsDomain ? await answers.domain() : answers.newDomain,
+    email: hasAdmin ? '' : await answers.email(),
+    password: hasAdmin ? '' : await answers.password(),
+  };
+}
+
+async function make(app: App, given: Given): Promise<Step[]> {
   const steps: Step[] = [];
   const [present] = await listOrganizations(app);
-  const organization =
-    present ?? (await createOrganization(app, { name: await answers.organization() }));
+  const organization = present ?? (await createOrganization(app, { name: given.organization }));
   steps.push({ what: `Organization ${organization.name}`, done: present === undefined });
   const operator = { kind: 'operator', organizationId: organization.id } as const;
 
   const [firstApp] = await listApps(app, organization.id);
-  const site = firstApp ?? (await createApp(app, operator, { name: await answers.app() }));
+  const site = firstApp ?? (await createApp(app, operator, { name: given.app }));
   steps.push({ what: `App ${site.name}`, done: firstApp === undefined });
 
   const domains = await listDomains(app, organization.id);
-  const wanted = answers.newDomain === undefined ? undefined : normalizeHost(answers.newDomain);
+  const wanted = given.domain === undefined ? undefined : normalizeHost(given.domain);
   const known = domains.find(({ host }) => wanted === undefined || host === wanted);
-  if (known === undefined) {
-    const host = wanted ?? (await answers.domain());
-    const { domain } = await claimDomain(app, operator, { host, appId: site.id });
+  if (known === undefined && wanted !== undefined) {
+    const { domain } = await claimDomain(app, operator, { host: wanted, appId: site.id });
     steps.push({ what: `Domain ${domain.host}`, done: true });
-  } else steps.push({ what: `Domain ${known.host}`, done: false });
+  } else steps.push({ what: `Domain ${known?.host ?? ''}`, done: false });
 
   const admin = (await listUsers(app, organization.id)).find(({ role }) => role === 'admin');
   if (admin === undefined) {
-    const [email, password] = [await answers.email(), await answers.password()];
+    const { email, password } = given;
+    // The hash takes a moment, in which the database is locked: at a set-up nobody else waits for it.
     const user = await createUser(app, operator, { email, password, role: 'admin' });
     steps.push({ what: `Administrator ${user.email}`, done: true });
   } else steps.push({ what: `Administrator ${admin.email}`, done: false });

@@ -121,7 +121,7 @@ async function examineSites(db: Database): Promise<Check[]> {
     const apps = await listApps(app, id);
     const domains = await listDomains(app, id);
     const name = `organization ${title}`;
-    const finding = `${apps.length} apps, domains: ${domains.map(({ host }) => host).join(', ') || 'none'}`;
+    const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${domains.map(({ host }) => host).join(', ') || 'none'}`;
     const remedy =
       'Without a domain no page finds its knowledge. Register one with: assistant init --domain docs.example.com';
     checks.push(

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { AppError } from '../platform/errors.js';
 
 export function addOperationCommands(program: Command, cli: Cli): void {
   withExamples(
@@ -36,6 +38,13 @@ export function addOperationCommands(program: Command, cli: Cli): void {
       const { openDatabase } = await import('../platform/db/open-database.js');
       const { migrate, pendingMigrations } = await import('../platform/db/migrate.js');
       const { systemClock } = await import('../platform/clock.js');
+      if (options.dryRun === true && !existsSync(config.database.path)) {
+        // Opening would make the file, and a dry run makes nothing.
+        throw new AppError(
+          'not_found',
+          `There is no database at ${config.database.path}. Set one up with: assistant init`,
+        );
+      }
       const db = await openDatabase(config.database);
       try {
         const pending = await pendingMigrations(db);

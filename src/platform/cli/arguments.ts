@@ -1,14 +1,16 @@
 import { AppError } from '../errors.js';
 import { nearest } from '../nearest.js';
 
-/** A whole number of at least `least`, for commander's options. Refuses with `usage`. */
-export function wholeNumber(option: string, least = 1): (text: string) => number {
+/** A whole number from `least` to `most`, for commander's options. Refuses with `usage`. */
+export function wholeNumber(option: string, least = 1, most = Infinity): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(number) && number >= least) return number;
+    const isWhole = /^\d+$/.test(text) && Number.isSafeInteger(number);
+    if (isWhole && number >= least && number <= most) return number;
+    const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
     throw new AppError(
       'usage',
-      `${option}: expected a whole number from ${least}, not ${JSON.stringify(text)}.`,
+      `${option}: expected a whole number ${range}, not ${JSON.stringify(text)}.`,
     );
   };
 }

@@ -29,7 +29,9 @@ export function createProgress(terminal: Terminal, quiet: boolean): Progress {
       const share = total === 0 ? 0 : Math.min(1, done / total);
       const filled = Math.round(share * barWidth);
       const bar = '#'.repeat(filled).padEnd(barWidth, '.');
-      const line = `[${bar}] ${done}/${total} ${unit}${speed(now - first.at, done - first.done, total - done, unit)}  ${label}`;
+      const pace = speed(now - first.at, done - first.done, total - done, unit);
+      const state = total === 0 ? 'waiting' : `${done}/${total} ${unit}${pace}`;
+      const line = `[${bar}] ${state}  ${label}`;
       stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
     },
     clear() {

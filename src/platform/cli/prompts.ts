@@ -7,6 +7,8 @@ export interface Asked {
   what: string;
   secret?: boolean;
   default?: string;
+  /** Throws the AppError of a value that can't be used: a person is asked again, a script is refused. */
+  check?: (value: string) => unknown;
 }
 
 /**
@@ -18,7 +20,10 @@ export async function askFor(
   given: string | undefined,
   asked: Asked,
 ): Promise<string> {
-  if (given !== undefined && given !== '') return given;
+  if (given !== undefined && given !== '') {
+    asked.check?.(given);
+    return given;
+  }
   if (!isInteractive(terminal)) {
     if (asked.default !== undefined) return asked.default;
     throw missingValue(asked.option, asked.what);
@@ -29,7 +34,7 @@ export async function askFor(
     name: 'value',
     message: `${asked.what}:`,
     ...(asked.default === undefined ? {} : { default: asked.default }),
-    validate: (text: string) => text.trim() !== '' || 'A value is needed here.',
+    validate: (text: string) => fault(asked, text) ?? true,
   }).catch(interrupted);
   return value;
 }
@@ -50,6 +55,18 @@ export async function confirm(
     default: false,
   }).catch(interrupted);
   return value;
+}
+
+/** What is wrong with an answer; undefined when nothing is. */
+function fault(asked: Asked, text: string): string | undefined {
+  if (text.trim() === '') return 'A value is needed here.';
+  try {
+    asked.check?.(text);
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return error.message;
+    throw error;
+  }
 }
 
 /** Prompts go where notes go, so that standard output stays the result's. */

@@ -5,12 +5,14 @@ export interface Column<T> {
   value: (row: T) => string;
   /** Takes what width is left; else the column is as wide as its longest cell. */
   flexible?: boolean;
+  /** Where a long cell is cut: at its start when its end tells more, as of a path of titles. */
+  cut?: 'start' | 'end';
 }
 
 const gap = '  ';
 const narrowest = 12;
 
-/** Rows as plain aligned columns that fit `width`; long cells of flexible columns end in an ellipsis. */
+/** Rows as plain aligned columns that fit `width`; long cells of flexible columns are cut, with an ellipsis. */
 export function table<T>(columns: Column<T>[], rows: T[], width: number): string {
   const cells = [
     columns.map((column) => column.title),
@@ -22,24 +24,25 @@ export function table<T>(columns: Column<T>[], rows: T[], width: number): string
     Math.max(...cells.map((row) => row[index]?.length ?? 0)),
   );
   const total = widths.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
-  let excess = total - width;
-  for (const [index, column] of columns.entries()) {
-    if (column.flexible !== true || excess <= 0) continue;
-    const present = widths[index] ?? 0;
-    const cut = Math.min(excess, Math.max(0, present - narrowest));
-    widths[index] = present - cut;
-    excess -= cut;
+  const flexible = [...columns.keys()].filter((index) => columns[index]?.flexible === true);
+  // The widest gives first, so that those that are left share what room there is.
+  for (let excess = total - width; excess > 0; excess--) {
+    const [widest] = flexible.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+    const present = widths[widest ?? -1] ?? 0;
+    if (widest === undefined || present <= narrowest) break;
+    widths[widest] = present - 1;
   }
   return cells
     .map((row) =>
       row
-        .map((cell, index) => fit(cell, widths[index] ?? 0))
+        .map((cell, index) => fit(cell, widths[index] ?? 0, columns[index]?.cut))
         .join(gap)
         .trimEnd(),
     )
     .join('\n');
 }
 
-function fit(cell: string, width: number): string {
-  return cell.length > width ? `${cell.slice(0, Math.max(0, width - 1))}…` : cell.padEnd(width);
+function fit(cell: string, width: number, cut: 'start' | 'end' = 'end'): string {
+  if (cell.length <= width) return cell.padEnd(width);
+  return cut === 'start' ? `…${cell.slice(1 - width)}` : `${cell.slice(0, width - 1)}…`;
 }

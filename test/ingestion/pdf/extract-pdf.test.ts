@@ -124,6 +124,13 @@ describe('extracting a PDF', function () {
     );
   });
 
+  it('drops page numbers that stand high on the page, below a small block of text', async () => {
+    const { sections } = await extract(await readFixture('multicolumn.pdf'));
+    const all = sections.map((section) => section.content).join('\n');
+    assert.match(all, /Lorem ipsum/);
+    assert.doesNotMatch(all, /^\d$/m);
+  });
+
   it('reads a manual from the wild: bookmarks, furniture, page ranges, language', async () => {
     const { pageCount, sections } = await extract(await readFixture('linuxcnc-integrator.es.pdf'), {
       sectionMinChars: 200,

@@ -37,6 +37,14 @@ function column(word: string, x: number): TextRun[] {
 }
 
 describe('laying out a page', () => {
+  it('keeps a footnote mark in its line, though a space stands before it', () => {
+    const mark = run('2', 128, 96.4, { size: 7 });
+    assert.deepEqual(
+      textOf([run('the maintainer.', 50, 100), mark, run('Welcome to all.', 136, 100)]),
+      ['the maintainer. 2 Welcome to all.'],
+    );
+  });
+
   it('joins runs on one baseline and puts spaces where gaps are', () => {
     assert.deepEqual(
       textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]),

@@ -26,9 +26,11 @@ function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candi
   const places: Candidate[][] = Array.from({ length: depth }, () => []);
   for (const page of pages) {
     const limit = page.height * zone;
-    const near = page.lines
-      .filter((line) => (end === 'top' ? line.y < limit : line.y > page.height - limit))
+    const inZone = (line: Line) => (end === 'top' ? line.y < limit : line.y > page.height - limit);
+    const near = [...page.lines]
       .sort((a, b) => (end === 'top' ? a.y - b.y : b.y - a.y))
+      // Where the text block is small its page number stands high: outermost all the same.
+      .filter((line, place) => inZone(line) || (place === 0 && isLonePageNumber(line)))
       .slice(0, depth);
     near.forEach((line, place) =>
       places[place]?.push({ page: page.number, line, key: keyOf(line.text) }),

@@ -20,8 +20,8 @@ function continues(span: Span, previous: TextRun, run: TextRun): boolean {
   }
   if (gap < -0.5 * size) return false;
   if (rise < 0.15 * size) return gap < (run.mono && previous.mono ? 3 : wideGap) * size;
-  // Super- and subscripts sit off the baseline but touch the text they belong to.
-  return rise < 0.6 * size && gap < 0.3 * size && isRaised(run, previous);
+  // Super- and subscripts sit off the baseline, and no further from their text than a word space.
+  return rise < 0.6 * size && gap < 0.6 * size && isRaised(run, previous);
 }
 
 /** Joins neighbouring runs, in the order of the content stream, that stand on one baseline. */
