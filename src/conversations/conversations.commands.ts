@@ -27,7 +27,7 @@ export function addConversationCommands(program: Command, cli: Cli): void {
       const ask = async (question: string) => {
         const result = await send(session, question, options.url, conversationId);
         conversationId = result.conversationId;
-        await show(session, result);
+        await show(session, result, options.interactive === true);
       };
       const { askFor } = await import('../platform/cli/prompts.js');
       const asked = { option: 'the question', what: 'Question' };
@@ -36,6 +36,10 @@ export function addConversationCommands(program: Command, cli: Cli): void {
       else {
         if (first !== '') await ask(first);
         for await (const line of questions(session)) await ask(line);
+        if (conversationId !== undefined)
+          session.out.note(
+            `Go on with: assistant ask --interactive --conversation ${conversationId}`,
+          );
       }
       return 0;
     });
@@ -62,6 +66,7 @@ async function send(
 async function show(
   { out }: Session,
   { answer, conversationId, messageId }: MessageResult,
+  goesOn: boolean,
 ): Promise<void> {
   const { presentSource } = await import('./present-source.js');
   const { text: response, found, mode, language } = answer;
@@ -71,19 +76,19 @@ async function show(
     const pages = source.pageFrom === null ? '' : `, page ${source.pageFrom}`;
     return `  [${source.number}] ${source.title}${pages}`;
   });
-  out.line(
-    document,
-    printable([response, ...(list.length > 0 ? ['', ...list] : []), ''].join('\n')),
-  );
-  out.note(
-    `(${mode === 'ollama' ? 'answered by the model' : 'quoted from the knowledge'}; conversation ${conversationId})`,
-  );
+  out.line(document, printable([response, ...(list.length > 0 ? ['', ...list] : [])].join('\n')));
+  const how = mode === 'ollama' ? 'answered by the model' : 'quoted from the knowledge';
+  const origin = found ? [how] : [];
+  const where = goesOn ? [] : [`conversation ${conversationId}`];
+  const facts = [...origin, ...where].join('; ');
+  out.note(`${facts === '' ? '' : `\n(${facts})`}${goesOn ? '\n' : ''}`);
 }
 
 /** The lines that a person types, or that a file gives; an empty line or the end of the input ends them. */
 async function* questions({
   terminal,
   interrupted,
+  out,
 }: Session): AsyncGenerator<string, void, undefined> {
   const { createInterface } = await import('node:readline');
   const interactive = isInteractive(terminal);
@@ -92,6 +97,9 @@ async function* questions({
     output: terminal.stderr,
     terminal: interactive,
   });
+  // Ctrl-C and Ctrl-D leave the cursor behind the prompt.
+  if (interactive) reader.on('close', () => terminal.stderr.write('\n'));
+  if (interactive) out.note('Ask one question after another; an empty line or Ctrl-D ends.\n');
   reader.on('SIGINT', () => reader.close());
   interrupted.addEventListener('abort', () => reader.close());
   if (interactive) reader.setPrompt('> ');

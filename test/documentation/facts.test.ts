@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { addAllCommands } from '../../src/main/create-program.js';
+import { operations } from '../../src/main/create-server.js';
+import { settingVariables } from '../../src/platform/config/environment.js';
+import { packageRoot } from '../../src/platform/package-root.js';
+
+const files = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'config.example.yaml',
+  'docs/dependencies.md',
+  'docs/manual/manual.en.md',
+  'docs/manual/manual.es.md',
+  'docs/manual/manual.de.md',
+];
+
+describe('The documentation', () => {
+  const texts = files.map(
+    (file) => [file, readFileSync(join(packageRoot(), file), 'utf8')] as const,
+  );
+  /** Code alone: blocks and spans. */
+  const codeOf = (text: string) =>
+    [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    );
+  const program = new Command('assistant').option('--json').option('--quiet');
+  program.option('--config <file>').option('--org <slug>').option('--version').option('--help');
+  addAllCommands(program, {
+    withApp: () => Promise.resolve(),
+    withConfig: () => Promise.resolve(),
+  });
+
+  it('names only commands and options that the program has', () => {
+    for (const [file, text] of texts) {
+      const lines = codeOf(text).flatMap((code) => code.split('\n'));
+      // One line may name several: "assistant batches list   # then: assistant batches show <id>".
+      for (const [, rest = ''] of lines
+        .join('\n')
+        .matchAll(/(?<=^|[\s(])assistant ((?:(?!\bassistant\b).)+)/gm)) {
+        let command: Command = program;
+        for (const word of rest.trim().split(/\s+/)) {
+          const next = command.commands.find((candidate) => candidate.name() === word);
+          if (next === undefined) {
+            const isPart = command.commands.length === 0 || /^[-<\[{]/.test(word);
+            assert.ok(isPart, `${file}: "assistant ${rest}" names no command of the program`);
+            break;
+          }
+          command = next;
+        }
+        const known = [...command.options, ...program.options].map((option) => option.long);
+        for (const [option] of rest.matchAll(/(?<=\s)--[a-z-]+/g)) {
+          assert.ok(known.includes(option), `${file}: ${command.name()} has no option ${option}`);
+        }
+      }
+    }
+  });
+
+  it('names only settings and environment variables that there are', () => {
+    const variables = settingVariables();
+    const groups = new Set([...variables.values()].map(([group]) => group));
+    const keys = new Set([...variables.values()].map(([group, key]) => `${group}.${key}`));
+    for (const [file, text] of texts) {
+      for (const [name] of text.matchAll(/\bASSISTANT_[A-Z_]+\b/g)) {
+        const other = ['ASSISTANT_CONFIG', 'ASSISTANT_PASSWORD'].includes(name);
+        assert.ok(other || variables.has(name), `${file}: there is no variable ${name}`);
+      }
+      for (const [key, group] of text.matchAll(/\b([a-z]+)\.[a-z]+(?:_[a-z]+)+\b/g)) {
+        if (group !== undefined && groups.has(group)) {
+          assert.ok(keys.has(key), `${file}: there is no setting ${key}`);
+        }
+      }
+    }
+  });
+
+  it('names only addresses that the server answers', () => {
+    const known = operations.map(({ path }) => path.replaceAll(/:[a-z_]+/g, ':x'));
+    for (const [file, text] of texts) {
+      for (const [path] of text.matchAll(/(?<![\w/.])\/(?:api|health)\/[a-z0-9_:/-]+[a-z0-9_]/g)) {
+        const plain = path.replaceAll(/:[a-z_]+|\/[0-9a-f-]{36}/g, (part) =>
+          part.startsWith('/') ? '/:x' : ':x',
+        );
+        assert.ok(known.includes(plain), `${file}: there is nothing at ${path}`);
+      }
+    }
+  });
+});
