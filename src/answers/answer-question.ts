@@ -43,7 +43,8 @@ export async function answerQuestion(app: App, question: Question): Promise<Answ
   const extracted = extractAnswer(relevant.terms, passages, settings.max_sentences);
   if (extracted.cited.length === 0) return notFound(language);
   const sources = await sourcesOf(app, extracted.cited);
-  return { text: extracted.text, language, found: true, mode: 'extractive', sources, units: 1 };
+  const { text } = extracted;
+  return { text, language, found: true, mode: 'extractive', sources, complete: true, units: 1 };
 }
 
 const excerptLength = 240;
@@ -67,12 +68,16 @@ async function fromModel(
     const reply = await askModel(app, { ...question, language, passages });
     if (reply.text.includes(notFoundMark)) return notFound(language, reply.units, 'ollama');
     const { text, cited } = verifyCitations(reply.text, reply.passages.length);
+    if (cited.length === 0 && !reply.complete) {
+      throw new AppError('model_unavailable', 'The model broke off in its answer. Ask again.');
+    }
     if (cited.length === 0) return undefined;
     const sources = await sourcesOf(
       app,
       cited.flatMap((number) => reply.passages[number - 1] ?? []),
     );
-    return { text, language, found: true, mode: 'ollama', sources, units: reply.units };
+    const { complete, units } = reply;
+    return { text, language, found: true, mode: 'ollama', sources, complete, units };
   } catch (error) {
     if (strict || codeOf(error) !== 'model_unavailable') throw error;
     app.log.info(
@@ -84,7 +89,8 @@ async function fromModel(
 }
 
 function notFound(language: Language, units = 1, mode: AnswerMode = 'extractive'): Answer {
-  return { text: phrasesIn(language).notFound, language, found: false, mode, sources: [], units };
+  const text = phrasesIn(language).notFound;
+  return { text, language, found: false, mode, sources: [], complete: true, units };
 }
 
 async function sourcesOf(app: App, cited: FoundPassage[]): Promise<Source[]> {
@@ -93,7 +99,11 @@ async function sourcesOf(app: App, cited: FoundPassage[]): Promise<Source[]> {
     cited.map((passage) => passage.entryId),
   );
   return cited.map((passage, index) => {
-    const text = passage.body.replaceAll(/\s+/g, ' ');
+    // Headings are in the title already.
+    const text = passage.body
+      .replaceAll(/^#{1,6}\s.*$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
     return {
       number: index + 1,
       entryUuid: entries.find((entry) => entry.id === passage.entryId)?.uuid ?? '',

@@ -23,6 +23,8 @@ export interface Answer {
   found: boolean;
   mode: AnswerMode;
   sources: Source[];
+  /** False when the model broke off in the middle: the text is what had come by then. */
+  complete: boolean;
   /** Model tokens, or 1. */
   units: number;
 }

@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.js';
+import { ModelError } from '../platform/models/model-error.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
@@ -17,6 +18,8 @@ export interface ModelReply {
   text: string;
   /** Those that stood in the prompt, [1] first. */
   passages: FoundPassage[];
+  /** False when the model broke off in the middle, or at the length that it may have. */
+  complete: boolean;
   /** Tokens read and written. */
   units: number;
 }
@@ -28,7 +31,10 @@ const languageNames = {
   other: "the question's language",
 };
 
-/** Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer. */
+/**
+ * Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer; what had
+ * come before it broke off is the reply all the same, marked incomplete.
+ */
 export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
   const { messages, passages } = buildPrompt(
     {
@@ -42,12 +48,18 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     app.config.ollama.num_ctx,
   );
   const { signal } = question;
-  const answer = await app.models.chat({
-    messages,
-    maxTokens: answerTokens,
-    temperature: 0.2,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  const units = Math.max(1, answer.promptTokens + answer.completionTokens);
-  return { text: answer.text, passages, units };
+  try {
+    const answer = await app.models.chat({
+      messages,
+      maxTokens: answerTokens,
+      temperature: 0.2,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    const units = Math.max(1, answer.promptTokens + answer.completionTokens);
+    return { text: answer.text, passages, complete: answer.doneReason !== 'length', units };
+  } catch (error) {
+    if (!(error instanceof ModelError) || error.partialText === '') throw error;
+    app.log.warn({ reason: error.message }, 'the model broke off in the middle of an answer');
+    return { text: error.partialText, passages, complete: false, units: 1 };
+  }
 }

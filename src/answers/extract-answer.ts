@@ -59,13 +59,16 @@ function candidatesOf(terms: WeightedTerm[], passage: FoundPassage, rank: number
   const total = terms.reduce((sum, term) => sum + term.weight, 0) || 1;
   // What stands above a sentence says what it is about: the title, and the last heading before it.
   let aboveWords = wordsOf(passage.title);
-  return splitSentences(passage.body).flatMap(({ text }, position): Candidate[] => {
+  const sentences = splitSentences(passage.body);
+  return sentences.flatMap(({ text }, position): Candidate[] => {
     const words = wordsOf(text);
     if (heading.test(text)) {
       aboveWords = new Set([...wordsOf(passage.title), ...words]);
       return [];
     }
-    if (tableRule.test(text) || text.length > longestQuote) return [];
+    // The head of a table says nothing without its rows.
+    const isHead = text.startsWith('|') && tableRule.test(sentences[position + 1]?.text ?? 'no');
+    if (isHead || tableRule.test(text) || text.length > longestQuote) return [];
     const covered = new Set(terms.filter((term) => stands(term, words)));
     const above = terms.filter((term) => !covered.has(term) && stands(term, aboveWords));
     const weight = sumOf(covered) + aboveShare * sumOf(above);

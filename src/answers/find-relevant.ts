@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { queryTerms } from '../platform/text/analyze.js';
+import { detectLanguage, type Language } from '../platform/text/languages.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
@@ -7,6 +8,7 @@ import {
   searchPassages,
   type FoundPassage,
   type Place,
+  type SearchResult,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
 import type { Turn } from './build-prompt.js';
@@ -24,6 +26,8 @@ const candidates = 20;
 const longestFollowUp = 4;
 /** Share of a follow-up's own words that a passage must hold, beside what the earlier question gives. */
 const ownShare = 0.3;
+/** Share of a question that is wanted where part of what is met may be met by chance. */
+const strictRelevance = 0.65;
 
 /**
  * The knowledge in scope that is relevant to a message. A follow-up ("and on Windows?") that finds nothing by
@@ -36,9 +40,9 @@ export async function findRelevant(
 ): Promise<RelevantKnowledge> {
   const { scope, place } = question;
   const text = asked(withoutMasks(question.text));
-  const minimum = app.config.answers.min_relevance;
   const search = await searchPassages(app, { text, scope, place, limit: candidates });
-  const passages = search.passages.filter((passage) => passage.coverage >= minimum);
+  const language = detectLanguage(question.text);
+  const passages = answering(search, text, language, app.config.answers.min_relevance);
   const earlier = question.history.findLast((turn) => turn.role === 'user')?.content;
   const own = contentWords(text);
   if (passages.length > 0 || earlier === undefined || own.length > longestFollowUp) {
@@ -48,10 +52,40 @@ export async function findRelevant(
   const wider = await searchPassages(app, { text: together, scope, place, limit: candidates });
   return {
     terms: wider.terms,
-    passages: wider.passages.filter(
-      (passage) => passage.coverage >= minimum && shareOf(own, passage) >= ownShare,
+    passages: answering(wider, together, language, app.config.answers.min_relevance).filter(
+      (passage) => shareOf(own, passage) >= ownShare,
     ),
   };
+}
+
+/**
+ * The passages that hold enough of a question. More is wanted where it names something that the whole index does
+ * not know (the rest may be met by chance: "the capital of France" by capital letters), and of a passage in another
+ * language, in which few words of the question can be met but by chance.
+ */
+function answering(
+  { terms, passages }: SearchResult,
+  text: string,
+  language: Language,
+  minimum: number,
+): FoundPassage[] {
+  const unknown = new Set(terms.filter((term) => !term.known).map((term) => term.text));
+  const strict = namesIn(text, language).some((name) => unknown.has(name));
+  return passages.filter((passage) => {
+    const foreign =
+      language !== 'other' && passage.language !== 'other' && passage.language !== language;
+    return passage.coverage >= (strict || foreign ? Math.max(minimum, strictRelevance) : minimum);
+  });
+}
+
+/** Names as they are told from words by sight: capitals within a sentence (not in German), and abbreviations. */
+function namesIn(text: string, language: Language): string[] {
+  const capitalised =
+    language === 'de' ? [] : [...text.matchAll(/(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]+/gu)];
+  const abbreviations = [
+    ...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{N}])/gu),
+  ];
+  return [...capitalised, ...abbreviations].map(([name]) => name.normalize('NFKC').toLowerCase());
 }
 
 /** What a message asks: its question sentences, where it says other things too. */

@@ -63,22 +63,20 @@ async function send(
   });
 }
 
-async function show(
-  { out }: Session,
-  { answer, conversationId, messageId }: MessageResult,
-  goesOn: boolean,
-): Promise<void> {
-  const { presentSource } = await import('./present-source.js');
-  const { text: response, found, mode, language } = answer;
-  const sources = answer.sources.map(presentSource);
-  const document = { response, conversationId, messageId, sources, found, mode, language };
+async function show({ out }: Session, result: MessageResult, goesOn: boolean): Promise<void> {
+  const { presentReply } = await import('./present-reply.js');
+  const { answer, conversationId } = result;
+  const { text: response, found, mode, complete } = answer;
   const list = answer.sources.map((source) => {
     const pages = source.pageFrom === null ? '' : `, page ${source.pageFrom}`;
     return `  [${source.number}] ${source.title}${pages}`;
   });
-  out.line(document, printable([response, ...(list.length > 0 ? ['', ...list] : [])].join('\n')));
+  out.line(
+    presentReply(result),
+    printable([response, ...(list.length > 0 ? ['', ...list] : [])].join('\n')),
+  );
   const how = mode === 'ollama' ? 'answered by the model' : 'quoted from the knowledge';
-  const origin = found ? [how] : [];
+  const origin = found ? [complete ? how : `${how}, which broke off: ask again for the rest`] : [];
   const where = goesOn ? [] : [`conversation ${conversationId}`];
   const facts = [...origin, ...where].join('; ');
   out.note(`${facts === '' ? '' : `\n(${facts})`}${goesOn ? '\n' : ''}`);

@@ -7,18 +7,8 @@ import { channels } from '../usage/record-usage.js';
 import type { Conversation, Message } from './conversation.js';
 import { pageContext } from './page-context.js';
 import { listConversations, listMessages } from './read-conversations.js';
-import { presentSource, sourceReply } from './present-source.js';
+import { messageReply, presentReply, presentSource, sourceReply } from './present-reply.js';
 import { sendMessage } from './send-message.js';
-
-const messageReply = z.object({
-  response: z.string(),
-  conversationId: z.string(),
-  messageId: z.number(),
-  sources: z.array(sourceReply),
-  found: z.boolean(),
-  mode: z.enum(answerModes),
-  language: z.string(),
-});
 
 const conversation = z.object({
   id: z.string(),
@@ -57,19 +47,14 @@ export const conversationOperations: Operation[] = [
     }),
     replies: { 200: messageReply },
     async handle(app, { actor, body, ctx }) {
-      const { answer, conversationId, messageId } = await sendMessage(app, actor, {
+      const result = await sendMessage(app, actor, {
         message: body.message,
         page: { url: body.context.url, title: body.context.title },
         conversationId: body.conversationId,
         channel: 'api',
         signal: goneSignal(ctx),
       });
-      const { text: response, found, mode, language } = answer;
-      const sources = answer.sources.map(presentSource);
-      return {
-        status: 200,
-        body: { response, conversationId, messageId, sources, found, mode, language },
-      };
+      return { status: 200, body: presentReply(result) };
     },
   }),
   operation({

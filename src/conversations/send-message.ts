@@ -123,9 +123,10 @@ async function storeReply(
   },
   answer: Answer,
 ): Promise<number> {
-  const { language, text: content, mode, found, sources } = answer;
+  const { language, text: content, mode, found, sources, complete } = answer;
   const reply = await insertMessage(app, {
     ...asked.common,
+    status: complete ? 'complete' : 'incomplete',
     role: 'assistant',
     language,
     content,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
-import { batchStatuses, type Batch } from './batch.js';
+import { batchStatuses, type Batch, type CountedBatch } from './batch.js';
 
 /** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
 export const ingestedEntryReply = z.object({
@@ -28,6 +28,7 @@ export const batchReply = z.object({
   pages_without_text: z.array(z.number()),
   total_chunks: z.number(),
   processed_chunks: z.number(),
+  total_entries: z.number(),
   dropped_entries: z.number(),
   attempts: z.number(),
   error: z
@@ -38,11 +39,10 @@ export const batchReply = z.object({
 });
 
 export const batchWithEntriesReply = batchReply.extend({
-  total_entries: z.number(),
   entries: z.array(ingestedEntryReply),
 });
 
-export function presentBatch(batch: Batch): z.output<typeof batchReply> {
+export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
   return {
     id: batch.id,
     file_name: batch.fileName,
@@ -55,6 +55,7 @@ export function presentBatch(batch: Batch): z.output<typeof batchReply> {
     pages_without_text: batch.pagesWithoutText,
     total_chunks: batch.totalChunks,
     processed_chunks: batch.processedChunks,
+    total_entries: batch.totalEntries,
     dropped_entries: batch.droppedEntries,
     attempts: batch.attempts,
     error: batch.error,
@@ -82,8 +83,7 @@ export function presentBatchWithEntries(
   entries: Entry[],
 ): z.output<typeof batchWithEntriesReply> {
   return {
-    ...presentBatch(batch),
-    total_entries: entries.length,
+    ...presentBatch({ ...batch, totalEntries: entries.length }),
     entries: entries.map(presentIngestedEntry),
   };
 }

@@ -37,5 +37,10 @@ export interface Batch {
   updatedAt: string;
 }
 
+/** A batch with the number of entries that it has at the moment. */
+export interface CountedBatch extends Batch {
+  totalEntries: number;
+}
+
 /** A job stops after this many tries. */
 export const maximumAttempts = 3;

@@ -99,7 +99,8 @@ async function ingestFile(
       hooks.onProgress(file, state);
     }
   }
-  return summarize(app, actor, file, batch, started.duplicate, options);
+  const unchanged = started.duplicate && started.batch.status === 'completed';
+  return summarize(app, actor, file, batch, unchanged, options);
 }
 
 async function summarize(
@@ -107,7 +108,7 @@ async function summarize(
   actor: Member,
   file: string,
   batch: Batch,
-  duplicate: boolean,
+  unchanged: boolean,
   options: IngestOptions,
 ): Promise<IngestedFile> {
   const base = {
@@ -124,7 +125,7 @@ async function summarize(
     return { ...base, outcome: 'failed', entries: 0, approved: 0, error };
   }
   const unfinished = options.wait ? 'interrupted' : 'accepted';
-  const ended = duplicate ? 'unchanged' : 'ingested';
+  const ended = unchanged ? 'unchanged' : 'ingested';
   const outcome = batch.status === 'processing' ? unfinished : ended;
   const approve = options.approve && batch.status === 'completed';
   const approved = approve

@@ -2,10 +2,10 @@ import { nameOf, requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { listEntriesWhere } from '../knowledge/entries.repository.js';
+import { countEntriesOfBatches, listEntriesWhere } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { publishEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
-import type { Batch, BatchStatus } from './batch.js';
+import type { Batch, BatchStatus, CountedBatch } from './batch.js';
 import { deleteBatchById, findBatch, listBatchesOf, resetBatch } from './batches.repository.js';
 
 export interface BatchWithEntries {
@@ -28,13 +28,31 @@ export async function listBatches(
   app: App,
   actor: Actor,
   input: { status?: BatchStatus | undefined; page: number; limit: number },
-): Promise<{ batches: Batch[]; total: number }> {
+): Promise<{ batches: CountedBatch[]; total: number }> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  return listBatchesOf(app, organizationId, {
+  const { batches, total } = await listBatchesOf(app, organizationId, {
     status: input.status,
     offset: (input.page - 1) * input.limit,
     limit: input.limit,
   });
+  return { batches: await withCounts(app, batches), total };
+}
+
+/** How a batch stands, without its entries. Refuses with `not_found`. */
+export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const batch = await findBatch(app, organizationId, id);
+  const [counted] = batch === undefined ? [] : await withCounts(app, [batch]);
+  if (counted === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  return counted;
+}
+
+async function withCounts(app: App, batches: Batch[]): Promise<CountedBatch[]> {
+  const counts = await countEntriesOfBatches(
+    app,
+    batches.map((batch) => batch.id),
+  );
+  return batches.map((batch) => ({ ...batch, totalEntries: counts.get(batch.id) ?? 0 }));
 }
 
 /**
@@ -85,9 +103,9 @@ export async function deleteBatch(app: App, actor: Actor, id: string): Promise<n
 }
 
 /** Starts a failed batch again, with all its attempts. Refuses with `conflict` one that has not failed. */
-export async function retryBatch(app: App, actor: Actor, id: string): Promise<Batch> {
+export async function retryBatch(app: App, actor: Actor, id: string): Promise<CountedBatch> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const batch = await inTransaction(app, async (app) => {
+  await inTransaction(app, async (app) => {
     const found = await findBatch(app, organizationId, id);
     if (found === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
     if (found.status !== 'failed') {
@@ -97,14 +115,7 @@ export async function retryBatch(app: App, actor: Actor, id: string): Promise<Ba
       );
     }
     await resetBatch(app, id);
-    return {
-      ...found,
-      status: 'processing' as const,
-      error: null,
-      processedChunks: 0,
-      totalChunks: 0,
-    };
   });
   app.jobs.wake();
-  return batch;
+  return getBatchState(app, actor, id);
 }

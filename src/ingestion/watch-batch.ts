@@ -2,8 +2,8 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ServerEvent } from '../platform/http/event-stream.js';
 import { presentBatch } from './batch.schema.js';
-import { getBatch } from './review-batch.js';
-import type { Batch } from './batch.js';
+import { getBatchState } from './review-batch.js';
+import type { CountedBatch } from './batch.js';
 
 /** How often the database is asked: another process may be the one that works. */
 const everyMs = 300;
@@ -17,22 +17,22 @@ export async function watchBatch(
   actor: Actor,
   id: string,
   signal: AbortSignal,
-): Promise<AsyncIterable<Batch>> {
-  const { batch: first } = await getBatch(app, actor, id);
+): Promise<AsyncIterable<CountedBatch>> {
+  const first = await getBatchState(app, actor, id);
   return states(app, actor, first, signal);
 }
 
 async function* states(
   app: App,
   actor: Actor,
-  first: Batch,
+  first: CountedBatch,
   signal: AbortSignal,
-): AsyncGenerator<Batch, void, undefined> {
+): AsyncGenerator<CountedBatch, void, undefined> {
   let batch = first;
   yield batch;
   while (batch.status === 'processing' && !signal.aborted) {
     await pause(signal);
-    const { batch: next } = await getBatch(app, actor, first.id);
+    const next = await getBatchState(app, actor, first.id);
     if (next.updatedAt === batch.updatedAt && next.status === batch.status) continue;
     batch = next;
     yield batch;

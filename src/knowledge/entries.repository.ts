@@ -60,14 +60,16 @@ export async function insertEntries(app: Store, entries: NewEntry[]): Promise<En
   return stored;
 }
 
-export async function findEntryByUuid(
+/** An entry by its uuid, or by the number that batches and the page query show. */
+export async function findEntryNamed(
   app: Store,
   organizationId: number,
-  uuid: string,
+  name: string,
 ): Promise<Entry | undefined> {
+  const number = /^[1-9]\d{0,9}$/.test(name) ? { id: Number(name) } : { uuid: name };
   const row = await app.db
     .read<EntryRow>('knowledge_entries')
-    .where({ organization_id: organizationId, uuid })
+    .where({ organization_id: organizationId, ...number })
     .first();
   return row === undefined ? undefined : toEntry(row);
 }
@@ -89,6 +91,20 @@ export async function listEntriesWhere(
     .limit(page.limit)
     .select('*')) as EntryRow[];
   return { entries: rows.map(toEntry), total: counted.count };
+}
+
+/** How many entries each of these batches has. */
+export async function countEntriesOfBatches(
+  app: Store,
+  batchIds: string[],
+): Promise<Map<string, number>> {
+  const rows: { batch_id: string; count: number }[] = await app.db
+    .read('knowledge_entries')
+    .whereIn('batch_id', batchIds)
+    .groupBy('batch_id')
+    .select('batch_id')
+    .count({ count: '*' });
+  return new Map(rows.map((row) => [row.batch_id, row.count]));
 }
 
 /** Changes some columns of entries, raising their version. */

@@ -1,7 +1,7 @@
 import { ownTiers, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { findEntryByUuid, listEntriesWhere } from './entries.repository.js';
+import { findEntryNamed, listEntriesWhere } from './entries.repository.js';
 import type { Entry, EntryStatus } from './entry.js';
 
 export interface EntryListInput {
@@ -39,15 +39,15 @@ export async function listEntries(
   );
 }
 
-/** One entry by its uuid. What the actor may not see is `not_found`, as is what does not exist. */
-export async function getEntry(app: App, actor: Actor, uuid: string): Promise<Entry> {
+/** One entry by its uuid or number. What the actor may not see is `not_found`, as is what does not exist. */
+export async function getEntry(app: App, actor: Actor, name: string): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.read');
-  const entry = await findEntryByUuid(app, member.organizationId, uuid);
+  const entry = await findEntryNamed(app, member.organizationId, name);
   const tiers = ownTiers(member);
   const visible =
     entry !== undefined &&
     tiers.includes(entry.visibility) &&
     (entry.status === 'published' || tiers.includes('internal'));
-  if (!visible) throw new AppError('not_found', `There is no knowledge entry ${uuid}.`);
+  if (!visible) throw new AppError('not_found', `There is no knowledge entry ${name}.`);
   return entry;
 }

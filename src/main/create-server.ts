@@ -44,13 +44,13 @@ export function createServer(app: App): Koa {
  * as is one that does not hold: it must never pass for none.
  */
 async function authenticate(app: App, ctx: Context): Promise<Actor> {
-  const authorization = ctx.get('Authorization');
-  const widgetKey = ctx.get('X-Widget-Key');
-  if (authorization !== '' && widgetKey !== '') {
+  // An empty header is a credential that does not hold, not the absence of one.
+  const { authorization, 'x-widget-key': widgetKey } = ctx.req.headers;
+  if (authorization !== undefined && widgetKey !== undefined) {
     throw new AppError('unauthenticated', 'Send either Authorization or X-Widget-Key, not both.');
   }
-  if (widgetKey !== '') return authenticateWidgetKey(app, widgetKey);
-  if (authorization === '') return { kind: 'anonymous' };
+  if (widgetKey !== undefined) return authenticateWidgetKey(app, String(widgetKey));
+  if (authorization === undefined) return { kind: 'anonymous' };
   const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
   if (token === undefined) {
     throw new AppError('unauthenticated', 'Send the token as: Authorization: Bearer <token>.');

@@ -118,7 +118,8 @@ function noOrganization(
   }
   const slugs = present.map((organization) => organization.slug);
   const hint = nearest(slug, slugs);
-  const suggestion = hint === undefined ? `There are: ${slugs.join(', ')}.` : `Did you mean ${hint}?`;
+  const suggestion =
+    hint === undefined ? `There are: ${slugs.join(', ')}.` : `Did you mean ${hint}?`;
   return new AppError('not_found', `--org: there is no organization ${slug}. ${suggestion}`);
 }
 
@@ -157,7 +158,11 @@ function writeError(terminal: Terminal, error: { code: string; message: string }
 function ignoreReadersThatLeave({ stdout, stderr }: Terminal): void {
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      // Nothing can be said there any more, but perhaps on the other one.
+      if (stream === stdout)
+        stderr.write(`assistant: the result can't be written: ${error.message}\n`);
+      process.exitCode = 1;
     });
   }
 }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { createServer } from './create-server.js';
 
@@ -13,8 +14,12 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Serves the API, and works on ingestion where ingestion.worker is on. Refuses with `port_in_use`. */
+/**
+ * Serves the API, and works on ingestion where ingestion.worker is on. Refuses with `port_in_use`, and with
+ * `database_readonly` a database that nothing could be stored in.
+ */
 export async function serve(app: App): Promise<RunningServer> {
+  await inTransaction(app, () => Promise.resolve());
   const handle = createServer(app).callback();
   // Of those whose client has gone away too: their work must end before the database is closed.
   const running = new Set<Promise<void>>();

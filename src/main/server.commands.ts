@@ -77,8 +77,8 @@ export function addServerCommands(program: Command, cli: Cli): void {
 
 /** An installation that nobody has set up yet serves, and has nothing to say: the log of its start says why. */
 async function noteWhatIsMissing(app: App, { out, config }: ConfigSession): Promise<void> {
-  const { listOrganizations } = await import('../tenancy/sites.repository.js');
-  if ((await listOrganizations(app)).length > 0) return;
+  const { isSetUp } = await import('./set-up.js');
+  if (await isSetUp(app)) return;
   out.note(
     `There is no organization yet in ${config.database.path}. Set one up with: assistant init`,
   );

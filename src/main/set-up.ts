@@ -84,3 +84,8 @@ async function make(app: App, given: Given): Promise<Step[]> {
   } else steps.push({ what: `Administrator ${admin.email}`, done: false });
   return steps;
 }
+
+/** Whether there is an organization: without one nothing can be stored or asked. */
+export async function isSetUp(app: App): Promise<boolean> {
+  return (await listOrganizations(app)).length > 0;
+}

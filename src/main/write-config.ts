@@ -1,6 +1,7 @@
 import { constants, existsSync } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { AppError, messageOf } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
 
 export interface Step {
@@ -14,7 +15,12 @@ export async function writeConfig(given: string | undefined): Promise<Step> {
   const file = resolve(given ?? process.env['ASSISTANT_CONFIG'] ?? 'config.yaml');
   const what = `Configuration ${file}`;
   if (existsSync(file)) return { what, done: false };
-  await mkdir(dirname(file), { recursive: true });
-  await copyFile(join(packageRoot(), 'config.example.yaml'), file, constants.COPYFILE_EXCL);
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await copyFile(join(packageRoot(), 'config.example.yaml'), file, constants.COPYFILE_EXCL);
+  } catch (error) {
+    const sentence = `${file} can't be written (${messageOf(error)}). Go to a folder of your own, or name a file with --config.`;
+    throw new AppError('invalid_config', sentence, { cause: error });
+  }
   return { what, done: true };
 }

@@ -21,6 +21,7 @@ export const errorCodes = {
   database_newer: { status: 503, exit: 4 },
   database_outdated: { status: 503, exit: 4 },
   database_busy: { status: 503, exit: 1 },
+  database_readonly: { status: 503, exit: 4 },
   port_in_use: { status: 503, exit: 4 },
   model_unavailable: { status: 503, exit: 1 },
   shutting_down: { status: 503, exit: 1 },

@@ -18,6 +18,8 @@ export interface Place {
 export interface WeightedTerm extends QueryTerm {
   /** Inverse document frequency over the index, near 0 for function words; in nats. */
   weight: number;
+  /** Whether any passage of the whole index holds it. */
+  known: boolean;
 }
 
 export interface FoundPassage extends Passage {
@@ -79,7 +81,8 @@ async function weigh(app: Pick<App, 'db'>, terms: QueryTerm[]): Promise<Weighted
   return terms.map((term) => {
     const holding = Math.max(0, ...term.variants.map((variant) => counts.get(variant) ?? 0));
     const idf = Math.log(1 + (Math.max(0, total - holding) + 0.5) / (holding + 0.5));
-    return { ...term, weight: term.isStopWord ? idf * stopWordShare : idf };
+    const weight = term.isStopWord ? idf * stopWordShare : idf;
+    return { ...term, weight, known: holding > 0 };
   });
 }
 

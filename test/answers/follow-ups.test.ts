@@ -59,6 +59,16 @@ describe('What is asked', () => {
     assert.equal(answer.found, false);
   });
 
+  it('is not answered by chance words when what it names is unknown', async () => {
+    for (const question of [
+      'Is the filter of the Zeppelin made of dust?',
+      '¿La contraseña de Quijote tiene menú?',
+      'Gibt es Öl für die XKCD?',
+    ]) {
+      assert.equal((await ask(question)).found, false, question);
+    }
+  });
+
   it('is found in a message that says other things too', async () => {
     const answer = await ask(
       'Good morning, I am new in the kitchen team and my colleague went home early. How often must I clean the filter? Thank you and have a nice weekend!',

@@ -135,6 +135,20 @@ describe('An answer by the model', () => {
     }
   });
 
+  it('that breaks off after it has cited something is kept, and marked incomplete', async () => {
+    for (const mode of ['auto', 'ollama'] as const) {
+      await open(mode);
+      ollama.answer = () =>
+        'They are made every night [1]. And then there is more to be said of it.';
+      ollama.endAfter = 9;
+      const answer = await ask();
+      assert.deepEqual([answer.mode, answer.complete], ['ollama', false]);
+      assert.match(answer.text, /^They are made/);
+      assert.equal(answer.sources.length, 1);
+      if (mode === 'auto') await test.close();
+    }
+  });
+
   it('that fails is model_unavailable where only the model may answer', async () => {
     await open('ollama');
     for (const failure of failures) {

@@ -264,6 +264,8 @@ describe('PDF ingestion over the API', () => {
     assert.equal(list.pagination.limit, 2);
     assert.equal(list.data.length, 2);
     assert.ok(list.data.every((batch) => batch.status === 'failed'));
+    const all = (await (await send('GET', `${base}?status=completed`)).json()) as typeof list;
+    assert.ok(all.data.every((batch) => batch.total_entries > 0));
     assert.deepEqual(await codeOf(await send('GET', `${base}?status=odd`)), [
       400,
       'invalid_request',

@@ -124,7 +124,12 @@ class Extraction {
         `The PDF has ${pageCount} pages, and ${this.options.maxPages} are allowed. Split it, or raise ingestion.max_pages.`,
       );
     }
-    if (pageCount === 0) throw noText('The PDF has no pages.');
+    if (pageCount === 0) {
+      throw new AppError(
+        'no_extractable_text',
+        'The PDF has no pages. Export or print the document again and upload the result.',
+      );
+    }
     let done = 0;
     const onPage = () => this.hooks.onPages(++done, pageCount);
     // First, so that it does not keep one thread waiting for the other at the end.

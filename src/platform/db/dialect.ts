@@ -21,6 +21,8 @@ export interface Dialect {
   isUniqueViolation(error: unknown): boolean;
   /** Whether an error means that another process kept the database locked for too long. */
   isBusy(error: unknown): boolean;
+  /** Whether an error means that the database's file, folder or disk takes no more writes. */
+  isUnwritable(error: unknown): boolean;
   /** Writes a consistent copy of the whole database to a file that does not exist yet. */
   copyTo(db: Knex, file: string): Promise<void>;
   /** What the database's own integrity check says: `ok`, or the first damage found. */

@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import { AppError, messageOf } from '../errors.js';
 import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
@@ -24,7 +26,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
   const write = openSqlite(settings.path, 1, pragmas);
   try {
     // The writer comes first: it creates the file and turns on WAL, which a reader could not.
-    await sqliteDialect.prepare(write);
+    await prepareWaiting(write, settings.busy_timeout_ms);
   } catch (error) {
     await write.destroy();
     throw new AppError(
@@ -43,4 +45,23 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
       await write.destroy();
     },
   };
+}
+
+const retryMs = 20;
+
+/**
+ * Two processes that open a new file at once both turn WAL on, and one of them is told that the file is busy:
+ * for that change SQLite does not wait itself, whatever busy_timeout says.
+ */
+async function prepareWaiting(write: Knex, timeoutMs: number): Promise<void> {
+  const started = performance.now();
+  for (;;) {
+    try {
+      await sqliteDialect.prepare(write);
+      return;
+    } catch (error) {
+      if (!sqliteDialect.isBusy(error) || performance.now() - started > timeoutMs) throw error;
+    }
+    await wait(retryMs);
+  }
 }

@@ -21,6 +21,7 @@ export const sqliteDialect: Dialect = {
   },
 
   isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),
+  isUnwritable: (error) => /SQLITE_(READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteMessage(error)),
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
 
   async copyTo(db, file) {

@@ -39,7 +39,7 @@ export async function receiveUpload(
   }
   const folder = await mkdtemp(join(tmpdir(), 'assistant-upload-'));
   try {
-    await parseForm(ctx, folder, maxBytes, tooLarge);
+    await parseForm(ctx, folder, field, maxBytes, tooLarge);
     const { files, body } = ctx.request as { files?: FormFiles; body?: Record<string, unknown> };
     const given = files?.[field];
     const file = Array.isArray(given) ? given[0] : given;
@@ -70,6 +70,7 @@ interface FormFile {
 async function parseForm(
   ctx: Context,
   folder: string,
+  field: string,
   maxBytes: number,
   tooLarge: () => AppError,
 ): Promise<void> {
@@ -91,17 +92,18 @@ async function parseForm(
     },
     onError(error) {
       cutOff(ctx);
-      throw formError(error, tooLarge);
+      throw formError(error, field, tooLarge);
     },
   });
   await parse(ctx, () => Promise.resolve());
 }
 
 /** formidable's own codes: 1009 and 1016 are its size limits. */
-function formError(error: Error, tooLarge: () => AppError): AppError {
+function formError(error: Error, field: string, tooLarge: () => AppError): AppError {
   const code = (error as { code?: unknown }).code;
   if (code === 1009 || code === 1016) return tooLarge();
-  return new AppError('invalid_request', `The form could not be read: ${error.message}`);
+  const sentence = `The form could not be read. Send one file in a field named ${field}, as multipart/form-data.`;
+  return new AppError('invalid_request', sentence, { cause: error });
 }
 
 /** How long a client that is still sending is listened to, so that it can read the refusal. */

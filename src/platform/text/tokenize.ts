@@ -21,6 +21,7 @@ const letter = `[[\\p{L}\\p{N}\\p{M}_\\u00ad\\u200b-\\u200d]--[${spaceless}]]`;
  */
 const pattern = `([${spaceless}]+)|((?<![\\p{L}\\p{N}])(?:--?|\\.))?(${letter}+(?:[.\\-‐‑]${letter}+){0,8})(\\+\\+|#)?`;
 let compiled: RegExp | undefined;
+const joins = /[._\-‐‑]/;
 
 /** All words of a text, in order; parts of a compound follow it. */
 export function tokenize(text: string): Token[] {
@@ -42,6 +43,11 @@ function pushWords(
   prefix: string,
   suffix: string,
 ): void {
+  // Most words are this plain, and an answer reads thousands of them: what follows takes thrice as long.
+  if (prefix === '' && suffix === '' && !joins.test(body)) {
+    tokens.push({ text: foldCase(body), start, end: start + body.length, kind: 'word' });
+    return;
+  }
   // Parts of a number are not words: 3.5 is not 3 and 5, nor is v2.1.
   if (body.includes('.') && /^v?[\p{N}.]+$/iu.test(body)) {
     const from = start + prefix.length;

@@ -5,6 +5,9 @@ const zone = 0.16;
 /** So many lines at either end can be furniture: a two-line header above a rule, a footer with a notice. */
 const depth = 3;
 
+/** So many times the size of furniture, a line is a heading. */
+const headingSize = 1.2;
+
 interface Candidate {
   page: number;
   line: Line;
@@ -55,6 +58,10 @@ function mostFrequent<T>(values: readonly T[]): { value: T | undefined; count: n
   return best;
 }
 
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
+}
+
 function groupByHeight(candidates: readonly Candidate[]): Candidate[][] {
   const groups: Candidate[][] = [];
   for (const candidate of [...candidates].sort((a, b) => a.line.y - b.line.y)) {
@@ -72,10 +79,13 @@ function groupByHeight(candidates: readonly Candidate[]): Candidate[][] {
  * quotes a title (a running header changes with every chapter). Where nearly all of them do, all of them are.
  */
 function furnitureIn(
-  group: readonly Candidate[],
+  lines: readonly Candidate[],
   pageCount: number,
   titles: readonly string[],
 ): Line[] {
+  // Set larger than its neighbours, a line at their height is the heading that opens a page.
+  const usual = median(lines.map(({ line }) => line.size));
+  const group = lines.filter(({ line }) => line.size <= headingSize * usual);
   const repeats = new Map<string, number>();
   for (const { key } of group) repeats.set(key, (repeats.get(key) ?? 0) + 1);
   const offset = mostFrequent(group.flatMap(pageOffsets));
@@ -122,7 +132,9 @@ export function dropFurniture(
       // Deeper lines are furniture only below furniture: else a title on every page would go with it.
       for (const group of groupByHeight(candidates)) {
         if (group.length < 2) continue;
-        for (const line of furnitureIn(group, pages.length, quotable)) {
+        // A running header that quotes its chapter is outermost: behind it, the chapter's own heading does.
+        const quoted = place === 0 ? quotable : [];
+        for (const line of furnitureIn(group, pages.length, quoted)) {
           if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
         }
       }
@@ -139,6 +151,6 @@ function isBehindFurniture(
   place: number,
   dropped: ReadonlySet<Line>,
 ): boolean {
-  const before = places[place - 1]?.find((candidate) => candidate.page === line.page);
-  return before !== undefined && dropped.has(before.line);
+  const before = places[place - 1]?.find((candidate) => candidate.page === line.page)?.line;
+  return before !== undefined && dropped.has(before) && line.size <= headingSize * before.size;
 }
