@@ -1,88 +1,107 @@
 import { execFile } from 'node:child_process';
-import { readdir, readFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { createPdfExtractor, type PdfExtractor } from '../src/ingestion/pdf/extract-pdf.js';
 import { configSchema } from '../src/platform/config/schema.js';
 import { codeOf } from '../src/platform/errors.js';
-import { median, round, type BenchOptions, type Measure } from './measure.js';
+import { median, round, type BenchOptions, type Measure, type Row } from './measure.js';
+import { listPdfs, type PdfFile } from './pdf-folder.js';
 
 const run = promisify(execFile);
 const rounds = 3;
+const settings = configSchema.parse({}).ingestion;
 
+type Reader = 'ours' | 'plain' | 'pdftotext';
+type Seconds = Partial<Record<Reader, number[]>>;
+
+/** What became of one file, and how long each reader took for it in each round. */
 interface Timed {
-  file: string;
   pages: number;
   outcome: string;
-  ours: number[];
-  plain: number[];
-  pdftotext: number[];
+  seconds: Seconds;
 }
 
 /** Pages per second of text, layout and sections with two workers, beside plain pdf-parse and pdftotext. */
 export async function measureExtraction({ pdfFolders }: BenchOptions): Promise<Measure> {
   const files = await listPdfs(pdfFolders);
-  const pdftotext = await run('pdftotext', ['-v']).then(
+  const hasPdftotext = await run('pdftotext', ['-v']).then(
     () => true,
     () => false,
   );
-  const extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 1024 });
-  const timed: Timed[] = [];
+  const readers: Reader[] = hasPdftotext ? ['ours', 'plain', 'pdftotext'] : ['ours', 'plain'];
+  const extractor = createPdfExtractor({ workers: 2, workerMemoryMb: settings.thread_memory_mb });
+  const timed = new Map<PdfFile, Timed>();
   try {
     // The threads and the code are warm before anything counts, ours and theirs.
-    for (const file of files.slice(0, 3)) {
-      await extractOurs(extractor, file).catch(() => undefined);
-      await extractPlain(file).catch(() => undefined);
-    }
-    for (const file of files) timed.push(await timeFile(extractor, file, pdftotext));
+    for (const file of files) await timeFile(extractor, file, readers, 1);
+    for (const file of files) timed.set(file, await timeFile(extractor, file, readers, rounds));
   } finally {
     await extractor.close();
   }
-  const read = timed.filter((one) => one.outcome === 'ok');
+  const read = [...timed.values()].filter(({ outcome }) => outcome === 'ok');
   const total: Timed = {
-    file: `all ${read.length} that can be read`,
-    pages: read.reduce((sum, one) => sum + one.pages, 0),
+    pages: read.reduce((sum, { pages }) => sum + pages, 0),
     outcome: 'ok',
-    ours: [read.reduce((sum, one) => sum + median(one.ours), 0)],
-    plain: [read.reduce((sum, one) => sum + median(one.plain), 0)],
-    pdftotext: [read.reduce((sum, one) => sum + median(one.pdftotext), 0)],
+    seconds: Object.fromEntries(
+      readers.map((reader) => [
+        reader,
+        [read.reduce((sum, { seconds }) => sum + median(seconds[reader] ?? []), 0)],
+      ]),
+    ),
   };
+  const foretold = [...timed].filter(([file]) => file.expected !== undefined);
+  const asSaid = foretold.filter(([file, { outcome }]) => file.expected === outcome).length;
+  const verdicts =
+    foretold.length === 0 ? '' : `; ${asSaid} of ${foretold.length} outcomes as manifest.json says`;
+  const beside = hasPdftotext ? ', and pdftotext' : '; pdftotext is not installed here';
   return {
     name: 'extraction',
-    about: `pages/s: ours (text, layout, sections; two workers), plain pdf-parse in one thread${pdftotext ? ', pdftotext' : ' (pdftotext is not installed)'}; medians of ${rounds} interleaved runs`,
-    rows: [...timed, total].map((one) => rowOf(one, pdftotext)),
+    about: `pages/s: ours (text, layout, sections; two workers), plain pdf-parse (text; one thread)${beside}; medians of ${rounds} interleaved rounds after a warm-up${verdicts}`,
+    rows: [
+      ...[...timed].map(([file, one]) => rowOf(file.name, file.expected, one)),
+      rowOf(`all ${read.length} that can be read`, undefined, total),
+    ],
   };
 }
 
-async function listPdfs(folders: string[]): Promise<string[]> {
-  const files: string[] = [];
-  for (const folder of folders) {
-    for (const name of (await readdir(folder)).sort()) {
-      if (name.endsWith('.pdf')) files.push(join(folder, name));
+async function timeFile(
+  extractor: PdfExtractor,
+  { path }: PdfFile,
+  readers: readonly Reader[],
+  times: number,
+): Promise<Timed> {
+  const seconds: Seconds = {};
+  let pages = 0;
+  const read = {
+    ours: async () => (pages = await extractOurs(extractor, path)),
+    plain: () => extractPlain(path),
+    pdftotext: () => run('pdftotext', [path, '/dev/null']),
+  };
+  try {
+    for (let turn = 0; turn < times; turn++) {
+      // Each reader comes first once: what a neighbour leaves in caches favours none of them.
+      for (let place = 0; place < readers.length; place++) {
+        const reader = readers[(turn + place) % readers.length] ?? 'ours';
+        const started = performance.now();
+        try {
+          await read[reader]();
+        } catch (error) {
+          // Only our own verdict counts; what the others can't read is left without a figure.
+          if (reader === 'ours') throw error;
+          continue;
+        }
+        (seconds[reader] ??= []).push((performance.now() - started) / 1000);
+      }
     }
+  } catch (error) {
+    return { pages, outcome: codeOf(error), seconds: {} };
   }
-  return files;
+  return { pages, outcome: 'ok', seconds };
 }
 
-async function timeFile(extractor: PdfExtractor, file: string, pdftotext: boolean): Promise<Timed> {
-  const timed: Timed = { file, pages: 0, outcome: 'ok', ours: [], plain: [], pdftotext: [] };
-  for (let round = 0; round < rounds; round++) {
-    try {
-      timed.ours.push(await time(async () => (timed.pages = await extractOurs(extractor, file))));
-    } catch (error) {
-      return { ...timed, outcome: codeOf(error) };
-    }
-    timed.plain.push(await time(() => extractPlain(file)));
-    if (pdftotext) timed.pdftotext.push(await time(() => run('pdftotext', [file, '/dev/null'])));
-  }
-  return timed;
-}
-
-async function extractOurs(extractor: PdfExtractor, file: string): Promise<number> {
-  const settings = configSchema.parse({}).ingestion;
+async function extractOurs(extractor: PdfExtractor, path: string): Promise<number> {
   const { pageCount } = await extractor.extract(
-    await readFile(file),
+    await readFile(path),
     {
       maxPages: settings.max_pages,
       pageTimeoutMs: settings.page_timeout_ms,
@@ -95,9 +114,9 @@ async function extractOurs(extractor: PdfExtractor, file: string): Promise<numbe
   return pageCount;
 }
 
-async function extractPlain(file: string): Promise<void> {
+async function extractPlain(path: string): Promise<void> {
   const { PDFParse } = await import('pdf-parse');
-  const parser = new PDFParse({ data: new Uint8Array(await readFile(file)) });
+  const parser = new PDFParse({ data: new Uint8Array(await readFile(path)) });
   try {
     await parser.getText({ pageJoiner: '' });
   } finally {
@@ -105,30 +124,28 @@ async function extractPlain(file: string): Promise<void> {
   }
 }
 
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return (performance.now() - started) / 1000;
-}
-
-function rowOf(one: Timed, pdftotext: boolean): Record<string, string | number> {
-  const { file, outcome, pages } = one;
-  const name = existsSync(file) ? (file.split('/').at(-1) ?? file) : file;
-  if (outcome !== 'ok') return { file: name, outcome };
-  const [ours, plain, other] = [one.ours, one.plain, one.pdftotext].map(median);
-  return {
-    file: name,
-    outcome,
-    pages,
-    'ours/s': Math.round(pages / (ours ?? 1)),
-    'plain/s': Math.round(pages / (plain ?? 1)),
-    'ours : plain': round((plain ?? 0) / (ours ?? 1)),
-    ...(pdftotext
-      ? {
-          'pdftotext/s': Math.round(pages / (other ?? 1)),
-          'ours : pdftotext': round((other ?? 0) / (ours ?? 1)),
-          'plain : pdftotext': round((other ?? 0) / (plain ?? 1)),
-        }
-      : {}),
+function rowOf(file: string, expected: string | undefined, one: Timed): Row {
+  const { outcome, pages, seconds } = one;
+  const surprise = expected !== undefined && expected !== outcome;
+  const verdict = surprise ? `${outcome} (expected ${expected})` : outcome;
+  if (outcome !== 'ok') return { file, outcome: verdict };
+  const [ours, plain, other] = [seconds.ours, seconds.plain, seconds.pdftotext].map((times) =>
+    times === undefined ? undefined : median(times),
+  );
+  const row: Row = { file, outcome: verdict, pages };
+  const speed = (time: number | undefined) => time && Math.round(pages / time);
+  const ratio = (theirs: number | undefined, mine: number | undefined) =>
+    theirs && mine && round(theirs / mine);
+  const figures = {
+    'ours/s': speed(ours),
+    'plain/s': speed(plain),
+    'pdftotext/s': speed(other),
+    'ours : plain': ratio(plain, ours),
+    'ours : pdftotext': ratio(other, ours),
+    'plain : pdftotext': ratio(other, plain),
   };
+  for (const [title, figure] of Object.entries(figures)) {
+    if (figure !== undefined) row[title] = figure;
+  }
+  return row;
 }

@@ -1,9 +1,11 @@
-/** One measured thing: a table of rows, each with the same columns. */
+export type Row = Record<string, string | number>;
+
+/** One measured thing: a table of rows. */
 export interface Measure {
   name: string;
   /** What the columns mean, and what they are to be held against. */
   about: string;
-  rows: Record<string, string | number>[];
+  rows: Row[];
 }
 
 export interface BenchOptions {

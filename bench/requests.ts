@@ -1,138 +1,97 @@
-import { Worker } from 'node:worker_threads';
-import autocannon from 'autocannon';
-import type { NewEntry } from '../src/knowledge/entry.js';
-import { addEntries } from '../src/knowledge/store-entries.js';
-import { inTransaction } from '../src/platform/db/in-transaction.js';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import type autocannon from 'autocannon';
+import { addOrganization, addUser, openTestApp } from '../test/support/test-app.js';
+import type { Measure, Row } from './measure.js';
 import {
-  addOrganization,
-  addUser,
-  openTestApp,
-  type TestOrganization,
-} from '../test/support/test-app.js';
-import type { Measure } from './measure.js';
-import { startServerProcess } from './server-process.js';
+  addSampleEntries,
+  entryCount,
+  pagesOf,
+  patternCount,
+  questions,
+} from './sample-entries.js';
+import { startBareKoa, startServerProcess } from './server-process.js';
 
-const entries = 2000;
-const patterns = 200;
-const seconds = 5;
+const run = promisify(execFile);
 const connections = 8;
-const subjects = [
-  'pump',
-  'valve',
-  'filter',
-  'motor',
-  'panel',
-  'sensor',
-  'alarm',
-  'cable',
-  'switch',
-  'drain',
-];
+const warmUpSeconds = 2;
+const seconds = 6;
+
+interface Load {
+  route: string;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failed: number;
+}
 
 /** Requests per second of the page query and of messages, beside a bare Koa route in the same run. */
 export async function measureRequests(): Promise<Measure> {
   const test = await openTestApp();
-  const acme = await addOrganization(test);
-  const reader = await addUser(test, acme, 'user');
-  await fill(test.app, acme);
-  const server = await startServerProcess(test.app.config.database.path);
-  const bare = await startBareKoa();
   try {
-    const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${reader.token}` };
-    const page = `/api/knowledge/page?url=${encodeURIComponent(`https://${acme.domain}/section-7/item`)}`;
-    const message = (subject: string) =>
-      JSON.stringify({
-        message: `How do I clean the ${subject} of station ${subject.length}?`,
-        context: { url: `https://${acme.domain}/section-7`, title: 'Bench' },
-      });
-    const rows = [
-      await load('bare Koa route', bare.url, [{ method: 'GET', path: '/' }]),
-      await load('page query', server.url, [{ method: 'GET', path: page }]),
-      await load(
-        'message (extractive)',
-        server.url,
-        subjects.map((subject) => ({
-          method: 'POST',
-          path: '/api/conversations/message',
-          body: message(subject),
-          headers,
-        })),
-      ),
-    ];
-    const base = rows[0]?.perSecond ?? 1;
-    return {
-      name: 'requests',
-      about: `${connections} connections for ${seconds} s; ${entries} entries on one domain with ${patterns} URL patterns; share of a bare Koa route in the same run`,
-      rows: rows.map(({ perSecond, ...row }) => ({
-        ...row,
-        'requests/s': Math.round(perSecond),
-        'of bare': Number((perSecond / base).toPrecision(2)),
-      })),
-    };
+    const acme = await addOrganization(test);
+    const reader = await addUser(test, acme, 'user');
+    await addSampleEntries(test.app, acme);
+    const bare = await startBareKoa();
+    const server = await startServerProcess(test.app.config.database.path);
+    try {
+      const pages = pagesOf(acme.domain);
+      const headers = {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${reader.token}`,
+      };
+      const pageQueries = pages.map((url) => ({
+        method: 'GET' as const,
+        path: `/api/knowledge/page?url=${encodeURIComponent(url)}`,
+      }));
+      const messages = questions.map((message, index) => ({
+        method: 'POST' as const,
+        path: '/api/conversations/message',
+        headers,
+        body: JSON.stringify({ message, context: { url: pages[index] ?? '', title: 'Station' } }),
+      }));
+      const loadBare = () => load('bare Koa route', bare.url, [{ method: 'GET', path: '/' }]);
+      // The yardstick before and after: its mean allows for a machine that changes its speed meanwhile.
+      const before = await loadBare();
+      const ours = [
+        await load('page query', server.url, pageQueries),
+        await load('message (quoted answer)', server.url, messages),
+      ];
+      const after = await loadBare();
+      const base = (before.perSecond + after.perSecond) / 2;
+      return {
+        name: 'requests',
+        about: `${connections} connections for ${seconds} s each; ${entryCount} entries on one domain with ${patternCount} URL patterns, ${pages.length} pages and ${questions.length} questions in rotation; latency in ms; "of bare": share of what the bare route does`,
+        rows: [before, ...ours, after].map((one) => rowOf(one, base)),
+      };
+    } finally {
+      await server.stop();
+      await bare.stop();
+    }
   } finally {
-    await bare.stop();
-    await server.stop();
     await test.close();
   }
 }
 
-async function fill(app: Parameters<typeof addEntries>[0], acme: TestOrganization): Promise<void> {
-  const made = Array.from({ length: entries }, (_, index): NewEntry => {
-    const subject = subjects[index % subjects.length] ?? 'pump';
-    return {
-      organizationId: acme.operator.organizationId,
-      appId: acme.appId,
-      viewId: null,
-      domain: acme.domain,
-      urlPattern: index % 3 === 0 ? null : `/section-${index % patterns}/*`,
-      title: `Cleaning the ${subject} of station ${index}`,
-      content: `To clean the ${subject} of station ${index}, switch it off, open the cover and wipe it. Close the cover of station ${index} afterwards.`,
-      language: 'en',
-      status: 'published',
-      visibility: 'public',
-      visibilityDefaulted: false,
-      batchId: null,
-      chunkIndex: null,
-      pageFrom: null,
-      pageTo: null,
-      changedBy: 'bench',
-    };
-  });
-  for (let start = 0; start < made.length; start += 200) {
-    await inTransaction(app, (app) => addEntries(app, made.slice(start, start + 200)));
-  }
+async function load(route: string, url: string, requests: autocannon.Request[]): Promise<Load> {
+  const program = fileURLToPath(new URL('./generate-load.js', import.meta.url));
+  const options: autocannon.Options = { url, requests, connections, duration: seconds };
+  const { stdout } = await run(process.execPath, [
+    program,
+    JSON.stringify(options),
+    String(warmUpSeconds),
+  ]);
+  return { route, ...(JSON.parse(stdout) as Omit<Load, 'route'>) };
 }
 
-async function load(
-  name: string,
-  url: string,
-  requests: autocannon.Request[],
-): Promise<{
-  route: string;
-  perSecond: number;
-  'p50 ms': number;
-  'p99 ms': number;
-  failed: number;
-}> {
-  await autocannon({ url, requests, connections, duration: 1 });
-  const result = await autocannon({ url, requests, connections, duration: seconds });
+function rowOf({ route, perSecond, p50, p99, failed }: Load, base: number): Row {
   return {
-    route: name,
-    perSecond: result.requests.average,
-    'p50 ms': result.latency.p50,
-    'p99 ms': result.latency.p99,
-    failed: result.non2xx + result.errors,
-  };
-}
-
-/** The least that Koa can do, in a thread of its own. */
-async function startBareKoa(): Promise<{ url: string; stop(): Promise<void> }> {
-  const worker = new Worker(new URL('./bare-koa.js', import.meta.url));
-  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
-  return {
-    url: `http://127.0.0.1:${port}`,
-    async stop() {
-      await worker.terminate();
-    },
+    route,
+    'requests/s': Math.round(perSecond),
+    'of bare': Number((perSecond / base).toPrecision(2)),
+    p50,
+    p99,
+    failed,
   };
 }

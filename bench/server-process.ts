@@ -1,42 +1,60 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../src/platform/package-root.js';
 
+/** A server in a process of its own, so that whoever loads it does not share its thread. */
 export interface ServerProcess {
   url: string;
-  child: ChildProcess;
+  pid: number;
   stop(): Promise<void>;
 }
 
-/** The real program serving in a process of its own, so that whoever loads it does not share its thread. */
-export async function startServerProcess(databasePath: string): Promise<ServerProcess> {
-  const child = spawn(
-    process.execPath,
-    [join(packageRoot(), 'bin', 'assistant.js'), 'serve', '--port', '0', '--json'],
-    {
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: {
-        ...process.env,
-        ASSISTANT_DATABASE_PATH: databasePath,
-        ASSISTANT_LOG_LEVEL: 'error',
-        ASSISTANT_ANSWERS_MODE: 'extractive',
-        ASSISTANT_INGESTION_ENTRIES: 'sections',
-      },
+/** The real program, serving a database that is there already. */
+export function startServerProcess(databasePath: string): Promise<ServerProcess> {
+  const program = join(packageRoot(), 'bin', 'assistant.js');
+  const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ASSISTANT_DATABASE_PATH: databasePath,
+      ASSISTANT_LOG_LEVEL: 'error',
+      ASSISTANT_ANSWERS_MODE: 'extractive',
+      ASSISTANT_INGESTION_ENTRIES: 'sections',
     },
-  );
-  for await (const line of createInterface({ input: child.stdout })) {
+  });
+  return untilServing(child);
+}
+
+/** The least that Koa can do. */
+export function startBareKoa(): Promise<ServerProcess> {
+  const program = fileURLToPath(new URL('./bare-koa.js', import.meta.url));
+  return untilServing(fork(program, { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] }));
+}
+
+/** Waits for the line of JSON in which a server says where it is. */
+async function untilServing(
+  child: ChildProcess & { stdout: Readable | null; stderr: Readable | null },
+): Promise<ServerProcess> {
+  const { pid, stdout, stderr } = child;
+  if (pid === undefined || stdout === null || stderr === null)
+    throw new Error('no process could be started');
+  const complaints = text(stderr);
+  const exited = once(child, 'exit');
+  for await (const line of createInterface({ input: stdout })) {
     const { url } = JSON.parse(line) as { url: string };
     return {
       url,
-      child,
+      pid,
       async stop() {
-        const ended = once(child, 'exit');
         child.kill('SIGTERM');
-        await ended;
+        await exited;
       },
     };
   }
-  throw new Error('the server ended before it served');
+  throw new Error(`the server ended before it served: ${await complaints}`);
 }

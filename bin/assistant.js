@@ -11,7 +11,7 @@ import(program.href).then(
   ({ runProgram }) => runProgram(process.argv.slice(2)),
   (error) => {
     const missing =
-      error?.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).includes('run-program');
+      error.code === 'ERR_MODULE_NOT_FOUND' && String(error.message).includes('run-program');
     process.stderr.write(
       missing ? 'assistant is not built yet: run npm ci, or npm run build.\n' : `${error.stack}\n`,
     );

@@ -106,6 +106,62 @@ describe('assistant ingest', () => {
     });
   });
 
+  it('refuses a file over the limit of the settings, without reading it, and takes the others', async () => {
+    await write('large.pdf', Buffer.alloc(1024 * 1024 + 1, '%PDF-'));
+    await write('small.pdf', await sampleManual(1));
+    const { code, stdout, stderr } = await installation.run(['ingest', '.'], {
+      env: { ASSISTANT_INGESTION_MAX_FILE_MB: '1' },
+    });
+    assert.equal(code, 5, stderr);
+    assert.match(stdout, /^failed {5}large\.pdf: file_too_large: .*1 MB/m);
+    assert.match(stdout, /^ingested {3}small\.pdf/m);
+    assert.match(stderr, /2 files, 1 ingested, 1 failed/);
+  });
+
+  it('refuses a wrong target once, before any file is read, and says what waits for its domain', async () => {
+    await write('good.pdf', await sampleManual(1));
+    const targets: [string[], number, RegExp][] = [
+      [['--app', '99'], 3, /no app 99/],
+      [['--domain', 'other.example'], 4, /No app claims the domain other\.example/],
+      [['--domain', 'https://other.example'], 2, /must be a host name/],
+    ];
+    for (const [target, expected, message] of targets) {
+      const { code, stdout, stderr } = await installation.run(['ingest', 'good.pdf', ...target]);
+      assert.deepEqual([code, stdout], [expected, ''], target.join(' '));
+      assert.match(stderr, message);
+    }
+    const waiting = ['ingest', 'good.pdf', '--app', '1', '--domain', 'other.example', '--approve'];
+    const { code, stderr } = await installation.run(waiting);
+    assert.equal(code, 0);
+    assert.match(stderr, /No app claims other\.example yet: its entries wait, unseen/);
+    const { found } = await installation.json<{ found: boolean }>(['ask', 'setting S1x3']);
+    assert.equal(found, false);
+  });
+
+  it('can be interrupted and run again: nothing is lost, and nothing twice', async () => {
+    const names = ['belt', 'fan', 'lamp', 'pump'];
+    for (const name of names) await write(`${name}.pdf`, await sampleManual(20, name));
+    const args = ['ingest', '.', '--concurrency', '1'];
+    const running = installation.start(args);
+    await running.until(/^ingested/m);
+    running.child.kill('SIGINT');
+    const first = await running.ended;
+    assert.equal(first.code, 5, first.stderr);
+    assert.match(first.stderr, /4 files, \d ingested, 0 failed, \d interrupted/);
+    assert.match(first.stderr, /run the same command again/);
+    const { summary, files } = await installation.json<Report>(args);
+    assert.equal(summary['failed'], 0);
+    assert.equal((summary['ingested'] ?? 0) + (summary['unchanged'] ?? 0), 4);
+    assert.deepEqual(
+      files.map(({ file, entries }) => [file, entries]).sort(),
+      names.map((name) => [`${name}.pdf`, 20]),
+    );
+    const { pagination } = await installation.json<{ pagination: { total: number } }>([
+      ...['knowledge', 'list'],
+    ]);
+    assert.equal(pagination.total, 80);
+  });
+
   it('answers from what was approved, with pages, and from nothing else', async () => {
     const manual = join(packageRoot(), 'docs', 'manual', 'assistant-manual.pdf');
     await copyFile(manual, join(installation.folder, 'manual.pdf'));

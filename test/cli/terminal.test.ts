@@ -36,6 +36,25 @@ describe('at a terminal', () => {
     assert.ok(!terminal.screen().includes('unseen-by-all'));
   });
 
+  it('init asks again for what can not be used, and only for what is missing', async () => {
+    installation = await makeInstallation();
+    const given = '--organization Acme --app Shop --domain shop.acme.example';
+    const terminal = open(`init ${given}`);
+    await terminal.shows(/E-mail of the first administrator:/);
+    assert.doesNotMatch(terminal.screen(), /Organization:|First app:|host name:/);
+    terminal.type('nonsense\r');
+    await terminal.shows(/"nonsense" is not an e-mail address/);
+    terminal.type('\u0015ada@acme.example\r');
+    await terminal.shows(/Password/);
+    terminal.type('too short\r');
+    await terminal.shows(/must have 10 to 1000 characters/);
+    terminal.type('\u0015long enough now\r');
+    assert.equal(await terminal.ended, 0);
+    const again = open('init');
+    assert.equal(await again.ended, 0, 'a second time nothing is asked');
+    assert.match(again.screen(), /kept {3}Administrator ada@acme\.example/);
+  });
+
   it('a deletion is asked about, and left undone unless it is confirmed', async () => {
     installation = await makeInitialized();
     const { id } = await installation.json<{ id: string }>([

@@ -24,8 +24,9 @@ export interface TestInstallation {
   run(args: string[], options?: RunOptions): Promise<CliResult>;
   /** The JSON document that a command answers with --json; fails where standard output is not exactly that. */
   json<T>(args: string[], options?: RunOptions): Promise<T>;
-  /** Starts the program and leaves it running. */
-  start(args: string[], env?: Record<string, string>): RunningCli;
+  /** Starts the program and leaves it running; its input is empty, or a pipe that stays open. */
+  start(args: string[], env?: Record<string, string>, input?: 'empty' | 'open'): RunningCli;
+  /** Removes the folder, and ends what a failed test left running: it would keep the whole run from ending. */
   remove(): Promise<void>;
 }
 
@@ -49,7 +50,12 @@ const environment = {
 
 export async function makeInstallation(): Promise<TestInstallation> {
   const folder = await makeTemporaryFolder();
-  const start = (args: string[], env: Record<string, string> = {}, input?: string): RunningCli => {
+  const left = new Set<RunningCli>();
+  const start = (
+    args: string[],
+    env: Record<string, string> = {},
+    input?: string | { open: true },
+  ): RunningCli => {
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_')),
     );
@@ -58,8 +64,11 @@ export async function makeInstallation(): Promise<TestInstallation> {
       env: { ...inherited, ...environment, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
-    child.stdin?.end(input);
-    return observe(child);
+    if (typeof input === 'string') child.stdin?.end(input);
+    const running = observe(child);
+    left.add(running);
+    void running.ended.then(() => left.delete(running));
+    return running;
   };
   return {
     folder: folder.path,
@@ -72,8 +81,13 @@ export async function makeInstallation(): Promise<TestInstallation> {
         throw new Error(`standard output is no JSON document: ${stdout}\n${stderr}`);
       }
     },
-    start: (args, env) => start(args, env),
-    remove: () => folder.remove(),
+    start: (args, env, input) => start(args, env, input === 'open' ? { open: true } : undefined),
+    async remove() {
+      const running = [...left];
+      running.forEach(({ child }) => child.kill('SIGKILL'));
+      await Promise.all(running.map(({ ended }) => ended));
+      await folder.remove();
+    },
   };
 }
 

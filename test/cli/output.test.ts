@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeInitialized, makeInstallation, type TestInstallation } from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+
+const password = { env: { ASSISTANT_PASSWORD: 'correct horse' } };
+
+describe('what a command writes', () => {
+  let installation: TestInstallation;
+  let batch: string;
+  let entry: string;
+  before(async () => {
+    installation = await makeInitialized();
+    await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(2));
+    await writeFile(join(installation.folder, 'bad.pdf'), '%PDF-1.7 cut off');
+    await installation.run(['ingest', '.', '--approve']);
+    const { data } = await installation.json<{ data: { id: string; status: string }[] }>([
+      ...['batches', 'list', '--status', 'failed'],
+    ]);
+    batch = data[0]?.id ?? '';
+    const entries = await installation.json<{ data: { id: string }[] }>(['knowledge', 'list']);
+    entry = entries.data[0]?.id ?? '';
+  });
+  after(() => installation.remove());
+
+  /** Each command once, in an order in which each has something to say. */
+  const commands = (): [string[], 0 | 5][] => [
+    [['init', '--yes'], 0],
+    [['ingest', '.'], 5],
+    [['batches', 'list'], 0],
+    [['batches', 'show', batch], 0],
+    [['batches', 'approve', batch, '--all'], 0],
+    [['batches', 'retry', batch], 0],
+    [['worker', '--once'], 0],
+    [['batches', 'delete', batch, '--yes'], 0],
+    [['knowledge', 'list'], 0],
+    [['knowledge', 'show', entry], 0],
+    [['knowledge', 'add', '--title', 'T', '--content', 'C', '--domain', 'new.example'], 0],
+    [['knowledge', 'search', 'pump', 'valve'], 0],
+    [['knowledge', 'delete', entry, '--yes'], 0],
+    [['ask', 'What does the drum take?'], 0],
+    [['users', 'add', '--email', 'ben@acme.example'], 0],
+    [['tokens', 'mint', '--user', 'ada@acme.example', '--name', 'ci'], 0],
+    [['doctor'], 0],
+    [['migrate'], 0],
+    [['migrate', '--dry-run'], 0],
+  ];
+
+  it('is one JSON document with --json, and nothing beside it on standard output', async () => {
+    for (const [args, expected] of commands()) {
+      const { code, stdout, stderr } = await installation.run([...args, '--json'], password);
+      assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
+      const document: unknown = JSON.parse(stdout);
+      assert.ok(typeof document === 'object' && document !== null, args.join(' '));
+    }
+  });
+
+  it('is text without, with nothing but the result when it is to be quiet', async () => {
+    const readers = [
+      ['batches', 'list'],
+      ['knowledge', 'list'],
+      ['knowledge', 'search', 'pump', 'valve'],
+      ['ask', 'What does the pump valve take?'],
+      ['doctor'],
+      ['migrate'],
+    ];
+    await Promise.all(
+      readers.map(async (args) => {
+        const { code, stdout, stderr } = await installation.run([...args, '--quiet']);
+        assert.equal(code, 0, args.join(' '));
+        assert.match(stdout, /^[a-z0-9]/i, 'a table or a sentence');
+        assert.equal(stderr, '', args.join(' '));
+      }),
+    );
+  });
+
+  it('is the error as JSON as well, for faults of usage too', async () => {
+    const cases: [string[], number, string][] = [
+      [['knowledge', 'list', '--stauts', 'draft'], 2, 'usage'],
+      [['knowledge', 'list', '--status', 'drft'], 2, 'usage'],
+      [['knowlege'], 2, 'usage'],
+      [['serve', '--port', '65536'], 2, 'usage'],
+      [['ask'], 2, 'usage'],
+      [['knowledge', 'show', 'nothing'], 3, 'not_found'],
+      [['--org', 'acmee', 'knowledge', 'list'], 3, 'not_found'],
+      [
+        ['knowledge', 'add', '--title', 'T', '--domain', 'a.example', '--file', 'no.md'],
+        3,
+        'not_found',
+      ],
+    ];
+    for (const [args, expected, errorCode] of cases) {
+      const { code, stdout, stderr } = await installation.run([...args, '--json']);
+      const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
+      assert.deepEqual([code, error.code], [expected, errorCode], args.join(' '));
+      assert.ok(stderr.includes(error.message.split('\n')[0] ?? '?'), stderr);
+      assert.ok(!/\n\s+at /.test(stderr), `no stack: ${stderr}`);
+    }
+    const bare = await installation.run(['batches', '--json']);
+    assert.match(bare.stdout, /^\{[\s\S]*"usage"/, 'though the help is shown as well');
+    const { stderr } = await installation.run(['--org', 'acmee', 'knowledge', 'list']);
+    assert.match(stderr, /no organization acmee\. Did you mean acme\?/);
+  });
+
+  it('may be read half: a reader that leaves is no error', async () => {
+    const running = installation.start(['knowledge', 'list', '--json']);
+    running.child.stdout?.destroy();
+    const { code, stderr } = await running.ended;
+    assert.equal(code, 0);
+    assert.doesNotMatch(stderr, /EPIPE/);
+  });
+});
+
+describe('a command', () => {
+  let installation: TestInstallation;
+  beforeEach(async () => (installation = await makeInstallation()));
+  afterEach(() => installation.remove());
+
+  it('does not wait for an input that stays open, nor need one', async () => {
+    const { ended } = installation.start(['init'], {}, 'open');
+    const { code, stderr } = await ended;
+    assert.equal(code, 2);
+    assert.match(stderr, /--email/);
+  });
+
+  it('makes nothing where nothing is set up yet, and says what to do', async () => {
+    const commands = [
+      'knowledge list',
+      'batches list',
+      'ask x',
+      'ingest x.pdf',
+      'migrate --dry-run',
+    ];
+    for (const command of commands) {
+      const { code, stderr } = await installation.run(command.split(' '));
+      assert.equal(code, 3, command);
+      assert.match(stderr, /assistant init/, command);
+    }
+    assert.deepEqual(await readdir(installation.folder), []);
+  });
+
+  it('init makes all or nothing, so that who forgot a value can begin anew', async () => {
+    const wrong = ['init', '--yes', '--organization', 'Wrong', '--domain', 'docs.acme.example'];
+    assert.equal((await installation.run(wrong)).code, 2);
+    const short = { env: { ASSISTANT_PASSWORD: 'short' } };
+    assert.equal((await installation.run([...wrong, '--email', 'a@b.example'], short)).code, 2);
+    const noHost = [
+      ...wrong.slice(0, 4),
+      '--domain',
+      'https://a.example',
+      '--email',
+      'a@b.example',
+    ];
+    assert.equal((await installation.run(noHost, password)).code, 2);
+    const right = ['init', '--yes', '--organization', 'Right', '--email', 'a@b.example'];
+    const { stdout } = await installation.run(right, password);
+    assert.match(stdout, /^made {3}Organization Right$/m);
+    assert.match(stdout, /^made {3}Administrator a@b\.example$/m);
+  });
+
+  it('takes its configuration from --config, else from ASSISTANT_CONFIG, with paths from that file', async () => {
+    const init = ['init', '--yes', '--email', 'a@b.example'];
+    for (const name of ['one', 'two']) {
+      const args = [...init, '--organization', name, '--config', `${name}/assistant.yaml`];
+      assert.equal((await installation.run(args, password)).code, 0);
+      assert.ok((await readdir(join(installation.folder, name))).includes('data'));
+    }
+    const env = { ASSISTANT_CONFIG: 'one/assistant.yaml' };
+    const named = async (args: string[]) => {
+      const { checks } = await installation.json<{ checks: { name: string }[] }>(
+        ['doctor', ...args],
+        { env },
+      );
+      return checks.map(({ name }) => name).find((name) => name.startsWith('organization '));
+    };
+    assert.equal(await named([]), 'organization one');
+    assert.equal(await named(['--config', 'two/assistant.yaml']), 'organization two');
+  });
+
+  it('that serves what nobody has set up says so, and serves', async () => {
+    const server = installation.start(['serve', '--port', '0', '--json']);
+    const [line] = await server.until(/^\{.*\}\n/);
+    const { url } = JSON.parse(line) as { url: string };
+    assert.equal((await fetch(`${url}/health/live`)).status, 200);
+    server.child.kill('SIGTERM');
+    const { code, stdout, stderr } = await server.ended;
+    assert.equal(code, 0);
+    assert.equal(stdout, line, 'one document');
+    assert.match(stderr, /no organization yet.*assistant init/);
+  });
+});
