@@ -79,6 +79,14 @@ export function addInitCommand(program: Command, cli: Cli): void {
           .map((step) => `${step.done ? 'made  ' : 'kept  '} ${step.what}`)
           .join('\n');
         out.result({ steps }, text);
+        // What exists keeps its name: whoever gave another one must not believe that it was taken.
+        for (const given of [options.organization, options.app, options.email]) {
+          if (given === undefined || steps.some((step) => step.what.endsWith(` ${given}`)))
+            continue;
+          out.note(
+            `"${given}" was not taken: what it is for exists already, and is kept as it is.`,
+          );
+        }
         out.note(
           'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
         );

@@ -184,6 +184,8 @@ describe('an installation', () => {
         more.steps.filter((step) => step.done).map((step) => step.what),
         ['Domain shop.acme.example'],
       );
+      const other = await installation.run(['init', '--yes', '--organization', 'Globex']);
+      assert.match(other.stderr, /"Globex" was not taken/);
       const { checks } = await installation.json<{ checks: { name: string; status: string }[] }>([
         'doctor',
       ]);

@@ -31,7 +31,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     await write.destroy();
     throw new AppError(
       'invalid_config',
-      `database.path: ${settings.path} can't be opened as a database: ${messageOf(error)}`,
+      `database.path: ${settings.path} can't be opened as a database (${messageOf(error)}). Check the rights on the file and its folder.`,
       { cause: error },
     );
   }
