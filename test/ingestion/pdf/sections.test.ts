@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { assembleSections } from '../../../src/ingestion/pdf/document/assemble.js';
 import { languagesOf } from '../../../src/ingestion/pdf/document/language.js';
 import type { OutlineEntry } from '../../../src/ingestion/pdf/document/outline.js';
-import type { SizeLimits } from '../../../src/ingestion/pdf/document/size-sections.js';
+import type { SizeLimits } from '../../../src/ingestion/pdf/document/split-long.js';
 import type { Line } from '../../../src/ingestion/pdf/layout/page.js';
 import { makePage } from './make-lines.js';
 

@@ -7,7 +7,8 @@ import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
 import type { OutlineEntry } from './outline.js';
 import { cutChapters } from './sections.js';
-import { sizeSections, type SizedSection, type SizeLimits } from './size-sections.js';
+import { sizeSections, type SizedSection } from './size-sections.js';
+import type { SizeLimits } from './split-long.js';
 import { stripNumber } from './titles.js';
 
 /** The document's own title, as its file states it; many state a file name or nothing. */

@@ -1,7 +1,7 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { renderCode } from './code.js';
-import type { Heading } from './headings.js';
+import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
 import { continuesParagraph } from './paragraphs.js';

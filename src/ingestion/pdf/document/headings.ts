@@ -1,15 +1,9 @@
-import type { Line, PageLines } from '../layout/page.js';
+import type { PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import type { OutlineEntry } from './outline.js';
+import type { Heading } from './heading.js';
 import { matchOutline } from './match-outline.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
-
-/** A title in the text: the lines it is set in, and how deep it stands, from 1. */
-export interface Heading {
-  title: string;
-  level: number;
-  lines: Line[];
-}
 
 /** Bookmarks fit the text when at least this share of them is found there. */
 const fit = 0.6;

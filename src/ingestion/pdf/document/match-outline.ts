@@ -1,5 +1,5 @@
 import type { Line, PageLines } from '../layout/page.js';
-import type { Heading } from './headings.js';
+import type { Heading } from './heading.js';
 import type { OutlineEntry } from './outline.js';
 import { titleKey } from './titles.js';
 

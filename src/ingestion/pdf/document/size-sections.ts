@@ -1,6 +1,6 @@
 import type { Block } from './blocks.js';
 import { titleOf, type Chapter } from './sections.js';
-import { splitLong } from './split-long.js';
+import { splitLong, type SizeLimits } from './split-long.js';
 
 export interface SizedSection {
   title: string;
@@ -8,13 +8,6 @@ export interface SizedSection {
   content: string;
   pageFrom: number;
   pageTo: number;
-}
-
-export interface SizeLimits {
-  /** Characters; a longer section is split at paragraphs. */
-  sectionMaxChars: number;
-  /** Characters; a shorter section joins its parent or neighbour. */
-  sectionMinChars: number;
 }
 
 /** Items of one list follow line by line, everything else after an empty line. */

@@ -1,5 +1,11 @@
 import type { Block } from './blocks.js';
-import type { SizeLimits } from './size-sections.js';
+
+export interface SizeLimits {
+  /** Characters; a longer section is split at paragraphs. */
+  sectionMaxChars: number;
+  /** Characters; a shorter section joins its parent or neighbour. */
+  sectionMinChars: number;
+}
 
 /** Cuts a text near the limit at the last of the given ends that leaves a sensible part. */
 function cutText(text: string, max: number): string[] {

@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import type { Heading } from './headings.js';
+import type { Heading } from './heading.js';
 import { isBullet, markerOf } from './lists.js';
 import { numberDepth } from './titles.js';
 

@@ -1,5 +1,9 @@
 import type { Line } from '../layout/page.js';
-import type { Column } from './tables.js';
+
+export interface Column {
+  x: number;
+  right: number;
+}
 
 function hasCell(line: Line, column: Column | undefined): boolean {
   return (

@@ -2,12 +2,7 @@ import type { Line, Segment } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
-import { groupRows } from './table-rows.js';
-
-export interface Column {
-  x: number;
-  right: number;
-}
+import { groupRows, type Column } from './table-rows.js';
 
 export interface FoundTable {
   text: string;
