@@ -13,10 +13,10 @@ import { measureMemory } from './memory.js';
 import { measureRequests } from './requests.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
-  ['extraction', measureExtraction],
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
   ['requests', measureRequests],
+  ['extraction', measureExtraction],
 ]);
 
 interface Settings extends BenchOptions {
@@ -83,7 +83,9 @@ function readArguments(): Settings {
       `--only: there is no measure ${name}; there are ${[...measures.keys()].join(', ')}.`,
     );
   }
-  return { chosen, json: values.json, pdfFolders };
+  // In the order of the table, whatever the order of the options: a measure says why it is last.
+  const ordered = [...measures.keys()].filter((name) => chosen.includes(name));
+  return { chosen: ordered, json: values.json, pdfFolders };
 }
 
 function print({ rows }: Measure): string {
