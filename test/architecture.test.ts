@@ -4,21 +4,27 @@
  */
 const graph: Record<string, readonly string[]> = {
   platform: [],
-  tenancy: ['platform'],
-  accounts: ['platform', 'tenancy'],
+  audit: ['platform'],
+  tenancy: ['platform', 'audit'],
+  accounts: ['platform', 'audit', 'tenancy'],
   retrieval: ['platform', 'tenancy', 'accounts'],
-  knowledge: ['platform', 'tenancy', 'accounts', 'retrieval'],
-  ingestion: ['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
-  usage: ['platform', 'tenancy', 'accounts'],
+  knowledge: ['platform', 'audit', 'tenancy', 'accounts', 'retrieval'],
+  ingestion: ['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
+  usage: ['platform', 'audit', 'tenancy', 'accounts'],
   answers: ['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
   conversations: [
-    ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
+    ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
     ...['usage', 'answers'],
   ],
-  federation: ['platform', 'tenancy', 'accounts'],
+  notifications: ['platform', 'audit', 'tenancy', 'accounts'],
+  requests: [
+    ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
+    ...['usage', 'answers', 'conversations', 'notifications'],
+  ],
+  federation: ['platform', 'audit', 'tenancy', 'accounts'],
   operations: [
-    ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'ingestion'],
-    ...['usage', 'answers', 'conversations', 'federation'],
+    ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'ingestion'],
+    ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
   ],
 };
 const top = 'main';

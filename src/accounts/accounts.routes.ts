@@ -23,6 +23,7 @@ export const accountOperations: Operation[] = [
   operation({
     method: 'post',
     path: '/api/auth/login',
+    tag: 'Account',
     summary: 'Sign in with e-mail and password',
     access: 'anyone',
     body: z.strictObject({
@@ -37,6 +38,7 @@ export const accountOperations: Operation[] = [
   operation({
     method: 'post',
     path: '/api/auth/refresh',
+    tag: 'Account',
     summary: 'Exchange a refresh token for the next session',
     access: 'anyone',
     body: refreshBody,
@@ -48,6 +50,7 @@ export const accountOperations: Operation[] = [
   operation({
     method: 'post',
     path: '/api/auth/logout',
+    tag: 'Account',
     summary: 'End a session',
     access: 'anyone',
     body: refreshBody,

@@ -38,6 +38,7 @@ export const conversationOperations: Operation[] = [
   operation({
     method: 'post',
     path: '/api/conversations/message',
+    tag: 'Conversations',
     summary: 'Ask a question about a page',
     access: 'ask',
     body: z.strictObject({
@@ -60,6 +61,7 @@ export const conversationOperations: Operation[] = [
   operation({
     method: 'get',
     path: '/api/conversations',
+    tag: 'Conversations',
     summary: 'The conversations that the caller may read, the latest first',
     access: 'ask',
     query: listQuery,
@@ -74,6 +76,7 @@ export const conversationOperations: Operation[] = [
   operation({
     method: 'get',
     path: '/api/conversations/:id/messages',
+    tag: 'Conversations',
     summary: 'The messages of a conversation, oldest first',
     access: 'ask',
     params: z.object({ id: z.string().min(1).max(100) }),

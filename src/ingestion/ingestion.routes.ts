@@ -39,9 +39,12 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'post',
     path: '/api/knowledge/ingest-pdf',
+    tag: 'Ingestion',
     summary: 'Upload a PDF, to be turned into draft entries in the background',
     access: 'knowledge.write',
+    upload: { file: 'file', fields: uploadFields },
     replies: { 200: startedReply, 202: startedReply },
+    refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
     async handle(app, { actor, ctx }) {
       const limit = app.config.ingestion.max_file_mb;
       const upload = await receiveUpload(ctx, 'file', limit * 1024 * 1024, () =>
@@ -69,6 +72,7 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'get',
     path: base,
+    tag: 'Ingestion',
     summary: 'The batches, newest first',
     access: 'knowledge.write',
     query: z.strictObject({ ...pagingQuery, status: z.enum(batchStatuses).optional() }),
@@ -85,6 +89,7 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'get',
     path: `${base}/:batch_id`,
+    tag: 'Ingestion',
     summary: 'A batch with its progress and its entries',
     access: 'knowledge.write',
     params: batchParams,
@@ -97,10 +102,12 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'get',
     path: `${base}/:batch_id/events`,
+    tag: 'Ingestion',
     summary: 'A batch’s progress as server-sent events, until it ends',
     access: 'knowledge.write',
     params: batchParams,
     replies: { 200: undefined },
+    produces: 'text/event-stream',
     async handle(app, { actor, params, ctx }) {
       const events = await batchEvents(app, actor, params.batch_id, goneSignal(ctx));
       return { status: 200, ...eventStream(events) };
@@ -109,6 +116,7 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'post',
     path: `${base}/:batch_id/approve`,
+    tag: 'Ingestion',
     summary: 'Publish entries of a batch',
     access: 'knowledge.write',
     params: batchParams,
@@ -125,6 +133,7 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'post',
     path: `${base}/:batch_id/retry`,
+    tag: 'Ingestion',
     summary: 'Start a failed batch again',
     access: 'knowledge.write',
     params: batchParams,
@@ -136,6 +145,7 @@ export const ingestionOperations: Operation[] = [
   operation({
     method: 'delete',
     path: `${base}/:batch_id`,
+    tag: 'Ingestion',
     summary: 'Remove a batch and its drafts; approved entries stay',
     access: 'knowledge.write',
     params: batchParams,

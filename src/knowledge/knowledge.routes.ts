@@ -35,6 +35,7 @@ export const knowledgeOperations: Operation[] = [
   operation({
     method: 'get',
     path: '/api/knowledge/page',
+    tag: 'Knowledge',
     summary: 'The knowledge of a page that the caller may see',
     access: 'optional',
     query: z.strictObject({

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
-import { authenticateBearer } from '../accounts/authenticate.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
-import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
-import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import type { Operation } from '../platform/http/operation.js';
 import { answerProblems, requestIdOf } from '../platform/http/problems.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
+import { authenticate } from './authenticate.js';
 import { healthOperations } from './health.routes.js';
 
 /** Every endpoint there is. */
@@ -28,7 +25,9 @@ export const operations: Operation[] = [
 export function createServer(app: App): Koa {
   const server = new Koa();
   const router = new Router();
-  for (const operation of operations) serveOperation(router, app, authenticate, operation);
+  for (const operation of operations.toSorted(literalsFirst)) {
+    serveOperation(router, app, authenticate, operation);
+  }
   server.use(identifyRequests(app));
   server.use(answerProblems(app));
   server.use(router.routes());
@@ -39,23 +38,9 @@ export function createServer(app: App): Koa {
   return server;
 }
 
-/**
- * Who calls: a bearer token, a widget key, or, with neither, nobody. Two credentials at once are refused,
- * as is one that does not hold: it must never pass for none.
- */
-async function authenticate(app: App, ctx: Context): Promise<Actor> {
-  // An empty header is a credential that does not hold, not the absence of one.
-  const { authorization, 'x-widget-key': widgetKey } = ctx.req.headers;
-  if (authorization !== undefined && widgetKey !== undefined) {
-    throw new AppError('unauthenticated', 'Send either Authorization or X-Widget-Key, not both.');
-  }
-  if (widgetKey !== undefined) return authenticateWidgetKey(app, String(widgetKey));
-  if (authorization === undefined) return { kind: 'anonymous' };
-  const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
-  if (token === undefined) {
-    throw new AppError('unauthenticated', 'Send the token as: Authorization: Bearer <token>.');
-  }
-  return authenticateBearer(app, token);
+/** `/api/knowledge/page` is no `/api/knowledge/:id`: the router takes the first path that fits. */
+function literalsFirst(a: Operation, b: Operation): number {
+  return a.path.replaceAll(/:\w+/g, '~') < b.path.replaceAll(/:\w+/g, '~') ? -1 : 1;
 }
 
 /** Gives each request its id, answers with it, and logs what became of the request: no texts, no secrets. */

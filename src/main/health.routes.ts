@@ -12,6 +12,7 @@ export const healthOperations: Operation[] = [
   operation({
     method: 'get',
     path: '/health/live',
+    tag: 'Service',
     summary: 'Whether the process answers',
     access: 'anyone',
     replies: { 200: z.object({ status: z.literal('live') }) },
@@ -20,6 +21,7 @@ export const healthOperations: Operation[] = [
   operation({
     method: 'get',
     path: '/health/ready',
+    tag: 'Service',
     summary: 'Whether requests can be served: the database answers and is up to date',
     access: 'anyone',
     replies: { 200: readiness, 503: readiness },

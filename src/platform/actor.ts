@@ -12,23 +12,27 @@ export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
 
 /**
  * Who asks. A value that every use-case takes, so that each door (HTTP, CLI, worker) has the same rights:
- * `operator` is whoever holds the machine and uses the CLI on one of its organizations.
+ * `operator` is whoever holds the machine and uses the CLI on one of its organizations; `end_user` is a person
+ * whom an app's host vouches for by a user token.
  */
 export type Actor =
   | { kind: 'operator'; organizationId: number }
   | { kind: 'user'; organizationId: number; userId: number; role: Role }
   | { kind: 'widget_key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
+  | { kind: 'end_user'; organizationId: number; appId: number; endUserId: number }
   | { kind: 'anonymous' };
 
 /** An actor that belongs to an organization and may act in it, not only read public pages. */
 export type Member = Extract<Actor, { kind: 'operator' | 'user' }>;
 
-/** What each right needs. The operator has them all. */
-const permissions = {
+/** What each right needs: the table of rights over /api, once. The operator has them all. */
+export const permissions = {
+  /** To ask, and to have conversations, requests, notifications and an account of one's own. */
   ask: ['user', 'backoffice', 'admin'],
   'knowledge.read': ['user', 'backoffice', 'admin'],
   'knowledge.write': ['backoffice', 'admin'],
   'conversations.read_all': ['backoffice', 'admin'],
+  'requests.resolve': ['backoffice', 'admin'],
   administer: ['admin'],
 } as const satisfies Record<string, readonly Role[]>;
 
@@ -60,6 +64,8 @@ export function ownTiers(actor: Actor): Visibility[] {
       return actor.role === 'user' ? ['public', 'authenticated'] : [...visibilities];
     case 'widget_key':
       return actor.keyKind === 'authenticated' ? ['public', 'authenticated'] : ['public'];
+    case 'end_user':
+      return ['public', 'authenticated'];
     case 'anonymous':
       return ['public'];
   }
@@ -76,7 +82,7 @@ export function tiersAt(
   const own =
     actor.kind !== 'anonymous' &&
     actor.organizationId === site.organizationId &&
-    (actor.kind !== 'widget_key' || actor.appId === site.appId);
+    (!('appId' in actor) || actor.appId === site.appId);
   return own ? ownTiers(actor) : ['public'];
 }
 
@@ -89,6 +95,8 @@ export function nameOf(actor: Actor): string {
       return `user:${actor.userId}`;
     case 'widget_key':
       return `app:${actor.appId}`;
+    case 'end_user':
+      return `end_user:${actor.endUserId}`;
     case 'anonymous':
       return 'anonymous';
   }

@@ -12,7 +12,7 @@ export interface UsageInput {
   channel: Channel;
   /** Model tokens, or 1. */
   units: number;
-  /** Whose personal credits pay; undefined where the organization does (widget, and the operator's CLI). */
+  /** Who asked, where it was a user: whose personal credits pay, save for the widget and the operator's CLI. */
   userId: number | undefined;
 }
 
@@ -26,6 +26,7 @@ export async function recordUsage(app: App, input: UsageInput): Promise<void> {
     message_id: input.messageId,
     channel: input.channel,
     units: input.units,
+    user_id: input.userId ?? null,
     payer_organization_id: payer === undefined ? input.organizationId : null,
     payer_user_id: payer ?? null,
     created_at: timestamp(app.clock),

@@ -226,6 +226,8 @@ describe('Conversations over the API', () => {
       units: 1,
       payer_organization_id: null,
       payer_user_id: ada.id,
+      user_id: ada.id,
+      end_user_id: null,
       created_at: clock.now().toISOString(),
     });
   });

@@ -8,6 +8,7 @@ import { createFederation } from './migrations/0005-create-federation.js';
 import { createConversations } from './migrations/0006-create-conversations.js';
 import { createRequests } from './migrations/0007-create-requests.js';
 import { createUsage } from './migrations/0008-create-usage.js';
+import { completeApi } from './migrations/0009-complete-api.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -29,5 +30,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0006-create-conversations', up: createConversations },
     { name: '0007-create-requests', up: createRequests },
     { name: '0008-create-usage', up: createUsage },
+    { name: '0009-complete-api', up: completeApi },
   ];
 }

@@ -2,6 +2,7 @@ import type { Context } from 'koa';
 import type { z } from 'zod';
 import type { Actor, Permission } from '../actor.js';
 import type { App } from '../app.js';
+import type { ErrorCode } from '../errors.js';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -22,10 +23,20 @@ export interface Reply {
   headers?: Record<string, string>;
 }
 
+/** The parts of the interface, in the order in which its description shows them. */
+export const tags = [
+  ...['Knowledge', 'Ingestion', 'Requests', 'Notifications', 'Conversations'],
+  ...['Account', 'Administration', 'Widget', 'Service'],
+] as const;
+export type Tag = (typeof tags)[number];
+
 /**
- * One endpoint, declared once: its route, who may call it, what it takes and gives. `access` is `anyone` (no
- * credential is looked at), `optional` (none means anonymous, an invalid one is refused), or the right needed.
+ * Whom an operation serves: `anyone` (no credential is looked at), `optional` (none means anonymous, an
+ * invalid one is refused), `host_backend` (a widget key with its secret), or the right that a bearer needs.
  */
+export type Access = 'anyone' | 'optional' | 'host_backend' | Permission;
+
+/** One endpoint, declared once: its route, who may call it, what it takes and gives. */
 export interface Operation<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -34,13 +45,21 @@ export interface Operation<
   method: Method;
   /** As the router has it: `/api/knowledge/:id`. */
   path: string;
+  tag: Tag;
   summary: string;
-  access: 'anyone' | 'optional' | Permission;
+  access: Access;
   params?: P;
   query?: Q;
+  /** Of a JSON body. */
   body?: B;
+  /** Of a multipart form instead: the field that holds the file, and the schema of the other fields. */
+  upload?: { file: string; fields: z.ZodType };
   /** Each success's shape. A reply is parsed by it, so that nothing it does not name can leak. */
   replies: Record<number, z.ZodType | undefined>;
+  /** The content type of a success that is no JSON. */
+  produces?: string;
+  /** Refusals of its own, beyond those of its access and its shapes. */
+  refusals?: ErrorCode[];
   handle(
     app: App,
     request: OperationRequest<z.output<P>, z.output<Q>, z.output<B>>,

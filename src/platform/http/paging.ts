@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { Page, Paged } from '../db/select-page.js';
+import type { Reply } from './operation.js';
 
 /** `page` and `limit` of every list, as query strings write them. */
 export const pagingQuery = {
-  page: z.coerce.number().int().min(1).default(1),
+  // Bounded, so that no offset leaves the integers that a database takes.
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 };
 
@@ -12,4 +15,13 @@ export function listOf<S extends z.ZodType>(item: S) {
     data: z.array(item),
     pagination: z.object({ total: z.number(), page: z.number(), limit: z.number() }),
   });
+}
+
+/** The reply of a list: its items as they are shown, and where in the whole they stand. */
+export function listReply<T>(
+  { items, total }: Paged<T>,
+  { page, limit }: Page,
+  present: (item: T) => unknown,
+): Reply {
+  return { status: 200, body: { data: items.map(present), pagination: { total, page, limit } } };
 }

@@ -1,7 +1,7 @@
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { requirePermission, type Actor } from '../actor.js';
+import { permissions, requirePermission, type Actor, type Permission } from '../actor.js';
 import type { App } from '../app.js';
 import { validate } from '../validate.js';
 import type { Operation } from './operation.js';
@@ -20,11 +20,13 @@ export function serveOperation(
   operation: Operation,
 ): void {
   router[operation.method](operation.path, async (ctx) => {
+    const { access } = operation;
+    // A host's backend shows its secret to the use-case itself: it speaks for no one.
     const actor: Actor =
-      operation.access === 'anyone' ? { kind: 'anonymous' } : await authenticate(app, ctx);
-    if (operation.access !== 'anyone' && operation.access !== 'optional') {
-      requirePermission(actor, operation.access);
-    }
+      access === 'anyone' || access === 'host_backend'
+        ? { kind: 'anonymous' }
+        : await authenticate(app, ctx);
+    if (access in permissions) requirePermission(actor, access as Permission);
     const reply = await operation.handle(app, {
       actor,
       params: validate(operation.params ?? z.object({}), ctx['params']),
