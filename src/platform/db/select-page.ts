@@ -18,6 +18,7 @@ export interface Order {
 }
 
 /** The rows of one page of a query, in a total order (name a unique column last), and the count of all. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- the rows of a built query are not known to knex
 export async function selectPage<Row, T>(
   query: Knex.QueryBuilder,
   order: Order[],
