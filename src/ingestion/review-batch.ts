@@ -2,7 +2,7 @@ import { nameOf, requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { countEntriesOfBatches, listEntriesWhere } from '../knowledge/entries.repository.js';
+import { countEntriesOfBatches, findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { publishEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import type { Batch, BatchStatus, CountedBatch } from './batch.js';
@@ -18,9 +18,7 @@ export async function getBatch(app: App, actor: Actor, id: string): Promise<Batc
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const batch = await findBatch(app, organizationId, id);
   if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
-  const everything = { offset: 0, limit: Number.MAX_SAFE_INTEGER };
-  const { entries } = await listEntriesWhere(app, { organizationId, batchId: id }, everything);
-  return { batch, entries };
+  return { batch, entries: await findEntriesWhere(app, { organizationId, batchId: id }) };
 }
 
 /** A page of the organization's batches, newest first, without their entries. */

@@ -6,7 +6,7 @@ import { chooseApp } from '../tenancy/choose-app.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { claimsOn, normalizeHost } from '../tenancy/page-address.js';
 import { findDomains, insertDomain, type Domain } from '../tenancy/sites.repository.js';
-import { findWaitingEntries } from './entries.repository.js';
+import { findWaitingEntries } from './entry-lists.repository.js';
 import type { Entry } from './entry.js';
 import { assignToApp } from './store-entries.js';
 

@@ -1,55 +1,56 @@
-import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import { recordChange } from '../audit/record-change.js';
+import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { nameOf } from '../platform/actor.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import { findDomainOf } from '../tenancy/find-site.js';
-import { normalizeHost } from '../tenancy/page-address.js';
-import { findApp } from '../tenancy/sites.repository.js';
 import type { Entry, EntryStatus } from './entry.js';
+import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';
+import { placeEntry } from './place-entry.js';
 import { addEntries } from './store-entries.js';
 
 export interface EntryInput {
   title: string;
   content: string;
   domain: string;
-  urlPattern?: string | undefined;
+  urlPattern?: string | null | undefined;
+  viewId?: number | null | undefined;
+  /** Checked against the app that claims the domain: the domain decides. */
+  appId?: number | undefined;
   status?: EntryStatus | undefined;
-  visibility?: Visibility | undefined;
+  /** Null as undefined: the app's default, else public. */
+  visibility?: Visibility | null | undefined;
 }
 
 /**
  * Creates an entry. A domain that no app claims yet is allowed: the entry waits, unseen, until one does.
- * Refuses with `conflict` a domain of another organization, `invalid_request` what can't be an entry.
+ * Refuses with `conflict` a domain of another organization or app, `not_found` an app or view that is not there,
+ * `invalid_request` what can't be an entry.
  */
 export async function createEntry(app: App, actor: Actor, input: EntryInput): Promise<Entry> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const member = requirePermission(actor, 'knowledge.write');
   const title = required('title', input.title);
   const content = required('content', input.content);
-  const domain = normalizeHost(input.domain);
-  const urlPattern = input.urlPattern === undefined ? null : normalizePattern(input.urlPattern);
+  const urlPattern = input.urlPattern == null ? null : normalizePattern(input.urlPattern);
   const language = detectLanguage(`${title}\n${content}`);
   return inTransaction(app, async (app) => {
-    const claim = await findDomainOf(app, domain);
-    if (claim !== undefined && claim.organizationId !== organizationId) {
-      throw new AppError('conflict', `The domain ${domain} is registered by another organization.`);
-    }
-    const site = claim === undefined ? undefined : await findApp(app, claim.appId);
+    const { organizationId } = member;
+    const { domain, appId, viewId = null } = input;
+    const place = await placeEntry(app, member, { domain, appId, viewId });
     const [entry] = await addEntries(app, [
       {
         organizationId,
-        appId: site?.id ?? null,
-        viewId: null,
-        domain,
+        appId: place.site?.id ?? null,
+        viewId: place.viewId,
+        domain: place.domain,
         urlPattern,
         title,
         content,
         language,
         status: input.status ?? 'draft',
-        visibility: input.visibility ?? site?.defaultKnowledgeVisibility ?? 'public',
-        visibilityDefaulted: input.visibility === undefined,
+        visibility: input.visibility ?? place.site?.defaultKnowledgeVisibility ?? 'public',
+        visibilityDefaulted: input.visibility == null,
         batchId: null,
         chunkIndex: null,
         pageFrom: null,
@@ -58,11 +59,15 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
       },
     ]);
     if (entry === undefined) throw new Error('inserting an entry answered none');
+    const after = presentEntry(entry);
+    const subject = `entry:${entry.uuid}`;
+    await recordChange(app, actor, { organizationId, action: 'entry.create', subject, after });
     return entry;
   });
 }
 
-function required(field: string, text: string): string {
+/** A text without the blanks around it. Refuses with `invalid_request` one that is empty. */
+export function required(field: string, text: string): string {
   const trimmed = text.trim();
   if (trimmed !== '') return trimmed;
   throw new AppError('invalid_request', `${field}: must not be empty`, {

@@ -1,16 +1,31 @@
+import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { checkVersion } from './check-version.js';
 import type { Entry } from './entry.js';
+import { presentEntry } from './knowledge.schema.js';
 import { getEntry } from './read-entries.js';
 import { removeEntries } from './store-entries.js';
 
-/** Deletes an entry, from retrieval at once. Answers what it was. Refuses with `not_found`. */
-export async function deleteEntry(app: App, actor: Actor, name: string): Promise<Entry> {
-  requirePermission(actor, 'knowledge.write');
+/**
+ * Deletes an entry, from retrieval at once; what it was stays in the audit log. Answers what it was. Refuses with
+ * `not_found`, `precondition_failed` as updateEntry does.
+ */
+export async function deleteEntry(
+  app: App,
+  actor: Actor,
+  name: string,
+  ifMatch?: string,
+): Promise<Entry> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
   return inTransaction(app, async (app) => {
     const entry = await getEntry(app, actor, name);
+    checkVersion(entry, ifMatch);
     await removeEntries(app, [entry.id]);
+    const before = presentEntry(entry);
+    const subject = `entry:${entry.uuid}`;
+    await recordChange(app, actor, { organizationId, action: 'entry.delete', subject, before });
     return entry;
   });
 }

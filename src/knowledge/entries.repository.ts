@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
@@ -29,17 +28,6 @@ export interface EntryRow {
   changed_by: string;
   created_at: string;
   updated_at: string;
-}
-
-/** Conditions of a list. Undefined ones do not narrow. */
-export interface EntryFilter {
-  organizationId: number;
-  status?: EntryStatus | undefined;
-  visibilities?: Visibility[] | undefined;
-  domain?: string | undefined;
-  urlPattern?: string | undefined;
-  appId?: number | undefined;
-  batchId?: string | undefined;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -79,91 +67,44 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
   return rows.map(toEntry);
 }
 
-export async function listEntriesWhere(
-  app: Store,
-  filter: EntryFilter,
-  page: { offset: number; limit: number },
-): Promise<{ entries: Entry[]; total: number }> {
-  const counted = (await filtered(app, filter).count({ count: '*' }).first()) as { count: number };
-  const rows = (await filtered(app, filter)
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .select('*')) as EntryRow[];
-  return { entries: rows.map(toEntry), total: counted.count };
-}
-
-/** How many entries each of these batches has. */
-export async function countEntriesOfBatches(
-  app: Store,
-  batchIds: string[],
-): Promise<Map<string, number>> {
-  const rows: { batch_id: string; count: number }[] = await app.db
-    .read('knowledge_entries')
-    .whereIn('batch_id', batchIds)
-    .groupBy('batch_id')
-    .select('batch_id')
-    .count({ count: '*' });
-  return new Map(rows.map((row) => [row.batch_id, row.count]));
-}
+/** What may change of an entry. */
+export type EntryChange = Partial<
+  Omit<Entry, 'id' | 'uuid' | 'organizationId' | 'version' | 'createdAt' | 'updatedAt'>
+>;
 
 /** Changes some columns of entries, raising their version. */
 export async function updateEntries(
   app: Store,
   ids: number[],
-  change: { status?: EntryStatus; appId?: number; changedBy: string },
+  change: EntryChange & { changedBy: string },
 ): Promise<void> {
-  const row: Record<string, unknown> = {
+  const columns = {
+    app_id: change.appId,
+    view_id: change.viewId,
+    domain: change.domain,
+    url_pattern: change.urlPattern,
+    scope: change.scope,
+    title: change.title,
+    content: change.content,
+    language: change.language,
+    status: change.status,
+    visibility: change.visibility,
+    visibility_defaulted: change.visibilityDefaulted,
     changed_by: change.changedBy,
-    updated_at: timestamp(app.clock),
-    version: app.db.write.raw('version + 1'),
   };
-  if (change.status !== undefined) row['status'] = change.status;
-  if (change.appId !== undefined) row['app_id'] = change.appId;
-  await app.db.write('knowledge_entries').whereIn('id', ids).update(row);
+  const given = Object.entries(columns).filter(([, value]) => value !== undefined);
+  await app.db
+    .write('knowledge_entries')
+    .whereIn('id', ids)
+    .update({
+      ...Object.fromEntries(given),
+      updated_at: timestamp(app.clock),
+      version: app.db.write.raw('version + 1'),
+    });
 }
 
 export async function deleteEntriesById(app: Store, ids: number[]): Promise<void> {
   await app.db.write('knowledge_entries').whereIn('id', ids).delete();
-}
-
-/** Keeps the entries as they are now, before they change: who made that version, when, what. */
-export async function insertVersions(app: Store, entries: Entry[]): Promise<void> {
-  const rows = entries.map((entry) => ({
-    entry_id: entry.id,
-    version: entry.version,
-    fields: JSON.stringify(entry),
-    changed_by: entry.changedBy,
-    changed_at: entry.updatedAt,
-  }));
-  for (let start = 0; start < rows.length; start += 100) {
-    await app.db.write('knowledge_entry_versions').insert(rows.slice(start, start + 100));
-  }
-}
-
-/** Entries of the organization that wait for a domain to be claimed, under any of these names. */
-export async function findWaitingEntries(
-  app: Store,
-  organizationId: number,
-  matches: (domain: string) => boolean,
-): Promise<Entry[]> {
-  const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
-    .where({ organization_id: organizationId, app_id: null })
-    .whereNotNull('domain')
-    .select('*');
-  return rows.map(toEntry).filter((entry) => entry.domain !== null && matches(entry.domain));
-}
-
-function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
-  const query = app.db.read('knowledge_entries').where('organization_id', filter.organizationId);
-  if (filter.status !== undefined) query.where('status', filter.status);
-  if (filter.visibilities !== undefined) query.whereIn('visibility', filter.visibilities);
-  if (filter.domain !== undefined) query.where('domain', filter.domain);
-  if (filter.urlPattern !== undefined) query.where('url_pattern', filter.urlPattern);
-  if (filter.appId !== undefined) query.where('app_id', filter.appId);
-  if (filter.batchId !== undefined) query.where('batch_id', filter.batchId);
-  return query;
 }
 
 function toRow(app: Store, entry: NewEntry): Omit<EntryRow, 'id'> {

@@ -39,6 +39,13 @@ export interface Entry {
 
 export type NewEntry = Omit<Entry, 'id' | 'uuid' | 'scope' | 'version' | 'createdAt' | 'updatedAt'>;
 
+export const entrySorts = [
+  ...(['created_at', '-created_at', 'updated_at', '-updated_at'] as const),
+  ...(['title', '-title', 'relevance'] as const),
+] as const;
+/** A column to order by, from the last where a minus stands before it; `relevance` is the score of `matching`. */
+export type EntrySort = (typeof entrySorts)[number];
+
 /** The scope that follows from what an entry is bound to, the narrowest first. */
 export function scopeOf(entry: Pick<Entry, 'viewId' | 'urlPattern' | 'domain'>): Scope {
   if (entry.viewId !== null) return 'view';

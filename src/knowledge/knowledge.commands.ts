@@ -51,7 +51,7 @@ function addList(knowledge: Command, cli: Cli): void {
   ).action(async (options: ListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listEntries } = await import('./read-entries.js');
-      const { entries, total } = await listEntries(app, actor, options);
+      const { items, total } = await listEntries(app, actor, options);
       const { page, limit } = options;
       const text = table(
         [
@@ -65,11 +65,11 @@ function addList(knowledge: Command, cli: Cli): void {
           },
           { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
         ],
-        entries,
+        items,
         out.width,
       );
-      out.result({ data: entries.map(presentEntry), pagination: { total, page, limit } }, text);
-      out.note(`${entries.length} of ${total} entries`);
+      out.result({ data: items.map(presentEntry), pagination: { total, page, limit } }, text);
+      out.note(`${items.length} of ${total} entries`);
       return 0;
     });
   });

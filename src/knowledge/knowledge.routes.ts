@@ -1,80 +1,172 @@
+import type { Context } from 'koa';
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
-import { operation, type Operation } from '../platform/http/operation.js';
-import { scopes, type Entry } from './entry.js';
-import { queryPage, type PageResult } from './query-page.js';
+import { operation, type Operation, type Reply } from '../platform/http/operation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { etagOf } from './check-version.js';
+import { createEntry } from './create-entry.js';
+import { deleteEntry } from './delete-entry.js';
+import { entrySorts, statuses, type Entry } from './entry.js';
+import { entryReply, presentEntry, presentVersion, versionReply } from './knowledge.schema.js';
+import { getEntry, listEntries, listHistory } from './read-entries.js';
+import { updateEntry } from './update-entry.js';
 
-const pageContent = z.object({
-  id: z.number(),
-  title: z.string(),
-  visibility: z.enum(visibilities),
-  content: z.string(),
-  scope: z.enum(scopes),
-  url_pattern: z.string().nullable(),
+const base = '/api/knowledge';
+const entryParams = z.object({
+  id: z.string().min(1).max(100).describe('The uuid of the entry, or its number.'),
 });
 
-const pageReply = z.object({
-  url: z.string(),
-  status: z.enum(['available', 'empty', 'unregistered']),
-  content: pageContent.nullable(),
-  contents: z.array(pageContent),
-  app: z.object({
-    id: z.number().nullable(),
-    name: z.string().nullable(),
-    isRegistered: z.boolean(),
-  }),
-  domain: z.object({ name: z.string(), isRegistered: z.boolean() }),
-  stats: z.object({
-    appContentCount: z.number(),
-    domainContentCount: z.number(),
-    scopedContentCount: z.number(),
-  }),
+const id = z.int().min(1);
+const fields = {
+  title: z.string().min(1).max(500),
+  content: z.string().min(1).max(500_000),
+  domain: z.string().min(1).max(255).describe('A host name: docs.example.com.'),
+  url_pattern: z
+    .string()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .describe(
+      'A path that begins with /; :name matches one segment, * the rest. Null: the whole domain.',
+    ),
+  view_id: id.nullable().describe('A view of the domain’s app, to bind the entry to.'),
+  app_id: id.describe('Checked only: the domain decides which app an entry belongs to.'),
+  status: z.enum(statuses),
+  visibility: z.enum(visibilities).nullable().describe('Null: the app’s default, else public.'),
+};
+
+const createBody = z.strictObject({
+  title: fields.title,
+  content: fields.content,
+  domain: fields.domain,
+  url_pattern: fields.url_pattern.optional(),
+  view_id: fields.view_id.optional(),
+  app_id: fields.app_id.optional(),
+  status: fields.status.optional().describe('draft when omitted.'),
+  visibility: fields.visibility.optional(),
+});
+
+const updateBody = z
+  .strictObject({
+    ...fields,
+    domain: fields.domain.nullable().describe('Null: the whole app.'),
+    app_id: fields.app_id.describe('The app of an entry without a domain; else checked only.'),
+  })
+  .partial();
+
+const listQuery = z.strictObject({
+  ...pagingQuery,
+  q: z
+    .string()
+    .min(1)
+    .max(500)
+    .optional()
+    .describe('Words that the entry holds, in any form; the last may be a beginning.'),
+  domain: z.string().min(1).max(255).optional(),
+  url_pattern: z.string().min(1).max(1000).optional(),
+  status: z.enum(statuses).optional(),
+  visibility: z.enum(visibilities).optional(),
+  app_id: z.coerce.number().int().min(1).optional(),
+  sort: z
+    .enum(entrySorts)
+    .optional()
+    .describe('A minus sorts downwards. Default: relevance where q is given, else created_at.'),
 });
 
 export const knowledgeOperations: Operation[] = [
   operation({
     method: 'get',
-    path: '/api/knowledge/page',
+    path: base,
     tag: 'Knowledge',
-    summary: 'The knowledge of a page that the caller may see',
-    access: 'optional',
-    query: z.strictObject({
-      url: z.string().min(1).max(4096),
-      view_path: z.string().min(1).max(1000).optional(),
-      view_id: z.coerce.number().int().min(1).optional(),
-    }),
-    replies: { 200: pageReply },
+    summary: 'The entries that the caller may read',
+    access: 'knowledge.read',
+    query: listQuery,
+    replies: { 200: listOf(entryReply) },
+    refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const result = await queryPage(app, actor, {
-        url: query.url,
-        viewPath: query.view_path,
-        viewId: query.view_id,
-      });
-      return { status: 200, body: presentPage(result) };
+      const { url_pattern: urlPattern, app_id: appId, ...rest } = query;
+      const found = await listEntries(app, actor, { ...rest, urlPattern, appId });
+      return listReply(found, query, presentEntry);
+    },
+  }),
+  operation({
+    method: 'post',
+    path: base,
+    tag: 'Knowledge',
+    summary: 'Create an entry',
+    access: 'knowledge.write',
+    body: createBody,
+    replies: { 201: entryReply },
+    refusals: ['conflict', 'not_found', 'unprocessable'],
+    async handle(app, { actor, body }) {
+      const { url_pattern: urlPattern, view_id: viewId, app_id: appId, ...rest } = body;
+      const entry = await createEntry(app, actor, { ...rest, urlPattern, viewId, appId });
+      const reply = entryAnswer(201, entry);
+      return { ...reply, headers: { ...reply.headers, Location: `${base}/${entry.uuid}` } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/:id`,
+    tag: 'Knowledge',
+    summary: 'One entry',
+    access: 'knowledge.read',
+    params: entryParams,
+    replies: { 200: entryReply },
+    async handle(app, { actor, params }) {
+      return entryAnswer(200, await getEntry(app, actor, params.id));
+    },
+  }),
+  operation({
+    method: 'put',
+    path: `${base}/:id`,
+    tag: 'Knowledge',
+    summary: 'Change the given fields of an entry; with If-Match only if nobody else has',
+    access: 'knowledge.write',
+    params: entryParams,
+    body: updateBody,
+    replies: { 200: entryReply },
+    refusals: ['conflict', 'precondition_failed', 'unprocessable'],
+    async handle(app, { actor, params, body, ctx }) {
+      const { url_pattern: urlPattern, view_id: viewId, app_id: appId, ...rest } = body;
+      const update = { ...rest, urlPattern, viewId, appId, ifMatch: ifMatchOf(ctx) };
+      return entryAnswer(200, await updateEntry(app, actor, params.id, update));
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: `${base}/:id`,
+    tag: 'Knowledge',
+    summary: 'Delete an entry, from answers at once; with If-Match only if nobody has changed it',
+    access: 'knowledge.write',
+    params: entryParams,
+    replies: { 204: undefined },
+    refusals: ['precondition_failed'],
+    async handle(app, { actor, params, ctx }) {
+      await deleteEntry(app, actor, params.id, ifMatchOf(ctx));
+      return { status: 204 };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/:id/history`,
+    tag: 'Knowledge',
+    summary: 'The previous versions of an entry, newest first',
+    access: 'knowledge.write',
+    params: entryParams,
+    query: z.strictObject(pagingQuery),
+    replies: { 200: listOf(versionReply) },
+    async handle(app, { actor, params, query }) {
+      const versions = await listHistory(app, actor, { name: params.id, ...query });
+      return listReply(versions, query, presentVersion);
     },
   }),
 ];
 
-function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof pageReply> {
-  const contents = entries.map(presentContent);
-  const isRegistered = site.app !== undefined;
-  const found = contents.length > 0 ? 'available' : 'empty';
-  return {
-    url,
-    status: isRegistered ? found : 'unregistered',
-    content: contents[0] ?? null,
-    contents,
-    app: { id: site.app?.id ?? null, name: site.app?.name ?? null, isRegistered },
-    domain: { name: site.host, isRegistered },
-    stats: {
-      appContentCount: stats.app,
-      domainContentCount: stats.domain,
-      scopedContentCount: stats.scoped,
-    },
-  };
+function entryAnswer(status: number, entry: Entry): Reply {
+  return { status, body: presentEntry(entry), headers: { ETag: etagOf(entry) } };
 }
 
-function presentContent(entry: Entry): z.output<typeof pageContent> {
-  const { id, title, visibility, content, scope, urlPattern } = entry;
-  return { id, title, visibility, content, scope, url_pattern: urlPattern };
+function ifMatchOf(ctx: Context): string | undefined {
+  return ctx.req.headers['if-match'];
 }

@@ -1,13 +1,46 @@
-import type { Entry } from './entry.js';
+import { z } from 'zod';
+import { visibilities } from '../platform/actor.js';
+import { scopes, statuses, type Entry } from './entry.js';
 
-/** An entry as the interface has it; `id` is its uuid. */
-export function presentEntry(entry: Entry) {
+/** An entry as the interface has it. */
+export const entryReply = z
+  .object({
+    id: z.string().describe('The uuid.'),
+    number: z.number().describe('The integer id, as batches and the page query show it.'),
+    title: z.string(),
+    content: z.string(),
+    domain: z.string().nullable().describe('A host name; null for an entry of the whole app.'),
+    url_pattern: z.string().nullable().describe('Null for an entry of the whole domain.'),
+    view_id: z.number().nullable(),
+    status: z.enum(statuses),
+    visibility: z.enum(visibilities),
+    visibility_defaulted: z
+      .boolean()
+      .describe('Whether nobody chose the visibility: it was the app’s default.'),
+    scope: z.enum(scopes),
+    app_id: z
+      .number()
+      .nullable()
+      .describe('Null while no app claims the domain: the entry waits, unseen.'),
+    language: z.string(),
+    batch_id: z.string().nullable().describe('The ingestion batch that it came from.'),
+    page_from: z.number().nullable(),
+    page_to: z.number().nullable(),
+    version: z.number(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'KnowledgeEntry' });
+
+export function presentEntry(entry: Entry): z.output<typeof entryReply> {
   return {
     id: entry.uuid,
+    number: entry.id,
     title: entry.title,
     content: entry.content,
     domain: entry.domain,
     url_pattern: entry.urlPattern,
+    view_id: entry.viewId,
     status: entry.status,
     visibility: entry.visibility,
     visibility_defaulted: entry.visibilityDefaulted,
@@ -17,7 +50,15 @@ export function presentEntry(entry: Entry) {
     batch_id: entry.batchId,
     page_from: entry.pageFrom,
     page_to: entry.pageTo,
+    version: entry.version,
     created_at: entry.createdAt,
     updated_at: entry.updatedAt,
   };
+}
+
+/** A previous version: what the entry was, who had made it so, and when. */
+export const versionReply = entryReply.extend({ changed_by: z.string() });
+
+export function presentVersion(entry: Entry): z.output<typeof versionReply> {
+  return { ...presentEntry(entry), changed_by: entry.changedBy };
 }

@@ -1,42 +1,57 @@
 import { ownTiers, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { findEntryNamed, listEntriesWhere } from './entries.repository.js';
-import type { Entry, EntryStatus } from './entry.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { matchAllWords } from '../retrieval/match-all-words.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import { normalizeHost } from '../tenancy/page-address.js';
+import { findEntryNamed } from './entries.repository.js';
+import { listEntriesWhere } from './entry-lists.repository.js';
+import type { Entry, EntrySort, EntryStatus } from './entry.js';
+import { normalizePattern } from './match-pattern.js';
+import { listVersionsOf } from './versions.repository.js';
 
-export interface EntryListInput {
+export interface EntryListInput extends Page {
+  /** Words that a passage of the entry holds, all of them. */
+  q?: string | undefined;
   status?: EntryStatus | undefined;
   visibility?: Visibility | undefined;
   domain?: string | undefined;
   urlPattern?: string | undefined;
   appId?: number | undefined;
-  page: number;
-  limit: number;
+  /** By relevance where there is a `q`, else oldest first. */
+  sort?: EntrySort | undefined;
 }
 
-/** A page of the organization's entries, oldest first. Who may not write sees what is published to them. */
+/**
+ * A page of the organization's entries. Who may not write sees what is published to them. Refuses with
+ * `not_found` an app of another organization, `invalid_request` a sort by the relevance to nothing.
+ */
 export async function listEntries(
   app: App,
   actor: Actor,
   input: EntryListInput,
-): Promise<{ entries: Entry[]; total: number }> {
+): Promise<Paged<Entry>> {
   const member = requirePermission(actor, 'knowledge.read');
-  const { page, limit, visibility, ...filter } = input;
+  const { q, visibility, appId, status } = input;
+  if (appId !== undefined) await chooseApp(app, member, { appId });
+  const sort = input.sort ?? (q === undefined ? 'created_at' : 'relevance');
+  if (sort === 'relevance' && q === undefined) throw relevanceOfNothing();
+  const matching = q === undefined ? undefined : matchAllWords(app, q);
   const tiers = ownTiers(member);
-  const visibilities =
-    visibility === undefined ? tiers : tiers.filter((tier) => tier === visibility);
-  const staff = tiers.includes('internal');
-  if (!staff && filter.status === 'draft') return { entries: [], total: 0 };
-  return listEntriesWhere(
-    app,
-    {
-      ...filter,
-      status: staff ? filter.status : 'published',
-      organizationId: member.organizationId,
-      visibilities,
-    },
-    { offset: (page - 1) * limit, limit },
-  );
+  const isStaff = tiers.includes('internal');
+  const isVain = (q !== undefined && matching === undefined) || (!isStaff && status === 'draft');
+  if (isVain) return { items: [], total: 0 };
+  const filter = {
+    organizationId: member.organizationId,
+    status: isStaff ? status : ('published' as const),
+    visibilities: tiers.filter((tier) => visibility === undefined || tier === visibility),
+    domain: input.domain === undefined ? undefined : normalizeHost(input.domain),
+    urlPattern: input.urlPattern === undefined ? undefined : normalizePattern(input.urlPattern),
+    appId,
+    matching,
+  };
+  return listEntriesWhere(app, filter, sort, input);
 }
 
 /** One entry by its uuid or number. What the actor may not see is `not_found`, as is what does not exist. */
@@ -50,4 +65,25 @@ export async function getEntry(app: App, actor: Actor, name: string): Promise<En
     (entry.status === 'published' || tiers.includes('internal'));
   if (!visible) throw new AppError('not_found', `There is no knowledge entry ${name}.`);
   return entry;
+}
+
+/**
+ * The versions that an entry had before its present one, newest first. For staff alone: an older version may
+ * have had another tier. Refuses with `not_found`.
+ */
+export async function listHistory(
+  app: App,
+  actor: Actor,
+  input: Page & { name: string },
+): Promise<Paged<Entry>> {
+  requirePermission(actor, 'knowledge.write');
+  const entry = await getEntry(app, actor, input.name);
+  return listVersionsOf(app, entry.id, input);
+}
+
+function relevanceOfNothing(): AppError {
+  const message = 'sorts what q found: send q too, or another sort';
+  return new AppError('invalid_request', `sort: relevance ${message}`, {
+    problems: [{ path: 'sort', message }],
+  });
 }

@@ -3,21 +3,28 @@ import { indexEntries } from '../retrieval/index-entries.js';
 import { deletePassagesOf, updateEligibility } from '../retrieval/passages.repository.js';
 import {
   deleteEntriesById,
+  findEntriesById,
   insertEntries,
-  insertVersions,
-  listEntriesWhere,
   updateEntries,
+  type EntryChange,
 } from './entries.repository.js';
-import { eligibilityOf, type Entry, type NewEntry } from './entry.js';
+import { findEntriesWhere } from './entry-lists.repository.js';
+import { eligibilityOf, scopeOf, type Entry, type NewEntry } from './entry.js';
+import { insertVersions } from './versions.repository.js';
 
 // Entry and index change together or not at all: these run inside the caller's transaction.
 
 /** Stores entries and makes them findable, to those who may see them. */
 export async function addEntries(app: App, entries: NewEntry[]): Promise<Entry[]> {
   const stored = await insertEntries(app, entries);
+  await index(app, stored);
+  return stored;
+}
+
+async function index(app: App, entries: Entry[]): Promise<void> {
   await indexEntries(
     app,
-    stored.map((entry) => ({
+    entries.map((entry) => ({
       entryId: entry.id,
       title: entry.title,
       content: entry.content,
@@ -27,7 +34,24 @@ export async function addEntries(app: App, entries: NewEntry[]): Promise<Entry[]
       eligibility: eligibilityOf(entry),
     })),
   );
-  return stored;
+}
+
+/** Changes an entry, and keeps what it was. Its text is analysed again only where it has changed. */
+export async function changeEntry(
+  app: App,
+  entry: Entry,
+  change: EntryChange,
+  changedBy: string,
+): Promise<Entry> {
+  await insertVersions(app, [entry]);
+  const scope = scopeOf({ ...entry, ...change });
+  await updateEntries(app, [entry.id], { ...change, scope, changedBy });
+  const [changed] = await findEntriesById(app, [entry.id]);
+  if (changed === undefined) throw new Error('an entry is gone while it is changed');
+  const hasNewText = changed.title !== entry.title || changed.content !== entry.content;
+  if (hasNewText) await index(app, [changed]);
+  else await updateEligibility(app, [changed.id], eligibilityOf(changed));
+  return changed;
 }
 
 /** Publishes drafts. Those that are published already are left as they are; answers how many were not. */
@@ -75,11 +99,7 @@ export async function removeDraftsOfBatch(
   organizationId: number,
   batchId: string,
 ): Promise<number> {
-  const { entries } = await listEntriesWhere(
-    app,
-    { organizationId, batchId, status: 'draft' },
-    { offset: 0, limit: Number.MAX_SAFE_INTEGER },
-  );
+  const entries = await findEntriesWhere(app, { organizationId, batchId, status: 'draft' });
   await removeEntries(
     app,
     entries.map((entry) => entry.id),

@@ -5,6 +5,7 @@ import { accountOperations } from '../accounts/accounts.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
+import { pageOperations } from '../knowledge/page.routes.js';
 import type { App } from '../platform/app.js';
 import type { Operation } from '../platform/http/operation.js';
 import { answerProblems, requestIdOf } from '../platform/http/problems.js';
@@ -17,6 +18,7 @@ export const operations: Operation[] = [
   ...healthOperations,
   ...accountOperations,
   ...knowledgeOperations,
+  ...pageOperations,
   ...ingestionOperations,
   ...conversationOperations,
 ];

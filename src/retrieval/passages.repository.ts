@@ -119,6 +119,11 @@ export async function matchPassages(
   return rows.map((row) => ({ ...toPassage(row), score: row.score }));
 }
 
+/** A subquery of the entries (`entry_id`, `score`) that hold every group's word. It has no rights of its own. */
+export function matchEntries(app: Store, groups: string[][]): Knex.QueryBuilder {
+  return app.db.dialect.matchEntries(app.db.read, groups, titleWeight);
+}
+
 export async function countPassages(app: Store): Promise<number> {
   const row = (await app.db.read('passages').count({ count: '*' }).first()) as { count: number };
   return row.count;

@@ -116,9 +116,9 @@ describe('Creating a knowledge entry', () => {
     });
     assert.equal(claim.adopted, 1);
     assert.deepEqual([await titlesAt('https://new.example/a'), await find()], [['Turbines'], 1]);
-    const { entries } = await listEntries(test.app, acme.operator, { page: 1, limit: 9 });
+    const { items } = await listEntries(test.app, acme.operator, { page: 1, limit: 9 });
     assert.deepEqual(
-      entries.map(({ uuid, appId, version }) => [uuid, appId, version]),
+      items.map(({ uuid, appId, version }) => [uuid, appId, version]),
       [
         [entry.uuid, acme.appId, 2],
         [elsewhere.uuid, null, 1],
@@ -163,8 +163,8 @@ describe('Creating a knowledge entry', () => {
     const seenBy = async (role: Role, visibility?: Visibility) => {
       const actor = { kind: 'user', organizationId, userId: 1, role } as const;
       const page = await listEntries(test.app, actor, { visibility, page: 1, limit: 9 });
-      assert.equal(page.total, page.entries.length);
-      return page.entries.map(({ title }) => title);
+      assert.equal(page.total, page.items.length);
+      return page.items.map(({ title }) => title);
     };
     assert.deepEqual(await seenBy('user'), ['public', 'authenticated']);
     assert.deepEqual(await seenBy('user', 'internal'), []);

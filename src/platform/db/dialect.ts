@@ -38,6 +38,11 @@ export interface Dialect {
    * better, title weighted above body). The caller adds the conditions of its rights and the limit.
    */
   matchPassages(db: Knex, terms: string[], titleWeight: number): Knex.QueryBuilder;
+  /**
+   * A subquery of the entries (`entry_id`, `score`: higher is better) with a passage that holds, for each
+   * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.
+   */
+  matchEntries(db: Knex, groups: string[][], titleWeight: number): Knex.QueryBuilder;
   /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
   countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
 }

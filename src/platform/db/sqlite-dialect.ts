@@ -77,6 +77,20 @@ export const sqliteDialect: Dialect = {
       .orderBy('score', 'desc');
   },
 
+  matchEntries(db, groups, titleWeight) {
+    const match = groups
+      .map((terms) => `(${terms.map((term) => `${quoted(term)} *`).join(' OR ')})`)
+      .join(' AND ');
+    const scored = db('passage_index')
+      .join('passages as p', 'p.id', 'passage_index.rowid')
+      .whereRaw('passage_index match ?', [match])
+      .select('p.entry_id', db.raw('-bm25(passage_index, ?, 1.0) as score', [titleWeight]))
+      // Without a limit SQLite would fold this query into the grouping one, where bm25 can't be had.
+      .limit(Number.MAX_SAFE_INTEGER)
+      .as('scored');
+    return db.from(scored).groupBy('entry_id').select('entry_id').max({ score: 'score' });
+  },
+
   async countPassagesWith(db, terms) {
     const rows: { term: string; doc: number }[] = await db('passage_terms')
       .whereIn('term', terms)

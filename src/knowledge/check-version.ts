@@ -1,0 +1,22 @@
+import { AppError } from '../platform/errors.js';
+import type { Entry } from './entry.js';
+
+/** The ETag of an entry as it stands: each change makes another. */
+export function etagOf(entry: Entry): string {
+  return `"${entry.version}"`;
+}
+
+/**
+ * Refuses with `precondition_failed` when an If-Match header does not name the entry's present version: somebody
+ * else has changed it since. `*` names any. A weak tag counts as its strong one, since proxies that compress
+ * weaken it on the way.
+ */
+export function checkVersion(entry: Entry, ifMatch: string | undefined): void {
+  if (ifMatch === undefined) return;
+  const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (tags.includes('*') || tags.includes(etagOf(entry))) return;
+  throw new AppError(
+    'precondition_failed',
+    `The entry has been changed since: it is at version ${entry.version} now. Read it again, and repeat the change on it.`,
+  );
+}

@@ -1,0 +1,86 @@
+import type { Knex } from 'knex';
+import type { Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { selectPage, type Order, type Page, type Paged } from '../platform/db/select-page.js';
+import { toEntry, type EntryRow } from './entries.repository.js';
+import type { Entry, EntrySort, EntryStatus } from './entry.js';
+
+/** Conditions of a list. Undefined ones do not narrow. */
+export interface EntryFilter {
+  organizationId: number;
+  status?: EntryStatus | undefined;
+  visibilities?: Visibility[] | undefined;
+  domain?: string | undefined;
+  urlPattern?: string | undefined;
+  appId?: number | undefined;
+  batchId?: string | undefined;
+  /** A subquery of entries (`entry_id`, `score`) that a text matches. */
+  matching?: Knex.QueryBuilder | undefined;
+}
+
+type Store = Pick<App, 'db'>;
+
+export async function listEntriesWhere(
+  app: Store,
+  filter: EntryFilter,
+  sort: EntrySort,
+  page: Page,
+): Promise<Paged<Entry>> {
+  return selectPage<EntryRow, Entry>(filtered(app, filter), orderOf(sort), page, toEntry);
+}
+
+/** Every entry that fits, in the order in which they were made: for what a batch or an app holds. */
+export async function findEntriesWhere(app: Store, filter: EntryFilter): Promise<Entry[]> {
+  const rows = (await filtered(app, filter).orderBy('id').select('*')) as EntryRow[];
+  return rows.map(toEntry);
+}
+
+/** How many entries each of these batches has. */
+export async function countEntriesOfBatches(
+  app: Store,
+  batchIds: string[],
+): Promise<Map<string, number>> {
+  const rows: { batch_id: string; count: number }[] = await app.db
+    .read('knowledge_entries')
+    .whereIn('batch_id', batchIds)
+    .groupBy('batch_id')
+    .select('batch_id')
+    .count({ count: '*' });
+  return new Map(rows.map((row) => [row.batch_id, row.count]));
+}
+
+/** Entries of the organization that wait for a domain to be claimed, under any of these names. */
+export async function findWaitingEntries(
+  app: Store,
+  organizationId: number,
+  matches: (domain: string) => boolean,
+): Promise<Entry[]> {
+  const rows = await app.db
+    .read<EntryRow>('knowledge_entries')
+    .where({ organization_id: organizationId, app_id: null })
+    .whereNotNull('domain')
+    .select('*');
+  return rows.map(toEntry).filter((entry) => entry.domain !== null && matches(entry.domain));
+}
+
+function orderOf(sort: EntrySort): Order[] {
+  if (sort === 'relevance') return [{ column: 'score', order: 'desc' }, { column: 'id' }];
+  const order = sort.startsWith('-') ? 'desc' : 'asc';
+  return [
+    { column: sort.replace('-', ''), order },
+    { column: 'id', order },
+  ];
+}
+
+function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
+  const query = app.db.read('knowledge_entries').where('organization_id', filter.organizationId);
+  if (filter.status !== undefined) query.where('status', filter.status);
+  if (filter.visibilities !== undefined) query.whereIn('visibility', filter.visibilities);
+  if (filter.domain !== undefined) query.where('domain', filter.domain);
+  if (filter.urlPattern !== undefined) query.where('url_pattern', filter.urlPattern);
+  if (filter.appId !== undefined) query.where('app_id', filter.appId);
+  if (filter.batchId !== undefined) query.where('batch_id', filter.batchId);
+  if (filter.matching !== undefined)
+    query.join(filter.matching.as('matched'), 'matched.entry_id', 'knowledge_entries.id');
+  return query;
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { visibilities } from '../platform/actor.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { scopes, type Entry } from './entry.js';
+import { queryPage, type PageResult } from './query-page.js';
+
+const pageContent = z.object({
+  id: z.number(),
+  title: z.string(),
+  visibility: z.enum(visibilities),
+  content: z.string(),
+  scope: z.enum(scopes),
+  url_pattern: z.string().nullable(),
+});
+
+const pageReply = z.object({
+  url: z.string(),
+  status: z.enum(['available', 'empty', 'unregistered']),
+  content: pageContent.nullable(),
+  contents: z.array(pageContent),
+  app: z.object({
+    id: z.number().nullable(),
+    name: z.string().nullable(),
+    isRegistered: z.boolean(),
+  }),
+  domain: z.object({ name: z.string(), isRegistered: z.boolean() }),
+  stats: z.object({
+    appContentCount: z.number(),
+    domainContentCount: z.number(),
+    scopedContentCount: z.number(),
+  }),
+});
+
+export const pageOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/knowledge/page',
+    tag: 'Knowledge',
+    summary: 'The knowledge of a page that the caller may see',
+    access: 'optional',
+    query: z.strictObject({
+      url: z.string().min(1).max(4096).describe('The full address of the page.'),
+      view_path: z
+        .string()
+        .min(1)
+        .max(1000)
+        .optional()
+        .describe('The path of the view that the page shows: its knowledge comes first.'),
+      view_id: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .optional()
+        .describe('The number of the view, instead of view_path.'),
+    }),
+    replies: { 200: pageReply },
+    async handle(app, { actor, query }) {
+      const result = await queryPage(app, actor, {
+        url: query.url,
+        viewPath: query.view_path,
+        viewId: query.view_id,
+      });
+      return { status: 200, body: presentPage(result) };
+    },
+  }),
+];
+
+function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof pageReply> {
+  const contents = entries.map(presentContent);
+  const isRegistered = site.app !== undefined;
+  const found = contents.length > 0 ? 'available' : 'empty';
+  return {
+    url,
+    status: isRegistered ? found : 'unregistered',
+    content: contents[0] ?? null,
+    contents,
+    app: { id: site.app?.id ?? null, name: site.app?.name ?? null, isRegistered },
+    domain: { name: site.host, isRegistered },
+    stats: {
+      appContentCount: stats.app,
+      domainContentCount: stats.domain,
+      scopedContentCount: stats.scoped,
+    },
+  };
+}
+
+function presentContent(entry: Entry): z.output<typeof pageContent> {
+  const { id, title, visibility, content, scope, urlPattern } = entry;
+  return { id, title, visibility, content, scope, url_pattern: urlPattern };
+}

@@ -1,0 +1,61 @@
+import type { Member } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import { findDomainOf } from '../tenancy/find-site.js';
+import { normalizeHost } from '../tenancy/page-address.js';
+import { findView, type SiteApp } from '../tenancy/sites.repository.js';
+
+/** Where an entry is to belong. */
+export interface PlaceInput {
+  /** A host name; null for the whole app. */
+  domain: string | null;
+  appId?: number | undefined;
+  viewId: number | null;
+}
+
+export interface Place {
+  domain: string | null;
+  viewId: number | null;
+  /** Undefined while no app claims the domain: the entry waits, unseen. */
+  site: SiteApp | undefined;
+}
+
+/**
+ * The app behind a domain, and a view of it. Refuses with `conflict` a domain of another organization or of
+ * another app than the one that is named, `not_found` an app or view that is not there, `unprocessable` a view of an app
+ * that is not known yet.
+ */
+export async function placeEntry(app: App, member: Member, input: PlaceInput): Promise<Place> {
+  const domain = input.domain === null ? null : normalizeHost(input.domain);
+  const site = await siteOf(app, member, domain, input.appId);
+  if (input.viewId === null) return { domain, viewId: null, site };
+  if (site === undefined) {
+    throw refused('unprocessable', `is of no use yet: no app claims ${domain ?? 'the domain'}`);
+  }
+  const view = await findView(app, site.id, { id: input.viewId });
+  if (view === undefined) {
+    throw refused('not_found', `there is no view ${input.viewId} in the app ${site.name}`);
+  }
+  return { domain, viewId: view.id, site };
+}
+
+async function siteOf(
+  app: App,
+  member: Member,
+  domain: string | null,
+  appId: number | undefined,
+): Promise<SiteApp | undefined> {
+  if (domain === null) return (await chooseApp(app, member, { appId })).app;
+  const claim = await findDomainOf(app, domain);
+  if (claim === undefined) {
+    // Named or not, an app has no part in a domain before it claims it: the name is only checked.
+    if (appId !== undefined) await chooseApp(app, member, { appId });
+    return undefined;
+  }
+  return (await chooseApp(app, member, { appId, domain })).app;
+}
+
+function refused(code: 'unprocessable' | 'not_found', message: string): AppError {
+  return new AppError(code, `view_id: ${message}`, { problems: [{ path: 'view_id', message }] });
+}

@@ -1,0 +1,102 @@
+import { recordChange } from '../audit/record-change.js';
+import {
+  nameOf,
+  requirePermission,
+  type Actor,
+  type Member,
+  type Visibility,
+} from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { detectLanguage } from '../platform/text/languages.js';
+import { checkVersion } from './check-version.js';
+import { required } from './create-entry.js';
+import type { EntryChange } from './entries.repository.js';
+import type { Entry, EntryStatus } from './entry.js';
+import { presentEntry } from './knowledge.schema.js';
+import { normalizePattern } from './match-pattern.js';
+import { placeEntry, type Place } from './place-entry.js';
+import { getEntry } from './read-entries.js';
+import { changeEntry } from './store-entries.js';
+
+/** The fields that are to change; undefined ones stay. */
+export interface EntryUpdate {
+  title?: string | undefined;
+  content?: string | undefined;
+  /** Null for the whole app. */
+  domain?: string | null | undefined;
+  urlPattern?: string | null | undefined;
+  viewId?: number | null | undefined;
+  appId?: number | undefined;
+  status?: EntryStatus | undefined;
+  /** Null for the app's default again. */
+  visibility?: Visibility | null | undefined;
+  /** The versions that the writer has seen, as ETags; undefined to write over whatever there is. */
+  ifMatch?: string | undefined;
+}
+
+/**
+ * Changes some fields of an entry and keeps its previous version. A visibility that somebody chose stays unless
+ * one is given: an edit of the text never widens who may read it. One that was the app's default follows the app's
+ * present default. What changes nothing makes no version. Refuses with `not_found`, `precondition_failed` when the
+ * entry is not as the writer has seen it, `conflict` a domain of another organization or app, `invalid_request`.
+ */
+export async function updateEntry(
+  app: App,
+  actor: Actor,
+  name: string,
+  input: EntryUpdate,
+): Promise<Entry> {
+  const member = requirePermission(actor, 'knowledge.write');
+  return inTransaction(app, async (app) => {
+    const entry = await getEntry(app, member, name);
+    checkVersion(entry, input.ifMatch);
+    const place = await placeOf(app, member, entry, input);
+    const change = changeOf(entry, input, place);
+    if (Object.keys(change).length === 0) return entry;
+    const changed = await changeEntry(app, entry, change, nameOf(member));
+    await recordChange(app, member, {
+      organizationId: member.organizationId,
+      action: 'entry.update',
+      subject: `entry:${entry.uuid}`,
+      before: presentEntry(entry),
+      after: presentEntry(changed),
+    });
+    return changed;
+  });
+}
+
+/** Looked up even where nothing moves: a domain may have been claimed, or its app have another default, since. */
+async function placeOf(app: App, member: Member, entry: Entry, input: EntryUpdate): Promise<Place> {
+  const { domain = entry.domain, appId, viewId = entry.viewId } = input;
+  // An entry of the whole app stays in its app, unless another is named.
+  const own = domain === null ? (entry.appId ?? undefined) : undefined;
+  return placeEntry(app, member, { domain, appId: appId ?? own, viewId });
+}
+
+/** What is different from the entry as it stands. */
+function changeOf(entry: Entry, input: EntryUpdate, { site, domain, viewId }: Place): EntryChange {
+  const title = input.title === undefined ? entry.title : required('title', input.title);
+  const content = input.content === undefined ? entry.content : required('content', input.content);
+  const hasNewText = title !== entry.title || content !== entry.content;
+  const pattern = input.urlPattern === undefined ? entry.urlPattern : input.urlPattern;
+  const isDefaulted =
+    input.visibility === null || (input.visibility === undefined && entry.visibilityDefaulted);
+  const byDefault = site?.defaultKnowledgeVisibility ?? 'public';
+  const wanted = {
+    appId: site?.id ?? null,
+    viewId,
+    domain,
+    urlPattern: pattern === null ? null : normalizePattern(pattern),
+    title,
+    content,
+    language: hasNewText ? detectLanguage(`${title}\n${content}`) : entry.language,
+    status: input.status ?? entry.status,
+    visibility: isDefaulted ? byDefault : (input.visibility ?? entry.visibility),
+    visibilityDefaulted: isDefaulted,
+  } satisfies EntryChange;
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => entry[field as keyof typeof wanted] !== value,
+  );
+  return Object.fromEntries(changed);
+}

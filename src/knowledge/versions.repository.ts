@@ -1,0 +1,39 @@
+import type { App } from '../platform/app.js';
+import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { Entry } from './entry.js';
+
+interface VersionRow {
+  fields: string;
+}
+
+type Store = Pick<App, 'db'>;
+
+/** Keeps the entries as they are now, before they change: who made that version, when, what. */
+export async function insertVersions(app: Store, entries: Entry[]): Promise<void> {
+  const rows = entries.map((entry) => ({
+    entry_id: entry.id,
+    version: entry.version,
+    fields: JSON.stringify(entry),
+    changed_by: entry.changedBy,
+    changed_at: entry.updatedAt,
+  }));
+  for (let start = 0; start < rows.length; start += 100) {
+    await app.db.write('knowledge_entry_versions').insert(rows.slice(start, start + 100));
+  }
+}
+
+/** A page of an entry's previous versions, newest first. */
+export async function listVersionsOf(
+  app: Store,
+  entryId: number,
+  page: Page,
+): Promise<Paged<Entry>> {
+  const query = app.db.read('knowledge_entry_versions').where({ entry_id: entryId });
+  const order = [{ column: 'version', order: 'desc' as const }];
+  return selectPage<VersionRow, Entry>(
+    query,
+    order,
+    page,
+    (row) => JSON.parse(row.fields) as Entry,
+  );
+}
