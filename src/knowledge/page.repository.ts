@@ -1,94 +1,111 @@
-import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Entry } from './entry.js';
-import { toEntry, type EntryRow } from './entries.repository.js';
+import type { Entry, Scope } from './entry.js';
+import { findEntriesById } from './entries.repository.js';
 
-/** What may be seen at a page: an app's published entries of these tiers, bound to any of these names or none. */
-export interface PageScope {
+/** One place of an app where published entries of one tier stand, and how many. */
+export interface Place {
   appId: number;
-  tiers: Visibility[];
-  domains: string[];
+  scope: Scope;
+  domain: string | null;
+  urlPattern: string | null;
+  viewId: number | null;
+  visibility: Visibility;
+  entries: number;
 }
 
-/** What binds an entry to the page: its view, or one of the patterns that match, the most specific first. */
-export interface PageMatch {
-  viewId: number | undefined;
-  patterns: string[];
+interface PlaceRow {
+  app_id: number;
+  scope: Scope;
+  domain: string;
+  url_pattern: string;
+  view_id: number;
+  visibility: Visibility;
+  entries: number;
 }
 
-/** The distinct URL patterns that stand on the page's domain. */
-export async function listPatterns(app: App, scope: PageScope): Promise<string[]> {
-  const rows: { url_pattern: string }[] = await visible(app, scope)
-    .where('scope', 'url_pattern')
-    .whereIn('domain', scope.domains)
-    .distinct('url_pattern');
-  return rows.map((row) => row.url_pattern);
+/** Which state of the app's places this is; 0 before there were any. */
+export async function findRevision(app: App, appId: number): Promise<number> {
+  const row: { revision: number } | undefined = await app.db
+    .read('knowledge_revisions')
+    .where({ app_id: appId })
+    .first('revision');
+  return row?.revision ?? 0;
 }
 
-/** The entries of the page, best first; among equals the one that was changed last. */
-export async function listVisible(
-  app: App,
-  scope: PageScope,
-  match: PageMatch,
-  limit: number,
-): Promise<Entry[]> {
-  const found: Entry[] = [];
-  for (const narrow of [...boundToPage(scope, match), ...general(scope)]) {
-    if (found.length >= limit) break;
-    const query = narrow(visible(app, scope)).orderBy('updated_at', 'desc').orderBy('id');
-    const rows = (await query.limit(limit - found.length).select('*')) as EntryRow[];
-    found.push(...rows.map(toEntry));
+/** Every place of an app: as many as it has patterns, views, domains and tiers, not as it has entries. */
+export async function listPlaces(app: App, appId: number): Promise<Place[]> {
+  const rows = (await app.db
+    .read('knowledge_places')
+    .where({ app_id: appId })
+    .select('*')) as PlaceRow[];
+  return rows.map((row) => ({
+    appId: row.app_id,
+    scope: row.scope,
+    domain: row.domain === '' ? null : row.domain,
+    urlPattern: row.url_pattern === '' ? null : row.url_pattern,
+    viewId: row.view_id === 0 ? null : row.view_id,
+    visibility: row.visibility,
+    entries: row.entries,
+  }));
+}
+
+/**
+ * The entries that stand at these places, rank by rank; within a rank the one that was changed last comes first.
+ * Each place is read in the order of its index, and no further than `limit`.
+ */
+export async function listEntriesAt(app: App, ranks: Place[][], limit: number): Promise<Entry[]> {
+  const places = ranks.flatMap((rank, index) => rank.map((place) => ({ place, rank: index })));
+  const found: Candidate[] = [];
+  for (let start = 0; start < places.length; start += placesPerQuery) {
+    found.push(...(await firstOfEach(app, places.slice(start, start + placesPerQuery), limit)));
   }
-  return found;
+  const ids = found
+    .sort(inOrder)
+    .slice(0, limit)
+    .map(({ id }) => id);
+  const entries = new Map((await findEntriesById(app, ids)).map((entry) => [entry.id, entry]));
+  return ids.flatMap((id) => entries.get(id) ?? []);
 }
 
-/** How many entries the caller sees: in the whole app, on the domain, bound to the very page. */
-export async function countVisible(
+interface Candidate {
+  id: number;
+  changed_at: string;
+  rank: number;
+}
+
+/** Databases bound the parts of a union. */
+const placesPerQuery = 100;
+
+async function firstOfEach(
   app: App,
-  scope: PageScope,
-  match: PageMatch,
-): Promise<{ app: number; domain: number; scoped: number }> {
-  const [ofApp, ofDomain, ...ofPage] = await Promise.all([
-    count(visible(app, scope)),
-    count(visible(app, scope).whereIn('domain', scope.domains)),
-    ...boundToPage(scope, match).map((narrow) => count(narrow(visible(app, scope)))),
-  ]);
-  return { app: ofApp, domain: ofDomain, scoped: ofPage.reduce((sum, one) => sum + one, 0) };
+  places: { place: Place; rank: number }[],
+  limit: number,
+): Promise<Candidate[]> {
+  const parts = places.map(({ place, rank }) => {
+    const first = app.db
+      .read('knowledge_entries')
+      .where({
+        app_id: place.appId,
+        status: 'published',
+        scope: place.scope,
+        domain: place.domain,
+        url_pattern: place.urlPattern,
+        view_id: place.viewId,
+        visibility: place.visibility,
+      })
+      .orderBy([{ column: 'updated_at', order: 'desc' }, 'id'])
+      .limit(limit)
+      .select('id', 'updated_at as changed_at', app.db.read.raw('? as rank', [rank]))
+      .as('first');
+    // Wrapped, since the part of a union may have no order and limit of its own.
+    return app.db.read.from(first).select('*');
+  });
+  return (await app.db.read.unionAll(parts)) as Candidate[];
 }
 
-type Narrowing = (query: Knex.QueryBuilder) => Knex.QueryBuilder;
-
-/** What is bound to the very page: its view's entries, then those of each pattern. */
-function boundToPage(scope: PageScope, { viewId, patterns }: PageMatch): Narrowing[] {
-  const byView: Narrowing[] =
-    viewId === undefined ? [] : [(query) => query.where({ scope: 'view', view_id: viewId })];
-  const byPattern = patterns.map(
-    (pattern): Narrowing =>
-      (query) =>
-        query
-          .where({ scope: 'url_pattern', url_pattern: pattern })
-          .whereIn('domain', scope.domains),
-  );
-  return [...byView, ...byPattern];
-}
-
-/** What is there for every page: the domain's entries, then the app's. */
-function general(scope: PageScope): Narrowing[] {
-  return [
-    (query) => query.where('scope', 'domain_global').whereIn('domain', scope.domains),
-    (query) => query.where('scope', 'app_global'),
-  ];
-}
-
-function visible(app: App, scope: PageScope): Knex.QueryBuilder {
-  return app.db
-    .read('knowledge_entries')
-    .where({ app_id: scope.appId, status: 'published' })
-    .whereIn('visibility', scope.tiers);
-}
-
-async function count(query: Knex.QueryBuilder): Promise<number> {
-  const row = (await query.count({ count: '*' }).first()) as { count: number };
-  return row.count;
+function inOrder(a: Candidate, b: Candidate): number {
+  if (a.rank !== b.rank) return a.rank - b.rank;
+  if (a.changed_at !== b.changed_at) return a.changed_at < b.changed_at ? 1 : -1;
+  return a.id - b.id;
 }

@@ -3,9 +3,10 @@ import type { App } from '../platform/app.js';
 import { findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizePath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';
+import { placesOf, type AppPlaces, type TierCounts } from './app-places.js';
 import type { Entry } from './entry.js';
-import { compareSpecificity, matchesPattern } from './match-pattern.js';
-import { countVisible, listPatterns, listVisible, type PageScope } from './page.repository.js';
+import { compareSpecificity } from './match-pattern.js';
+import { listEntriesAt, type Place } from './page.repository.js';
 
 export interface PageQuery {
   url: string;
@@ -29,21 +30,67 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   if (site.app === undefined) {
     return { url: input.url, site, entries: [], stats: { app: 0, domain: 0, scoped: 0 } };
   }
-  const tiers: Visibility[] = tiersAt(actor, {
-    organizationId: site.app.organizationId,
-    appId: site.app.id,
+  const { organizationId, id: appId } = site.app;
+  const tiers = tiersAt(actor, { organizationId, appId });
+  const [view, places] = await Promise.all([viewOf(app, appId, input), placesOf(app, appId)]);
+  const found = atPage(places, site, view?.id, tiers);
+  const ranks = [...found.bound, ...found.general];
+  return {
+    url: input.url,
+    site,
+    entries: await listEntriesAt(app, enough(ranks), mostEntries),
+    stats: {
+      app: sumOf([places.counts], tiers),
+      domain: sumOf(
+        found.domains.map(({ counts }) => counts),
+        tiers,
+      ),
+      scoped: found.bound.flat().reduce((sum, { entries }) => sum + entries, 0),
+    },
+  };
+}
+
+/** The places that a page shows, best first, in ranks of equals; of the caller's tiers alone. */
+function atPage(
+  { byView, byDomain }: AppPlaces,
+  site: Site,
+  viewId: number | undefined,
+  tiers: Visibility[],
+) {
+  const seen = (places: Place[]) => places.filter(({ visibility }) => tiers.includes(visibility));
+  const domains = claimsOn(site.host).flatMap((claim) => byDomain.get(claim) ?? []);
+  const wholeApp = byDomain.get(null);
+  // A pattern may stand on the page's domain, on a wildcard above it, or on no domain at all.
+  const withPatterns = [...domains, ...(wholeApp === undefined ? [] : [wholeApp])];
+  const patterns = withPatterns.flatMap((domain) => domain.patterns.matching(site.path));
+  const ranked = [...new Set(patterns)].sort(compareSpecificity);
+  const inView = viewId === undefined ? [] : (byView.get(viewId) ?? []);
+  return {
+    domains,
+    bound: [
+      seen(inView),
+      ...ranked.map((pattern) =>
+        seen(withPatterns.flatMap(({ byPattern }) => byPattern.get(pattern) ?? [])),
+      ),
+    ],
+    general: [seen(domains.flatMap(({ general }) => general)), seen(wholeApp?.general ?? [])],
+  };
+}
+
+/** The first ranks, as many as it takes to have as many entries as are shown. */
+function enough(ranks: Place[][]): Place[][] {
+  let entries = 0;
+  return ranks.filter((rank) => {
+    if (entries >= mostEntries) return false;
+    entries += rank.reduce((sum, place) => sum + place.entries, 0);
+    return true;
   });
-  const scope: PageScope = { appId: site.app.id, tiers, domains: claimsOn(site.host) };
-  const view = await viewOf(app, site.app.id, input);
-  const patterns = (await listPatterns(app, scope))
-    .filter((pattern) => matchesPattern(pattern, site.path))
-    .sort(compareSpecificity);
-  const match = { viewId: view?.id, patterns };
-  const [entries, stats] = await Promise.all([
-    listVisible(app, scope, match, mostEntries),
-    countVisible(app, scope, match),
-  ]);
-  return { url: input.url, site, entries, stats };
+}
+
+function sumOf(counts: TierCounts[], tiers: Visibility[]): number {
+  return counts
+    .flatMap((one) => tiers.map((tier) => one.get(tier) ?? 0))
+    .reduce((sum, count) => sum + count, 0);
 }
 
 async function viewOf(

@@ -7,6 +7,18 @@ export interface IndexedPassage {
   bodyTerms: string;
 }
 
+/** What the database itself does after each row that is inserted, changed or deleted. */
+export interface RowTrigger {
+  name: string;
+  table: string;
+  /** `insert`, `delete`, or `update of <columns>`. */
+  event: string;
+  /** A condition on `new` and `old`. */
+  when: string;
+  /** SQL statements, each ended by a semicolon. */
+  run: string;
+}
+
 /** All that differs between databases. Everything else in the product is plain knex. */
 export interface Dialect {
   readonly name: 'sqlite';
@@ -29,6 +41,8 @@ export interface Dialect {
   checkIntegrity(db: Knex): Promise<string>;
   /** Opens such a copy on its own and checks it. Throws when it is not whole. */
   checkCopy(file: string): Promise<void>;
+
+  createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
 
   createPassageIndex(trx: Knex): Promise<void>;
   addToPassageIndex(trx: Knex, passages: IndexedPassage[]): Promise<void>;

@@ -9,6 +9,7 @@ import { createConversations } from './migrations/0006-create-conversations.js';
 import { createRequests } from './migrations/0007-create-requests.js';
 import { createUsage } from './migrations/0008-create-usage.js';
 import { completeApi } from './migrations/0009-complete-api.js';
+import { countPlaces } from './migrations/0010-count-places.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -31,5 +32,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0007-create-requests', up: createRequests },
     { name: '0008-create-usage', up: createUsage },
     { name: '0009-complete-api', up: completeApi },
+    { name: '0010-count-places', up: countPlaces(dialect) },
   ];
 }

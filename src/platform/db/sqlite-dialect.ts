@@ -43,6 +43,12 @@ export const sqliteDialect: Dialect = {
     }
   },
 
+  async createRowTrigger(trx, { name, table, event, when, run }) {
+    await trx.raw(
+      `create trigger ${name} after ${event} on ${table} for each row when ${when} begin ${run} end`,
+    );
+  },
+
   async createPassageIndex(trx) {
     await trx.raw(
       `create virtual table passage_index using fts5(title, body, content='', contentless_delete=1,

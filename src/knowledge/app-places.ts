@@ -1,0 +1,88 @@
+import type { Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { findRevision, listPlaces, type Place } from './page.repository.js';
+import { PatternIndex } from './pattern-index.js';
+
+/** How many entries there are of each tier. */
+export type TierCounts = Map<Visibility, number>;
+
+/** Where an app has published entries, and how many: what a page query knows before it reads an entry. */
+export interface AppPlaces {
+  revision: number;
+  counts: TierCounts;
+  byView: Map<number, Place[]>;
+  /** By host name as it is registered; under null what is bound to no domain. */
+  byDomain: Map<string | null, DomainPlaces>;
+}
+
+export interface DomainPlaces {
+  /** Of all the domain's entries, whatever their scope. */
+  counts: TierCounts;
+  /** Bound to neither a view nor a pattern. */
+  general: Place[];
+  patterns: PatternIndex;
+  byPattern: Map<string, Place[]>;
+}
+
+/** Apps whose places are remembered. */
+const mostRemembered = 500;
+
+const remembered = new WeakMap<App['db'], Map<number, AppPlaces>>();
+
+/**
+ * The places of an app as they are now. They are read again only when the app's revision has changed, which the
+ * database raises itself with each change, by whatever process: nothing that is remembered can be out of date.
+ */
+export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
+  const known = remembered.get(app.db) ?? new Map<number, AppPlaces>();
+  remembered.set(app.db, known);
+  // Read before the places: should they change in between, the next reader sees another revision.
+  const revision = await findRevision(app, appId);
+  const present = known.get(appId);
+  if (present?.revision === revision) return present;
+  const read = arrange(revision, await listPlaces(app, appId));
+  if (known.size >= mostRemembered) known.clear();
+  known.set(appId, read);
+  return read;
+}
+
+function arrange(revision: number, places: Place[]): AppPlaces {
+  const inViews = places.filter(({ scope }) => scope === 'view');
+  const domains = groupBy(places, ({ domain }) => domain);
+  return {
+    revision,
+    counts: countTiers(places),
+    byView: groupBy(inViews, ({ viewId }) => viewId ?? 0),
+    byDomain: new Map([...domains].map(([domain, own]) => [domain, arrangeDomain(own)])),
+  };
+}
+
+function arrangeDomain(places: Place[]): DomainPlaces {
+  const underPatterns = places.filter(({ scope }) => scope === 'url_pattern');
+  const byPattern = groupBy(underPatterns, ({ urlPattern }) => urlPattern ?? '');
+  return {
+    counts: countTiers(places),
+    general: places.filter(({ scope }) => scope === 'domain_global' || scope === 'app_global'),
+    patterns: new PatternIndex(byPattern.keys()),
+    byPattern,
+  };
+}
+
+function countTiers(places: Place[]): TierCounts {
+  const counts: TierCounts = new Map();
+  for (const { visibility, entries } of places) {
+    counts.set(visibility, (counts.get(visibility) ?? 0) + entries);
+  }
+  return counts;
+}
+
+function groupBy<T, K>(items: T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+import type { Dialect } from '../dialect.js';
+
+const placeColumns = 'app_id, scope, domain, url_pattern, view_id, visibility';
+
+/**
+ * How many published entries each place of an app has. A page is asked for with every page view: what it needs to
+ * know must not grow with the entries. The database keeps the counts itself, so that no way of writing can miss them.
+ */
+export function countPlaces(dialect: Dialect) {
+  return async (trx: Knex): Promise<void> => {
+    await trx.schema.createTable('knowledge_places', (table) => {
+      table.integer('app_id').notNullable();
+      table.string('scope', 20).notNullable();
+      // Empty and 0 stand for none here: a key can't hold nulls.
+      table.string('domain', 255).notNullable();
+      table.text('url_pattern').notNullable();
+      table.integer('view_id').notNullable();
+      table.string('visibility', 20).notNullable();
+      table.integer('entries').notNullable();
+      table.primary(['app_id', 'scope', 'domain', 'url_pattern', 'view_id', 'visibility']);
+    });
+    await trx.schema.createTable('knowledge_revisions', (table) => {
+      table.integer('app_id').primary();
+      // Raised by each change of the app's places: who remembers them sees when to read them again.
+      table.integer('revision').notNullable();
+    });
+    await trx.raw(
+      `insert into knowledge_places (${placeColumns}, entries)
+       select app_id, scope, coalesce(domain, ''), coalesce(url_pattern, ''), coalesce(view_id, 0), visibility, count(*)
+       from knowledge_entries where app_id is not null and status = 'published' group by 1, 2, 3, 4, 5, 6`,
+    );
+    for (const trigger of triggers) {
+      await dialect.createRowTrigger(trx, { table: 'knowledge_entries', ...trigger });
+    }
+    await trx.schema.alterTable('knowledge_entries', (table) => {
+      table.dropIndex(['app_id', 'status', 'scope', 'domain', 'visibility', 'url_pattern']);
+      table.dropIndex(['app_id', 'status', 'visibility', 'domain']);
+    });
+    // In the very order in which a page shows the entries of a place: the first ones are read, and no others.
+    await trx.raw(
+      `create index knowledge_entries_place on knowledge_entries
+       (app_id, status, scope, domain, url_pattern, view_id, visibility, updated_at desc, id)`,
+    );
+  };
+}
+
+const isShown = (row: string) => `${row}.app_id is not null and ${row}.status = 'published'`;
+
+const placeOf = (row: string) =>
+  `${row}.app_id, ${row}.scope, coalesce(${row}.domain, ''), coalesce(${row}.url_pattern, ''), coalesce(${row}.view_id, 0), ${row}.visibility`;
+
+const raiseRevision = (row: string) =>
+  `insert into knowledge_revisions (app_id, revision) values (${row}.app_id, 1)
+   on conflict (app_id) do update set revision = knowledge_revisions.revision + 1;`;
+
+const enter = `insert into knowledge_places (${placeColumns}, entries) values (${placeOf('new')}, 1)
+  on conflict (${placeColumns}) do update set entries = knowledge_places.entries + 1;
+  ${raiseRevision('new')}`;
+
+const leave = `update knowledge_places set entries = entries - 1 where (${placeColumns}) = (${placeOf('old')});
+  delete from knowledge_places where (${placeColumns}) = (${placeOf('old')}) and entries <= 0;
+  ${raiseRevision('old')}`;
+
+const moves = 'update of app_id, status, scope, domain, url_pattern, view_id, visibility';
+
+const triggers = [
+  { name: 'entry_enters', event: 'insert', when: isShown('new'), run: enter },
+  { name: 'entry_leaves', event: 'delete', when: isShown('old'), run: leave },
+  { name: 'entry_moves_away', event: moves, when: isShown('old'), run: leave },
+  { name: 'entry_moves_in', event: moves, when: isShown('new'), run: enter },
+];
