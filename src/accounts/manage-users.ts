@@ -107,18 +107,19 @@ export async function resetPassword(
   app: App,
   actor: Actor,
   input: { id: number; password: string },
-): Promise<void> {
+): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');
   await getUser(app, actor, input.id);
   checkPassword(input.password);
   const hash = await hashPassword(input.password);
-  await inTransaction(app, async (app) => {
+  return inTransaction(app, async (app) => {
     // Asked again: the user may have gone while the password was hashed.
     const { id } = await getUser(app, actor, input.id);
     await setPasswordHash(app, id, hash);
     await endAllAccess(app, id);
     const subject = `user:${id}`;
     await recordChange(app, actor, { organizationId, action: 'user.reset_password', subject });
+    return getUser(app, actor, id);
   });
 }
 
