@@ -4,13 +4,14 @@ import type { User } from './accounts.repository.js';
 import type { ApiToken } from './api-tokens.repository.js';
 import type { Session } from './sessions.js';
 
+const isOneLine = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text);
+const onlyOneLine = 'expected no control characters';
+
+/** What to look for. SQLite ends a pattern at a null byte, and what came before it would find too much. */
+export const searchText = z.string().max(200).refine(isOneLine, onlyOneLine);
+
 /** A name of a person or thing: one line, with something in it. */
-export const nameText = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !/[\p{Cc}\p{Cs}]/u.test(text), 'expected no control characters');
+export const nameText = z.string().trim().min(1).max(200).refine(isOneLine, onlyOneLine);
 
 /** A user as the interface has it: never the password's hash. */
 export const userReply = z

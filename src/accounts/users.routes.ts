@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { roles } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
-import { nameText, presentUser, userReply } from './accounts.schema.js';
+import { nameText, presentUser, searchText, userReply } from './accounts.schema.js';
 import { createUser } from './create-user.js';
 import { deleteUser, getUser, listUsersPage, resetPassword, updateUser } from './manage-users.js';
 
@@ -22,7 +22,7 @@ export const userOperations: Operation[] = [
       ...pagingQuery,
       role: z.enum(roles).optional(),
       disabled: z.enum(['true', 'false']).optional(),
-      q: z.string().max(200).optional().describe('A part of the e-mail address or of the name.'),
+      q: searchText.optional().describe('A part of the e-mail address or of the name.'),
     }),
     replies: { 200: listOf(userReply) },
     async handle(app, { actor, query }) {

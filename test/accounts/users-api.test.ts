@@ -188,6 +188,7 @@ describe('The administration of people', () => {
     assert.deepEqual(await find('q=LAB.example'), ids);
     assert.deepEqual(await find('q=100%25'), [ids[0]]);
     assert.deepEqual(await find('q=_'), []);
+    assert.equal((await call('/users?q=%25%00x')).status, 400);
     const page = (await call<List<UserBody>>('/users?page=2&limit=3')).body;
     assert.deepEqual(page.pagination, { total: 4, page: 2, limit: 3 });
     assert.deepEqual(
