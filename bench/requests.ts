@@ -1,9 +1,6 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import type autocannon from 'autocannon';
 import { addOrganization, addUser, openTestApp } from '../test/support/test-app.js';
-import type { Measure, Row } from './measure.js';
+import { connections, load, rowOf, seconds } from './load.js';
+import type { Measure } from './measure.js';
 import {
   addSampleEntries,
   entryCount,
@@ -12,19 +9,6 @@ import {
   questions,
 } from './sample-entries.js';
 import { startBareKoa, startServerProcess } from './server-process.js';
-
-const run = promisify(execFile);
-const connections = 8;
-const warmUpSeconds = 2;
-const seconds = 6;
-
-interface Load {
-  route: string;
-  perSecond: number;
-  p50: number;
-  p99: number;
-  failed: number;
-}
 
 /** Requests per second of the page query and of messages, beside a bare Koa route in the same run. */
 export async function measureRequests(): Promise<Measure> {
@@ -72,26 +56,4 @@ export async function measureRequests(): Promise<Measure> {
   } finally {
     await test.close();
   }
-}
-
-async function load(route: string, url: string, requests: autocannon.Request[]): Promise<Load> {
-  const program = fileURLToPath(new URL('./generate-load.js', import.meta.url));
-  const options: autocannon.Options = { url, requests, connections, duration: seconds };
-  const { stdout } = await run(process.execPath, [
-    program,
-    JSON.stringify(options),
-    String(warmUpSeconds),
-  ]);
-  return { route, ...(JSON.parse(stdout) as Omit<Load, 'route'>) };
-}
-
-function rowOf({ route, perSecond, p50, p99, failed }: Load, base: number): Row {
-  return {
-    route,
-    'requests/s': Math.round(perSecond),
-    'of bare': Number((perSecond / base).toPrecision(2)),
-    p50,
-    p99,
-    failed,
-  };
 }

@@ -10,12 +10,14 @@ import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
 import type { BenchOptions, Measure } from './measure.js';
 import { measureMemory } from './memory.js';
+import { measurePageQuery } from './page-query.js';
 import { measureRequests } from './requests.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
   ['requests', measureRequests],
+  ['page-query', measurePageQuery],
   ['extraction', measureExtraction],
 ]);
 

@@ -26,37 +26,46 @@ export function pagesOf(domain: string): string[] {
 
 /** Published entries of a few hundred characters on one domain, seven of ten under one of the URL patterns. */
 export async function addSampleEntries(app: App, acme: TestOrganization): Promise<void> {
-  const entries = Array.from({ length: entryCount }, (_, index): NewEntry => {
-    const part = partOf(index);
-    const task = taskOf(index);
-    return {
-      organizationId: acme.operator.organizationId,
-      appId: acme.appId,
-      viewId: null,
-      domain: acme.domain,
-      urlPattern: isDomainWide(index) ? null : `/section-${index % patternCount}/*`,
-      title: `How to ${task} the ${part} of station ${index}`,
-      content: [
-        `To ${task} the ${part} of station ${index}, switch the station off at the main switch and wait until the light is out.`,
-        `Open the cover on the left with the key that hangs beside the ${partOf(index + 3)}, and take the ${part} out by its handle.`,
-        `When you ${task} it, check the ${partOf(index + 7)} too: dust there is the most frequent reason of alarm ${100 + (index % 89)}.`,
-        'Close the cover, switch the station on and write date and name into the log of the station.',
-      ].join(' '),
-      language: 'en',
-      status: 'published',
-      visibility: 'public',
-      visibilityDefaulted: false,
-      batchId: null,
-      chunkIndex: null,
-      pageFrom: null,
-      pageTo: null,
-      changedBy: 'bench',
-    };
-  });
+  const entries = Array.from({ length: entryCount }, (_, index) =>
+    sampleEntry(acme, index, isDomainWide(index) ? null : `/section-${index % patternCount}/*`),
+  );
   for (let start = 0; start < entries.length; start += entriesPerTransaction) {
     const slice = entries.slice(start, start + entriesPerTransaction);
     await inTransaction(app, (app) => addEntries(app, slice));
   }
+}
+
+/** A published, public entry of four sentences. */
+export function sampleEntry(
+  acme: TestOrganization,
+  index: number,
+  urlPattern: string | null,
+): NewEntry {
+  const part = partOf(index);
+  const task = taskOf(index);
+  return {
+    organizationId: acme.operator.organizationId,
+    appId: acme.appId,
+    viewId: null,
+    domain: acme.domain,
+    urlPattern,
+    title: `How to ${task} the ${part} of station ${index}`,
+    content: [
+      `To ${task} the ${part} of station ${index}, switch the station off at the main switch and wait until the light is out.`,
+      `Open the cover on the left with the key that hangs beside the ${partOf(index + 3)}, and take the ${part} out by its handle.`,
+      `When you ${task} it, check the ${partOf(index + 7)} too: dust there is the most frequent reason of alarm ${100 + (index % 89)}.`,
+      'Close the cover, switch the station on and write date and name into the log of the station.',
+    ].join(' '),
+    language: 'en',
+    status: 'published',
+    visibility: 'public',
+    visibilityDefaulted: false,
+    batchId: null,
+    chunkIndex: null,
+    pageFrom: null,
+    pageTo: null,
+    changedBy: 'bench',
+  };
 }
 
 /** Whole rounds through the patterns, so that each pattern has entries. */

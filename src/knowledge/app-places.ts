@@ -8,6 +8,7 @@ export type TierCounts = Map<Visibility, number>;
 
 /** Where an app has published entries, and how many: what a page query knows before it reads an entry. */
 export interface AppPlaces {
+  appId: number;
   revision: number;
   counts: TierCounts;
   byView: Map<number, Place[]>;
@@ -40,16 +41,17 @@ export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
   const revision = await findRevision(app, appId);
   const present = known.get(appId);
   if (present?.revision === revision) return present;
-  const read = arrange(revision, await listPlaces(app, appId));
+  const read = arrange(appId, revision, await listPlaces(app, appId));
   if (known.size >= mostRemembered) known.clear();
   known.set(appId, read);
   return read;
 }
 
-function arrange(revision: number, places: Place[]): AppPlaces {
+function arrange(appId: number, revision: number, places: Place[]): AppPlaces {
   const inViews = places.filter(({ scope }) => scope === 'view');
   const domains = groupBy(places, ({ domain }) => domain);
   return {
+    appId,
     revision,
     counts: countTiers(places),
     byView: groupBy(inViews, ({ viewId }) => viewId ?? 0),

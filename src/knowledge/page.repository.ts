@@ -1,10 +1,12 @@
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Entry, Scope } from './entry.js';
-import { findEntriesById } from './entries.repository.js';
+import type { PageEntry, Scope } from './entry.js';
+import type { EntryRow } from './entries.repository.js';
 
 /** One place of an app where published entries of one tier stand, and how many. */
 export interface Place {
+  /** Names it among the places that were listed with it. */
+  key: number;
   appId: number;
   scope: Scope;
   domain: string | null;
@@ -39,7 +41,8 @@ export async function listPlaces(app: App, appId: number): Promise<Place[]> {
     .read('knowledge_places')
     .where({ app_id: appId })
     .select('*')) as PlaceRow[];
-  return rows.map((row) => ({
+  return rows.map((row, key) => ({
+    key,
     appId: row.app_id,
     scope: row.scope,
     domain: row.domain === '' ? null : row.domain,
@@ -54,7 +57,11 @@ export async function listPlaces(app: App, appId: number): Promise<Place[]> {
  * The entries that stand at these places, rank by rank; within a rank the one that was changed last comes first.
  * Each place is read in the order of its index, and no further than `limit`.
  */
-export async function listEntriesAt(app: App, ranks: Place[][], limit: number): Promise<Entry[]> {
+export async function listEntriesAt(
+  app: App,
+  ranks: Place[][],
+  limit: number,
+): Promise<PageEntry[]> {
   const places = ranks.flatMap((rank, index) => rank.map((place) => ({ place, rank: index })));
   const found: Candidate[] = [];
   for (let start = 0; start < places.length; start += placesPerQuery) {
@@ -64,7 +71,14 @@ export async function listEntriesAt(app: App, ranks: Place[][], limit: number): 
     .sort(inOrder)
     .slice(0, limit)
     .map(({ id }) => id);
-  const entries = new Map((await findEntriesById(app, ids)).map((entry) => [entry.id, entry]));
+  // Few columns, not whole entries: most of the time of a page goes into carrying them over.
+  const rows = await app.db
+    .read<EntryRow>('knowledge_entries')
+    .whereIn('id', ids)
+    .select('id', 'title', 'content', 'visibility', 'scope', 'url_pattern');
+  const entries = new Map(
+    rows.map(({ url_pattern: urlPattern, ...row }) => [row.id, { ...row, urlPattern }]),
+  );
   return ids.flatMap((id) => entries.get(id) ?? []);
 }
 

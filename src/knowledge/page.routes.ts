@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { scopes, type Entry } from './entry.js';
+import { scopes, type PageEntry } from './entry.js';
 import { queryPage, type PageResult } from './query-page.js';
 
 const pageContent = z.object({
@@ -84,7 +84,7 @@ function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof
   };
 }
 
-function presentContent(entry: Entry): z.output<typeof pageContent> {
+function presentContent(entry: PageEntry): z.output<typeof pageContent> {
   const { id, title, visibility, content, scope, urlPattern } = entry;
   return { id, title, visibility, content, scope, url_pattern: urlPattern };
 }

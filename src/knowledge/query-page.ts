@@ -4,9 +4,10 @@ import { findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizePath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';
 import { placesOf, type AppPlaces, type TierCounts } from './app-places.js';
-import type { Entry } from './entry.js';
 import { compareSpecificity } from './match-pattern.js';
+import type { PageEntry } from './entry.js';
 import { listEntriesAt, type Place } from './page.repository.js';
+import { ShownEntries } from './shown-entries.js';
 
 export interface PageQuery {
   url: string;
@@ -18,7 +19,7 @@ export interface PageResult {
   url: string;
   site: Site;
   /** Best first: the view's entries, URL patterns by specificity, the domain's, the app's. */
-  entries: Entry[];
+  entries: PageEntry[];
   stats: { app: number; domain: number; scoped: number };
 }
 
@@ -38,7 +39,7 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   return {
     url: input.url,
     site,
-    entries: await listEntriesAt(app, enough(ranks), mostEntries),
+    entries: await entriesAt(app, places, enough(ranks)),
     stats: {
       app: sumOf([places.counts], tiers),
       domain: sumOf(
@@ -75,6 +76,25 @@ function atPage(
     ],
     general: [seen(domains.flatMap(({ general }) => general)), seen(wholeApp?.general ?? [])],
   };
+}
+
+const remembered = new WeakMap<App['db'], ShownEntries>();
+
+/** Read once for each revision of the app: pages are asked for far more often than knowledge changes. */
+async function entriesAt(
+  app: App,
+  { appId, revision }: AppPlaces,
+  ranks: Place[][],
+): Promise<PageEntry[]> {
+  const shown = remembered.get(app.db) ?? new ShownEntries();
+  remembered.set(app.db, shown);
+  const keys = ranks.map((rank) => rank.map(({ key }) => key).join());
+  const key = `${appId} ${revision} ${keys.join(';')}`;
+  const known = shown.get(key);
+  if (known !== undefined) return known;
+  const entries = await listEntriesAt(app, ranks, mostEntries);
+  shown.set(key, entries);
+  return entries;
 }
 
 /** The first ranks, as many as it takes to have as many entries as are shown. */

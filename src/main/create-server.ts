@@ -1,6 +1,8 @@
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
+import { tokenOperations } from '../accounts/tokens.routes.js';
+import { userOperations } from '../accounts/users.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
@@ -24,6 +26,8 @@ export const operations: Operation[] = [
   ...healthOperations,
   ...metricsOperations,
   ...accountOperations,
+  ...userOperations,
+  ...tokenOperations,
   ...knowledgeOperations,
   ...pageOperations,
   ...ingestionOperations,

@@ -1,3 +1,4 @@
+import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
 import { createJobSignal, type App } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
@@ -34,6 +35,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     clock,
     models,
     jobs: createJobSignal(),
+    signIns: createSignInThrottle(config.auth),
     // Whoever serves puts a signal here that does abort.
     stopping: new AbortController().signal,
     tallies: { answers: createTally() },

@@ -48,7 +48,7 @@ export interface AppErrorOptions {
   problems?: FieldProblem[];
   /** The page of a PDF, from 1, when the error lies there. */
   page?: number;
-  /** When trying again makes sense, in whole seconds: the Retry-After of an answer. */
+  /** How long to wait before trying again, where waiting helps; HTTP says it as Retry-After. */
   retryAfterSeconds?: number;
   cause?: unknown;
 }

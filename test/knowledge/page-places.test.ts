@@ -106,6 +106,8 @@ describe('The places of an app', () => {
       assert.deepEqual(await titles(), ['whole']);
       await createEntry(other, acme.operator, { ...fields, title: 'bound', urlPattern: '/a/*' });
       assert.deepEqual(await titles(), ['bound', 'whole']);
+      await updateEntry(other, acme.operator, uuid, { title: 'renamed' });
+      assert.deepEqual(await titles(), ['bound', 'renamed']);
       await updateEntry(other, acme.operator, uuid, { visibility: 'internal' });
       assert.deepEqual(await titles(), ['bound']);
     } finally {

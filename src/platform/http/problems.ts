@@ -54,9 +54,9 @@ function writeProblem(ctx: Context, error: AppError): void {
   ctx.status = status;
   ctx.body = JSON.stringify(problem);
   ctx.type = 'application/problem+json';
+  if (error.retryAfterSeconds !== undefined)
+    ctx.set('Retry-After', String(error.retryAfterSeconds));
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
-  const { retryAfterSeconds } = error;
-  if (retryAfterSeconds !== undefined) ctx.set('Retry-After', String(retryAfterSeconds));
 }
 
 function asAppError(error: unknown): AppError | undefined {

@@ -42,11 +42,11 @@ describe('Bringing a database up to date', () => {
   const backups = async () =>
     (await readdir(dirname(config.database.path))).filter((file) => /before-migr/.test(file));
 
-  /** The database as the version before the last migration left it, with an organization in it. */
-  async function openOlder(): Promise<Database> {
+  /** The database as the version before a migration (the last one) left it, with an organization in it. */
+  async function openOlder(before = last): Promise<Database> {
     const db = await open();
     const migrationSource: Knex.MigrationSource<Migration> = {
-      getMigrations: () => Promise.resolve(all.slice(0, -1)),
+      getMigrations: () => Promise.resolve(all.slice(0, names.indexOf(before))),
       getMigrationName: ({ name }) => name,
       getMigration: (migration) =>
         Promise.resolve({ up: (trx) => migration.up(trx), down: () => Promise.resolve() }),
@@ -68,6 +68,25 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await pendingMigrations(db), []);
     assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
     assert.deepEqual(await db.read('knowledge_entries').select('*'), []);
+  });
+
+  it('counts the published entries that were there before their places were counted', async () => {
+    const db = await openOlder('0010-count-places');
+    const now = '2026-01-01T00:00:00.000Z';
+    const times = { created_at: now, updated_at: now };
+    await db.write('apps').insert({ organization_id: 1, name: 'Docs', ...times });
+    const entry = {
+      ...{ organization_id: 1, app_id: 1, domain: 'acme.example', scope: 'domain_global' },
+      ...{ title: 'x', content: 'y', language: 'en', visibility: 'public', ...times },
+      ...{ visibility_defaulted: false, changed_by: 'operator' },
+    };
+    for (const [index, status] of ['published', 'published', 'draft'].entries()) {
+      await db.write('knowledge_entries').insert({ ...entry, uuid: String(index), status });
+    }
+    await upToDate(db);
+    assert.deepEqual(await db.read('knowledge_places').select('domain', 'entries'), [
+      { domain: 'acme.example', entries: 2 },
+    ]);
   });
 
   it('does nothing the second time', async () => {

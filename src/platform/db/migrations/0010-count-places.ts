@@ -22,7 +22,7 @@ export function countPlaces(dialect: Dialect) {
     });
     await trx.schema.createTable('knowledge_revisions', (table) => {
       table.integer('app_id').primary();
-      // Raised by each change of the app's places: who remembers them sees when to read them again.
+      // Raised by each change of what the app shows: who remembers that sees when to read it again.
       table.integer('revision').notNullable();
     });
     await trx.raw(
@@ -62,11 +62,13 @@ const leave = `update knowledge_places set entries = entries - 1 where (${placeC
   delete from knowledge_places where (${placeColumns}) = (${placeOf('old')}) and entries <= 0;
   ${raiseRevision('old')}`;
 
+const changes = 'update of title, content, updated_at';
 const moves = 'update of app_id, status, scope, domain, url_pattern, view_id, visibility';
 
 const triggers = [
   { name: 'entry_enters', event: 'insert', when: isShown('new'), run: enter },
   { name: 'entry_leaves', event: 'delete', when: isShown('old'), run: leave },
+  { name: 'entry_changes', event: changes, when: isShown('new'), run: raiseRevision('new') },
   { name: 'entry_moves_away', event: moves, when: isShown('old'), run: leave },
   { name: 'entry_moves_in', event: moves, when: isShown('new'), run: enter },
 ];
