@@ -16,6 +16,8 @@ export interface RateLimiter {
 }
 
 export const windowMs = 60_000;
+/** The sum of many shares is not exactly the whole. */
+const roundingMs = 0.001;
 /** Keys remembered at most: whoever invents addresses must not fill the memory. */
 const mostKeys = 100_000;
 
@@ -45,13 +47,12 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
       // Never further ahead than a minute: the clock may have been set back.
       const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + windowMs);
       const spent = before + interval - now;
-      // The sum of many shares is not exactly the whole.
-      const allowed = spent <= windowMs + interval / 1000;
-      if (allowed) fullAt.set(key, now + spent);
+      const allowed = spent <= windowMs + roundingMs;
       const debt = allowed ? spent : before - now;
+      fullAt.set(key, now + debt);
       return {
         allowed,
-        remaining: Math.max(0, Math.floor((windowMs - debt) / interval + 0.001)),
+        remaining: Math.max(0, Math.floor((windowMs - debt + roundingMs) / interval)),
         resetSeconds: Math.ceil(debt / 1000),
         retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - windowMs) / 1000)),
       };
