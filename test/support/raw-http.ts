@@ -5,7 +5,7 @@ export interface RawConnection {
   socket: Socket;
   received(): string;
   /** Resolves when what came matches; rejects when the connection ends before. */
-  until(pattern: RegExp): Promise<RegExpExecArray>;
+  until: (pattern: RegExp) => Promise<RegExpExecArray>;
   /** Resolves with all that came, when the other side has closed. */
   closed: Promise<string>;
 }
