@@ -12,6 +12,7 @@ import type { App } from '../platform/app.js';
 import type { Operation } from '../platform/http/operation.js';
 import { answerProblems, requestIdOf } from '../platform/http/problems.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
+import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { authenticate } from './authenticate.js';
 import { healthOperations } from './health.routes.js';
 
@@ -24,6 +25,7 @@ export const operations: Operation[] = [
   ...knowledgeOperations,
   ...pageOperations,
   ...ingestionOperations,
+  ...tenancyOperations,
   ...conversationOperations,
 ];
 
