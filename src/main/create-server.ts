@@ -6,8 +6,11 @@ import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
+import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
+import { viewOperations } from '../knowledge/views.routes.js';
+import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import type { App } from '../platform/app.js';
 import type { Operation } from '../platform/http/operation.js';
 import { answerProblems, requestIdOf } from '../platform/http/problems.js';
@@ -26,6 +29,9 @@ export const operations: Operation[] = [
   ...pageOperations,
   ...ingestionOperations,
   ...tenancyOperations,
+  ...appDeletionOperations,
+  ...domainOperations,
+  ...viewOperations,
   ...conversationOperations,
 ];
 
