@@ -140,6 +140,12 @@ export async function listBatchesOf(
   return { batches: rows.map(toBatch), total: counted.count };
 }
 
+export async function countBatchesOfApp(app: Store, appId: number): Promise<number> {
+  const query = app.db.read('ingestion_batches').where({ app_id: appId });
+  const row = (await query.count({ count: '*' }).first()) as { count: number };
+  return row.count;
+}
+
 export async function deleteBatchById(app: Store, id: string): Promise<void> {
   await app.db.write('ingestion_batches').where({ id }).delete();
 }

@@ -5,8 +5,11 @@ import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
+import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
+import { viewOperations } from '../knowledge/views.routes.js';
+import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { cors } from '../platform/http/cors.js';
@@ -16,6 +19,7 @@ import { identifyRequest, observeRequests } from '../platform/http/request-facts
 import { createRequestLimits, type RequestLimits } from '../platform/http/request-limits.js';
 import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
+import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { authenticate } from './authenticate.js';
 import { healthOperations } from './health.routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
@@ -31,6 +35,10 @@ export const operations: Operation[] = [
   ...knowledgeOperations,
   ...pageOperations,
   ...ingestionOperations,
+  ...tenancyOperations,
+  ...appDeletionOperations,
+  ...domainOperations,
+  ...viewOperations,
   ...conversationOperations,
 ];
 
