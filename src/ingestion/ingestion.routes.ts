@@ -42,8 +42,9 @@ export const ingestionOperations: Operation[] = [
     tag: 'Ingestion',
     summary: 'Upload a PDF, to be turned into draft entries in the background',
     access: 'knowledge.write',
-    upload: { file: 'file', fields: uploadFields },
+    upload: { file: 'file', mediaType: 'application/pdf', fields: uploadFields },
     replies: { 200: startedReply, 202: startedReply },
+    replyHeaders: ['Location'],
     refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
     async handle(app, { actor, ctx }) {
       const limit = app.config.ingestion.max_file_mb;

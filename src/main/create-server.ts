@@ -11,6 +11,7 @@ import type { Operation } from '../platform/http/operation.js';
 import { answerProblems, requestIdOf } from '../platform/http/problems.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { authenticate } from './authenticate.js';
+import { docsOperations } from './docs.routes.js';
 import { healthOperations } from './health.routes.js';
 
 /** Every endpoint there is. */
@@ -21,6 +22,7 @@ export const operations: Operation[] = [
   ...pageOperations,
   ...ingestionOperations,
   ...conversationOperations,
+  ...docsOperations(() => operations),
 ];
 
 /** The HTTP side of an application. Listens to nothing yet. */
