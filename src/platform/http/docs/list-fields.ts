@@ -102,7 +102,7 @@ function limitsOf(outer: JsonSchema, inner: JsonSchema): string {
     range(inner.minimum, inner.maximum, ''),
     range(inner.minLength, inner.maxLength, ' characters'),
     range(outer.minItems, outer.maxItems, ' items'),
-    outer.default === undefined ? '' : `default ${String(outer.default)}`,
+    outer.default === undefined ? '' : `default ${JSON.stringify(outer.default)}`,
   ];
   return parts.filter((part) => part !== '').join('; ');
 }
