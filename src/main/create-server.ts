@@ -21,6 +21,7 @@ import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { authenticate } from './authenticate.js';
+import { docsOperations } from './docs.routes.js';
 import { healthOperations } from './health.routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
 import { metricsOperations } from './metrics.routes.js';
@@ -40,6 +41,7 @@ export const operations: Operation[] = [
   ...domainOperations,
   ...viewOperations,
   ...conversationOperations,
+  ...docsOperations(() => operations),
 ];
 
 /** The HTTP side of an application, which takes no new work once `isClosing`. Listens to nothing yet. */

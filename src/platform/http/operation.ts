@@ -55,10 +55,12 @@ export interface Operation<
   query?: Q;
   /** Of a JSON body. */
   body?: B;
-  /** Of a multipart form instead: the field that holds the file, and the schema of the other fields. */
-  upload?: { file: string; fields: z.ZodType };
+  /** Of a multipart form instead: the field that holds the file, its media type, and the other fields. */
+  upload?: { file: string; mediaType: string; fields: z.ZodType };
   /** Each success's shape. A reply is parsed by it, so that nothing it does not name can leak. */
   replies: Record<number, z.ZodType | undefined>;
+  /** Headers that its successes carry beyond the Location of a 201. */
+  replyHeaders?: ('ETag' | 'Location')[];
   /** The content type of a success that is no JSON. */
   produces?: string;
   /** Refusals of its own, beyond those of its access and its shapes. */
