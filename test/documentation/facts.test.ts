@@ -12,6 +12,7 @@ const files = [
   'CONTRIBUTING.md',
   'config.example.yaml',
   'docs/dependencies.md',
+  'docs/operating.md',
   'docs/manual/manual.en.md',
   'docs/manual/manual.es.md',
   'docs/manual/manual.de.md',
