@@ -59,7 +59,9 @@ export const ingestionOperations: Operation[] = [
     tag: 'Ingestion',
     summary: 'Upload a PDF, to be turned into draft entries in the background',
     access: 'knowledge.write',
-    upload: { file: 'file', mediaType: 'application/pdf', fields: uploadFields },
+    limit: 'upload',
+    limit: 'upload',
+        upload: { file: 'file', mediaType: 'application/pdf', fields: uploadFields },
     replies: { 200: startedReply, 202: startedReply },
     replyHeaders: ['Location'],
     refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
@@ -130,8 +132,9 @@ export const ingestionOperations: Operation[] = [
     replies: { 200: undefined },
     produces: 'text/event-stream',
     async handle(app, { actor, params, ctx }) {
-      const events = await batchEvents(app, actor, params.batch_id, goneSignal(ctx));
-      return { status: 200, ...eventStream(events) };
+      const unread = AbortSignal.any([goneSignal(ctx), app.stopping]);
+      const events = await batchEvents(app, actor, params.batch_id, unread);
+      return { status: 200, ...eventStream(events, app.stopping) };
     },
   }),
   operation({

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor, Permission } from '../actor.js';
 import type { App } from '../app.js';
 import type { ErrorCode } from '../errors.js';
+import type { LimitClass } from './request-limits.js';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -48,6 +49,8 @@ export interface Operation<
   tag: Tag;
   summary: string;
   access: Access;
+  /** What it costs beyond the ordinary: it is limited by that too. */
+  limit?: LimitClass;
   params?: P;
   query?: Q;
   /** Of a JSON body. */
