@@ -50,9 +50,10 @@ function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
   return (nobodies as readonly Caller[]).includes(caller) ? 401 : 403;
 }
 
-/** What may be called without any credential: each of them on purpose. */
+/** What may be called without any credential: each of them on purpose (/metrics asks for its own). */
 const open = [
-  ...['GET /health/live', 'GET /health/ready', 'GET /api/openapi.json', 'GET /api/docs'],
+  ...['GET /health/live', 'GET /health/ready', 'GET /metrics'],
+  ...['GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
 ];
@@ -64,7 +65,8 @@ describe('The table of rights', () => {
   const headers = new Map<Caller, Record<string, string>>();
 
   before(async () => {
-    test = await serveTestApp();
+    // Hundreds of requests from one address, and four credentials of each user.
+    test = await serveTestApp({ limits: { address_per_minute: 0, user_per_minute: 0 } });
     const acme = await addOrganization(test);
     const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
     const mint = async (organization: TestOrganization, userId: number) => {
