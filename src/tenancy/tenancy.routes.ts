@@ -4,11 +4,7 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { createApp } from './create-app.js';
 import { getApp, listAppsPage, updateApp } from './manage-apps.js';
-import {
-  getOrganization,
-  listOwnOrganizations,
-  updateOrganization,
-} from './manage-organization.js';
+import { getOrganization, listOwnOrganizations, updateOrganization } from './manage-organization.js';
 import {
   appReply,
   idParams,
@@ -48,10 +44,7 @@ export const tenancyOperations: Operation[] = [
     params: idParams,
     replies: { 200: organizationReply },
     async handle(app, { actor, params }) {
-      return {
-        status: 200,
-        body: presentOrganization(await getOrganization(app, actor, params.id)),
-      };
+      return { status: 200, body: presentOrganization(await getOrganization(app, actor, params.id)) };
     },
   }),
   operation({
