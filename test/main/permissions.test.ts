@@ -65,8 +65,7 @@ describe('The table of rights', () => {
   const headers = new Map<Caller, Record<string, string>>();
 
   before(async () => {
-    // Hundreds of requests from one address, and four credentials of each user.
-    test = await serveTestApp({ limits: { address_per_minute: 0, user_per_minute: 0 } });
+    test = await serveTestApp();
     const acme = await addOrganization(test);
     const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
     const mint = async (organization: TestOrganization, userId: number) => {
