@@ -31,6 +31,7 @@ export const accountOperations: Operation[] = [
       password: z.string().min(1).max(1000),
     }),
     replies: { 200: sessionReply },
+    refusals: ['unauthenticated'],
     async handle(app, { body }) {
       return { status: 200, body: present(await logIn(app, body)) };
     },
@@ -43,6 +44,7 @@ export const accountOperations: Operation[] = [
     access: 'anyone',
     body: refreshBody,
     replies: { 200: sessionReply },
+    refusals: ['unauthenticated'],
     async handle(app, { body }) {
       return { status: 200, body: present(await refreshSession(app, body.refreshToken)) };
     },

@@ -47,6 +47,7 @@ export const conversationOperations: Operation[] = [
       conversationId: z.string().min(1).max(100).optional(),
     }),
     replies: { 200: messageReply },
+    refusals: ['not_found'],
     async handle(app, { actor, body, ctx }) {
       const result = await sendMessage(app, actor, {
         message: body.message,

@@ -122,6 +122,7 @@ export const ingestionOperations: Operation[] = [
     params: batchParams,
     body: z.strictObject({ entry_ids: z.array(z.int().min(1)).max(100_000) }),
     replies: { 200: z.object({ success: z.boolean(), approved: z.number() }) },
+    refusals: ['unprocessable'],
     async handle(app, { actor, params, body }) {
       const input = { batchId: params.batch_id, entryIds: body.entry_ids };
       return {
@@ -138,6 +139,7 @@ export const ingestionOperations: Operation[] = [
     access: 'knowledge.write',
     params: batchParams,
     replies: { 202: batchReply },
+    refusals: ['conflict'],
     async handle(app, { actor, params }) {
       return { status: 202, body: presentBatch(await retryBatch(app, actor, params.batch_id)) };
     },
