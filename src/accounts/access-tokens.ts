@@ -1,7 +1,7 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
-import { insertSigningKey, listSigningKeys, type SigningKey } from './tokens.repository.js';
+import { findVerifyingKey, type SigningKey } from './signing-keys.repository.js';
+import { currentKey } from './signing-keys.js';
 
 /** Access tokens are for /api alone: other kinds of tokens have audiences of their own. */
 const audience = 'assistant:api';
@@ -9,27 +9,33 @@ const algorithm = 'HS256';
 
 export interface AccessClaims {
   userId: number;
+  /** When it was signed, in milliseconds since 1970. */
+  issuedAt: number;
   /** Set for long-lived named tokens, which can be revoked by it. */
   jti: string | undefined;
+  /** The session that the token belongs to, and ends with. */
+  session: string | undefined;
 }
 
 /** Signs an access token of `seconds`, or one without an end when undefined (revocable by its jti). */
 export async function signAccessToken(
   app: App,
-  claims: { userId: number; jti?: string },
+  claims: { userId: number; jti?: string; session?: string },
   seconds: number | undefined,
 ): Promise<string> {
   const { SignJWT } = await import('jose');
   const key = await currentKey(app);
-  const issued = Math.floor(app.clock.now().getTime() / 1000);
-  const token = new SignJWT({ kind: claims.jti === undefined ? 'session' : 'api_token' })
+  // With its fraction: what was signed in the second before a password was changed is refused too.
+  const issued = app.clock.now().getTime() / 1000;
+  const kind = claims.jti === undefined ? 'session' : 'api_token';
+  const sid = claims.session === undefined ? {} : { sid: claims.session };
+  const token = new SignJWT({ kind, ...sid, iat: issued })
     .setProtectedHeader({ alg: algorithm, kid: key.kid })
     .setIssuer(app.config.auth.issuer)
     .setAudience(audience)
     .setSubject(String(claims.userId))
-    .setIssuedAt(issued)
     .setJti(claims.jti ?? randomUUID());
-  if (seconds !== undefined) token.setExpirationTime(issued + seconds);
+  if (seconds !== undefined) token.setExpirationTime(Math.floor(issued) + seconds);
   return token.sign(secretOf(key));
 }
 
@@ -39,12 +45,11 @@ export async function verifyAccessToken(
   token: string,
 ): Promise<AccessClaims | undefined> {
   const { jwtVerify, errors } = await import('jose');
-  const keys = await listSigningKeys(app);
   try {
     const { payload } = await jwtVerify(
       token,
-      (header) => {
-        const key = keys.find((candidate) => candidate.kid === header.kid);
+      async ({ kid }) => {
+        const key = typeof kid === 'string' ? await findVerifyingKey(app, kid) : undefined;
         if (key === undefined) throw new errors.JWKSNoMatchingKey();
         return secretOf(key);
       },
@@ -58,24 +63,18 @@ export async function verifyAccessToken(
     );
     const isApiToken = payload['kind'] === 'api_token';
     if (!isApiToken && payload.exp === undefined) return undefined;
-    return { userId: Number(payload.sub), jti: isApiToken ? payload.jti : undefined };
+    const userId = Number(payload.sub);
+    if (!Number.isSafeInteger(userId)) return undefined;
+    return {
+      userId,
+      issuedAt: Math.round((payload.iat ?? 0) * 1000),
+      jti: isApiToken ? payload.jti : undefined,
+      session: typeof payload['sid'] === 'string' ? payload['sid'] : undefined,
+    };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
     throw error;
   }
-}
-
-async function currentKey(app: App): Promise<SigningKey> {
-  const [newest] = await listSigningKeys(app);
-  if (newest !== undefined) return newest;
-  return inTransaction(app, async (app) => {
-    // Asked again under the lock: two processes must not each make a first key.
-    const [present] = await listSigningKeys(app);
-    if (present !== undefined) return present;
-    const key = { kid: randomUUID(), secret: randomBytes(32).toString('base64url') };
-    await insertSigningKey(app, key);
-    return key;
-  });
 }
 
 function secretOf(key: SigningKey): Uint8Array {

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { roles } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
+import {
+  nameText,
+  presentSession,
+  presentUser,
+  sessionReply,
+  userReply,
+} from './accounts.schema.js';
 import { logIn } from './log-in.js';
-import { logOut, refreshSession, type Session } from './sessions.js';
-
-const sessionReply = z.object({
-  token: z.string(),
-  expiresIn: z.number(),
-  refreshToken: z.string(),
-  user: z.object({
-    id: z.number(),
-    email: z.string(),
-    display_name: z.string(),
-    role: z.enum(roles),
-    organization_id: z.number(),
-  }),
-});
+import { changePassword, getOwnAccount, updateOwnAccount, type OwnAccount } from './own-account.js';
+import { logOut, refreshSession } from './sessions.js';
 
 const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(200) });
+
+const ownAccountReply = userReply
+  .extend({ organization: z.object({ id: z.number(), name: z.string(), slug: z.string() }) })
+  .meta({ id: 'OwnAccount' });
+
+const password = z.string().min(1).max(1000);
 
 export const accountOperations: Operation[] = [
   operation({
@@ -26,14 +26,12 @@ export const accountOperations: Operation[] = [
     tag: 'Account',
     summary: 'Sign in with e-mail and password',
     access: 'anyone',
-    body: z.strictObject({
-      email: z.string().min(1).max(320),
-      password: z.string().min(1).max(1000),
-    }),
+    body: z.strictObject({ email: z.string().min(1).max(320), password }),
     replies: { 200: sessionReply },
-    refusals: ['unauthenticated'],
-    async handle(app, { body }) {
-      return { status: 200, body: present(await logIn(app, body)) };
+    refusals: ['unauthenticated', 'rate_limited'],
+    async handle(app, { body, ctx }) {
+      const session = await logIn(app, { ...body, address: ctx.ip });
+      return { status: 200, body: presentSession(session) };
     },
   }),
   operation({
@@ -46,14 +44,14 @@ export const accountOperations: Operation[] = [
     replies: { 200: sessionReply },
     refusals: ['unauthenticated'],
     async handle(app, { body }) {
-      return { status: 200, body: present(await refreshSession(app, body.refreshToken)) };
+      return { status: 200, body: presentSession(await refreshSession(app, body.refreshToken)) };
     },
   }),
   operation({
     method: 'post',
     path: '/api/auth/logout',
     tag: 'Account',
-    summary: 'End a session',
+    summary: 'End a session, its access tokens included',
     access: 'anyone',
     body: refreshBody,
     replies: { 204: undefined },
@@ -62,19 +60,51 @@ export const accountOperations: Operation[] = [
       return { status: 204 };
     },
   }),
+  operation({
+    method: 'get',
+    path: '/api/me',
+    tag: 'Account',
+    summary: 'Your own account',
+    access: 'ask',
+    replies: { 200: ownAccountReply },
+    async handle(app, { actor }) {
+      return { status: 200, body: presentOwnAccount(await getOwnAccount(app, actor)) };
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/api/me',
+    tag: 'Account',
+    summary: 'Change how your account is shown',
+    access: 'ask',
+    body: z.strictObject({ display_name: nameText.optional() }),
+    replies: { 200: ownAccountReply },
+    async handle(app, { actor, body }) {
+      const account = await updateOwnAccount(app, actor, { displayName: body.display_name });
+      return { status: 200, body: presentOwnAccount(account) };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/me/password',
+    tag: 'Account',
+    summary: 'Change your password: ends all sessions and tokens, and answers a new session',
+    access: 'ask',
+    body: z.strictObject({ current_password: password, new_password: password }),
+    replies: { 200: sessionReply },
+    refusals: ['unprocessable', 'rate_limited'],
+    async handle(app, { actor, body, ctx }) {
+      const session = await changePassword(app, actor, {
+        currentPassword: body.current_password,
+        newPassword: body.new_password,
+        address: ctx.ip,
+      });
+      return { status: 200, body: presentSession(session) };
+    },
+  }),
 ];
 
-function present({ token, expiresIn, refreshToken, user }: Session): z.output<typeof sessionReply> {
-  return {
-    token,
-    expiresIn,
-    refreshToken,
-    user: {
-      id: user.id,
-      email: user.email,
-      display_name: user.displayName,
-      role: user.role,
-      organization_id: user.organizationId,
-    },
-  };
+function presentOwnAccount(account: OwnAccount): z.output<typeof ownAccountReply> {
+  const { id, name, slug } = account.organization;
+  return { ...presentUser(account), organization: { id, name, slug } };
 }

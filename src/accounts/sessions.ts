@@ -4,13 +4,14 @@ import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { signAccessToken } from './access-tokens.js';
-import { findUser, type User } from './accounts.repository.js';
+import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
 import {
   findRefreshToken,
   insertRefreshToken,
   markRefreshTokenUsed,
   revokeRefreshFamily,
-} from './tokens.repository.js';
+  revokeSessionsOf,
+} from './refresh-tokens.repository.js';
 
 export interface Session {
   token: string;
@@ -28,7 +29,7 @@ export async function openSession(
   family: string = randomUUID(),
 ): Promise<Session> {
   const expiresIn = app.config.auth.access_token_minutes * 60;
-  const token = await signAccessToken(app, { userId: user.id }, expiresIn);
+  const token = await signAccessToken(app, { userId: user.id, session: family }, expiresIn);
   const refreshToken = randomBytes(32).toString('base64url');
   const days = app.config.auth.refresh_token_days;
   await insertRefreshToken(app, {
@@ -64,10 +65,16 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
   throw new AppError('unauthenticated', 'This session has ended. Sign in again.');
 }
 
-/** Ends the session that a refresh token belongs to. One that is unknown has ended already. */
+/** Ends the session that a refresh token belongs to, with its access tokens. One that is unknown has ended already. */
 export async function logOut(app: App, refreshToken: string): Promise<void> {
   const found = await findRefreshToken(app, hashOf(refreshToken));
   if (found !== undefined) await revokeRefreshFamily(app, found.family);
+}
+
+/** Ends all that a user's credentials opened: sessions, access tokens and long-lived tokens. */
+export async function endAllAccess(app: App, userId: number): Promise<void> {
+  await setTokensValidFromNow(app, userId);
+  await revokeSessionsOf(app, userId);
 }
 
 function hashOf(token: string): string {

@@ -37,6 +37,12 @@ export interface Entry {
   updatedAt: string;
 }
 
+/** What a page shows of an entry. */
+export type PageEntry = Pick<
+  Entry,
+  'id' | 'title' | 'content' | 'visibility' | 'scope' | 'urlPattern'
+>;
+
 export type NewEntry = Omit<Entry, 'id' | 'uuid' | 'scope' | 'version' | 'createdAt' | 'updatedAt'>;
 
 export const entrySorts = [

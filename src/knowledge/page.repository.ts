@@ -1,6 +1,6 @@
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Entry, Scope } from './entry.js';
+import type { PageEntry, Scope } from './entry.js';
 import type { EntryRow } from './entries.repository.js';
 
 /** One place of an app where published entries of one tier stand, and how many. */
@@ -15,12 +15,6 @@ export interface Place {
   visibility: Visibility;
   entries: number;
 }
-
-/** What a page shows of an entry. */
-export type PageEntry = Pick<
-  Entry,
-  'id' | 'title' | 'content' | 'visibility' | 'scope' | 'urlPattern'
->;
 
 interface PlaceRow {
   app_id: number;

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { scopes } from './entry.js';
-import type { PageEntry } from './page.repository.js';
+import { scopes, type PageEntry } from './entry.js';
 import { queryPage, type PageResult } from './query-page.js';
 
 const pageContent = z.object({

@@ -5,7 +5,8 @@ import { claimsOn, normalizePath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';
 import { placesOf, type AppPlaces, type TierCounts } from './app-places.js';
 import { compareSpecificity } from './match-pattern.js';
-import { listEntriesAt, type PageEntry, type Place } from './page.repository.js';
+import type { PageEntry } from './entry.js';
+import { listEntriesAt, type Place } from './page.repository.js';
 import { ShownEntries } from './shown-entries.js';
 
 export interface PageQuery {

@@ -1,4 +1,4 @@
-import type { PageEntry } from './page.repository.js';
+import type { PageEntry } from './entry.js';
 
 /** Characters of text that are remembered: at least 300 pages that show fifty entries of a thousand characters each. */
 const mostCharacters = 16_000_000;

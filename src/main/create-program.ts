@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { addAccountCommands } from '../accounts/accounts.commands.js';
+import { addTokenCommands } from '../accounts/tokens.commands.js';
+import { addUserCommands } from '../accounts/users.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
@@ -18,7 +19,8 @@ const all: AddCommands[] = [
   addBatchCommands,
   addKnowledgeCommands,
   addConversationCommands,
-  addAccountCommands,
+  addUserCommands,
+  addTokenCommands,
   addOperationCommands,
   addDemoCommand,
 ];

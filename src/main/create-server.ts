@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
+import { tokenOperations } from '../accounts/tokens.routes.js';
+import { userOperations } from '../accounts/users.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
@@ -17,6 +19,8 @@ import { healthOperations } from './health.routes.js';
 export const operations: Operation[] = [
   ...healthOperations,
   ...accountOperations,
+  ...userOperations,
+  ...tokenOperations,
   ...knowledgeOperations,
   ...pageOperations,
   ...ingestionOperations,

@@ -1,3 +1,4 @@
+import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
 import { createJobSignal, type App } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
@@ -33,6 +34,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     clock,
     models,
     jobs: createJobSignal(),
+    signIns: createSignInThrottle(config.auth),
     async close() {
       await models.close();
       await db.close();

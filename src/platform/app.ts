@@ -13,6 +13,17 @@ export interface App {
   models: OllamaClient;
   /** Woken when there may be work for the worker of this process, which else looks every poll_ms. */
   jobs: JobSignal;
+  /** Counts the attempts to sign in, in the memory of this process. */
+  signIns: SignInThrottle;
+}
+
+/** Slows down the guessing of passwords, and locks nobody out for good. */
+export interface SignInThrottle {
+  /**
+   * Counts an attempt as failed until it is said to have succeeded, so that many at once are counted too.
+   * Refuses with `rate_limited` and the seconds to wait, before any password is looked at.
+   */
+  attempt(account: string, address: string): Promise<{ succeeded(): Promise<void> }>;
 }
 
 export interface JobSignal {

@@ -48,6 +48,8 @@ export interface AppErrorOptions {
   problems?: FieldProblem[];
   /** The page of a PDF, from 1, when the error lies there. */
   page?: number;
+  /** How long to wait before trying again, where waiting helps; HTTP says it as Retry-After. */
+  retryAfterSeconds?: number;
   cause?: unknown;
 }
 
@@ -58,6 +60,7 @@ export interface AppErrorOptions {
 export class AppError extends Error {
   readonly problems: FieldProblem[] | undefined;
   readonly page: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(
     readonly code: ErrorCode,
@@ -68,6 +71,7 @@ export class AppError extends Error {
     this.name = 'AppError';
     this.problems = options.problems;
     this.page = options.page;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 

@@ -46,9 +46,7 @@ describe(`Every operation, whatever it is sent (PROPERTY_SEED=${seed} PROPERTY_R
   });
 
   after(async () => {
-    sender.close();
-    await store.close();
-    await test.close();
+    await arena?.close();
   });
 
   async function holds(operation: Operation, draft: Draft): Promise<void> {

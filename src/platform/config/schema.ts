@@ -34,6 +34,10 @@ export const configSchema = z.strictObject({
       issuer: z.string().min(1).default('assistant'),
       access_token_minutes: z.int().min(1).max(1440).default(15),
       refresh_token_days: z.int().min(1).max(365).default(30),
+      login_attempts: z.int().min(1).max(1000).default(5),
+      login_attempts_per_address: z.int().min(1).max(100_000).default(30),
+      login_window_minutes: z.int().min(1).max(1440).default(15),
+      login_attempts_per_account_minute: z.int().min(1).max(10_000).default(20),
     })
     .prefault({}),
   ingestion: z

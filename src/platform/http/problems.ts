@@ -58,6 +58,8 @@ function writeProblem(ctx: Context, error: AppError): void {
   ctx.status = status;
   ctx.body = JSON.stringify(problem);
   ctx.type = 'application/problem+json';
+  if (error.retryAfterSeconds !== undefined)
+    ctx.set('Retry-After', String(error.retryAfterSeconds));
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
 }
 

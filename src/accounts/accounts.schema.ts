@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { roles } from '../platform/actor.js';
+import type { User } from './accounts.repository.js';
+import type { ApiToken } from './api-tokens.repository.js';
+import type { Session } from './sessions.js';
+
+const isOneLine = (text: string) => !/[\p{Cc}\p{Cs}]/u.test(text);
+const onlyOneLine = 'expected no control characters';
+
+/** What to look for. SQLite ends a pattern at a null byte, and what came before it would find too much. */
+export const searchText = z.string().max(200).refine(isOneLine, onlyOneLine);
+
+/** A name of a person or thing: one line, with something in it. */
+export const nameText = z.string().trim().min(1).max(200).refine(isOneLine, onlyOneLine);
+
+/** A user as the interface has it: never the password's hash. */
+export const userReply = z
+  .object({
+    id: z.number(),
+    email: z.string(),
+    display_name: z.string(),
+    role: z.enum(roles),
+    disabled: z.boolean(),
+    created_at: z.string(),
+    updated_at: z.string(),
+  })
+  .meta({ id: 'User' });
+
+export function presentUser(user: User): z.output<typeof userReply> {
+  return {
+    id: user.id,
+    email: user.email,
+    display_name: user.displayName,
+    role: user.role,
+    disabled: user.disabled,
+    created_at: user.createdAt,
+    updated_at: user.updatedAt,
+  };
+}
+
+export const sessionReply = z
+  .object({
+    token: z.string(),
+    expiresIn: z.number().describe('Seconds until the token ends.'),
+    refreshToken: z.string().describe('Gives the next session, once.'),
+    user: z.object({
+      id: z.number(),
+      email: z.string(),
+      display_name: z.string(),
+      role: z.enum(roles),
+      organization_id: z.number(),
+    }),
+  })
+  .meta({ id: 'Session' });
+
+export function presentSession(session: Session): z.output<typeof sessionReply> {
+  const { token, expiresIn, refreshToken, user } = session;
+  return {
+    token,
+    expiresIn,
+    refreshToken,
+    user: {
+      id: user.id,
+      email: user.email,
+      display_name: user.displayName,
+      role: user.role,
+      organization_id: user.organizationId,
+    },
+  };
+}
+
+/** A long-lived token on record. */
+export const apiTokenReply = z
+  .object({
+    id: z.number(),
+    name: z.string(),
+    user: z.object({ id: z.number(), email: z.string(), display_name: z.string() }),
+    created_at: z.string(),
+    expires_at: z.string().nullable().describe('Null for one that lives until it is revoked.'),
+    last_used_at: z.string().nullable().describe('To the minute.'),
+    revoked_at: z.string().nullable(),
+  })
+  .meta({ id: 'ApiToken' });
+
+export function presentApiToken(token: ApiToken): z.output<typeof apiTokenReply> {
+  const { id, email, displayName } = token.user;
+  return {
+    id: token.id,
+    name: token.name,
+    user: { id, email, display_name: displayName },
+    created_at: token.createdAt,
+    expires_at: token.expiresAt,
+    last_used_at: token.lastUsedAt,
+    revoked_at: token.revokedAt,
+  };
+}
+
+export const signingKeyReply = z
+  .object({
+    kid: z.string(),
+    created_at: z.string(),
+    retired_at: z.string().nullable().describe('From when on nothing it signed counts.'),
+  })
+  .meta({ id: 'SigningKey' });

@@ -1,0 +1,105 @@
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { findOrganization } from '../tenancy/find-organization.js';
+import type { Organization } from '../tenancy/sites.repository.js';
+import {
+  emailKey,
+  findPasswordHash,
+  findUserOf,
+  setPasswordHash,
+  updateUserRow,
+  type User,
+} from './accounts.repository.js';
+import { presentUser } from './accounts.schema.js';
+import { checkPassword } from './create-user.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import { endAllAccess, openSession, type Session } from './sessions.js';
+
+export interface OwnAccount extends User {
+  organization: Organization;
+}
+
+/** The account of whoever asks. Refuses with `forbidden` who is no user: the operator has no account. */
+export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount> {
+  const user = await ownUser(app, actor);
+  const organization = await findOrganization(app, user.organizationId);
+  if (organization === undefined) throw gone();
+  return { ...user, organization };
+}
+
+/** Changes how the own account is shown. A blank name changes nothing. */
+export async function updateOwnAccount(
+  app: App,
+  actor: Actor,
+  input: { displayName: string | undefined },
+): Promise<OwnAccount> {
+  await inTransaction(app, async (app) => {
+    const before = await ownUser(app, actor);
+    const displayName = input.displayName?.trim() || before.displayName;
+    await updateUserRow(app, before.id, { displayName });
+    const after = await ownUser(app, actor);
+    await recordChange(app, actor, {
+      organizationId: before.organizationId,
+      action: 'user.update',
+      subject: `user:${before.id}`,
+      before: presentUser(before),
+      after: presentUser(after),
+    });
+  });
+  return getOwnAccount(app, actor);
+}
+
+/**
+ * Changes the own password. Ends all sessions and long-lived tokens, and answers a new session to go on with.
+ * Refuses with `unprocessable` a wrong current password, which counts as an attempt to sign in (`rate_limited`),
+ * and with `invalid_request` a new one that can't be used.
+ */
+export async function changePassword(
+  app: App,
+  actor: Actor,
+  input: { currentPassword: string; newPassword: string; address: string },
+): Promise<Session> {
+  const user = await ownUser(app, actor);
+  checkPassword(input.newPassword, 'new_password');
+  const attempt = await app.signIns.attempt(emailKey(user.email), input.address);
+  const verifiedHash = await findPasswordHash(app, user.id);
+  const matches = await verifyPassword(verifiedHash, input.currentPassword);
+  if (!matches) throw wrongPassword();
+  await attempt.succeeded();
+  const hash = await hashPassword(input.newPassword);
+  return inTransaction(app, async (app) => {
+    const present = await ownUser(app, actor);
+    // Changed by someone else meanwhile: what was verified is no longer the password.
+    if ((await findPasswordHash(app, user.id)) !== verifiedHash) throw wrongPassword();
+    await setPasswordHash(app, user.id, hash);
+    await endAllAccess(app, user.id);
+    const { organizationId } = present;
+    const subject = `user:${user.id}`;
+    await recordChange(app, actor, { organizationId, action: 'user.change_password', subject });
+    return openSession(app, present);
+  });
+}
+
+async function ownUser(app: App, actor: Actor): Promise<User> {
+  const member = requirePermission(actor, 'ask');
+  if (member.kind !== 'user') {
+    throw new AppError('forbidden', 'The operator has no account of its own. Sign in as a user.');
+  }
+  const user = await findUserOf(app, member.organizationId, member.userId);
+  if (user === undefined || user.disabled) throw gone();
+  return user;
+}
+
+/** Between the request's credential and here somebody deleted or disabled the account. */
+function gone(): AppError {
+  return new AppError('unauthenticated', 'This account has ended. Sign in again.');
+}
+
+function wrongPassword(): AppError {
+  const message = 'The current password is not right.';
+  const problems = [{ path: 'current_password', message }];
+  return new AppError('unprocessable', message, { problems });
+}

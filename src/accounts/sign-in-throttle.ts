@@ -1,0 +1,94 @@
+import { isIPv6 } from 'node:net';
+import type { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { SignInThrottle } from '../platform/app.js';
+import type { Config } from '../platform/config/schema.js';
+import { AppError } from '../platform/errors.js';
+
+/** How many pairs of account and address are remembered as those of the account's owner. */
+const knownPairs = 10_000;
+
+interface Limits {
+  pair: RateLimiterMemory;
+  address: RateLimiterMemory;
+  account: RateLimiterMemory;
+}
+
+/**
+ * Three counts of wrong passwords: of an account from an address, of an address, and of an account from
+ * everywhere. The last one is by the minute and spares the addresses from which the account was signed in to:
+ * whoever guesses from many places at once is slowed down, and its owner is not kept out.
+ */
+export function createSignInThrottle(settings: Config['auth']): SignInThrottle {
+  let limits: Promise<Limits> | undefined;
+  const known = new Set<string>();
+
+  function remember(pair: string): void {
+    known.delete(pair);
+    known.add(pair);
+    const [oldest] = known;
+    if (known.size > knownPairs && oldest !== undefined) known.delete(oldest);
+  }
+
+  return {
+    async attempt(account, clientAddress) {
+      limits ??= openLimits(settings);
+      const by = await limits;
+      const address = networkOf(clientAddress);
+      // An address holds no blank: no two pairs are written alike.
+      const pair = `${address} ${account}`;
+      await count(by.pair, pair);
+      await count(by.address, address);
+      const isKnown = known.has(pair);
+      if (!isKnown) await count(by.account, account);
+      return {
+        async succeeded() {
+          remember(pair);
+          await by.pair.delete(pair);
+          // One back and no more: signing in to an account of one's own must not buy guesses at others.
+          await by.address.reward(address, 1);
+          if (!isKnown) await by.account.reward(account, 1);
+        },
+      };
+    },
+  };
+}
+
+async function openLimits(settings: Config['auth']): Promise<Limits> {
+  const { RateLimiterMemory } = await import('rate-limiter-flexible');
+  const duration = settings.login_window_minutes * 60;
+  return {
+    pair: new RateLimiterMemory({ points: settings.login_attempts, duration }),
+    address: new RateLimiterMemory({ points: settings.login_attempts_per_address, duration }),
+    account: new RateLimiterMemory({
+      points: settings.login_attempts_per_account_minute,
+      duration: 60,
+    }),
+  };
+}
+
+async function count(limit: RateLimiterMemory, key: string): Promise<void> {
+  try {
+    await limit.consume(key);
+  } catch (refusal) {
+    if (refusal instanceof Error) throw refusal;
+    const { msBeforeNext } = refusal as { msBeforeNext: number };
+    const retryAfterSeconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    const sentence = `Too many attempts to sign in. Try again in ${retryAfterSeconds} seconds.`;
+    throw new AppError('rate_limited', sentence, { retryAfterSeconds });
+  }
+}
+
+/** What one client holds: an IPv4 address, or the /64 network of an IPv6 one, all of which is its own. */
+function networkOf(address: string): string {
+  const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
+  if (!isIPv6(plain)) return plain;
+  const [head = '', tail] = plain.toLowerCase().split('::');
+  const groups = head === '' ? [] : head.split(':');
+  const rest = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  const whole = [...groups, ...Array<string>(zeros).fill('0'), ...rest];
+  return whole
+    .slice(0, 4)
+    .map((group) => group.padStart(4, '0'))
+    .join(':');
+}

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { rotateSigningKey } from '../../src/accounts/signing-keys.js';
+import { callApi, type CallOptions } from '../support/api-client.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+
+interface List<T> {
+  data: T[];
+  pagination: { total: number; page: number; limit: number };
+}
+
+interface TokenBody {
+  id: number;
+  name: string;
+  token: string;
+  user: { id: number; email: string };
+  expires_at: string | null;
+  last_used_at: string | null;
+  revoked_at: string | null;
+}
+
+interface KeyBody {
+  kid: string;
+  created_at: string;
+  retired_at: string | null;
+}
+
+describe('The administration of tokens and keys', () => {
+  let test: TestApp & { url: string };
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let admin: TestUser;
+  let globexAdmin: TestUser;
+
+  beforeEach(async () => {
+    clock = createTestClock();
+    test = await serveTestApp({}, clock);
+    acme = await addOrganization(test);
+    admin = await addUser(test, acme, 'admin');
+    globexAdmin = await addUser(test, await addOrganization(test, 'Globex'), 'admin');
+  });
+  afterEach(() => test.close());
+
+  /** A call as Acme's admin, unless another token is named. */
+  const call = <T>(path: string, options: CallOptions = {}) =>
+    callApi<T>(`${test.url}/api/admin${path}`, { token: admin.token, ...options });
+  const remove = (path: string, token = admin.token) => call(path, { method: 'DELETE', token });
+  const statusOf = async (token: string) => (await callApi(`${test.url}/api/me`, { token })).status;
+  const logIn = (email: string, password: string) =>
+    callApi<{ token: string }>(`${test.url}/api/auth/login`, { body: { email, password } });
+  const actions = async () => {
+    const rows = await test.app.db
+      .read<{ action: string; actor: string }>('audit_log')
+      .where({ actor: `user:${admin.id}` })
+      .orderBy('id')
+      .select('action');
+    return rows.map(({ action }) => action);
+  };
+
+  it('mints a token that is shown once, lists it, and revokes it', async () => {
+    const user = await addUser(test, acme, 'user');
+    const body = { user_id: user.id, name: 'docs pipeline', days: 30 };
+    const minted = await call<TokenBody>('/tokens', { body });
+    assert.equal(minted.status, 201);
+    const { token, ...record } = minted.body;
+    assert.deepEqual(
+      [record.name, record.user.id, record.expires_at, record.last_used_at, record.revoked_at],
+      ['docs pipeline', user.id, '2026-03-31T09:00:00.000Z', null, null],
+    );
+    assert.equal(minted.headers.get('location'), `/api/admin/tokens/${record.id}`);
+    const listed = await call<List<TokenBody>>('/tokens');
+    assert.deepEqual(listed.body.data, [record]);
+    assert.deepEqual((await call<TokenBody>(`/tokens/${record.id}`)).body, record);
+    assert.ok(!JSON.stringify(listed.body).includes(token));
+    assert.equal(await statusOf(token), 200);
+    assert.equal((await remove(`/tokens/${record.id}`)).status, 204);
+    assert.equal(await statusOf(token), 401);
+    assert.equal((await remove(`/tokens/${record.id}`)).status, 204);
+    assert.equal(
+      (await call<TokenBody>(`/tokens/${record.id}`)).body.revoked_at,
+      '2026-03-01T09:00:00.000Z',
+    );
+    assert.deepEqual(await actions(), ['token.mint', 'token.revoke']);
+    const log = JSON.stringify(await test.app.db.read('audit_log').select('*'));
+    assert.ok(!log.includes(token));
+    for (const change of [{ days: 0 }, { days: 1e9 }, { name: '' }, { user_id: 2 ** 60 }]) {
+      const reply = await call('/tokens', { body: { ...body, ...change } });
+      assert.equal(reply.status, 400, JSON.stringify(change));
+    }
+  });
+
+  it('knows when a token was last used, to the minute', async () => {
+    const { body } = await call<TokenBody>('/tokens', { body: { user_id: admin.id, name: 'ci' } });
+    const lastUse = async () => (await call<TokenBody>(`/tokens/${body.id}`)).body.last_used_at;
+    await statusOf(body.token);
+    assert.equal(await lastUse(), '2026-03-01T09:00:00.000Z');
+    clock.advance(59_999);
+    await statusOf(body.token);
+    assert.equal(await lastUse(), '2026-03-01T09:00:00.000Z');
+    clock.advance(1);
+    await statusOf(body.token);
+    assert.equal(await lastUse(), '2026-03-01T09:01:00.000Z');
+  });
+
+  it('makes a new key that signs, while older ones go on verifying, and shows no secret', async () => {
+    const made = await call<KeyBody>('/signing-keys', { method: 'POST' });
+    assert.equal(made.status, 201);
+    const { token } = (await logIn(admin.email, admin.password)).body;
+    const header = JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as {
+      kid: string;
+    };
+    assert.equal(header.kid, made.body.kid);
+    assert.equal(await statusOf(token), 200);
+    assert.equal(await statusOf(admin.token), 200);
+    const { body } = await call<List<KeyBody>>('/signing-keys');
+    assert.equal(body.pagination.total, 2);
+    assert.deepEqual(body.data[0], made.body);
+    const secrets = await test.app.db.read<{ secret: string }>('signing_keys').select('secret');
+    assert.ok(secrets.every(({ secret }) => !JSON.stringify(body).includes(secret)));
+    assert.deepEqual(await actions(), ['signing_key.create']);
+  });
+
+  it('ends at once what a retired key signed, which only the operator may do', async () => {
+    const actor = {
+      kind: 'user',
+      organizationId: acme.operator.organizationId,
+      userId: admin.id,
+      role: 'admin',
+    } as const;
+    await assert.rejects(rotateSigningKey(test.app, actor, { retireOld: true }), {
+      code: 'forbidden',
+    });
+    const { key, retired } = await rotateSigningKey(test.app, acme.operator, { retireOld: true });
+    assert.equal(retired, 1);
+    assert.equal(await statusOf(admin.token), 401);
+    assert.equal(await statusOf(globexAdmin.token), 401);
+    const { token } = (await logIn(admin.email, admin.password)).body;
+    const { body } = await call<List<KeyBody>>('/signing-keys', { token });
+    assert.deepEqual(
+      body.data.map(({ kid, retired_at }) => [kid === key.kid, retired_at === null]),
+      [
+        [true, true],
+        [false, false],
+      ],
+    );
+  });
+});

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { mock } from 'node:test';
+import { createSignInThrottle } from '../../src/accounts/sign-in-throttle.js';
+import type { SignInThrottle } from '../../src/platform/app.js';
+import { configSchema } from '../../src/platform/config/schema.js';
+import { callApi } from '../support/api-client.js';
+import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
+
+/** The limits count by the process's clock, which stands still here until it is told to go on. */
+const minute = 60_000;
+
+describe('The throttle of sign-ins', () => {
+  let throttle: SignInThrottle;
+
+  beforeEach(() => {
+    mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-01T09:00:00Z') });
+    const { auth } = configSchema.parse({
+      auth: {
+        login_attempts: 3,
+        login_attempts_per_address: 8,
+        login_window_minutes: 15,
+        login_attempts_per_account_minute: 6,
+      },
+    });
+    throttle = createSignInThrottle(auth);
+  });
+  afterEach(() => mock.timers.reset());
+
+  /** How many of `times` attempts are let through, all of them wrong. */
+  async function fail(account: string, address: string, times = 1): Promise<number> {
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: times }, () => throttle.attempt(account, address)),
+    );
+    return outcomes.filter(({ status }) => status === 'fulfilled').length;
+  }
+
+  async function succeed(account: string, address: string): Promise<void> {
+    await (await throttle.attempt(account, address)).succeeded();
+  }
+
+  it('lets a few wrong passwords through for an account from an address, however many come at once', async () => {
+    assert.equal(await fail('ada', '10.0.0.1', 20), 3);
+    assert.equal(await fail('ada', '10.0.0.1'), 0);
+  });
+
+  it('says how many seconds to wait, and admits again after them', async () => {
+    await fail('ada', '10.0.0.1', 3);
+    mock.timers.tick(10 * minute);
+    await assert.rejects(throttle.attempt('ada', '10.0.0.1'), {
+      code: 'rate_limited',
+      retryAfterSeconds: 300,
+    });
+    mock.timers.tick(5 * minute);
+    assert.equal(await fail('ada', '10.0.0.1', 5), 3);
+  });
+
+  it('does not lengthen the wait of who keeps trying', async () => {
+    await fail('ada', '10.0.0.1', 3);
+    for (let passed = 0; passed < 15; passed++) {
+      assert.equal(await fail('ada', '10.0.0.1', 10), 0);
+      mock.timers.tick(minute);
+    }
+    assert.equal(await fail('ada', '10.0.0.1'), 1);
+  });
+
+  it('forgets the wrong passwords of a pair at the right one', async () => {
+    await fail('ada', '10.0.0.1', 2);
+    await succeed('ada', '10.0.0.1');
+    assert.equal(await fail('ada', '10.0.0.1', 5), 3);
+  });
+
+  it('counts an address over all accounts, which an account of one’s own does not reset', async () => {
+    for (const account of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      assert.equal(await fail(account, '10.0.0.1'), 1);
+      mock.timers.tick(1000);
+      await succeed('mallory', '10.0.0.1');
+    }
+    assert.equal(await fail('h', '10.0.0.1'), 1);
+    assert.equal(await fail('i', '10.0.0.1'), 0);
+    assert.equal(await fail('i', '10.0.0.2'), 1);
+  });
+
+  it('bounds what many addresses together may try on one account, minute by minute', async () => {
+    let admitted = 0;
+    for (let host = 0; host < 50; host++) admitted += await fail('ada', `10.0.1.${host}`);
+    assert.equal(admitted, 6);
+    mock.timers.tick(minute);
+    assert.equal(await fail('ada', '10.0.2.1'), 1);
+  });
+
+  it('never keeps the owner out at the address of an earlier sign-in, whoever else tries', async () => {
+    await succeed('ada', '192.0.2.7');
+    for (let host = 0; host < 50; host++) await fail('ada', `10.0.1.${host}`, 3);
+    assert.equal(await fail('ada', '10.0.9.9'), 0);
+    await succeed('ada', '192.0.2.7');
+  });
+
+  it('takes the networks of IPv6 for one address, and an IPv4 address in either form', async () => {
+    assert.equal(await fail('ada', '2001:db8:1:2::1'), 1);
+    assert.equal(await fail('ada', '2001:db8:1:2:ffff::9'), 1);
+    assert.equal(await fail('ada', '2001:0db8:0001:0002:0:0:0:3'), 1);
+    assert.equal(await fail('ada', '2001:db8:1:2::4'), 0);
+    assert.equal(await fail('ada', '2001:db8:1:3::1'), 1);
+    assert.equal(await fail('eve', '::ffff:10.0.0.1', 3), 3);
+    assert.equal(await fail('eve', '10.0.0.1'), 0);
+  });
+});
+
+describe('Signing in too often', () => {
+  let test: TestApp & { url: string };
+
+  beforeEach(async () => {
+    test = await serveTestApp({ auth: { login_attempts: 3 } });
+  });
+  afterEach(() => test.close());
+
+  const logIn = (email: string, password: string) =>
+    callApi(`${test.url}/api/auth/login`, { body: { email, password } });
+
+  it('is answered with 429 and Retry-After, the right password included', async () => {
+    const user = await addUser(test, await addOrganization(test), 'user');
+    for (let time = 0; time < 3; time++) {
+      assert.equal((await logIn(user.email, 'wrong password')).status, 401);
+    }
+    const { status, body, headers } = await logIn(user.email.toUpperCase(), user.password);
+    assert.deepEqual([status, body.code], [429, 'rate_limited']);
+    const seconds = Number(headers.get('retry-after'));
+    assert.ok(seconds > 0 && seconds <= 900, `Retry-After: ${seconds}`);
+  });
+
+  it('does not tell which accounts exist', async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 4; time++) {
+      statuses.push((await logIn('nobody@example.com', 'wrong password')).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 429]);
+  });
+
+  it('counts guesses of the current password with those at the door', async () => {
+    const user = await addUser(test, await addOrganization(test), 'user');
+    const guess = (current_password: string) =>
+      callApi(`${test.url}/api/me/password`, {
+        token: user.token,
+        body: { current_password, new_password: 'a new and long one' },
+      });
+    for (let time = 0; time < 3; time++) assert.equal((await guess('wrong')).status, 422);
+    assert.equal((await guess(user.password)).body.code, 'rate_limited');
+    assert.equal((await logIn(user.email, user.password)).status, 429);
+  });
+
+  it('leaves open sessions alone', async () => {
+    const user = await addUser(test, await addOrganization(test), 'user');
+    for (let time = 0; time < 5; time++) await logIn(user.email, 'wrong password');
+    assert.equal((await callApi(`${test.url}/api/me`, { token: user.token })).status, 200);
+  });
+});
