@@ -140,6 +140,12 @@ export async function listBatchesOf(
   return { batches: rows.map(toBatch), total: counted.count };
 }
 
+export async function countBatchesOfApp(app: Store, appId: number): Promise<number> {
+  const query = app.db.read('ingestion_batches').where({ app_id: appId });
+  const row = (await query.count({ count: '*' }).first()) as { count: number };
+  return row.count;
+}
+
 export async function deleteBatchById(app: Store, id: string): Promise<void> {
   await app.db.write('ingestion_batches').where({ id }).delete();
 }
@@ -193,4 +199,16 @@ export function toBatch(row: BatchRow): Batch {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+/** How many batches of the whole installation stand in each status: for its operator's graphs. */
+export async function countBatchesByStatus(
+  app: Pick<App, 'db'>,
+): Promise<{ status: string; count: number }[]> {
+  const rows = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .groupBy('status')
+    .select('status')
+    .count<{ status: string; count: number | string }[]>({ count: '*' });
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }));
 }

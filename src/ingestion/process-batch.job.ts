@@ -31,7 +31,6 @@ export async function processBatch(
   const { sections } = extracted;
   const start = await beginChunks(app, batch, extracted);
   const entryMaker = await createEntryMaker(app);
-  const template = await entryTemplate(app, batch);
   let dropped = start.dropped;
   for (let next = start.chunk; next < sections.length;) {
     signal.throwIfAborted();
@@ -39,12 +38,16 @@ export async function processBatch(
     const made: MadeEntries[] = [];
     for (const section of step) made.push(await entryMaker.make(section, signal));
     dropped += made.reduce((sum, { droppedEntries }) => sum + droppedEntries, 0);
-    const entries = made.flatMap((one, index) =>
-      one.entries.map((fields): NewEntry => ({ ...template, ...fields, chunkIndex: next + index })),
-    );
-    const processedChunks = next + step.length;
+    const first = next;
+    const processedChunks = first + step.length;
     await inTransaction(app, async (app) => {
       await held(saveProgress(app, batch, { processedChunks, droppedEntries: dropped }));
+      const template = await entryTemplate(app, batch);
+      const entries = made.flatMap((one, index) =>
+        one.entries.map(
+          (fields): NewEntry => ({ ...template, ...fields, chunkIndex: first + index }),
+        ),
+      );
       await addEntries(app, entries);
     });
     next = processedChunks;
@@ -125,12 +128,15 @@ async function entryTemplate(
 ): Promise<
   Omit<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo' | 'chunkIndex'>
 > {
-  const site = await findApp(app, batch.appId);
+  const { organizationId } = batch;
   const claim = batch.domain === null ? undefined : await findDomainOf(app, batch.domain);
-  const waits = batch.domain !== null && claim === undefined;
+  // The domain decides, as it is claimed now: it may have been moved or given up since the upload.
+  const claimed = claim?.organizationId === organizationId ? claim.appId : null;
+  const appId = batch.domain === null ? batch.appId : claimed;
+  const site = await findApp(app, appId ?? batch.appId);
   return {
-    organizationId: batch.organizationId,
-    appId: waits ? null : batch.appId,
+    organizationId,
+    appId,
     viewId: null,
     domain: batch.domain,
     urlPattern: null,

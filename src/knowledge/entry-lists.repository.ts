@@ -49,18 +49,49 @@ export async function countEntriesOfBatches(
   return new Map(rows.map((row) => [row.batch_id, row.count]));
 }
 
-/** Entries of the organization that wait for a domain to be claimed, under any of these names. */
-export async function findWaitingEntries(
+/** Entries of the organization with a domain whose name fits, in an app or waiting for one. */
+export async function findEntriesOfHosts(
   app: Store,
   organizationId: number,
   matches: (domain: string) => boolean,
 ): Promise<Entry[]> {
-  const rows = await app.db
-    .read<EntryRow>('knowledge_entries')
-    .where({ organization_id: organizationId, app_id: null })
-    .whereNotNull('domain')
-    .select('*');
-  return rows.map(toEntry).filter((entry) => entry.domain !== null && matches(entry.domain));
+  const named = () =>
+    app.db.read<EntryRow>('knowledge_entries').where({ organization_id: organizationId });
+  const hosts = (await named().whereNotNull('domain').distinct().pluck('domain')) as string[];
+  const found: EntryRow[] = [];
+  const fitting = hosts.filter(matches);
+  for (let start = 0; start < fitting.length; start += 500) {
+    const slice = fitting.slice(start, start + 500);
+    found.push(...(await named().whereIn('domain', slice).select('*')));
+  }
+  return found.map(toEntry).sort((a, b) => a.id - b.id);
+}
+
+/** How many entries an app has, or has bound to one of its views. */
+export async function countEntriesBoundTo(
+  app: Store,
+  { appId, viewIds }: { appId?: number; viewIds: number[] },
+): Promise<number> {
+  let count = appId === undefined ? 0 : await countWhere(app, (query) => query.where({ app_id: appId }));
+  for (let start = 0; start < viewIds.length; start += 500) {
+    const slice = viewIds.slice(start, start + 500);
+    count += await countWhere(app, (query) => {
+      void query.whereIn('view_id', slice);
+      // Counted above already, were it of the app.
+      if (appId !== undefined) void query.whereNull('app_id');
+    });
+  }
+  return count;
+}
+
+async function countWhere(
+  app: Store,
+  narrow: (query: Knex.QueryBuilder) => void,
+): Promise<number> {
+  const query = app.db.read('knowledge_entries');
+  narrow(query);
+  const row = (await query.count({ count: '*' }).first()) as { count: number };
+  return row.count;
 }
 
 function orderOf(sort: EntrySort): Order[] {

@@ -1,7 +1,7 @@
 import { tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { findSite, type Site } from '../tenancy/find-site.js';
-import { claimsOn, normalizePath } from '../tenancy/page-address.js';
+import { claimsOn, normalizeViewPath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';
 import { placesOf, type AppPlaces, type TierCounts } from './app-places.js';
 import { compareSpecificity } from './match-pattern.js';
@@ -119,7 +119,7 @@ async function viewOf(
   input: PageQuery,
 ): Promise<{ id: number } | undefined> {
   if (input.viewPath !== undefined)
-    return findView(app, appId, { path: normalizePath(input.viewPath) });
+    return findView(app, appId, { path: normalizeViewPath(input.viewPath) });
   if (input.viewId !== undefined) return findView(app, appId, { id: input.viewId });
   return undefined;
 }

@@ -70,21 +70,6 @@ export async function publishEntries(
   return drafts.length;
 }
 
-/** Gives waiting entries to the app that has claimed their domain. */
-export async function assignToApp(
-  app: App,
-  entries: Entry[],
-  appId: number,
-  changedBy: string,
-): Promise<void> {
-  await insertVersions(app, entries);
-  const ids = entries.map((entry) => entry.id);
-  await inSlices(ids, async (slice) => {
-    await updateEntries(app, slice, { appId, changedBy });
-    await updateEligibility(app, slice, { appId });
-  });
-}
-
 /** Removes entries, from retrieval at once. */
 export async function removeEntries(app: App, entryIds: number[]): Promise<void> {
   await inSlices(entryIds, async (slice) => {
@@ -107,7 +92,7 @@ export async function removeDraftsOfBatch(
   return entries.length;
 }
 
-/** Statements bind a bounded number of ids. */
-async function inSlices(ids: number[], work: (slice: number[]) => Promise<void>): Promise<void> {
+/** Runs `work` on the ids slice by slice: statements bind a bounded number of them. */
+export async function inSlices(ids: number[], work: (slice: number[]) => Promise<void>): Promise<void> {
   for (let start = 0; start < ids.length; start += 500) await work(ids.slice(start, start + 500));
 }

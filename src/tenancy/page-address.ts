@@ -30,6 +30,11 @@ export function normalizePath(pathname: string): string {
   return trimmed === '' ? '/' : trimmed;
 }
 
+/** The path of a view in the form that is stored and compared: as a page's path, without query and fragment. */
+export function normalizeViewPath(text: string): string {
+  return normalizePath(text.trim().replace(/[?#].*$/s, ''));
+}
+
 function decodeSegment(segment: string): string {
   try {
     return decodeURIComponent(segment).replaceAll('/', '%2F');

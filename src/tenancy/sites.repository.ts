@@ -16,6 +16,8 @@ export interface SiteApp {
   organizationId: number;
   name: string;
   defaultKnowledgeVisibility: Visibility | null;
+  createdAt: string;
+  updatedAt: string;
 }
 
 /** A host name that an app claims. */
@@ -24,20 +26,26 @@ export interface Domain {
   organizationId: number;
   appId: number;
   host: string;
+  createdAt: string;
+  updatedAt: string;
 }
 
-interface AppRow {
+export interface AppRow {
   id: number;
   organization_id: number;
   name: string;
   default_knowledge_visibility: Visibility | null;
+  created_at: string;
+  updated_at: string;
 }
 
-interface DomainRow {
+export interface DomainRow {
   id: number;
   organization_id: number;
   app_id: number;
   host: string;
+  created_at: string;
+  updated_at: string;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -64,7 +72,7 @@ export async function insertApp(
     default_knowledge_visibility: fields.defaultKnowledgeVisibility,
     ...created(app),
   };
-  return { id: await insertRow(app.db.write, 'apps', row), ...fields };
+  return toApp({ id: await insertRow(app.db.write, 'apps', row), ...row });
 }
 
 /** The organization's apps, oldest first: the first one is meant where none is named. */
@@ -73,26 +81,26 @@ export async function listApps(app: Store, organizationId: number): Promise<Site
     .read<AppRow>('apps')
     .where({ organization_id: organizationId })
     .orderBy('id')
-    .select('id', 'organization_id', 'name', 'default_knowledge_visibility');
+    .select('*');
   return rows.map(toApp);
 }
 
 export async function findApp(app: Store, id: number): Promise<SiteApp | undefined> {
-  const row = await app.db
-    .read<AppRow>('apps')
-    .where({ id })
-    .first('id', 'organization_id', 'name', 'default_knowledge_visibility');
+  const row = await app.db.read<AppRow>('apps').where({ id }).first();
   return row === undefined ? undefined : toApp(row);
 }
 
-export async function insertDomain(app: Store, fields: Omit<Domain, 'id'>): Promise<Domain> {
+export async function insertDomain(
+  app: Store,
+  fields: Pick<Domain, 'organizationId' | 'appId' | 'host'>,
+): Promise<Domain> {
   const row = {
     organization_id: fields.organizationId,
     app_id: fields.appId,
     host: fields.host,
     ...created(app),
   };
-  return { id: await insertRow(app.db.write, 'domains', row), ...fields };
+  return toDomain({ id: await insertRow(app.db.write, 'domains', row), ...row });
 }
 
 /** The registered domains among these names, in no order. */
@@ -127,15 +135,24 @@ function created(app: Store): { created_at: string; updated_at: string } {
   return { created_at: now, updated_at: now };
 }
 
-function toApp(row: AppRow): SiteApp {
+export function toApp(row: AppRow): SiteApp {
   return {
     id: row.id,
     organizationId: row.organization_id,
     name: row.name,
     defaultKnowledgeVisibility: row.default_knowledge_visibility,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
   };
 }
 
-function toDomain(row: DomainRow): Domain {
-  return { id: row.id, organizationId: row.organization_id, appId: row.app_id, host: row.host };
+export function toDomain(row: DomainRow): Domain {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    host: row.host,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
 }

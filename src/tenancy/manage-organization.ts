@@ -1,0 +1,60 @@
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { requiredName } from './required-name.js';
+import {
+  findOrganizationRecord,
+  renameOrganization,
+  type OrganizationRecord,
+} from './sites-admin.repository.js';
+import { presentOrganization } from './tenancy.schema.js';
+
+/** The organizations that the caller administers: its own, and no other. */
+export async function listOwnOrganizations(
+  app: App,
+  actor: Actor,
+  { page }: Page,
+): Promise<Paged<OrganizationRecord>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const own = await getOrganization(app, actor, organizationId);
+  return { items: page === 1 ? [own] : [], total: 1 };
+}
+
+/** The caller's organization. Refuses with `not_found` any other. */
+export async function getOrganization(
+  app: App,
+  actor: Actor,
+  id: number,
+): Promise<OrganizationRecord> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = id === organizationId ? await findOrganizationRecord(app, id) : undefined;
+  if (found !== undefined) return found;
+  throw new AppError('not_found', `There is no organization ${id} that you administer.`);
+}
+
+/** Renames the caller's organization; its slug stays, since addresses hold it. Refuses as getOrganization does. */
+export async function updateOrganization(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: { name?: string | undefined },
+): Promise<OrganizationRecord> {
+  return inTransaction(app, async (app) => {
+    const before = await getOrganization(app, actor, id);
+    const name = input.name === undefined ? before.name : requiredName('name', input.name);
+    if (name === before.name) return before;
+    await renameOrganization(app, id, name);
+    const after = await getOrganization(app, actor, id);
+    await recordChange(app, actor, {
+      organizationId: id,
+      action: 'organization.update',
+      subject: `organization:${id}`,
+      before: presentOrganization(before),
+      after: presentOrganization(after),
+    });
+    return after;
+  });
+}

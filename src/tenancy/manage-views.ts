@@ -1,0 +1,111 @@
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { getApp } from './manage-apps.js';
+import { normalizeViewPath } from './page-address.js';
+import { requiredName } from './required-name.js';
+import { presentView } from './tenancy.schema.js';
+import {
+  findViewOfOrganization,
+  insertView,
+  listViewsOf,
+  updateViewRow,
+  type View,
+} from './views.repository.js';
+
+/** A page of the organization's views, by path. Refuses with `not_found` an app that it does not have. */
+export async function listViewsPage(
+  app: App,
+  actor: Actor,
+  query: Page & { appId?: number | undefined },
+): Promise<Paged<View>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  if (query.appId !== undefined) await getApp(app, actor, query.appId);
+  return listViewsOf(app, organizationId, query);
+}
+
+/** A view of the organization. Refuses with `not_found` any other. */
+export async function getView(app: App, actor: Actor, id: number): Promise<View> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = await findViewOfOrganization(app, organizationId, id);
+  if (found !== undefined) return found;
+  throw new AppError('not_found', `There is no view ${id} in this organization.`);
+}
+
+/**
+ * Adds a view to an app. Refuses with `invalid_request` what is no path, `not_found` an app that the organization
+ * does not have, `conflict` a path that the app has a view of.
+ */
+export async function createView(
+  app: App,
+  actor: Actor,
+  input: { appId: number; path: string; title: string },
+): Promise<View> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const path = canonicalPath(input.path);
+  const title = requiredName('title', input.title);
+  return withUniquePath(app, path, () =>
+    inTransaction(app, async (app) => {
+      const { id: appId } = await getApp(app, actor, input.appId);
+      const view = await insertView(app, { organizationId, appId, path, title });
+      const subject = `view:${view.id}`;
+      const after = presentView(view);
+      await recordChange(app, actor, { organizationId, action: 'view.create', subject, after });
+      return view;
+    }),
+  );
+}
+
+/** Changes the given fields; the entries that are bound to the view stay so. Refuses as createView does. */
+export async function updateView(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: { path?: string | undefined; title?: string | undefined },
+): Promise<View> {
+  const given = input.path === undefined ? undefined : canonicalPath(input.path);
+  return withUniquePath(app, given ?? '', () =>
+    inTransaction(app, async (app) => {
+      const before = await getView(app, actor, id);
+      const path = given ?? before.path;
+      const title = input.title === undefined ? before.title : requiredName('title', input.title);
+      if (path === before.path && title === before.title) return before;
+      await updateViewRow(app, id, { path, title });
+      const after = await getView(app, actor, id);
+      await recordChange(app, actor, {
+        organizationId: before.organizationId,
+        action: 'view.update',
+        subject: `view:${id}`,
+        before: presentView(before),
+        after: presentView(after),
+      });
+      return after;
+    }),
+  );
+}
+
+/** Refuses with `invalid_request` what names more than one view, or none. */
+function canonicalPath(text: string): string {
+  const path = normalizeViewPath(text);
+  if (text.trim().startsWith('/') && !path.includes('*')) return path;
+  const message = 'must be a path that begins with / and has no *, e.g. /invoices/:id';
+  throw new AppError('invalid_request', `path: ${message}`, {
+    problems: [{ path: 'path', message }],
+  });
+}
+
+async function withUniquePath<T>(
+  { db }: Pick<App, 'db'>,
+  path: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!db.dialect.isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `The app has a view of ${path} already.`);
+  }
+}
