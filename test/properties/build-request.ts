@@ -68,6 +68,8 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
     query,
     body,
     problems: [
+      ...unstorable(query),
+      ...unstorable(body),
       ...problemsOf(operation.params, params),
       ...problemsOf(operation.query, query),
       ...(operation.query === undefined ? Object.keys(query) : []),
@@ -153,6 +155,14 @@ function formOf({ upload }: Operation, { file }: Draft, fields: unknown, { pdf }
   }
   const body = Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]);
   return { headers: { 'content-type': `multipart/form-data; boundary=${boundary}` }, body };
+}
+
+/** Fields of texts that no database takes. */
+function unstorable(value: unknown): string[] {
+  if (!isFields(value)) return [];
+  return Object.entries(value).flatMap(([name, text]) =>
+    typeof text === 'string' && text.includes('\u0000') ? [name] : [],
+  );
 }
 
 function problemsOf(schema: z.ZodType | undefined, value: unknown): string[] {

@@ -29,6 +29,7 @@ export function checkShape(
 ): void {
   assert.ok(answer.status < 500, `${answer.status}: ${answer.text.slice(0, 500)}`);
   if (answer.status < 400) {
+    assert.ok(!built.broken || operation.upload !== undefined, 'a broken request was taken');
     checkSuccess(operation, answer, shapes);
     return;
   }

@@ -69,6 +69,7 @@ async function addEntry(builder: WorldBuilder, fields: Partial<NewEntry>): Promi
 /** A public entry that was internal before: its history is for staff alone. */
 async function addVersions(builder: WorldBuilder, people: People): Promise<void> {
   const entry = await addEntry(builder, {});
+  await builder.app.db.write('knowledge_entries').where({ id: entry.id }).update({ version: 3 });
   for (const version of [1, 2]) {
     const fields = { ...entry, version, visibility: 'internal', content: builder.canary() };
     await builder.addNamed('knowledge_entry_versions', {
