@@ -40,11 +40,11 @@ export const configSchema = z.strictObject({
     .prefault({}),
   limits: z
     .strictObject({
-      address_per_minute: perMinute.default(1200),
-      user_per_minute: perMinute.default(300),
-      key_per_minute: perMinute.default(3000),
-      messages_per_minute: perMinute.default(20),
-      uploads_per_minute: perMinute.default(60),
+      address_per_minute: perMinute.default(6000),
+      user_per_minute: perMinute.default(3000),
+      key_per_minute: perMinute.default(6000),
+      messages_per_minute: perMinute.default(600),
+      uploads_per_minute: perMinute.default(300),
     })
     .prefault({}),
   metrics: z
