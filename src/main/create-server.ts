@@ -3,6 +3,7 @@ import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
 import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
+import { auditOperations } from '../audit/audit.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { domainOperations } from '../knowledge/domains.routes.js';
@@ -20,6 +21,7 @@ import { createRequestLimits, type RequestLimits } from '../platform/http/reques
 import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
+import { usageOperations } from '../usage/usage.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
 import { healthOperations } from './health.routes.js';
@@ -41,6 +43,8 @@ export const operations: Operation[] = [
   ...domainOperations,
   ...viewOperations,
   ...conversationOperations,
+  ...usageOperations,
+  ...auditOperations,
   ...docsOperations(() => operations),
 ];
 
