@@ -4,11 +4,14 @@ import { z } from 'zod';
 import { permissions, requirePermission, type Actor, type Permission } from '../actor.js';
 import type { App } from '../app.js';
 import { validate } from '../validate.js';
-import type { Operation } from './operation.js';
+import type { Access, Operation } from './operation.js';
 import { readJsonBody } from './read-json-body.js';
 
-/** Tells who calls, by the request's credential. Refuses with `unauthenticated` one that does not hold. */
-export type Authenticate = (app: App, ctx: Context) => Promise<Actor>;
+/**
+ * Tells who calls an operation of this access, by the request's credential. Refuses with `unauthenticated` one that
+ * does not hold.
+ */
+export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<Actor>;
 
 const nothing = z.strictObject({});
 
@@ -21,11 +24,8 @@ export function serveOperation(
 ): void {
   router[operation.method](operation.path, async (ctx) => {
     const { access } = operation;
-    // A host's backend shows its secret to the use-case itself: it speaks for no one.
     const actor: Actor =
-      access === 'anyone' || access === 'host_backend'
-        ? { kind: 'anonymous' }
-        : await authenticate(app, ctx);
+      access === 'anyone' ? { kind: 'anonymous' } : await authenticate(app, ctx, access);
     if (access in permissions) requirePermission(actor, access as Permission);
     const reply = await operation.handle(app, {
       actor,
