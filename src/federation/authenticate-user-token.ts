@@ -15,7 +15,9 @@ export async function authenticateUserToken(
 ): Promise<Extract<Actor, { kind: 'end_user' }>> {
   const claims = await verifyUserToken(app, token);
   const stands = claims !== undefined && (await isKeyActive(app, claims.keyId, claims.appId));
-  const endUser = stands ? await findEndUser(app, claims.appId, { id: claims.endUserId }) : undefined;
+  const endUser = stands
+    ? await findEndUser(app, claims.appId, { id: claims.endUserId })
+    : undefined;
   if (endUser === undefined) {
     throw new AppError(
       'unauthenticated',

@@ -63,9 +63,12 @@ export async function updateEndUser(
   id: number,
   fields: Pick<EndUser, 'email' | 'displayName'>,
 ): Promise<void> {
-  await app.db.write('end_users').where({ id }).update({
-    email: fields.email,
-    display_name: fields.displayName,
-    updated_at: timestamp(app.clock),
-  });
+  await app.db
+    .write('end_users')
+    .where({ id })
+    .update({
+      email: fields.email,
+      display_name: fields.displayName,
+      updated_at: timestamp(app.clock),
+    });
 }

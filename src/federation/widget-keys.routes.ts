@@ -90,11 +90,16 @@ export const widgetKeyOperations: Operation[] = [
     method: 'post',
     path: `${base}/:id/rotate-secret`,
     tag: 'Administration',
-    summary: 'Give a widget key another secret, shown this once; the one before holds on for a while',
+    summary:
+      'Give a widget key another secret, shown this once; the one before holds on for a while',
     access: 'administer',
     params: idParams,
     body: z.strictObject({
-      overlap_seconds: z.int().min(0).max(30 * day).default(day),
+      overlap_seconds: z
+        .int()
+        .min(0)
+        .max(30 * day)
+        .default(day),
     }),
     replies: { 200: widgetKeyWithSecretReply },
     refusals: ['conflict'],

@@ -23,7 +23,7 @@ export async function addWidgetKey(
 export async function addKeyWithSecret(
   { app }: Pick<TestApp, 'app'>,
   organization: TestOrganization,
-  { kind = 'public' as WidgetKeyKind, appId = organization.appId } = {},
+  { kind = 'public', appId = organization.appId }: { kind?: WidgetKeyKind; appId?: number } = {},
 ): Promise<KeyWithSecret> {
   return createWidgetKey(app, organization.operator, { appId, kind, name: kind });
 }
