@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clientAddress } from '../platform/http/client-address.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
   nameText,
@@ -30,7 +31,7 @@ export const accountOperations: Operation[] = [
     replies: { 200: sessionReply },
     refusals: ['unauthenticated', 'rate_limited'],
     async handle(app, { body, ctx }) {
-      const session = await logIn(app, { ...body, address: ctx.ip });
+      const session = await logIn(app, { ...body, address: clientAddress(ctx) });
       return { status: 200, body: presentSession(session) };
     },
   }),
@@ -97,7 +98,7 @@ export const accountOperations: Operation[] = [
       const session = await changePassword(app, actor, {
         currentPassword: body.current_password,
         newPassword: body.new_password,
-        address: ctx.ip,
+        address: clientAddress(ctx),
       });
       return { status: 200, body: presentSession(session) };
     },

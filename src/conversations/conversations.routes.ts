@@ -41,6 +41,7 @@ export const conversationOperations: Operation[] = [
     tag: 'Conversations',
     summary: 'Ask a question about a page',
     access: 'ask',
+    limit: 'message',
     body: z.strictObject({
       message: z.string().min(1).max(8000),
       context: pageContext,

@@ -90,6 +90,7 @@ export async function sendMessage(
     history: history.map(({ role, content }) => ({ role, content })),
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   });
+  app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
   const messageId = await inTransaction(app, (app) =>
     storeReply(app, member, input, asked, answer),
   );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { widgetKeyKinds } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
-import { idParams, nameText } from '../tenancy/tenancy.schema.js';
+import { appFilter, idParams, nameText } from '../tenancy/tenancy.schema.js';
 import { presentKey, widgetKeyReply, widgetKeyWithSecretReply } from './federation.schema.js';
 import {
   createWidgetKey,
@@ -24,7 +24,7 @@ export const widgetKeyOperations: Operation[] = [
     tag: 'Administration',
     summary: 'The widget keys of your organization’s apps, revoked ones included',
     access: 'administer',
-    query: z.strictObject({ ...pagingQuery, app_id: z.coerce.number().int().min(1).optional() }),
+    query: z.strictObject({ ...pagingQuery, ...appFilter }),
     replies: { 200: listOf(widgetKeyReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {

@@ -4,43 +4,52 @@ import { scopes, type Entry } from '../knowledge/entry.js';
 import { batchStatuses, type Batch, type CountedBatch } from './batch.js';
 
 /** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
-export const ingestedEntryReply = z.object({
-  id: z.number(),
-  title: z.string(),
-  description: z.string(),
-  scope: z.enum(scopes),
-  is_active: z.boolean(),
-  visibility: z.enum(visibilities),
-  language: z.string(),
-  page_from: z.number().nullable(),
-  page_to: z.number().nullable(),
-});
+export const ingestedEntryReply = z
+  .object({
+    id: z.number(),
+    title: z.string(),
+    description: z.string().describe('The text of the entry.'),
+    scope: z.enum(scopes),
+    is_active: z.boolean().describe('False for a draft; true once it is approved.'),
+    visibility: z.enum(visibilities),
+    language: z.string(),
+    page_from: z.number().nullable().describe('The first page of the PDF that it came from.'),
+    page_to: z.number().nullable().describe('The last such page.'),
+  })
+  .meta({ id: 'IngestedEntry' });
 
-export const batchReply = z.object({
-  id: z.string(),
-  file_name: z.string(),
-  file_sha256: z.string(),
-  app_id: z.number(),
-  domain: z.string().nullable(),
-  status: z.enum(batchStatuses),
-  total_pages: z.number(),
-  processed_pages: z.number(),
-  pages_without_text: z.array(z.number()),
-  total_chunks: z.number(),
-  processed_chunks: z.number(),
-  total_entries: z.number(),
-  dropped_entries: z.number(),
-  attempts: z.number(),
-  error: z
-    .object({ code: z.string(), message: z.string(), page: z.number().optional() })
-    .nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
-});
+export const batchReply = z
+  .object({
+    id: z.string(),
+    file_name: z.string(),
+    file_sha256: z.string().describe('Of the bytes, in hexadecimal.'),
+    app_id: z.number(),
+    domain: z.string().nullable().describe('Null: the entries are of the whole app.'),
+    status: z.enum(batchStatuses),
+    total_pages: z.number().describe('0 until the file has been opened.'),
+    processed_pages: z.number(),
+    pages_without_text: z.array(z.number()).describe('Numbers of pages that are images alone.'),
+    total_chunks: z.number().describe('Pieces of text that entries are made of.'),
+    processed_chunks: z.number(),
+    total_entries: z.number(),
+    dropped_entries: z.number().describe('Left out because the text does not bear them out.'),
+    attempts: z.number().describe('How often it was begun; it is given up after three.'),
+    error: z
+      .object({
+        code: z.string().describe('One of the codes about PDFs, or internal.'),
+        message: z.string(),
+        page: z.number().optional().describe('The page at fault, from 1.'),
+      })
+      .nullable()
+      .describe('Why it failed; null where it did not.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+    updated_at: z.string().describe('ISO 8601, UTC.'),
+  })
+  .meta({ id: 'IngestionBatch' });
 
-export const batchWithEntriesReply = batchReply.extend({
-  entries: z.array(ingestedEntryReply),
-});
+export const batchWithEntriesReply = batchReply
+  .extend({ entries: z.array(ingestedEntryReply) })
+  .meta({ id: 'IngestionBatchWithEntries' });
 
 export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
   return {

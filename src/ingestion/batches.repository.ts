@@ -200,3 +200,15 @@ export function toBatch(row: BatchRow): Batch {
     updatedAt: row.updated_at,
   };
 }
+
+/** How many batches of the whole installation stand in each status: for its operator's graphs. */
+export async function countBatchesByStatus(
+  app: Pick<App, 'db'>,
+): Promise<{ status: string; count: number }[]> {
+  const rows = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .groupBy('status')
+    .select('status')
+    .count<{ status: string; count: number | string }[]>({ count: '*' });
+  return rows.map(({ status, count }) => ({ status, count: Number(count) }));
+}

@@ -17,20 +17,37 @@ import { approveEntries, deleteBatch, getBatch, listBatches, retryBatch } from '
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
 import { batchEvents } from './watch-batch.js';
 
-const batchParams = z.object({ batch_id: z.string().min(1).max(100) });
+const batchParams = z.object({
+  batch_id: z.string().min(1).max(100).describe('The uuid of the batch.'),
+});
 
 const uploadFields = z.strictObject({
-  app_id: z.coerce.number().int().min(1).optional(),
-  domain: z.string().min(1).max(255).optional(),
-  visibility: z.enum(visibilities).optional(),
-  force: z.enum(['true', 'false']).optional(),
+  app_id: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('The app of the entries. Default: that of the domain, else the first.'),
+  domain: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('The host name of the entries. Default: none, they are of the whole app.'),
+  visibility: z.enum(visibilities).optional().describe('Default: that of the app.'),
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true reads a file again that was ingested before. Default: false.'),
 });
 
 const startedReply = z.object({
-  batch_id: z.string(),
+  batch_id: z.string().describe('A uuid.'),
   status: z.enum(batchStatuses),
-  message: z.string(),
-  duplicate: z.boolean(),
+  message: z.string().describe('Where to ask for its progress.'),
+  duplicate: z
+    .boolean()
+    .describe('Whether this very file was ingested before: its batch is answered.'),
 });
 
 const base = '/api/knowledge/ingestion-batches';
@@ -42,8 +59,10 @@ export const ingestionOperations: Operation[] = [
     tag: 'Ingestion',
     summary: 'Upload a PDF, to be turned into draft entries in the background',
     access: 'knowledge.write',
-    upload: { file: 'file', fields: uploadFields },
+    limit: 'upload',
+    upload: { file: 'file', mediaType: 'application/pdf', fields: uploadFields },
     replies: { 200: startedReply, 202: startedReply },
+    replyHeaders: ['Location'],
     refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
     async handle(app, { actor, ctx }) {
       const limit = app.config.ingestion.max_file_mb;
@@ -75,7 +94,10 @@ export const ingestionOperations: Operation[] = [
     tag: 'Ingestion',
     summary: 'The batches, newest first',
     access: 'knowledge.write',
-    query: z.strictObject({ ...pagingQuery, status: z.enum(batchStatuses).optional() }),
+    query: z.strictObject({
+      ...pagingQuery,
+      status: z.enum(batchStatuses).optional().describe('Batches of this status alone.'),
+    }),
     replies: { 200: listOf(batchReply) },
     async handle(app, { actor, query }) {
       const { batches, total } = await listBatches(app, actor, query);
@@ -109,8 +131,9 @@ export const ingestionOperations: Operation[] = [
     replies: { 200: undefined },
     produces: 'text/event-stream',
     async handle(app, { actor, params, ctx }) {
-      const events = await batchEvents(app, actor, params.batch_id, goneSignal(ctx));
-      return { status: 200, ...eventStream(events) };
+      const unread = AbortSignal.any([goneSignal(ctx), app.stopping]);
+      const events = await batchEvents(app, actor, params.batch_id, unread);
+      return { status: 200, ...eventStream(events, app.stopping) };
     },
   }),
   operation({
@@ -120,8 +143,19 @@ export const ingestionOperations: Operation[] = [
     summary: 'Publish entries of a batch',
     access: 'knowledge.write',
     params: batchParams,
-    body: z.strictObject({ entry_ids: z.array(z.int().min(1)).max(100_000) }),
-    replies: { 200: z.object({ success: z.boolean(), approved: z.number() }) },
+    body: z.strictObject({
+      entry_ids: z
+        .array(z.int().min(1))
+        .max(100_000)
+        .describe('The numbers of entries of this batch.'),
+    }),
+    replies: {
+      200: z.object({
+        success: z.boolean(),
+        approved: z.number().describe('How many became visible by this call.'),
+      }),
+    },
+    refusals: ['unprocessable'],
     async handle(app, { actor, params, body }) {
       const input = { batchId: params.batch_id, entryIds: body.entry_ids };
       return {
@@ -138,6 +172,7 @@ export const ingestionOperations: Operation[] = [
     access: 'knowledge.write',
     params: batchParams,
     replies: { 202: batchReply },
+    refusals: ['conflict'],
     async handle(app, { actor, params }) {
       return { status: 202, body: presentBatch(await retryBatch(app, actor, params.batch_id)) };
     },
@@ -149,7 +184,12 @@ export const ingestionOperations: Operation[] = [
     summary: 'Remove a batch and its drafts; approved entries stay',
     access: 'knowledge.write',
     params: batchParams,
-    replies: { 200: z.object({ success: z.boolean(), deleted: z.number() }) },
+    replies: {
+      200: z.object({
+        success: z.boolean(),
+        deleted: z.number().describe('How many drafts were removed.'),
+      }),
+    },
     async handle(app, { actor, params }) {
       const deleted = await deleteBatch(app, actor, params.batch_id);
       return { status: 200, body: { success: true, deleted } };

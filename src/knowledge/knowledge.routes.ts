@@ -19,7 +19,7 @@ const entryParams = z.object({
 const id = z.int().min(1);
 const fields = {
   title: z.string().min(1).max(500),
-  content: z.string().min(1).max(500_000),
+  content: z.string().min(1).max(500_000).describe('The text itself, plain or Markdown.'),
   domain: z.string().min(1).max(255).describe('A host name: docs.example.com.'),
   url_pattern: z
     .string()
@@ -31,7 +31,7 @@ const fields = {
     ),
   view_id: id.nullable().describe('A view of the domain’s app, to bind the entry to.'),
   app_id: id.describe('Checked only: the domain decides which app an entry belongs to.'),
-  status: z.enum(statuses),
+  status: z.enum(statuses).describe('Only what is published is shown to anybody but staff.'),
   visibility: z.enum(visibilities).nullable().describe('Null: the app’s default, else public.'),
 };
 
@@ -62,11 +62,16 @@ const listQuery = z.strictObject({
     .max(500)
     .optional()
     .describe('Words that the entry holds, in any form; the last may be a beginning.'),
-  domain: z.string().min(1).max(255).optional(),
-  url_pattern: z.string().min(1).max(1000).optional(),
-  status: z.enum(statuses).optional(),
-  visibility: z.enum(visibilities).optional(),
-  app_id: z.coerce.number().int().min(1).optional(),
+  domain: z.string().min(1).max(255).optional().describe('Entries of this host name alone.'),
+  url_pattern: z
+    .string()
+    .min(1)
+    .max(1000)
+    .optional()
+    .describe('Entries of this very pattern, as it is written in them.'),
+  status: z.enum(statuses).optional().describe('Entries of this status; by default of both.'),
+  visibility: z.enum(visibilities).optional().describe('Entries of this tier alone.'),
+  app_id: z.coerce.number().int().min(1).optional().describe('Entries of this app alone.'),
   sort: z
     .enum(entrySorts)
     .optional()
@@ -97,6 +102,7 @@ export const knowledgeOperations: Operation[] = [
     access: 'knowledge.write',
     body: createBody,
     replies: { 201: entryReply },
+    replyHeaders: ['ETag'],
     refusals: ['conflict', 'not_found', 'unprocessable'],
     async handle(app, { actor, body }) {
       const { url_pattern: urlPattern, view_id: viewId, app_id: appId, ...rest } = body;
@@ -113,6 +119,7 @@ export const knowledgeOperations: Operation[] = [
     access: 'knowledge.read',
     params: entryParams,
     replies: { 200: entryReply },
+    replyHeaders: ['ETag'],
     async handle(app, { actor, params }) {
       return entryAnswer(200, await getEntry(app, actor, params.id));
     },
@@ -126,6 +133,7 @@ export const knowledgeOperations: Operation[] = [
     params: entryParams,
     body: updateBody,
     replies: { 200: entryReply },
+    replyHeaders: ['ETag'],
     refusals: ['conflict', 'precondition_failed', 'unprocessable'],
     async handle(app, { actor, params, body, ctx }) {
       const { url_pattern: urlPattern, view_id: viewId, app_id: appId, ...rest } = body;

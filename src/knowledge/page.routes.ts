@@ -4,31 +4,37 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { scopes, type PageEntry } from './entry.js';
 import { queryPage, type PageResult } from './query-page.js';
 
-const pageContent = z.object({
-  id: z.number(),
-  title: z.string(),
-  visibility: z.enum(visibilities),
-  content: z.string(),
-  scope: z.enum(scopes),
-  url_pattern: z.string().nullable(),
-});
+const pageContent = z
+  .object({
+    id: z.number(),
+    title: z.string(),
+    visibility: z.enum(visibilities),
+    content: z.string(),
+    scope: z.enum(scopes),
+    url_pattern: z.string().nullable(),
+  })
+  .meta({ id: 'PageContent' });
 
 const pageReply = z.object({
   url: z.string(),
-  status: z.enum(['available', 'empty', 'unregistered']),
-  content: pageContent.nullable(),
-  contents: z.array(pageContent),
+  status: z
+    .enum(['available', 'empty', 'unregistered'])
+    .describe('unregistered: no app claims the domain. empty: there is nothing for this caller.'),
+  content: pageContent.nullable().describe('The best entry; null where there is none.'),
+  contents: z.array(pageContent).describe('All entries of the page, best first, at most 50.'),
   app: z.object({
     id: z.number().nullable(),
     name: z.string().nullable(),
     isRegistered: z.boolean(),
   }),
   domain: z.object({ name: z.string(), isRegistered: z.boolean() }),
-  stats: z.object({
-    appContentCount: z.number(),
-    domainContentCount: z.number(),
-    scopedContentCount: z.number(),
-  }),
+  stats: z
+    .object({
+      appContentCount: z.number().describe('Entries of the whole app.'),
+      domainContentCount: z.number().describe('Entries of the whole domain.'),
+      scopedContentCount: z.number().describe('Entries of this page: of its view and patterns.'),
+    })
+    .describe('What this caller may see, counted.'),
 });
 
 export const pageOperations: Operation[] = [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
@@ -14,16 +13,25 @@ import { pageOperations } from '../knowledge/page.routes.js';
 import { viewOperations } from '../knowledge/views.routes.js';
 import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { cors } from '../platform/http/cors.js';
 import type { Operation } from '../platform/http/operation.js';
-import { answerProblems, requestIdOf } from '../platform/http/problems.js';
+import { answerProblems } from '../platform/http/problems.js';
+import { identifyRequest, observeRequests } from '../platform/http/request-facts.js';
+import { createRequestLimits, type RequestLimits } from '../platform/http/request-limits.js';
+import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { authenticate } from './authenticate.js';
+import { docsOperations } from './docs.routes.js';
 import { healthOperations } from './health.routes.js';
+import { createMetrics, type Metrics } from './metrics.js';
+import { metricsOperations } from './metrics.routes.js';
 
 /** Every endpoint there is. */
 export const operations: Operation[] = [
   ...healthOperations,
+  ...metricsOperations,
   ...accountOperations,
   ...userOperations,
   ...tokenOperations,
@@ -37,17 +45,31 @@ export const operations: Operation[] = [
   ...widgetKeyOperations,
   ...widgetTokenOperations,
   ...conversationOperations,
+  ...docsOperations(() => operations),
 ];
 
-/** The HTTP side of an application. Listens to nothing yet. */
-export function createServer(app: App): Koa {
+/** The HTTP side of an application, which takes no new work once `isClosing`. Listens to nothing yet. */
+export function createServer(app: App, isClosing: () => boolean = () => false): Koa {
   const server = new Koa();
+  const { trust_proxy, cors_origins } = app.config.server;
+  server.proxy = trust_proxy > 0;
+  server.maxIpsCount = trust_proxy;
+  const metrics = createMetrics(app);
+  const limits = createRequestLimits(app, (policy) => metrics.limited(policy));
   const router = new Router();
   for (const operation of operations.toSorted(literalsFirst)) {
-    serveOperation(router, app, authenticate, operation);
+    serveOperation(router, app, authenticate, limits, operation);
   }
-  server.use(identifyRequests(app));
+  server.use(identifyRequest);
+  server.use(measureRequests(metrics));
+  server.use(observeRequests(app, (outcome) => metrics.requestEnded(outcome)));
+  // Outside of what turns errors into answers, so that errors carry their headers too.
+  server.use(securityHeaders);
+  server.use(cors(cors_origins));
   server.use(answerProblems(app));
+  server.use(refuseNewWork(isClosing));
+  server.use(limitAddresses(limits));
+  server.use(checkPath);
   server.use(router.routes());
   server.use(router.allowedMethods());
   server.on('error', (error: unknown) => {
@@ -61,21 +83,42 @@ function literalsFirst(a: Operation, b: Operation): number {
   return a.path.replaceAll(/:\w+/g, '~') < b.path.replaceAll(/:\w+/g, '~') ? -1 : 1;
 }
 
-/** Gives each request its id, answers with it, and logs what became of the request: no texts, no secrets. */
-function identifyRequests(app: App) {
+function measureRequests(metrics: Metrics) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const given = ctx.get('X-Request-Id');
-    ctx.state['requestId'] = /^[\w.-]{1,100}$/.test(given) ? given : randomUUID();
-    ctx.set('X-Request-Id', requestIdOf(ctx));
-    ctx.set('X-Content-Type-Options', 'nosniff');
-    ctx.set('Cache-Control', 'no-store');
-    const started = performance.now();
-    try {
-      await next();
-    } finally {
-      const { method, path, status } = ctx;
-      const ms = Math.round(performance.now() - started);
-      app.log.debug({ request_id: requestIdOf(ctx), method, path, status, ms }, 'request');
-    }
+    metrics.requestStarted();
+    ctx.state['metrics'] = metrics;
+    await next();
   };
+}
+
+/** Of a connection that is there already: whoever watches may still ask, all others are sent elsewhere. */
+function refuseNewWork(isClosing: () => boolean) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (isClosing()) {
+      ctx.set('Connection', 'close');
+      if (!ctx.path.startsWith('/health/')) {
+        const sentence = 'The service is shutting down: ask again in a moment.';
+        throw new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
+      }
+    }
+    await next();
+  };
+}
+
+/** What watches over the server must reach it while it is flooded. */
+function limitAddresses(limits: RequestLimits) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (!ctx.path.startsWith('/health/') && ctx.path !== '/metrics') limits.countAddress(ctx);
+    await next();
+  };
+}
+
+async function checkPath(ctx: Context, next: Next): Promise<void> {
+  try {
+    decodeURIComponent(ctx.path);
+  } catch {
+    const sentence = 'The percent-encoding of the path is broken: encode it as UTF-8.';
+    throw new AppError('invalid_request', sentence);
+  }
+  await next();
 }

@@ -5,7 +5,7 @@ import { operation, type Operation } from '../platform/http/operation.js';
 
 const readiness = z.object({
   status: z.enum(['ready', 'not_ready']),
-  checks: z.object({ database: z.string(), model: z.string() }),
+  checks: z.object({ server: z.string(), database: z.string(), model: z.string() }),
 });
 
 export const healthOperations: Operation[] = [
@@ -22,7 +22,7 @@ export const healthOperations: Operation[] = [
     method: 'get',
     path: '/health/ready',
     tag: 'Service',
-    summary: 'Whether requests can be served: the database answers and is up to date',
+    summary: 'Whether requests can be served: the database answers, and no stop was asked for',
     access: 'anyone',
     replies: { 200: readiness, 503: readiness },
     async handle(app) {
@@ -36,8 +36,10 @@ export const healthOperations: Operation[] = [
       // Knowledge is quoted where no model answers: its absence makes nobody unready.
       const status = await app.models.status();
       const model = status.reachable && status.chatModelInstalled ? 'ok' : 'not available';
-      const ready = database === 'ok';
-      const body = { status: ready ? 'ready' : 'not_ready', checks: { database, model } };
+      const server = app.stopping.aborted ? 'is stopping' : 'ok';
+      const ready = database === 'ok' && server === 'ok';
+      const checks = { server, database, model };
+      const body = { status: ready ? 'ready' : 'not_ready', checks };
       return { status: ready ? 200 : 503, body };
     },
   }),

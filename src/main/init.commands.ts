@@ -37,7 +37,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
       const asker =
         options.yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
       const isNew = !existsSync(config.database.path);
-      const app = await openApp({ ...config, log: { level: 'warn' } });
+      const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
       try {
         const done = await setUp(app, {
           organization: () =>

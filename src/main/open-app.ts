@@ -6,6 +6,7 @@ import { migrate, pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
 import { createLog, type Logger } from '../platform/log.js';
+import { createTally } from '../platform/tally.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
 
@@ -35,6 +36,9 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     models,
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth),
+    // Whoever serves puts a signal here that does abort.
+    stopping: new AbortController().signal,
+    tallies: { answers: createTally() },
     async close() {
       await models.close();
       await db.close();

@@ -85,7 +85,7 @@ async function start(
     database: { ...base.database, path: join(folder, 'assistant.sqlite') },
     // The manual's own sections are good entries, and a model on a small machine would take minutes for them.
     ingestion: { ...base.ingestion, worker: true, entries: 'sections' },
-    log: { level: 'warn' },
+    log: { ...base.log, level: 'warn' },
   };
   const app = await openApp(config);
   try {

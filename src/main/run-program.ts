@@ -87,7 +87,7 @@ function createCli(terminal: Terminal): Cli {
       }
       // A command's own log is for trouble: what it does, it says itself.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
-      const app = await openApp({ ...config, log: { level } });
+      const app = await openApp({ ...config, log: { ...config.log, level } });
       try {
         const organizations = await listOrganizations(app);
         const organization =

@@ -1,5 +1,6 @@
-import { createServer as createHttpServer, type Server } from 'node:http';
+import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import type { App } from '../platform/app.js';
@@ -10,7 +11,10 @@ import { createServer } from './create-server.js';
 export interface RunningServer {
   /** Where it answers, e.g. http://127.0.0.1:8080 */
   url: string;
-  /** Takes nothing new, lets running requests end (drain_timeout_ms at most), gives leases back. */
+  /**
+   * Is no longer ready, takes nothing new after stop_delay_ms, lets running answers end (drain_timeout_ms at
+   * most), ends streams that only watch, gives leases back.
+   */
   stop(): Promise<void>;
 }
 
@@ -20,10 +24,13 @@ export interface RunningServer {
  */
 export async function serve(app: App): Promise<RunningServer> {
   await inTransaction(app, () => Promise.resolve());
-  const handle = createServer(app).callback();
+  const stopping = new AbortController();
+  let closing = false;
+  const served = { ...app, stopping: stopping.signal };
+  const handle = createServer(served, () => closing).callback();
   // Of those whose client has gone away too: their work must end before the database is closed.
   const running = new Set<Promise<void>>();
-  const server = createHttpServer((request, response) => {
+  const server = createHttpServer(timeouts(app), (request, response) => {
     const work = handle(request, response).finally(() => running.delete(work));
     running.add(work);
   });
@@ -32,13 +39,34 @@ export async function serve(app: App): Promise<RunningServer> {
     ? openWorker(app)
     : undefined;
   const { port } = server.address() as AddressInfo;
-  const { host } = app.config.server;
+  const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
+  const stop = async () => {
+    stopping.abort();
+    const worked = worker?.stop();
+    if (stop_delay_ms > 0) await wait(stop_delay_ms);
+    closing = true;
+    await Promise.all([drain(server, drain_timeout_ms), worked]);
+    await Promise.allSettled(running);
+  };
+  let stopped: Promise<void> | undefined;
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    async stop() {
-      await Promise.all([drain(server, app.config.server.drain_timeout_ms), worker?.stop()]);
-      await Promise.allSettled(running);
-    },
+    stop: () => (stopped ??= stop()),
+  };
+}
+
+/**
+ * Who stalls is cut off; who is slow is not. Answers have no time limit here: a model may think, and an event
+ * stream may last. Connections are kept a little longer than the minute of most load balancers, which else
+ * would write a request into one that is just being closed.
+ */
+function timeouts(app: App): ServerOptions {
+  const { stall_timeout_ms, request_timeout_ms } = app.config.server;
+  return {
+    headersTimeout: Math.min(stall_timeout_ms, request_timeout_ms),
+    requestTimeout: request_timeout_ms,
+    connectionsCheckingInterval: Math.min(5000, stall_timeout_ms),
+    keepAliveTimeout: 65_000,
   };
 }
 
@@ -66,11 +94,15 @@ async function listen(server: Server, app: App): Promise<void> {
   });
 }
 
+/** Ends when the last connection has: idle ones at once, the others with their answer, or at the timeout. */
 async function drain(server: Server, timeoutMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    // An event stream began before it was known to be the last of its connection.
+    const sweep = setInterval(() => server.closeIdleConnections(), 50);
     server.close(() => {
       clearTimeout(timer);
+      clearInterval(sweep);
       resolve();
     });
     server.closeIdleConnections();

@@ -2,6 +2,7 @@ import type { Clock } from './clock.js';
 import type { Config } from './config/schema.js';
 import type { Database } from './db/database.js';
 import type { Logger } from './log.js';
+import type { Tally } from './tally.js';
 import type { OllamaClient } from './models/ollama-client.js';
 
 /** What every use-case stands on. Built in main; replaced piece by piece in tests. */
@@ -15,6 +16,15 @@ export interface App {
   jobs: JobSignal;
   /** Counts the attempts to sign in, in the memory of this process. */
   signIns: SignInThrottle;
+  /** Aborts when the server is asked to stop: what only watches ends then, what works may finish. */
+  stopping: AbortSignal;
+  /** What happened in this process, counted for /metrics. */
+  tallies: Tallies;
+}
+
+export interface Tallies {
+  /** Answers given: by whom, and whether the knowledge held them. */
+  answers: Tally<{ mode: string; found: string }>;
 }
 
 /** Slows down the guessing of passwords, and locks nobody out for good. */

@@ -5,7 +5,14 @@ import type { Domain, SiteApp } from './sites.repository.js';
 import type { View } from './views.repository.js';
 
 /** The number of a thing in an address. */
-export const idParams = z.object({ id: z.coerce.number().int().min(1) });
+export const idParams = z.object({
+  id: z.coerce.number().int().min(1).describe('Its number, as the list shows it.'),
+});
+
+/** What narrows a list to one app. */
+export const appFilter = {
+  app_id: z.coerce.number().int().min(1).optional().describe('Only those of this app.'),
+};
 
 /** A name or title: one line. */
 export const nameText = z

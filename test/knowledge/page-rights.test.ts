@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { SignJWT } from 'jose';
 import { signAccessToken } from '../../src/accounts/access-tokens.js';
-import { revokeApiToken } from '../../src/accounts/api-tokens.js';
+import { listApiTokens, revokeApiToken } from '../../src/accounts/api-tokens.js';
 import { createUser } from '../../src/accounts/create-user.js';
 import { updateUser } from '../../src/accounts/manage-users.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
@@ -198,10 +198,9 @@ describe('A page query shows a caller', () => {
     const expired = await signAccessToken(test.app, { userId: id }, 60);
     const { token: expiredNamed } = await mint('admin', acme, 1);
     const { userId: owner, token: revoked } = await mint('admin');
-    const row = (await test.app.db.read('api_tokens').where({ user_id: owner }).first('id')) as {
-      id: number;
-    };
-    await revokeApiToken(test.app, acme.operator, row.id);
+    const page = { page: 1, limit: 1, userId: owner };
+    const [named] = (await listApiTokens(test.app, acme.operator, page)).items;
+    await revokeApiToken(test.app, acme.operator, named?.id ?? 0);
     clock.advance(61_000);
     await assertRefused({
       nonsense: { token: 'nonsense' },

@@ -6,7 +6,7 @@ import { addOrganization, addUser, serveTestApp, type TestApp } from '../support
 
 interface HealthBody {
   status: string;
-  checks: { database: string; model: string };
+  checks: { server: string; database: string; model: string };
 }
 
 describe('The health of the server', () => {
@@ -21,7 +21,10 @@ describe('The health of the server', () => {
     assert.deepEqual((await callApi(`${test.url}/health/live`)).body, { status: 'live' });
     const { status, body } = await ready();
     assert.equal(status, 200);
-    assert.deepEqual(body, { status: 'ready', checks: { database: 'ok', model: 'not available' } });
+    assert.deepEqual(body, {
+      status: 'ready',
+      checks: { server: 'ok', database: 'ok', model: 'not available' },
+    });
   });
 
   it('knows a model that is there', async () => {
@@ -48,7 +51,10 @@ describe('The health of the server', () => {
       [status, body],
       [
         503,
-        { status: 'not_ready', checks: { database: 'does not answer', model: 'not available' } },
+        {
+          status: 'not_ready',
+          checks: { server: 'ok', database: 'does not answer', model: 'not available' },
+        },
       ],
     );
     assert.equal((await callApi(`${test.url}/health/live`)).status, 200);

@@ -7,6 +7,7 @@ import { serve, type RunningServer } from '../../src/main/serve.js';
 import type { Actor, Role } from '../../src/platform/actor.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { configSchema, type Config } from '../../src/platform/config/schema.js';
+import type { Logger } from '../../src/platform/log.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { createOrganization } from '../../src/tenancy/create-organization.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
@@ -15,6 +16,15 @@ type Operator = Extract<Actor, { kind: 'operator' }>;
 
 /** An address where nothing listens: tests that want a model start a stand-in and name it. */
 const noModel = 'http://127.0.0.1:9';
+
+/** Off, since a test may well ask more often than a person: tests of the limits set their own. */
+const noLimits = {
+  address_per_minute: 0,
+  user_per_minute: 0,
+  key_per_minute: 0,
+  messages_per_minute: 0,
+  uploads_per_minute: 0,
+};
 
 export type ConfigInput = { [Group in keyof Config]?: Partial<Config[Group]> };
 
@@ -25,16 +35,24 @@ export interface TestApp {
 }
 
 /** The application on a real database in a folder of its own. Close it, else the process does not end. */
-export async function openTestApp(config: ConfigInput = {}, clock?: Clock): Promise<TestApp> {
+export async function openTestApp(
+  config: ConfigInput = {},
+  clock?: Clock,
+  log?: Logger,
+): Promise<TestApp> {
   const folder = await makeTemporaryFolder();
   const parsed = configSchema.parse({
     ...config,
     server: { port: 0, ...config.server },
     database: { path: join(folder.path, 'test.sqlite'), ...config.database },
     log: { level: 'silent', ...config.log },
+    limits: { ...noLimits, ...config.limits },
     ollama: { url: noModel, ...config.ollama },
   });
-  const app = await openApp(parsed, clock === undefined ? {} : { clock });
+  const app = await openApp(parsed, {
+    ...(clock === undefined ? {} : { clock }),
+    ...(log === undefined ? {} : { log }),
+  });
   return {
     app,
     folder: folder.path,
@@ -88,10 +106,12 @@ export async function addUser(
 export async function serveTestApp(
   config: ConfigInput = {},
   clock?: Clock,
+  log?: Logger,
 ): Promise<TestApp & { server: RunningServer; url: string }> {
   const test = await openTestApp(
     { ...config, ingestion: { worker: false, ...config.ingestion } },
     clock,
+    log,
   );
   const server = await serve(test.app);
   return {

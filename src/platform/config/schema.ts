@@ -3,6 +3,9 @@ import { z } from 'zod';
 const port = z.int().min(0).max(65_535);
 const positive = z.int().min(1);
 const milliseconds = z.int().min(1).max(86_400_000);
+/** Requests in a minute; 0 sets no limit. */
+const perMinute = z.int().min(0).max(1_000_000);
+const exactOrigin = 'must be an origin as browsers send it, e.g. https://console.example.com';
 
 /**
  * Every setting, with its default and its meaning. config.example.yaml shows the same keys and a test
@@ -14,6 +17,11 @@ export const configSchema = z.strictObject({
       host: z.string().min(1).default('127.0.0.1'),
       port: port.default(8080),
       drain_timeout_ms: milliseconds.default(15_000),
+      stop_delay_ms: z.int().min(0).max(600_000).default(0),
+      trust_proxy: z.int().min(0).max(10).default(0),
+      cors_origins: z.array(z.string().refine(isOrigin, exactOrigin)).max(100).default([]),
+      stall_timeout_ms: z.int().min(100).max(600_000).default(30_000),
+      request_timeout_ms: milliseconds.default(900_000),
     })
     .prefault({}),
   database: z
@@ -27,6 +35,22 @@ export const configSchema = z.strictObject({
   log: z
     .strictObject({
       level: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+      requests: z.boolean().default(true),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      address_per_minute: perMinute.default(6000),
+      user_per_minute: perMinute.default(3000),
+      key_per_minute: perMinute.default(6000),
+      messages_per_minute: perMinute.default(600),
+      uploads_per_minute: perMinute.default(300),
+    })
+    .prefault({}),
+  metrics: z
+    .strictObject({
+      enabled: z.boolean().default(true),
+      token: z.string().min(16).max(200).nullable().default(null),
     })
     .prefault({}),
   auth: z
@@ -89,3 +113,8 @@ export const configSchema = z.strictObject({
 });
 
 export type Config = z.infer<typeof configSchema>;
+
+/** Scheme, host and port in the form in which browsers send them: nothing else would ever match. */
+function isOrigin(text: string): boolean {
+  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+}

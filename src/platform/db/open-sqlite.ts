@@ -22,6 +22,8 @@ export function openSqlite(filename: string, size: number, pragmas: string[]): K
     connection: { filename },
     useNullAsDefault: true,
     log: quiet,
+    // Else the message of a failed query quotes what was to be stored: texts and hashes, into the log.
+    compileSqlOnError: false,
     pool: {
       min: 0,
       max: size,

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Actor, Permission } from '../actor.js';
 import type { App } from '../app.js';
 import type { ErrorCode } from '../errors.js';
+import type { LimitClass } from './request-limits.js';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
@@ -48,14 +49,18 @@ export interface Operation<
   tag: Tag;
   summary: string;
   access: Access;
+  /** What it costs beyond the ordinary: it is limited by that too. */
+  limit?: LimitClass;
   params?: P;
   query?: Q;
   /** Of a JSON body. */
   body?: B;
-  /** Of a multipart form instead: the field that holds the file, and the schema of the other fields. */
-  upload?: { file: string; fields: z.ZodType };
+  /** Of a multipart form instead: the field that holds the file, its media type, and the other fields. */
+  upload?: { file: string; mediaType: string; fields: z.ZodType };
   /** Each success's shape. A reply is parsed by it, so that nothing it does not name can leak. */
   replies: Record<number, z.ZodType | undefined>;
+  /** Headers that its successes carry beyond the Location of a 201. */
+  replyHeaders?: ('ETag' | 'Location')[];
   /** The content type of a success that is no JSON. */
   produces?: string;
   /** Refusals of its own, beyond those of its access and its shapes. */

@@ -5,15 +5,23 @@ import type { Reply } from './operation.js';
 /** `page` and `limit` of every list, as query strings write them. */
 export const pagingQuery = {
   // Bounded, so that no offset leaves the integers that a database takes.
-  page: z.coerce.number().int().min(1).max(1_000_000).default(1),
-  limit: z.coerce.number().int().min(1).max(100).default(20),
+  page: z.coerce.number().int().min(1).max(1_000_000).default(1).describe('Which page, from 1.'),
+  limit: z.coerce.number().int().min(1).max(100).default(20).describe('How many on each page.'),
 };
+
+const pagination = z
+  .object({
+    total: z.number().describe('How many there are on all pages.'),
+    page: z.number(),
+    limit: z.number(),
+  })
+  .meta({ id: 'Pagination' });
 
 /** The one shape of every list. */
 export function listOf<S extends z.ZodType>(item: S) {
   return z.object({
     data: z.array(item),
-    pagination: z.object({ total: z.number(), page: z.number(), limit: z.number() }),
+    pagination,
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../app.js';
 import { AppError, errorCodes, type ErrorCode, type FieldProblem } from '../errors.js';
+import { requestIdOf } from './request-facts.js';
 
 /** An error as RFC 9457 has it (`application/problem+json`), with a stable `code`. */
 export interface Problem {
@@ -37,11 +38,6 @@ export function answerProblems(app: App) {
       );
     }
   };
-}
-
-/** The id that names a request in its answer and in the logs. */
-export function requestIdOf(ctx: Context): string {
-  return String(ctx.state['requestId'] ?? '');
 }
 
 function writeProblem(ctx: Context, error: AppError): void {

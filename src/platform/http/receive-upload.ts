@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
-import { AppError } from '../errors.js';
+import { AppError, type FieldProblem } from '../errors.js';
+import { checkTexts, refuse } from './check-texts.js';
+import { cutOff } from './cut-off.js';
 
 export interface Upload {
   /** As the client wrote it: never to be used as a path. */
@@ -18,7 +20,7 @@ const formOverhead = 64 * 1024;
 
 /**
  * The file of a multipart form, streamed to a temporary folder that is gone afterwards. Refuses with
- * `invalid_request` what is not multipart or lacks the file, and with `tooLarge` as soon as more than
+ * `invalid_request` what is not multipart, lacks the file or has other fields that can't be read, and with `tooLarge` as soon as more than
  * `maxBytes` have come, without reading on.
  */
 export async function receiveUpload(
@@ -32,6 +34,9 @@ export async function receiveUpload(
       'invalid_request',
       `Send the file as multipart/form-data, in a field named ${field}.`,
     );
+  }
+  if (ctx.get('Content-Encoding') !== '') {
+    throw new AppError('unsupported_media_type', 'Send the form without a Content-Encoding.');
   }
   if (ctx.request.length > maxBytes + formOverhead) {
     cutOff(ctx);
@@ -49,12 +54,9 @@ export async function receiveUpload(
         problems,
       });
     }
-    const fields = Object.entries(body ?? {}).map(([name, value]) => [name, lastOf(value)]);
-    return {
-      fileName: file.originalFilename ?? '',
-      bytes: await readFile(file.filepath),
-      fields: Object.fromEntries(fields) as Record<string, string>,
-    };
+    const fileName = file.originalFilename ?? '';
+    checkTexts({ [field]: fileName });
+    return { fileName, bytes: await readFile(file.filepath), fields: readFields(body ?? {}) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -106,26 +108,20 @@ function formError(error: Error, field: string, tooLarge: () => AppError): AppEr
   return new AppError('invalid_request', sentence, { cause: error });
 }
 
-/** How long a client that is still sending is listened to, so that it can read the refusal. */
-const lingerMs = 1000;
-
-/**
- * Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. No
- * `Connection: close`, with which Node would end it at once, and the client would meet a broken pipe where
- * the refusal should be.
- */
-function cutOff(ctx: Context): void {
-  const { req, res } = ctx;
-  req.unpipe();
-  req.resume();
-  res.once('finish', () => {
-    if (req.complete) return;
-    const timer = setTimeout(() => req.destroy(), lingerMs);
-    req.once('close', () => clearTimeout(timer));
+/** Each field's text. Refuses with `invalid_request` one that is given twice, or is no text. */
+function readFields(given: Record<string, unknown>): Record<string, string> {
+  const problems: FieldProblem[] = [];
+  const fields = Object.entries(given).map(([name, value]) => {
+    if (typeof value !== 'string') {
+      problems.push({ path: name, message: 'given more than once; send it once' });
+      return [name, ''];
+    }
+    // What the parser of the form puts where the bytes were no UTF-8.
+    if (value.includes('\ufffd')) problems.push({ path: name, message: 'is not valid UTF-8' });
+    return [name, value];
   });
-}
-
-function lastOf(value: unknown): string {
-  const last: unknown = Array.isArray(value) ? value.at(-1) : value;
-  return typeof last === 'string' ? last : '';
+  refuse(problems);
+  const read = Object.fromEntries(fields) as Record<string, string>;
+  checkTexts(read);
+  return read;
 }

@@ -4,8 +4,13 @@ import { z } from 'zod';
 import { permissions, requirePermission, type Actor, type Permission } from '../actor.js';
 import type { App } from '../app.js';
 import { validate } from '../validate.js';
+import { checkTexts } from './check-texts.js';
+import { endStalledBody } from './cut-off.js';
 import type { Access, Operation } from './operation.js';
 import { readJsonBody } from './read-json-body.js';
+import { readQuery } from './read-query.js';
+import { noteCaller, noteRoute } from './request-facts.js';
+import type { RequestLimits } from './request-limits.js';
 
 /**
  * Tells who calls an operation of this access, by the request's credential. Refuses with `unauthenticated` one that
@@ -15,22 +20,31 @@ export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<A
 
 const nothing = z.strictObject({});
 
-/** Puts an operation on the router: credential, right, shapes, handler, reply; in that order. */
+/** Puts an operation on the router: credential, limits, right, shapes, handler, reply; in that order. */
 export function serveOperation(
   router: Router,
   app: App,
   authenticate: Authenticate,
+  limits: RequestLimits,
   operation: Operation,
 ): void {
   router[operation.method](operation.path, async (ctx) => {
+    noteRoute(ctx, operation.path);
     const { access } = operation;
     const actor: Actor =
       access === 'anyone' ? { kind: 'anonymous' } : await authenticate(app, ctx, access);
+    noteCaller(ctx, actor);
+    limits.countCaller(ctx, actor, operation.limit);
     if (access in permissions) requirePermission(actor, access as Permission);
+    const params: unknown = ctx['params'];
+    checkTexts(params);
+    if (operation.body !== undefined || operation.upload !== undefined) {
+      endStalledBody(ctx, app.config.server.stall_timeout_ms);
+    }
     const reply = await operation.handle(app, {
       actor,
-      params: validate(operation.params ?? z.object({}), ctx['params']),
-      query: validate(operation.query ?? nothing, { ...ctx.query }),
+      params: validate(operation.params ?? z.object({}), params),
+      query: validate(operation.query ?? nothing, readQuery(ctx.querystring)),
       body:
         operation.body === undefined
           ? undefined
@@ -38,9 +52,10 @@ export function serveOperation(
       ctx,
     });
     const schema = operation.replies[reply.status];
+    // A reply that is not what was declared is a bug of ours, never passed on to a client.
+    const body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
     ctx.status = reply.status;
     ctx.set(reply.headers ?? {});
-    // A reply that is not what was declared is a bug of ours, never passed on to a client.
-    ctx.body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
+    ctx.body = body;
   });
 }

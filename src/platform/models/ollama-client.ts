@@ -7,7 +7,7 @@ import { explainFailure } from './explain-failure.js';
 import { ModelError } from './model-error.js';
 import { parseOllamaAddress } from './ollama-address.js';
 import { createTransport } from './ollama-transport.js';
-import { createRequestQueue } from './request-queue.js';
+import { createRequestQueue, type QueueLoad } from './request-queue.js';
 import { createStatusReader, type OllamaStatus } from './server-status.js';
 
 export type { ChatMessage, ChatOptions } from './chat-stream.js';
@@ -54,6 +54,8 @@ export interface OllamaClient {
   chat(request: ChatRequest): Promise<ChatAnswer>;
   /** Cheap enough for the path of each request: short, cached, and it never rejects. */
   status(): Promise<OllamaStatus>;
+  /** The chats under way, and those that wait for their turn. */
+  load(): QueueLoad;
   /** Ends running calls with `shutting_down`, and all connections. */
   close(): Promise<void>;
 }
@@ -169,6 +171,7 @@ export function createOllamaClient(settings: OllamaSettings): OllamaClient {
       }
     },
     status: () => statusReader.read(),
+    load: () => queue.load(),
     async close() {
       closed = true;
       for (const deadlines of running) deadlines.abort(shuttingDown());

@@ -7,6 +7,13 @@ export interface RequestQueue {
   enter(signal: AbortSignal): Promise<() => void>;
   /** Whether someone who enters now has to wait. */
   full(): boolean;
+  load(): QueueLoad;
+}
+
+/** How many hold a place, and how many wait for one. */
+export interface QueueLoad {
+  running: number;
+  waiting: number;
 }
 
 export function createRequestQueue(limit: number): RequestQueue {
@@ -27,6 +34,7 @@ export function createRequestQueue(limit: number): RequestQueue {
 
   return {
     full: () => held >= limit,
+    load: () => ({ running: held, waiting: waiting.size }),
     enter: (signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { packageVersion, readTemplate } from '../platform/package-root.js';
+import { renderDocs } from '../platform/http/docs/render-docs.js';
+import { describeApi } from '../platform/http/openapi.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+
+/** Nothing but the style sheet of the page: it needs no script and reaches nowhere else. */
+const policy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** The description of the interface: for programs and for people. Made at the first request, then kept. */
+export function docsOperations(operations: () => readonly Operation[]): Operation[] {
+  const describe = once(() => describeApi(operations(), packageVersion()));
+  const page = once(() => renderDocs(describe(), readTemplate('docs/page.html')));
+  const style = once(() => readTemplate('docs/style.css'));
+  return [
+    operation({
+      method: 'get',
+      path: '/api/openapi.json',
+      tag: 'Service',
+      summary: 'The interface as an OpenAPI 3.1 document',
+      access: 'anyone',
+      replies: { 200: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
+      handle: () => Promise.resolve({ status: 200, body: describe() }),
+    }),
+    operation({
+      method: 'get',
+      path: '/api/docs',
+      tag: 'Service',
+      summary: 'The interface as a page to read',
+      access: 'anyone',
+      replies: { 200: undefined },
+      produces: 'text/html',
+      handle: () =>
+        Promise.resolve({
+          status: 200,
+          body: page(),
+          headers: {
+            'Content-Type': 'text/html; charset=utf-8',
+            'Content-Security-Policy': policy,
+          },
+        }),
+    }),
+    operation({
+      method: 'get',
+      path: '/api/docs/style.css',
+      tag: 'Service',
+      summary: 'The style sheet of that page',
+      access: 'anyone',
+      replies: { 200: undefined },
+      produces: 'text/css',
+      handle: () =>
+        Promise.resolve({
+          status: 200,
+          body: style(),
+          headers: { 'Content-Type': 'text/css; charset=utf-8' },
+        }),
+    }),
+  ];
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

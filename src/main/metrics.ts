@@ -1,0 +1,123 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import { countBatchesByStatus } from '../ingestion/batches.repository.js';
+import { countDeliveriesByStatus } from '../notifications/count-deliveries.repository.js';
+import type { App } from '../platform/app.js';
+import { messageOf } from '../platform/errors.js';
+import type { RequestOutcome } from '../platform/http/request-facts.js';
+
+/** What one server measures, in a registry of its own. No label has more values than the product has names. */
+export interface Metrics {
+  contentType: string;
+  requestStarted(): void;
+  requestEnded(outcome: RequestOutcome): void;
+  /** A request was refused by this policy of the limits. */
+  limited(policy: string): void;
+  /** All of it in the text format of Prometheus. */
+  render(): Promise<string>;
+}
+
+/** Methods that a label names; a client may invent others. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']);
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120];
+
+export function createMetrics(app: App): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  const duration = new Histogram({
+    name: 'assistant_http_request_duration_seconds',
+    help: 'Time until an answer was out, by operation, method and status.',
+    labelNames: ['operation', 'method', 'status'],
+    buckets: seconds,
+    registers,
+  });
+  const inFlight = new Gauge({
+    name: 'assistant_http_requests_in_flight',
+    help: 'Requests that are being answered.',
+    registers,
+  });
+  const limited = new Counter({
+    name: 'assistant_rate_limited_total',
+    help: 'Requests that were refused, by the policy that they exceeded.',
+    labelNames: ['policy'],
+    registers,
+  });
+  addStateOfWork(app, registry);
+  let begun = false;
+
+  return {
+    contentType: registry.contentType,
+    requestStarted: () => inFlight.inc(),
+    requestEnded({ route, method, status, ms }) {
+      inFlight.dec();
+      const labels = { operation: route, method: methods.has(method) ? method : 'other', status };
+      duration.observe(labels, ms / 1000);
+    },
+    limited: (policy) => limited.inc({ policy }),
+    render() {
+      // They observe the process for good: only once somebody wants to know.
+      if (!begun) collectDefaultMetrics({ register: registry });
+      begun = true;
+      return registry.metrics();
+    },
+  };
+}
+
+/** What is counted when it is asked for: answers, batches, deliveries, the queue of the model. */
+function addStateOfWork(app: App, registry: Registry): void {
+  const registers = [registry];
+  new Counter({
+    name: 'assistant_answers_total',
+    help: 'Answers given by this process, by who made them and whether the knowledge held them.',
+    labelNames: ['mode', 'found'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, count } of app.tallies.answers.counts()) this.inc(labels, count);
+    },
+  });
+  addCounted(app, registry, {
+    name: 'assistant_ingestion_batches',
+    help: 'Batches in the database, by status.',
+    count: countBatchesByStatus,
+  });
+  addCounted(app, registry, {
+    name: 'assistant_outbox_deliveries',
+    help: 'Deliveries of notifications in the database, by status.',
+    count: countDeliveriesByStatus,
+  });
+  new Gauge({
+    name: 'assistant_model_requests',
+    help: 'Requests to the model: running, and waiting for their turn.',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      const { running, waiting } = app.models.load();
+      this.set({ state: 'running' }, running);
+      this.set({ state: 'waiting' }, waiting);
+    },
+  });
+}
+
+interface Counted {
+  name: string;
+  help: string;
+  count: (app: App) => Promise<{ status: string; count: number }[]>;
+}
+
+function addCounted(app: App, registry: Registry, { name, help, count }: Counted): void {
+  new Gauge({
+    name,
+    help,
+    labelNames: ['status'],
+    registers: [registry],
+    async collect() {
+      this.reset();
+      try {
+        for (const item of await count(app)) this.set({ status: item.status }, item.count);
+      } catch (error) {
+        // What can be told without the database is worth most while that does not answer.
+        app.log.error({ reason: messageOf(error), metric: name }, 'could not be counted');
+      }
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import type { ErrorCode } from './errors.js';
+
+/** What each code means to whoever receives it, for the description of the interface. */
+const meanings: Partial<Record<ErrorCode, string>> = {
+  invalid_request:
+    'Something in the path, the query, a header or the body is not as described; `errors` names each field.',
+  usage: 'The program was called with arguments that it does not take. Never given over HTTP.',
+  invalid_config: 'A setting is wrong: the program does not start. Never given over HTTP.',
+  unauthenticated:
+    'No credential was sent, or it is invalid, expired or revoked. Never taken for an anonymous call.',
+  forbidden: 'The credential holds, but does not have the right to do this.',
+  not_found:
+    'There is no such thing, or it belongs to another organization, or the caller may not see it.',
+  method_not_allowed: 'The path exists, the method does not; `Allow` names those that do.',
+  conflict: 'What is there already stands against it, for example a name that is taken.',
+  precondition_failed:
+    'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
+  file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
+  body_too_large: 'The JSON body is larger than 1 MB.',
+  unsupported_media_type:
+    'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
+  unprocessable: 'Well-formed, but it can’t be done as things are; the sentence says why.',
+  rate_limited: 'Too many requests. `Retry-After` says in how many seconds to try again.',
+  internal: 'An error of ours. The log has its reason under the `request_id`.',
+  database_newer: 'The database was migrated by a newer version of the product.',
+  database_outdated: 'The database must be migrated first.',
+  database_busy: 'The database is locked by another process. Try again.',
+  database_readonly: 'The database can’t be written to.',
+  port_in_use: 'The port of the server is taken. Never given over HTTP.',
+  model_unavailable:
+    'The model does not answer, and the configuration wants answers from a model only.',
+  shutting_down: 'The server is stopping and takes no new work. Try again.',
+  not_a_pdf: 'The file is not a PDF by its content.',
+  encrypted: 'The PDF needs a password to be read.',
+  damaged: 'The PDF is damaged and can’t be read.',
+  no_extractable_text: 'The PDF holds images of pages, and no text.',
+  too_many_pages: 'The PDF has more pages than the limit.',
+  timeout: 'Reading the PDF took too long.',
+  out_of_memory: 'Reading the PDF took more memory than it may.',
+};
+
+/** The sentence that explains a code; its own words where there is none. */
+export function meaningOf(code: ErrorCode): string {
+  return meanings[code] ?? `${code.replaceAll('_', ' ')}.`;
+}
+
+/** The codes that have no sentence yet: none, as a test demands. */
+export function unexplained(codes: ErrorCode[]): ErrorCode[] {
+  return codes.filter((code) => meanings[code] === undefined);
+}

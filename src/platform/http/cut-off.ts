@@ -1,0 +1,32 @@
+import type { Context } from 'koa';
+
+/** How long a client that is still sending is listened to, so that it can read the refusal. */
+const lingerMs = 1000;
+
+/**
+ * Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. No
+ * `Connection: close`, with which Node would end it at once, and the client would meet a broken pipe where
+ * the refusal should be.
+ */
+export function cutOff(ctx: Context): void {
+  const { req, res } = ctx;
+  req.unpipe();
+  req.resume();
+  res.once('finish', () => {
+    if (req.complete) return;
+    const timer = setTimeout(() => req.destroy(), lingerMs);
+    req.once('close', () => clearTimeout(timer));
+  });
+}
+
+/**
+ * Ends the connection of a client that sends nothing for `ms` while its body is awaited. The time until the
+ * answer is not counted: a model may think for long.
+ */
+export function endStalledBody(ctx: Context, ms: number): void {
+  const { req } = ctx;
+  if (req.complete) return;
+  // Without a listener of its own for it, a socket that times out is destroyed.
+  req.socket.setTimeout(ms);
+  req.once('end', () => req.socket.setTimeout(0));
+}

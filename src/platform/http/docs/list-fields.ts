@@ -1,0 +1,119 @@
+import type { JsonSchema } from '../openapi/document.js';
+
+/** A field of a body or a parameter, as a table shows it. */
+export interface FieldRow {
+  /** Dotted, with [] for the items of a list: `data[].id`. */
+  name: string;
+  type: string;
+  required: boolean;
+  /** Allowed values, bounds and default, in words. */
+  limits: string;
+  description: string;
+}
+
+export type Resolve = (schema: JsonSchema) => JsonSchema;
+
+/** Looks up named schemas; what is said beside a reference counts more than what is said at its end. */
+export function resolver(components: Record<string, JsonSchema>): Resolve {
+  return (schema) => {
+    if (schema.$ref === undefined) return schema;
+    const { $ref, ...beside } = schema;
+    return { ...components[$ref.split('/').at(-1) ?? ''], ...beside };
+  };
+}
+
+const deepest = 5;
+
+/** The fields below a schema, each with a row of its own, those of nested objects after the object's. */
+export function listFields(
+  schema: JsonSchema,
+  resolve: Resolve,
+  prefix = '',
+  depth = 0,
+): FieldRow[] {
+  const { inner, suffix } = unwrap(schema, resolve);
+  if (depth > deepest) return [];
+  return Object.entries(inner.properties ?? {}).flatMap(([key, field]) => {
+    const name = `${prefix}${suffix}${prefix + suffix === '' ? '' : '.'}${key}`;
+    const required = inner.required?.includes(key) ?? false;
+    return [
+      { name, required, ...describeField(field, resolve) },
+      ...listFields(field, resolve, name, depth + 1),
+    ];
+  });
+}
+
+/** Type, limits and description of one schema. */
+export function describeField(
+  schema: JsonSchema,
+  resolve: Resolve,
+): Pick<FieldRow, 'type' | 'limits' | 'description'> {
+  const { inner, suffix, nullable } = unwrap(schema, resolve);
+  const type = `${typeOf(inner)}${suffix === '' ? '' : ' list'}${nullable ? ' or null' : ''}`;
+  return {
+    type,
+    limits: limitsOf(resolve(schema), inner),
+    description: resolve(schema).description ?? '',
+  };
+}
+
+interface Unwrapped {
+  /** What the value is once it is there, and once lists are opened. */
+  inner: JsonSchema;
+  /** [] for each list around it. */
+  suffix: string;
+  nullable: boolean;
+}
+
+function unwrap(schema: JsonSchema, resolve: Resolve): Unwrapped {
+  const here = resolve(schema);
+  const choices = here.anyOf ?? here.oneOf ?? [];
+  const present = choices.filter((choice) => choice.type !== 'null');
+  const [only] = present;
+  if (only !== undefined && present.length === 1) {
+    return { ...unwrap(only, resolve), nullable: true };
+  }
+  if (here.items !== undefined) {
+    const { inner, suffix } = unwrap(here.items, resolve);
+    return { inner, suffix: `[]${suffix}`, nullable: isNullable(here) };
+  }
+  return { inner: here, suffix: '', nullable: isNullable(here) };
+}
+
+function isNullable({ type }: JsonSchema): boolean {
+  return Array.isArray(type) && type.includes('null');
+}
+
+function typeOf({ type, anyOf, oneOf, contentMediaType, format }: JsonSchema): string {
+  if (contentMediaType !== undefined) return `file, ${contentMediaType}`;
+  const choices = anyOf ?? oneOf;
+  if (choices !== undefined) return choices.map(typeOf).join(' or ');
+  const types = (Array.isArray(type) ? type : [type ?? 'any']).filter((name) => name !== 'null');
+  const names = types.map((name) => (name === 'integer' ? 'whole number' : name)).join(' or ');
+  return format === undefined ? names : `${names}, ${format}`;
+}
+
+function limitsOf(outer: JsonSchema, inner: JsonSchema): string {
+  const allowed = (inner.enum ?? (inner.const === undefined ? [] : [inner.const]))
+    .filter((value) => value !== null)
+    .map(String);
+  const parts = [
+    allowed.join(', '),
+    range(inner.minimum, inner.maximum, ''),
+    range(inner.minLength, inner.maxLength, ' characters'),
+    range(outer.minItems, outer.maxItems, ' items'),
+    outer.default === undefined ? '' : `default ${JSON.stringify(outer.default)}`,
+  ];
+  return parts.filter((part) => part !== '').join('; ');
+}
+
+function range(least: number | undefined, most: number | undefined, unit: string): string {
+  // Every whole number has the bounds of what JavaScript counts exactly: they say nothing to a reader.
+  const low = least === undefined || least <= -Number.MAX_SAFE_INTEGER ? undefined : least;
+  const high = most === undefined || most >= Number.MAX_SAFE_INTEGER ? undefined : most;
+  if (low !== undefined && high !== undefined) {
+    return `${low.toLocaleString('en')} to ${high.toLocaleString('en')}${unit}`;
+  }
+  if (low !== undefined) return `at least ${low.toLocaleString('en')}${unit}`;
+  return high === undefined ? '' : `at most ${high.toLocaleString('en')}${unit}`;
+}

@@ -1,0 +1,66 @@
+import { permissions, type Permission } from '../../actor.js';
+import type { Access } from '../operation.js';
+
+/** How each kind of credential is sent. */
+export const securitySchemes: Record<string, Record<string, string>> = {
+  bearer: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'An access token from POST /api/auth/login, or a named API token. It speaks for a user, with the rights of their role.',
+  },
+  userToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'A user token from POST /widget/token: it speaks for a person whom the host of an app vouches for.',
+  },
+  widgetKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Widget-Key',
+    description: 'The public key of an app (wk_live_…). Safe in a page.',
+  },
+  widgetSecret: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Widget-Secret',
+    description: 'The secret of a widget key (wsk_secret_…). It stays on the host’s backend.',
+  },
+};
+
+/** The alternatives of credentials that an operation takes; for a bearer, the roles that have the right. */
+export function securityOf(access: Access): Record<string, string[]>[] {
+  switch (access) {
+    case 'anyone':
+      return [];
+    case 'optional':
+      return [{}, { bearer: [] }, { userToken: [] }, { widgetKey: [] }];
+    case 'host_backend':
+      return [{ widgetKey: [], widgetSecret: [] }];
+    default:
+      return [{ bearer: [...permissions[access]] }];
+  }
+}
+
+/** Who may call, in words. */
+export function describeAccess(access: Access): string {
+  switch (access) {
+    case 'anyone':
+      return 'Anyone. No credential is looked at.';
+    case 'optional':
+      return 'Anyone. The credential decides what is seen: none, an access token, a user token or a widget key.';
+    case 'host_backend':
+      return 'The backend of a host, with X-Widget-Key and X-Widget-Secret. Never a browser.';
+    default:
+      return `An access token of the role ${inWords(access)}.`;
+  }
+}
+
+function inWords(permission: Permission): string {
+  const roles = [...permissions[permission]];
+  const last = roles.pop() ?? '';
+  return roles.length === 0 ? last : `${roles.join(', ')} or ${last}`;
+}

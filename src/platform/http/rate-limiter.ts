@@ -1,0 +1,61 @@
+import type { Clock } from '../clock.js';
+
+export interface Verdict {
+  allowed: boolean;
+  /** Further requests that would be allowed at once. */
+  remaining: number;
+  /** Whole seconds until all of them are allowed again. */
+  resetSeconds: number;
+  /** Whole seconds until the next is allowed: 0 while any remain. */
+  retryAfterSeconds: number;
+}
+
+export interface RateLimiter {
+  /** Counts one request of `key`; a refused one costs nothing. */
+  take(key: string): Verdict;
+}
+
+export const windowMs = 60_000;
+/** The sum of many shares is not exactly the whole. */
+const roundingMs = 0.001;
+/** Keys remembered at most: whoever invents addresses must not fill the memory. */
+const mostKeys = 100_000;
+
+/**
+ * Allows each key `perMinute` requests in a minute: all at once, or spread, and then one each time that the
+ * minute's share of it has passed (the generic cell rate algorithm). Unlike windows that begin anew, no two
+ * bursts can stand side by side. Holds one number for each key that was seen within the last minute.
+ */
+export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter {
+  const interval = windowMs / perMinute;
+  /** When each key has all of its requests back. */
+  const fullAt = new Map<string, number>();
+
+  function forgetSome(now: number): void {
+    for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
+    // All of them are in use: those that came first have had the most time.
+    for (const key of fullAt.keys()) {
+      if (fullAt.size < mostKeys * 0.9) return;
+      fullAt.delete(key);
+    }
+  }
+
+  return {
+    take(key) {
+      const now = clock.now().getTime();
+      if (fullAt.size >= mostKeys) forgetSome(now);
+      // Never further ahead than a minute: the clock may have been set back.
+      const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + windowMs);
+      const spent = before + interval - now;
+      const allowed = spent <= windowMs + roundingMs;
+      const debt = allowed ? spent : before - now;
+      fullAt.set(key, now + debt);
+      return {
+        allowed,
+        remaining: Math.max(0, Math.floor((windowMs - debt + roundingMs) / interval)),
+        resetSeconds: Math.ceil(debt / 1000),
+        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - windowMs) / 1000)),
+      };
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { callApi, type CallOptions } from '../support/api-client.js';
+import { connectTo } from '../support/raw-http.js';
+import { addOrganization, addUser, serveTestApp, type TestApp } from '../support/test-app.js';
+
+describe('A hostile request', () => {
+  let test: TestApp & { url: string };
+  let token: string;
+  const login = '/api/auth/login';
+  const ask = '/api/conversations/message';
+  const json = { 'Content-Type': 'application/json' };
+  const context = { url: 'https://acme.example/', title: '' };
+
+  before(async () => {
+    test = await serveTestApp({ server: { stall_timeout_ms: 300 }, ingestion: { max_file_mb: 1 } });
+    token = (await addUser(test, await addOrganization(test), 'backoffice')).token;
+  });
+  after(() => test.close());
+
+  const call = (path: string, options: CallOptions = {}) => callApi(`${test.url}${path}`, options);
+  const refusal = async (path: string, options: CallOptions) => {
+    const { status, body } = await call(path, { token, ...options });
+    return [status, body.code, ...(body.errors ?? []).map((problem) => problem.path)];
+  };
+  const sendBytes = async (bytes: Uint8Array, headers: Record<string, string> = json) => {
+    const body = new Uint8Array(bytes);
+    const response = await fetch(`${test.url}${login}`, { method: 'POST', headers, body });
+    const { code, detail } = (await response.json()) as { code: string; detail: string };
+    return { status: response.status, code, detail };
+  };
+
+  it('with texts that can not be stored is refused by the path of each', async () => {
+    const bad = ['a\u0000b', '\ud800', 'x\udfff'];
+    for (const text of bad) {
+      const body = { message: text, context: { url: 'https://acme.example/', title: text } };
+      assert.deepEqual(await refusal(ask, { body }), [
+        ...[400, 'invalid_request', 'context.title', 'message'],
+      ]);
+    }
+    const nested = { message: 'x', context: { ...context, list: [{ deep: ['ok', '\u0000'] }] } };
+    assert.deepEqual((await refusal(ask, { body: nested }))[2], 'context.list.0.deep.1');
+    const key = { message: 'x', context: { ...context, 'a\u0000': 1 } };
+    assert.deepEqual((await refusal(ask, { body: key }))[2], 'context');
+    const many = {
+      message: 'x',
+      context: Object.fromEntries(bad.concat('y').map((t, i) => [`k${i}`, t])),
+    };
+    assert.equal((await refusal(ask, { body: many })).length, 5);
+    const emoji = { message: 'pairs are fine: 😀 \ufffd', context };
+    assert.equal((await call(ask, { token, body: emoji })).status, 200);
+  });
+
+  it('whose body is no UTF-8 is refused, not misread', async () => {
+    const bytes = Buffer.from('{"email":"\xff\xfe@x","password":"p"}', 'latin1');
+    const { status, code, detail } = await sendBytes(bytes);
+    assert.deepEqual([status, code], [400, 'invalid_request']);
+    assert.match(detail, /UTF-8/);
+    const utf16 = Buffer.from('\ufeff{"email":"a","password":"p"}', 'utf16le');
+    assert.equal((await sendBytes(utf16)).status, 400);
+    const withMark = Buffer.from('\ufeff{"email":"a@b","password":"p"}');
+    assert.equal((await sendBytes(withMark)).status, 401, 'a byte order mark is harmless');
+  });
+
+  it('nested beyond 64 levels is refused, and brackets in a text are no levels', async () => {
+    const nest = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+    const body = (value: string) => `{"email":"a","password":"p","x":${value}}`;
+    for (const [value, pattern] of [
+      [nest(64), /nested more than 64/],
+      [nest(500_000), /nested more than 64/],
+      [nest(63), /x: unknown key/],
+      [`"${'['.repeat(100)}\\"${'{'.repeat(100)}"`, /x: unknown key/],
+      [`"${'\\"['.repeat(200_000)}`, /not valid JSON/],
+    ] as const) {
+      const { status, detail } = await sendBytes(Buffer.from(body(value)));
+      assert.equal(status, 400);
+      assert.match(detail, pattern);
+    }
+  });
+
+  it('with keys that mean something to the language does nothing by them', async () => {
+    for (const text of [
+      '{"__proto__":{"email":"x"},"email":"a@b","password":"p"}',
+      '{"email":"a@b","password":"p","__proto__":1}',
+      '{"constructor":{"prototype":{"polluted":1}},"email":"a@b","password":"p"}',
+    ]) {
+      assert.equal((await sendBytes(Buffer.from(text))).status, 400, text);
+    }
+    assert.equal(({} as { polluted?: number }).polluted, undefined);
+    const twice = '{"email":"a@b","email":"c@d","password":"p"}';
+    assert.equal((await sendBytes(Buffer.from(twice))).status, 401, 'the last one counts');
+  });
+
+  it('that is packed is unpacked up to the limit and no further', async () => {
+    const text = '{"email":"a@b","password":"p"}';
+    for (const [name, pack] of Object.entries({
+      gzip: gzipSync,
+      deflate: deflateSync,
+      br: brotliCompressSync,
+    })) {
+      const headers = { ...json, 'Content-Encoding': name };
+      assert.equal((await sendBytes(pack(text), headers)).status, 401, name);
+      const bomb = pack(Buffer.alloc(8_000_000, ' '));
+      const refused = await sendBytes(bomb, headers);
+      assert.deepEqual([refused.status, refused.code], [413, 'body_too_large'], name);
+      const cut = pack(text).subarray(0, 12);
+      assert.equal((await sendBytes(cut, headers)).status, 400, `${name}, cut off`);
+    }
+    // Packed pieces that unpack to nothing, for ever.
+    const empty = Buffer.alloc(1_200_000, gzipSync(''));
+    const headers = { ...json, 'Content-Encoding': 'gzip' };
+    assert.equal((await sendBytes(empty, headers)).status, 413);
+    for (const encoding of ['zstd', 'gzip, gzip', '__proto__', 'constructor']) {
+      const { status, code } = await sendBytes(Buffer.from(text), {
+        ...json,
+        'Content-Encoding': encoding,
+      });
+      assert.deepEqual([status, code], [415, 'unsupported_media_type'], encoding);
+    }
+  });
+
+  it('that sends on without an end is answered while it sends, and cut off', async () => {
+    const { socket, until, closed } = await connectTo(test.url);
+    socket.write(
+      `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    const piece = `10000\r\n${' '.repeat(0x10000)}\r\n`;
+    let sending = true;
+    const send = () => {
+      if (sending) socket.write(piece, () => setImmediate(send));
+    };
+    send();
+    const [, status] = await until(/^HTTP\/1\.1 (\d+)/);
+    assert.equal(status, '413');
+    await until(/body_too_large/);
+    await closed;
+    sending = false;
+    assert.equal((await call('/health/live')).status, 200);
+  });
+
+  it('that falls silent in the middle is cut off, in its headers and in its body', async () => {
+    for (const start of [
+      `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-`,
+      `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"em`,
+      `POST /api/knowledge/ingest-pdf HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 5000\r\n\r\n--b\r\n`,
+    ]) {
+      const { socket, closed } = await connectTo(test.url);
+      socket.write(start);
+      assert.doesNotMatch(await closed, / 200 | 500 /);
+    }
+    assert.equal((await call('/health/live')).status, 200);
+  });
+
+  it('with a body where none is expected is answered as if it had none', async () => {
+    const { socket, until } = await connectTo(test.url);
+    const get = 'GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nwhatever\u0000';
+    socket.write(get);
+    await until(/HTTP\/1\.1 200[\s\S]*"live"/);
+    socket.write(get);
+    await until(/"live"[\s\S]*HTTP\/1\.1 200[\s\S]*"live"/);
+    socket.destroy();
+  });
+
+  it('with broken or repeated parameters is refused by their names', async () => {
+    for (const [query, path] of [
+      ['page=1&page=2', 'page'],
+      ['limit=%', 'limit'],
+      ['page=%ff', 'page'],
+      ['page=%00', 'page'],
+      ['limit=1&__proto__=1', '__proto__'],
+      ['page[]=1', 'page[]'],
+    ] as const) {
+      assert.deepEqual(
+        await refusal(`/api/conversations?${query}`, {}),
+        [400, 'invalid_request', path],
+        query,
+      );
+    }
+    assert.deepEqual(await refusal('/api/conversations/%00/messages', {}), [
+      ...[400, 'invalid_request', 'id'],
+    ]);
+    const long = 'x'.repeat(10_000);
+    assert.deepEqual((await refusal(`/api/conversations/${long}/messages`, {}))[0], 400);
+    const tooLong = await fetch(`${test.url}/api/conversations/${'x'.repeat(20_000)}/messages`);
+    assert.equal(tooLong.status, 431);
+  });
+
+  it('by a form with bad fields or a bad file name is refused by their names', async () => {
+    const upload = async (fill: (form: FormData) => void) => {
+      const form = new FormData();
+      form.set('file', new Blob(['%PDF-']), 'a.pdf');
+      fill(form);
+      const response = await fetch(`${test.url}/api/knowledge/ingest-pdf`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${token}` },
+        body: form,
+      });
+      const problem = (await response.json()) as { errors?: { path: string }[] };
+      return [response.status, ...(problem.errors ?? []).map(({ path }) => path)];
+    };
+    assert.deepEqual(await upload((form) => form.set('domain', 'a\u0000b')), [400, 'domain']);
+    assert.deepEqual(
+      await upload((form) => {
+        form.set('visibility', 'public');
+        form.append('visibility', 'internal');
+      }),
+      [400, 'visibility'],
+    );
+    const [status] = await upload((form) => form.set('__proto__', '1'));
+    assert.equal(status, 400);
+    assert.deepEqual(await upload((form) => form.set('file', new Blob(['%PDF-']), 'a\u0000.pdf')), [
+      400,
+      'file',
+    ]);
+    const raw = (part: Buffer) => {
+      const body = Buffer.concat([Buffer.from('--b\r\n'), part, Buffer.from('\r\n--b--\r\n')]);
+      return fetch(`${test.url}/api/knowledge/ingest-pdf`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'multipart/form-data; boundary=b',
+        },
+        body: new Uint8Array(body),
+      });
+    };
+    const file =
+      'Content-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-\r\n--b\r\n';
+    const field = Buffer.from(
+      `${file}Content-Disposition: form-data; name="domain"\r\n\r\n\xff`,
+      'latin1',
+    );
+    assert.equal((await raw(field)).status, 400);
+    for (const part of ['', 'x', 'Content-Disposition: form-data\r\n\r\nx', '\u0000\u0000']) {
+      assert.equal((await raw(Buffer.from(part))).status, 400, part);
+    }
+  });
+
+  it('by HEAD gets the headers, by OPTIONS what is allowed', async () => {
+    const head = await fetch(`${test.url}/health/live`, { method: 'HEAD' });
+    assert.deepEqual([head.status, await head.text()], [200, '']);
+    const refused = await fetch(`${test.url}/api/conversations`, { method: 'HEAD' });
+    assert.equal(refused.status, 401);
+    const options = await fetch(`${test.url}/api/conversations`, { method: 'OPTIONS' });
+    assert.equal(options.status, 200);
+    assert.equal(options.headers.get('allow'), 'HEAD, GET');
+    const unknown = await fetch(`${test.url}/nothing`, { method: 'OPTIONS' });
+    assert.equal(unknown.status, 404);
+  });
+});

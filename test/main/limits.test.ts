@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { callApi } from '../support/api-client.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+import { addWidgetKey } from '../support/widget-keys.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type ConfigInput,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+describe('The limits of requests', () => {
+  let clock: TestClock;
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  const page = '/api/knowledge/page?url=https://acme.example/';
+  const ask = { message: 'How is it cleaned?', context: { url: 'https://a.example/', title: '' } };
+
+  const open = async (config: ConfigInput) => {
+    clock = createTestClock();
+    test = await serveTestApp(config, clock);
+    acme = await addOrganization(test);
+  };
+  afterEach(() => test.close());
+  const call = (path: string, options = {}) => callApi(`${test.url}${path}`, options);
+  const statuses = async (times: number, path: string, options = {}) => {
+    const all: number[] = [];
+    for (let time = 0; time < times; time++) all.push((await call(path, options)).status);
+    return all;
+  };
+
+  it('refuse an address its next request with a problem that says when to come back', async () => {
+    await open({ limits: { address_per_minute: 3 } });
+    for (const remaining of ['2', '1', '0']) {
+      const { status, headers } = await call(page);
+      assert.equal(status, 200);
+      assert.equal(headers.get('ratelimit-policy'), '"address";q=3;w=60');
+      assert.equal(headers.get('ratelimit-limit'), '3');
+      assert.equal(headers.get('ratelimit-remaining'), remaining);
+    }
+    const { status, headers, body } = await call(page);
+    assert.deepEqual([status, body.code], [429, 'rate_limited']);
+    assert.equal(headers.get('content-type'), 'application/problem+json');
+    assert.equal(headers.get('retry-after'), '20');
+    assert.equal(headers.get('ratelimit'), '"address";r=0;t=60');
+    assert.equal(headers.get('ratelimit-reset'), '60');
+    assert.match(body.detail, /Try again in 20 s/);
+    clock.advance(20_000);
+    assert.equal((await call(page)).status, 200);
+  });
+
+  it('count what leads nowhere, and what has no valid credential, for the address too', async () => {
+    await open({ limits: { address_per_minute: 3 } });
+    assert.equal((await call('/nothing')).status, 404);
+    assert.equal((await call(page, { token: 'wrong' })).status, 401);
+    assert.equal((await call('/api/auth/login')).status, 405);
+    assert.deepEqual(await statuses(1, '/nothing'), [429]);
+  });
+
+  it('let whoever watches over the server through', async () => {
+    await open({ limits: { address_per_minute: 1 } });
+    assert.deepEqual(await statuses(2, page), [200, 429]);
+    assert.deepEqual(await statuses(3, '/health/live'), [200, 200, 200]);
+    const { status, headers } = await call('/metrics');
+    assert.equal(status, 200);
+    assert.equal(headers.get('ratelimit'), null);
+  });
+
+  it('take no other address for granted: X-Forwarded-For counts behind a trusted proxy only', async () => {
+    await open({ limits: { address_per_minute: 1 } });
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    assert.equal((await call(page, from('203.0.113.1'))).status, 200);
+    assert.equal((await call(page, from('203.0.113.2'))).status, 429);
+    await test.close();
+    await open({ limits: { address_per_minute: 1 }, server: { trust_proxy: 1 } });
+    assert.equal((await call(page, from('203.0.113.1'))).status, 200);
+    assert.equal((await call(page, from('203.0.113.2'))).status, 200);
+    assert.equal((await call(page, from('203.0.113.9, 203.0.113.2'))).status, 429, 'forged');
+  });
+
+  it('count a user over all of their tokens, and nobody else with them', async () => {
+    await open({ limits: { user_per_minute: 2 } });
+    const ada = await addUser(test, acme, 'user');
+    const bob = await addUser(test, acme, 'backoffice');
+    const login = await callApi<{ token: string }>(`${test.url}/api/auth/login`, {
+      body: { email: ada.email, password: ada.password },
+    });
+    const list = '/api/conversations';
+    assert.equal((await call(list, { token: ada.token })).status, 200);
+    const { headers } = await call(list, { token: login.body.token });
+    assert.equal(headers.get('ratelimit'), '"user";r=0;t=60');
+    assert.equal((await call(list, { token: ada.token })).status, 429);
+    assert.equal((await call(list, { token: bob.token })).status, 200);
+    assert.equal((await call(page)).status, 200, 'nor those without a credential');
+  });
+
+  it('count the keys of one app together', async () => {
+    await open({ limits: { key_per_minute: 2 } });
+    const other = await addOrganization(test, 'Other');
+    const first = await addWidgetKey(test, acme, 'public');
+    const second = await addWidgetKey(test, acme, 'authenticated');
+    assert.deepEqual(await statuses(1, page, { key: first }), [200]);
+    assert.deepEqual(await statuses(2, page, { key: second }), [200, 429]);
+    const foreign = await addWidgetKey(test, other, 'public');
+    assert.deepEqual(await statuses(1, page, { key: foreign }), [200]);
+  });
+
+  it('are tighter for questions and for uploads, whatever becomes of them', async () => {
+    await open({ limits: { user_per_minute: 10, messages_per_minute: 2, uploads_per_minute: 1 } });
+    const { token } = await addUser(test, acme, 'backoffice');
+    const message = '/api/conversations/message';
+    const { status, headers } = await call(message, { token, body: ask });
+    assert.equal(status, 200);
+    assert.equal(headers.get('ratelimit-policy'), '"user";q=10;w=60, "message";q=2;w=60');
+    assert.equal(headers.get('ratelimit'), '"user";r=9;t=6, "message";r=1;t=30');
+    assert.equal(headers.get('ratelimit-limit'), '2', 'the tightest');
+    assert.equal((await call(message, { token, body: {} })).status, 400);
+    assert.equal((await call(message, { token, body: ask })).status, 429);
+    const upload = { token, method: 'POST' };
+    assert.deepEqual(await statuses(2, '/api/knowledge/ingest-pdf', upload), [400, 429]);
+    assert.equal((await call('/api/conversations', { token })).status, 200);
+  });
+
+  it('are off at 0, and no state of another server', async () => {
+    await open({ limits: { address_per_minute: 1 } });
+    assert.deepEqual(await statuses(2, page), [200, 429]);
+    await test.close();
+    await open({ limits: { address_per_minute: 0 } });
+    const { headers } = await call(page);
+    assert.equal(headers.get('ratelimit'), null);
+    assert.deepEqual(await statuses(5, page), [200, 200, 200, 200, 200]);
+  });
+});

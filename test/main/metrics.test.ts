@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type ConfigInput,
+  type TestApp,
+} from '../support/test-app.js';
+
+describe('The measures of the server', () => {
+  let test: TestApp & { url: string };
+  const token = 'a-token-of-the-operator';
+
+  const open = async (config: ConfigInput = {}) => {
+    test = await serveTestApp(config);
+    return addOrganization(test);
+  };
+  afterEach(() => test.close());
+  const read = (headers: Record<string, string> = {}) => fetch(`${test.url}/metrics`, { headers });
+  const text = async () => (await read()).text();
+
+  it('count requests by operation, method and status, in the format of Prometheus', async () => {
+    await open();
+    for (const path of ['/health/live', '/api/conversations/1/messages', '/x/1', '/x/2']) {
+      await callApi(`${test.url}${path}`);
+    }
+    await fetch(`${test.url}/health/live`, { method: 'PROPFIND' });
+    const response = await read();
+    assert.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+    const all = await response.text();
+    const counted = [
+      ...all.matchAll(/^assistant_http_request_duration_seconds_count\{(.*)\} (\d+)$/gm),
+    ];
+    assert.deepEqual(counted.map((match) => `${match[1] ?? ''} ${match[2] ?? ''}`).sort(), [
+      'operation="/api/conversations/:id/messages",method="GET",status="401" 1',
+      'operation="/health/live",method="GET",status="200" 1',
+      'operation="none",method="GET",status="404" 2',
+      'operation="none",method="other",status="405" 1',
+    ]);
+    assert.match(all, /^assistant_http_requests_in_flight 1$/m, 'this very one');
+    for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) {
+      assert.match(all, new RegExp(`^${name} `, 'm'));
+    }
+  });
+
+  it('count answers, batches, deliveries, the queue of the model, and what was refused', async () => {
+    const acme = await open({ limits: { messages_per_minute: 2 } });
+    const ada = await addUser(test, acme, 'backoffice');
+    await storeEntry(test, acme, { title: 'Filter', content: 'The filter is cleaned monthly.' });
+    const context = { url: 'https://acme.example/', title: '' };
+    for (const message of ['How often is the filter cleaned?', 'Who was Napoleon?', 'Once more?']) {
+      const body = { message, context };
+      await callApi(`${test.url}/api/conversations/message`, { token: ada.token, body });
+    }
+    const all = await text();
+    assert.match(all, /^assistant_answers_total\{mode="extractive",found="true"\} 1$/m);
+    assert.match(all, /^assistant_answers_total\{mode="extractive",found="false"\} 1$/m);
+    assert.match(all, /^assistant_rate_limited_total\{policy="message"\} 1$/m);
+    assert.match(all, /^assistant_model_requests\{state="running"\} 0$/m);
+    assert.match(all, /^assistant_model_requests\{state="waiting"\} 0$/m);
+    assert.match(await text(), /^assistant_answers_total\{mode="extractive",found="true"\} 1$/m);
+
+    const { organizationId } = acme.operator;
+    const now = test.app.clock.now().toISOString();
+    const times = { created_at: now, updated_at: now };
+    const owned = { organization_id: organizationId, app_id: acme.appId };
+    const batch = { file_name: 'a', file_sha256: 'a', file_size: 1, created_by: 'test' };
+    for (const [id, status] of [...'abc'].map((id) => [id, id === 'a' ? 'failed' : 'completed'])) {
+      await test.app.db
+        .write('ingestion_batches')
+        .insert({ ...owned, ...batch, ...times, id, status });
+    }
+    const [notification] = await test.app.db
+      .write('notifications')
+      .insert({
+        organization_id: organizationId,
+        kind: 'k',
+        dedupe_key: 'k',
+        payload: '{}',
+        created_at: now,
+      })
+      .returning('id');
+    await test.app.db.write('outbox_deliveries').insert({
+      ...times,
+      organization_id: organizationId,
+      notification_id: (notification as { id: number }).id,
+      channel: 'mail',
+      target: 'x',
+      payload: '{}',
+      status: 'dead',
+      not_before: now,
+    });
+    const later = await text();
+    assert.match(later, /^assistant_ingestion_batches\{status="failed"\} 1$/m);
+    assert.match(later, /^assistant_ingestion_batches\{status="completed"\} 2$/m);
+    assert.match(later, /^assistant_outbox_deliveries\{status="dead"\} 1$/m);
+  });
+
+  it('are for this machine only, and for nobody behind a proxy on it', async () => {
+    await open();
+    assert.equal((await read()).status, 200);
+    for (const header of ['X-Forwarded-For', 'X-Real-IP', 'Forwarded', 'Via']) {
+      const response = await read({ [header]: '203.0.113.9' });
+      const { code } = (await response.json()) as { code: string };
+      assert.deepEqual([response.status, code], [403, 'forbidden'], header);
+    }
+  });
+
+  it('are for the holder of the token where one is set, wherever they come from', async () => {
+    await open({ metrics: { token } });
+    const bearer = (given: string) => ({ Authorization: `Bearer ${given}` });
+    assert.equal((await read(bearer(token))).status, 200);
+    const far = { ...bearer(token), 'X-Forwarded-For': '203.0.113.9' };
+    assert.equal((await read(far)).status, 200);
+    assert.equal((await read()).status, 401);
+    assert.equal((await read(bearer(`${token}x`))).status, 401);
+    assert.equal((await read(bearer(''))).status, 401);
+  });
+
+  it('can be turned off', async () => {
+    await open({ metrics: { enabled: false } });
+    assert.equal((await read()).status, 404);
+  });
+
+  it('tell what they can while the database does not answer', async () => {
+    await open();
+    await test.app.db.write.schema.dropTable('outbox_deliveries');
+    const response = await read();
+    assert.equal(response.status, 200);
+    assert.match(await response.text(), /^assistant_http_requests_in_flight 1$/m);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { createRateLimiter, windowMs } from '../../../src/platform/http/rate-limiter.js';
+import { createTestClock } from '../../support/test-clock.js';
+
+describe('A rate limiter', () => {
+  it('allows as many at once as the quota has, says what remains, and then when the next one is', () => {
+    const clock = createTestClock();
+    const limiter = createRateLimiter(clock, 3);
+    const remaining = [1, 2, 3].map(() => limiter.take('a').remaining);
+    assert.deepEqual(remaining, [2, 1, 0]);
+    assert.deepEqual(limiter.take('a'), {
+      allowed: false,
+      remaining: 0,
+      resetSeconds: 60,
+      retryAfterSeconds: 20,
+    });
+    clock.advance(19_999);
+    assert.equal(limiter.take('a').allowed, false);
+    clock.advance(1);
+    assert.equal(limiter.take('a').allowed, true);
+    assert.equal(limiter.take('a').allowed, false);
+  });
+
+  it('counts each key for itself, and has forgotten what was a minute ago', () => {
+    const clock = createTestClock();
+    const limiter = createRateLimiter(clock, 1);
+    assert.equal(limiter.take('a').allowed, true);
+    assert.equal(limiter.take('b').allowed, true);
+    assert.equal(limiter.take('a').allowed, false);
+    clock.advance(windowMs);
+    assert.deepEqual(limiter.take('a'), {
+      allowed: true,
+      remaining: 0,
+      resetSeconds: 60,
+      retryAfterSeconds: 0,
+    });
+  });
+
+  it('locks nobody out for long when the clock is set back', () => {
+    const clock = createTestClock();
+    const limiter = createRateLimiter(clock, 2);
+    limiter.take('a');
+    clock.advance(-86_400_000);
+    const { allowed, resetSeconds } = limiter.take('a');
+    assert.equal(allowed, false);
+    assert.equal(resetSeconds, 60);
+    clock.advance(windowMs / 2);
+    assert.equal(limiter.take('a').allowed, true);
+  });
+
+  it('allows in no minute more than the quota twice, and after a refusal as soon as it said', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1000 }),
+        fc.array(fc.integer({ min: 0, max: 5000 }), { maxLength: 300 }),
+        (perMinute, pauses) => {
+          const clock = createTestClock();
+          const limiter = createRateLimiter(clock, perMinute);
+          const allowedAt: number[] = [];
+          for (const pause of pauses) {
+            clock.advance(pause);
+            const verdict = limiter.take('a');
+            assert.ok(verdict.remaining >= 0 && verdict.remaining < perMinute);
+            if (verdict.allowed) allowedAt.push(clock.now().getTime());
+            else {
+              clock.advance(verdict.retryAfterSeconds * 1000);
+              assert.equal(limiter.take('a').allowed, true);
+              allowedAt.push(clock.now().getTime());
+            }
+          }
+          for (const [index, end] of allowedAt.entries()) {
+            const within = allowedAt.slice(0, index + 1).filter((at) => at > end - windowMs);
+            assert.ok(within.length <= 2 * perMinute);
+          }
+        },
+      ),
+    );
+  });
+
+  it('gives all of them at once to whoever has waited, however many quotas there are', () => {
+    for (const perMinute of [1, 7, 13, 60, 601, 1200, 999_983]) {
+      const limiter = createRateLimiter(createTestClock(), perMinute);
+      let allowed = 0;
+      while (allowed < Math.min(perMinute, 2000) && limiter.take('a').allowed) allowed += 1;
+      assert.equal(allowed, Math.min(perMinute, 2000));
+      if (perMinute < 2000) assert.equal(limiter.take('a').allowed, false);
+    }
+  });
+
+  it('holds a bounded number of keys, whoever invents them', () => {
+    const clock = createTestClock();
+    const limiter = createRateLimiter(clock, 1);
+    for (let index = 0; index < 250_000; index++) limiter.take(`key ${index}`);
+    assert.equal(limiter.take('key 249999').allowed, false, 'the latest are remembered');
+    assert.equal(limiter.take('key 0').allowed, true, 'the first have made room');
+  });
+});
