@@ -48,6 +48,8 @@ export const widgetTokenOperations: Operation[] = [
         expiresIn: z.number().describe('Seconds that the token holds.'),
       }),
     },
+    // Of what a browser sends, which names its origin.
+    refusals: ['forbidden'],
     async handle(app, { actor, body }) {
       return { status: 200, body: await issueUserToken(app, actor, body) };
     },
