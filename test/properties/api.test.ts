@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { operations } from '../../src/main/create-server.js';
+import type { Operation } from '../../src/platform/http/operation.js';
+import { openArena, type Arena } from './arena.js';
+import { buildRequest } from './build-request.js';
+import { checkDoor, checkList, checkShape } from './check-answer.js';
+import { checkChanges } from './check-changes.js';
+import { anyDrafts, nameOf, soundDrafts, type Draft } from './draft.js';
+import { checkPage } from './page-counts.js';
+import { ReplyShapes } from './reply-shapes.js';
+import { describeRequest } from './send.js';
+
+const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_301);
+/** Requests of each operation, of any kind; a third as many that should succeed come before them. */
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 75);
+
+const shapes = new ReplyShapes();
+
+describe(`Every operation, whatever it is sent (PROPERTY_SEED=${seed} PROPERTY_RUNS=${runs})`, () => {
+  let arena: Arena | undefined;
+
+  before(async () => {
+    arena = await openArena();
+  });
+
+  after(async () => {
+    await arena?.close();
+  });
+
+  for (const operation of operations) {
+    it(`${nameOf(operation)} refuses or answers as declared, and shows nobody what is not theirs`, async () => {
+      assert.ok(arena !== undefined);
+      const { callers } = arena;
+      const statuses = new Set<number>();
+      await holdsFor(
+        operation,
+        arena,
+        soundDrafts(operation, callers),
+        Math.ceil(runs / 3),
+        statuses,
+      );
+      await holdsFor(operation, arena, anyDrafts(operation, callers), runs, statuses);
+      // Generators that make nothing but refusals, or nothing but successes, would have gone blind.
+      const all = [...statuses].sort().join(', ');
+      assert.ok(
+        [...statuses].some((status) => status < 300),
+        `no request succeeded: ${all}. Give the operation a line in makers.ts.`,
+      );
+      assert.ok(
+        [...statuses].some((status) => status >= 400),
+        `nothing was refused: ${all}`,
+      );
+    }).timeout(Math.max(60_000, runs * 1000));
+  }
+});
+
+async function holdsFor(
+  operation: Operation,
+  arena: Arena,
+  drafts: fc.Arbitrary<Draft>,
+  numRuns: number,
+  statuses: Set<number>,
+): Promise<void> {
+  const property = fc.asyncProperty(drafts, async (draft) => {
+    statuses.add(await send(operation, arena, draft));
+  });
+  const result = await fc.check(property, { seed, numRuns });
+  if (!result.failed) return;
+  const { errorInstance, numShrinks, counterexamplePath } = result;
+  const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(
+    `${reason}\n\n(request ${result.numRuns} of this operation, made smaller ${numShrinks} times; ` +
+      `PROPERTY_SEED=${seed}, path ${counterexamplePath ?? ''})`,
+  );
+}
+
+/** Sends one request, holds its answer to everything that is promised, and puts the database back. */
+async function send(operation: Operation, arena: Arena, draft: Draft): Promise<number> {
+  const { world, store, secrets, facts } = arena;
+  const { caller, reader } = draft;
+  const built = buildRequest(operation, draft, world);
+  const answer = await arena.sender.send(built.wire);
+  const changes = await store.changes();
+  try {
+    checkShape(operation, built, answer, shapes);
+    checkDoor(operation, built, caller, answer);
+    secrets.check(reader, showsPages(operation), built.wire, answer);
+    secrets.checkNew(changes, answer);
+    checkList(operation, built, reader, answer, facts);
+    checkPage(operation, built, caller, answer, facts);
+    checkChanges(operation, world.sides[reader.side], changes, answer, facts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `${reason}\n\nsent by: ${caller.name}\n  ${describeRequest(built.wire)}\n\nanswered ${answer.status}`,
+    );
+  } finally {
+    await store.restore(changes);
+  }
+  return answer.status;
+}
+
+/** Operations that show pages of any organization, and so its public knowledge. */
+function showsPages({ access, path }: Operation): boolean {
+  return access === 'optional' || path === '/api/conversations/message';
+}

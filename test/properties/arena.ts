@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+import { createTestClock } from '../support/test-clock.js';
+import { serveTestApp } from '../support/test-app.js';
+import { signIn, type Caller } from './callers.js';
+import { readFacts, type Facts } from './oracle.js';
+import { Secrets } from './secrets.js';
+import { Sender } from './send.js';
+import { Store } from './store.js';
+import { buildWorld, type World } from './world.js';
+
+/** A server on a full database, everybody who may call it, and what the test knows about all of it. */
+export interface Arena {
+  world: World;
+  callers: Caller[];
+  store: Store;
+  facts: Facts;
+  secrets: Secrets;
+  sender: Sender;
+  close(): Promise<void>;
+}
+
+/** A run sends in a minute what people send in a month. */
+const unlimited = {
+  limits: {
+    ...{ address_per_minute: 0, user_per_minute: 0, key_per_minute: 0 },
+    ...{ messages_per_minute: 0, uploads_per_minute: 0 },
+  },
+  auth: {
+    ...{ login_attempts: 1000, login_attempts_per_address: 100_000 },
+    login_attempts_per_account_minute: 10_000,
+  },
+};
+
+export async function openArena(): Promise<Arena> {
+  const clock = createTestClock();
+  const test = await serveTestApp(unlimited, clock);
+  try {
+    const world = await buildWorld(test);
+    const callers = await signIn(test, clock, world);
+    const store = await Store.open(join(test.folder, 'test.sqlite'), test.folder);
+    const facts = await readFacts(store);
+    const sender = new Sender(test.url);
+    return {
+      ...{ world, callers, store, facts, sender },
+      secrets: new Secrets(facts, world.secrets),
+      async close() {
+        sender.close();
+        await store.close();
+        await test.close();
+      },
+    };
+  } catch (error) {
+    await test.close();
+    throw error;
+  }
+}

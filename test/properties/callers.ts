@@ -1,0 +1,128 @@
+import type { Role, WidgetKeyKind } from '../../src/platform/actor.js';
+import type { TestClock } from '../support/test-clock.js';
+import type { TestApp } from '../support/test-app.js';
+import type { Person } from './world-people.js';
+import type { Side, World } from './world.js';
+
+/** Who a caller is, as far as the rules know it. `invalid` shows a credential that does not hold. */
+export type Identity =
+  | { kind: 'nobody' }
+  | { kind: 'invalid' }
+  | { kind: 'person'; organizationId: number; userId: number; role: Role }
+  | { kind: 'key'; organizationId: number; appId: number; keyKind: WidgetKeyKind };
+
+export interface Caller {
+  name: string;
+  identity: Identity;
+  headers: Record<string, string>;
+  /** Which side of the world is its own; the other one is foreign to it. */
+  side: 0 | 1;
+  /** Of the session that it signed in to. */
+  refreshToken?: string;
+}
+
+/** Each kind of credential that there is, those that do not hold included. */
+export async function signIn(
+  test: TestApp & { url: string },
+  clock: TestClock,
+  world: World,
+): Promise<Caller[]> {
+  const [north, south] = world.sides;
+  const callers: Caller[] = [];
+  const expired = await openSession(test, north.people.admin);
+  clock.advance(3_600_000);
+  for (const name of ['admin', 'backoffice', 'user', 'user2'] as const) {
+    callers.push(await session(test, world, 0, name));
+  }
+  callers.push(await session(test, world, 1, 'admin'), await session(test, world, 1, 'user'));
+  const disabled = await openSession(test, north.people.disabled);
+  const { user, admin, admin2 } = north.people;
+  const write = test.app.db.write;
+  await write('users').where({ id: north.people.disabled.id }).update({ disabled: 1 });
+  await write('api_tokens')
+    .where({ user_id: admin2.id })
+    .update({ revoked_at: now(test) });
+  callers.push(
+    { name: 'nobody', identity: { kind: 'nobody' }, headers: {}, side: 0 },
+    tokenOf(north, admin, 'API token of an admin'),
+    tokenOf(north, user, 'API token of a user'),
+    key(north, 0, 'public'),
+    key(north, 0, 'authenticated'),
+    key(south, 1, 'authenticated'),
+    invalid('expired token', bearer(expired.token)),
+    invalid('token of a disabled account', bearer(disabled.token)),
+    invalid('revoked API token', bearer(admin2.apiToken)),
+    invalid('altered token', bearer(alter(admin.apiToken))),
+    invalid('garbage', bearer('garbage')),
+    invalid('no bearer', { authorization: 'Basic YWRtaW46YWRtaW4=' }),
+    invalid('empty header', { authorization: '' }),
+    invalid('revoked key', { 'x-widget-key': north.keys.revoked }),
+    invalid('unknown key', { 'x-widget-key': 'wk_live_0000000000000000000000000000dead' }),
+    invalid('two credentials', {
+      ...bearer(admin.apiToken),
+      'x-widget-key': south.keys.authenticated,
+    }),
+  );
+  return callers;
+}
+
+async function session(
+  test: TestApp & { url: string },
+  { sides }: World,
+  side: 0 | 1,
+  name: 'admin' | 'backoffice' | 'user' | 'user2',
+): Promise<Caller> {
+  const of = sides[side];
+  const person = of.people[name];
+  const { token, refreshToken } = await openSession(test, person);
+  const identity = identityOf(of, person);
+  const called = side === 0 ? name : `${name} of the other organization`;
+  return { name: called, identity, headers: bearer(token), side, refreshToken };
+}
+
+async function openSession(
+  { url }: { url: string },
+  { email, password }: Person,
+): Promise<{ token: string; refreshToken: string }> {
+  const response = await fetch(`${url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  });
+  if (response.status !== 200) throw new Error(`signing ${email} in answered ${response.status}`);
+  return (await response.json()) as { token: string; refreshToken: string };
+}
+
+function tokenOf(side: Side, person: Person, name: string): Caller {
+  return { name, identity: identityOf(side, person), headers: bearer(person.apiToken), side: 0 };
+}
+
+function identityOf({ organizationId }: Side, { id, role }: Person): Identity {
+  return { kind: 'person', organizationId, userId: id, role };
+}
+
+function key(of: Side, side: 0 | 1, keyKind: WidgetKeyKind): Caller {
+  const { organizationId, appId } = of;
+  const name = `${keyKind} key${side === 0 ? '' : ' of the other organization'}`;
+  const identity: Identity = { kind: 'key', organizationId, appId, keyKind };
+  return { name, identity, headers: { 'x-widget-key': of.keys[keyKind] }, side };
+}
+
+function invalid(name: string, headers: Record<string, string>): Caller {
+  return { name, identity: { kind: 'invalid' }, headers, side: 0 };
+}
+
+function bearer(token: string): Record<string, string> {
+  return { authorization: `Bearer ${token}` };
+}
+
+/** The same claims under a signature that is not theirs. */
+function alter(token: string): string {
+  const [head = '', claims = '', signature = ''] = token.split('.');
+  const first = signature.startsWith('A') ? 'B' : 'A';
+  return [head, claims, first + signature.slice(1)].join('.');
+}
+
+function now({ app }: TestApp): string {
+  return app.clock.now().toISOString();
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import type { Operation } from '../../src/platform/http/operation.js';
+import type { Facts } from './oracle.js';
+import type { WireAnswer } from './send.js';
+import type { Change, Row } from './store.js';
+import type { Side } from './world.js';
+
+/** What is written though nothing was asked for: when a token was last used, a family that ends by its reuse. */
+const besides = new Set(['api_tokens.last_used_at', 'refresh_tokens.revoked_at']);
+
+/** Checks that a request changed its own organization only, and nothing where it was refused or only read. */
+export function checkChanges(
+  operation: Operation,
+  own: Pick<Side, 'organizationId'>,
+  changes: Change[],
+  { status }: WireAnswer,
+  facts: Facts,
+): void {
+  const asked = changes.filter((change) => !isBeside(change));
+  const what = asked.map(describe).join('; ');
+  if (status >= 400 && asked.length > 0)
+    assert.fail(`answered ${status}, and yet changed: ${what}`);
+  if (operation.method === 'get' && asked.length > 0) assert.fail(`only read, and yet: ${what}`);
+  for (const change of changes) {
+    const owner = ownerOf(change, changes, facts);
+    if (owner === undefined) continue;
+    const foreign = owner !== own.organizationId;
+    assert.ok(!foreign, `changed another organization's data: ${describe(change)}`);
+  }
+}
+
+/** The owner of a row as it was, else as it is, if need be through a row that is as new as itself. */
+function ownerOf({ table, before, after }: Change, changes: Change[], facts: Facts): unknown {
+  const row = before ?? after ?? {};
+  const known = facts.ownerOf(table, row);
+  if (known !== undefined) return known;
+  const parent = changes.find(
+    (other) => other.after !== undefined && other.table !== table && refersTo(row, other.after),
+  );
+  return parent === undefined ? undefined : facts.ownerOf(parent.table, parent.after ?? {});
+}
+
+function refersTo(row: Row, parent: Row): boolean {
+  return Object.entries(row).some(
+    ([column, value]) => column.endsWith('_id') && value !== null && value === parent['id'],
+  );
+}
+
+function isBeside({ table, before, after }: Change): boolean {
+  if (before === undefined || after === undefined) return false;
+  const columns = Object.keys(after).filter((column) => before[column] !== after[column]);
+  return columns.every((column) => besides.has(`${table}.${column}`));
+}
+
+function describe({ table, before, after }: Change): string {
+  if (before === undefined) return `${table} added`;
+  if (after === undefined) return `${table} removed`;
+  const columns = Object.keys(after).filter((column) => before[column] !== after[column]);
+  return `${table} changed (${columns.join(', ')})`;
+}

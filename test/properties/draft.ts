@@ -1,0 +1,92 @@
+import fc from 'fast-check';
+import type { Operation } from '../../src/platform/http/operation.js';
+import type { Caller } from './callers.js';
+import { anyFault, type Fault } from './faults.js';
+import { kindOfParameter, makers, type Maker } from './makers.js';
+import { namingFor, refTo, type Owner } from './naming.js';
+import { outcomeOf } from './outcome.js';
+import { inputSchema, valueOf, type Schema } from './schema-arbitrary.js';
+
+/** A request before its names are resolved: what fast-check makes, shrinks and repeats. */
+export interface Draft {
+  /** Whose credential is shown. */
+  caller: Caller;
+  /** Whom the answer is for: the caller, or, where no credential is looked at, whoever signs in by the body. */
+  reader: Caller;
+  params: Record<string, unknown>;
+  query: Record<string, unknown>;
+  body: unknown;
+  /** What stands in the place of an upload's file. */
+  file: 'pdf' | 'text' | 'empty' | 'none' | 'other_field';
+  headers: Record<string, unknown>;
+  fault: Fault | undefined;
+}
+
+/** The name of an operation: `get /api/knowledge/:id`. */
+export function nameOf({ method, path }: Pick<Operation, 'method' | 'path'>): string {
+  return `${method} ${path}`;
+}
+
+/** Requests that should succeed: by callers who may, about what is theirs. */
+export function soundDrafts(operation: Operation, callers: Caller[]): fc.Arbitrary<Draft> {
+  return drafts(operation, callers, whoMay(operation, callers), ['own'], fc.constant(undefined));
+}
+
+/** All requests: sound ones, by anybody, about things that are not theirs or that do not exist, and broken ones. */
+export function anyDrafts(operation: Operation, callers: Caller[]): fc.Arbitrary<Draft> {
+  const allowed = whoMay(operation, callers);
+  const whole = fc.constant(undefined);
+  return fc.oneof(
+    { arbitrary: soundDrafts(operation, callers), weight: 3 },
+    {
+      arbitrary: drafts(operation, callers, callers, ['own', 'foreign', 'missing'], whole),
+      weight: 4,
+    },
+    {
+      arbitrary: drafts(operation, callers, allowed, ['foreign', 'missing', 'garbage'], whole),
+      weight: 3,
+    },
+    { arbitrary: drafts(operation, callers, allowed, ['own'], anyFault), weight: 5 },
+  );
+}
+
+/** Those whom the rules let in, else all: an operation that looks at no credential is anybody's. */
+function whoMay({ access }: Operation, callers: Caller[]): Caller[] {
+  return callers.filter(({ identity }) => outcomeOf(access, identity) === 'allowed');
+}
+
+function drafts(
+  operation: Operation,
+  all: Caller[],
+  callers: Caller[],
+  owners: readonly Owner[],
+  fault: fc.Arbitrary<Fault | undefined>,
+): fc.Arbitrary<Draft> {
+  const maker: Maker = makers[nameOf(operation)] ?? {};
+  const naming = namingFor(owners);
+  const fields = (schema: Schema) =>
+    valueOf(schema, naming) as fc.Arbitrary<Record<string, unknown>>;
+  const names = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
+  const params = Object.fromEntries(
+    names.map((name) => [name, refTo(kindOfParameter(operation.path, name), owners)]),
+  );
+  const declaredBody = operation.upload?.fields ?? operation.body;
+  const sessions = all.filter(({ refreshToken }) => refreshToken !== undefined);
+  const caller = fc.constantFrom(...callers);
+  const shape = fc.record({
+    caller,
+    reader: operation.access === 'anyone' ? fc.constantFrom(...sessions) : fc.constant(undefined),
+    params: fc.record({ ...params, ...maker.params?.(owners) }),
+    query: operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query)),
+    body:
+      maker.body?.(owners) ??
+      (declaredBody === undefined ? fc.constant(undefined) : fields(inputSchema(declaredBody))),
+    file: fc.oneof(
+      { arbitrary: fc.constant('pdf' as const), weight: 6 },
+      { arbitrary: fc.constantFrom('text', 'empty', 'none', 'other_field'), weight: 1 },
+    ),
+    headers: maker.headers ?? fc.constant({}),
+    fault,
+  });
+  return shape.map((draft) => ({ ...draft, reader: draft.reader ?? draft.caller }));
+}

@@ -1,0 +1,76 @@
+import type { Caller } from './callers.js';
+import { maySee, type Facts } from './oracle.js';
+import type { Row } from './store.js';
+
+interface List {
+  table: string;
+  /** The column that an item's `id` shows. */
+  id?: string;
+  /** The item's field that names it, when that is not `id`. */
+  field?: string;
+  /** Of the rows that the caller may see, those that this list shows, given the path's parameters. */
+  only?: (row: Row, params: Record<string, string>, facts: Facts, caller: Caller) => boolean;
+}
+
+const isOwn = (row: Row, { identity }: Caller) =>
+  identity.kind === 'person' && row['user_id'] === identity.userId;
+
+function isEntry(row: Row | undefined, name: string | undefined): boolean {
+  return row !== undefined && (row['uuid'] === name || String(row['id']) === name);
+}
+
+/** What each list shows of which table. A list that has no line here fails the test. */
+export const lists: Record<string, List> = {
+  '/api/knowledge': { table: 'knowledge_entries', id: 'uuid' },
+  '/api/knowledge/:id/history': {
+    table: 'knowledge_entry_versions',
+    field: 'version',
+    id: 'version',
+    only: (row, { id }, facts) =>
+      isEntry(facts.find('knowledge_entries', 'id', row['entry_id']), id),
+  },
+  '/api/knowledge/ingestion-batches': { table: 'ingestion_batches' },
+  '/api/knowledge/requests': { table: 'knowledge_requests' },
+  '/api/notifications': {
+    table: 'notifications',
+    only: (row, _params, _facts, caller) => isOwn(row, caller),
+  },
+  '/api/conversations': { table: 'conversations' },
+  '/api/conversations/:id/messages': {
+    table: 'messages',
+    only: (row, { id }) => row['conversation_id'] === id,
+  },
+  '/api/account-links': { table: 'account_links' },
+  '/api/admin/organizations': { table: 'organizations' },
+  '/api/admin/apps': { table: 'apps' },
+  '/api/admin/domains': { table: 'domains' },
+  '/api/admin/views': { table: 'views' },
+  '/api/admin/widget-keys': { table: 'widget_keys' },
+  '/api/admin/users': { table: 'users' },
+  '/api/admin/tokens': { table: 'api_tokens' },
+  '/api/admin/webhooks': { table: 'webhook_endpoints' },
+  '/api/admin/deliveries': { table: 'outbox_deliveries' },
+  '/api/admin/audit-log': { table: 'audit_log' },
+};
+
+/** Lists of figures or of the installation's things: their items are no rows of the organization. */
+export const unlisted = ['/api/admin/usage', '/api/admin/quotas', '/api/admin/signing-keys'];
+
+/** The ids that a list may hold for a caller, all pages together; undefined where it is no list of rows. */
+export function expectedItems(
+  path: string,
+  caller: Caller,
+  params: Record<string, string>,
+  facts: Facts,
+): { field: string; ids: Set<string> } | undefined {
+  if (unlisted.includes(path)) return undefined;
+  const list = lists[path];
+  if (list === undefined) throw new Error(`Say in lists.ts which rows the list ${path} shows.`);
+  const rows = (facts.rows.get(list.table) ?? []).filter(
+    (row) =>
+      maySee(caller, list.table, row, facts, false) &&
+      (list.only?.(row, params, facts, caller) ?? true),
+  );
+  const column = list.id ?? 'id';
+  return { field: list.field ?? 'id', ids: new Set(rows.map((row) => String(row[column]))) };
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { Given, Ref, refTo, type Owner } from './naming.js';
+import type { Kind } from './world-builder.js';
+
+/** What a path parameter names, by the beginning of the path. The first line that fits counts. */
+const kindsOfParameters: [string, Kind][] = [
+  ['/api/knowledge/ingestion-batches/:batch_id', 'batch'],
+  ['/api/knowledge/requests/:id', 'request'],
+  ['/api/knowledge/:id', 'entry'],
+  ['/api/conversations/:id/messages/:message_id', 'answer'],
+  ['/api/conversations/:id', 'conversation'],
+  ['/api/notifications/:id', 'notification'],
+  ['/api/account-links/:id', 'endUser'],
+  ['/api/admin/organizations/:id', 'organization'],
+  ['/api/admin/apps/:id', 'app'],
+  ['/api/admin/domains/:id', 'domainId'],
+  ['/api/admin/views/:id', 'view'],
+  ['/api/admin/widget-keys/:id', 'widgetKey'],
+  ['/api/admin/users/:id', 'user'],
+  ['/api/admin/tokens/:id', 'token'],
+  ['/api/admin/webhooks/:id', 'webhook'],
+  ['/api/admin/deliveries/:id', 'delivery'],
+  ['/api/admin/quotas/users/:id', 'user'],
+];
+
+/** The kind of thing that a parameter of a path names. */
+export function kindOfParameter(path: string, name: string): Kind {
+  const upTo = path.slice(0, path.indexOf(`:${name}`) + name.length + 1);
+  const found = kindsOfParameters.find(([beginning]) => upTo === beginning);
+  if (found === undefined) throw new Error(`Say in makers.ts what :${name} of ${path} names.`);
+  return found[1];
+}
+
+/** How requests of an operation are made where its schemas alone seldom give one that succeeds. */
+export interface Maker {
+  params?: (owners: readonly Owner[]) => Record<string, fc.Arbitrary<unknown>>;
+  body?: (owners: readonly Owner[]) => fc.Arbitrary<unknown>;
+  headers?: fc.Arbitrary<Record<string, unknown>>;
+}
+
+const refreshBody = () =>
+  fc.record({
+    refreshToken: fc.oneof(
+      { arbitrary: fc.constant(new Given('refreshToken')), weight: 3 },
+      { arbitrary: fc.constant('no such token'), weight: 1 },
+    ),
+  });
+
+const ifMatch = fc.oneof(
+  { arbitrary: fc.constant({}), weight: 3 },
+  {
+    arbitrary: fc.constantFrom('"1"', '"2"', '*', 'W/"1"', '"1", "2"', '', '"').map((tag) => ({
+      'if-match': tag,
+    })),
+    weight: 1,
+  },
+);
+
+const text = fc.constantFrom('The pump is oiled with oil.', 'How often?', 'Ärger', '測試');
+
+/** By method and path. */
+export const makers: Record<string, Maker> = {
+  'post /api/auth/login': {
+    body: () =>
+      fc.record({
+        email: fc.oneof(fc.constant(new Given('email')), fc.constant('nobody@mail.example')),
+        password: fc.oneof(fc.constant(new Given('password')), fc.constant('not the password')),
+      }),
+  },
+  'post /api/auth/refresh': { body: refreshBody },
+  'post /api/auth/logout': { body: refreshBody },
+  'post /api/me/password': {
+    body: () =>
+      fc.record({
+        current_password: fc.oneof(fc.constant(new Given('password')), fc.constant('wrong one')),
+        new_password: fc.constantFrom('a long enough secret', 'short'),
+      }),
+  },
+  'put /api/knowledge/:id': { headers: ifMatch },
+  'delete /api/knowledge/:id': { headers: ifMatch },
+  'post /api/knowledge/ingestion-batches/:batch_id/approve': {
+    // The drafts are those of the batch that was completed, which is the first.
+    params: (owners) => ({
+      batch_id: fc.constantFrom(...owners).map((owner) => new Ref('batch', owner, 0)),
+    }),
+    body: (owners) => fc.record({ entry_ids: fc.array(refTo('draft', owners), { maxLength: 3 }) }),
+  },
+  'post /api/knowledge/ingestion-batches/:batch_id/retry': {
+    params: (owners) => ({
+      batch_id: fc.oneof(refTo('failedBatch', owners), refTo('batch', owners)),
+    }),
+  },
+  'put /api/knowledge/requests/:id': {
+    body: (owners) =>
+      fc.record(
+        {
+          status: fc.constantFrom('open', 'in_progress', 'resolved', 'dismissed'),
+          response: text,
+          publish: fc.boolean(),
+          domain: refTo('domain', owners),
+          url_pattern: fc.constantFrom('/docs/*', '/invoices/:id'),
+          title: text,
+          visibility: fc.constantFrom('public', 'authenticated', 'internal'),
+        },
+        { requiredKeys: ['status'] },
+      ),
+  },
+  'post /widget/token': {
+    headers: fc.oneof(
+      fc.constant({ 'x-widget-key': new Given('key'), 'x-widget-secret': new Given('secret') }),
+      fc.constant({ 'x-widget-key': new Given('key'), 'x-widget-secret': 'wsk_secret_wrong' }),
+      fc.constant({ 'x-widget-key': new Given('key') }),
+      fc.constant({
+        ...{ 'x-widget-key': new Given('key'), 'x-widget-secret': new Given('secret') },
+        origin: 'https://docs.north.example',
+      }),
+    ),
+  },
+};

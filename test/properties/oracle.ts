@@ -1,0 +1,142 @@
+import type { Caller, Identity } from './callers.js';
+import type { Row, Store } from './store.js';
+
+type Person = Extract<Identity, { kind: 'person' }>;
+
+/** The rows of the world as they were kept, with the links between them. */
+export interface Facts {
+  rows: Map<string, Row[]>;
+  /** The organization that a row belongs to; undefined for what is the installation's. */
+  ownerOf(table: string, row: Row): number | undefined;
+  find(table: string, column: string, value: unknown): Row | undefined;
+}
+
+/** What no answer shows to anybody. */
+const hidden = ['schema_migrations', 'write_lock'];
+
+export async function readFacts(store: Store): Promise<Facts> {
+  const rows = new Map<string, Row[]>();
+  const references = new Map<string, { column: string; table: string; to: string }[]>();
+  for (const table of store.tables) {
+    rows.set(table, await store.rowsOf(table));
+    references.set(table, await store.referencesOf(table));
+  }
+  const find = (table: string, column: string, value: unknown) =>
+    rows.get(table)?.find((row) => row[column] === value);
+  const ownerOf = (table: string, row: Row): number | undefined => {
+    if (table === 'organizations') return row['id'] as number;
+    if (typeof row['organization_id'] === 'number') return row['organization_id'];
+    for (const reference of references.get(table) ?? []) {
+      const value = row[reference.column];
+      const parent = value == null ? undefined : find(reference.table, reference.to, value);
+      const owner = parent === undefined ? undefined : ownerOf(reference.table, parent);
+      if (owner !== undefined) return owner;
+    }
+    return undefined;
+  };
+  return { rows, ownerOf, find };
+}
+
+type Rule = (who: Person, row: Row, facts: Facts) => boolean;
+
+const isStaff = (who: Person) => who.role !== 'user';
+const staff: Rule = (who) => isStaff(who);
+const admin: Rule = (who) => who.role === 'admin';
+const all: Rule = () => true;
+const own: Rule = (who, row) => row['user_id'] === who.userId;
+const ownOrStaff: Rule = (who, row) => own(who, row, none) || isStaff(who);
+const none = undefined as unknown as Facts;
+
+function throughParent(table: string, column: string, to: string, rule: Rule): Rule {
+  return (who, row, facts) => {
+    const parent = facts.find(table, to, row[column]);
+    return parent !== undefined && rule(who, parent, facts);
+  };
+}
+
+/**
+ * Which rows of its own organization a signed-in person may be shown, by table: the rights of the product as
+ * they were decided, written down a second time. A table without a rule fails the test.
+ */
+export const rules: Record<string, Rule> = {
+  organizations: all,
+  apps: all,
+  domains: all,
+  views: admin,
+  users: (who, row) => isStaff(who) || row['id'] === who.userId,
+  refresh_tokens: () => false,
+  api_tokens: admin,
+  knowledge_entries: (who, row) =>
+    isStaff(who) || (row['status'] === 'published' && row['visibility'] !== 'internal'),
+  knowledge_entry_versions: staff,
+  ingestion_batches: staff,
+  ingestion_uploads: () => false,
+  passages: (who, row) =>
+    isStaff(who) || (row['published'] === 1 && row['visibility'] !== 'internal'),
+  conversations: ownOrStaff,
+  messages: throughParent('conversations', 'conversation_id', 'id', ownOrStaff),
+  message_feedback: throughParent(
+    'messages',
+    'message_id',
+    'id',
+    throughParent('conversations', 'conversation_id', 'id', ownOrStaff),
+  ),
+  knowledge_requests: (who, row) => isStaff(who) || row['requester_user_id'] === who.userId,
+  notifications: own,
+  webhook_endpoints: admin,
+  outbox_deliveries: admin,
+  widget_keys: admin,
+  widget_secrets: () => false,
+  end_users: (who, row, facts) =>
+    isStaff(who) ||
+    facts.rows
+      .get('account_links')
+      ?.some((link) => link['end_user_id'] === row['id'] && link['user_id'] === who.userId) ===
+      true,
+  account_links: own,
+  usage_events: (who, row) => admin(who, row, none) || own(who, row, none),
+  quotas: (who, row) => admin(who, row, none) || own(who, row, none),
+  audit_log: admin,
+};
+
+/** Columns that are shown to nobody, whatever the rest of their row is. */
+export const secretColumns = /(^|_)(hash|secret)$|^secret_hash$|^password/;
+
+/** Whether a caller may be shown a row; `pages` for operations that show public pages of any organization. */
+export function maySee(
+  { identity }: Pick<Caller, 'identity'>,
+  table: string,
+  row: Row,
+  facts: Facts,
+  pages: boolean,
+): boolean {
+  if (hidden.includes(table)) return false;
+  // The keys that sign are the installation's: all admins see which there are.
+  if (table === 'signing_keys') return identity.kind === 'person' && identity.role === 'admin';
+  if (pages && isOnPage(identity, table, row)) return true;
+  if (identity.kind !== 'person' || facts.ownerOf(table, row) !== identity.organizationId)
+    return false;
+  const rule = rules[table];
+  if (rule === undefined) throw new Error(`Say in the oracle who may see the rows of ${table}.`);
+  return rule(identity, row, facts);
+}
+
+/** What the page of a site shows: the tiers of whoever asks, and to strangers the public one. */
+export function isOnPage(identity: Identity, table: string, row: Row): boolean {
+  if (table === 'apps' || table === 'domains') return true;
+  if (table !== 'knowledge_entries') return false;
+  if (row['status'] !== 'published' || row['app_id'] === null) return false;
+  return tiersOn(identity, row).includes(String(row['visibility']));
+}
+
+function tiersOn(identity: Identity, site: Row): string[] {
+  const foreign =
+    !('organizationId' in identity) || identity.organizationId !== site['organization_id'];
+  if (foreign) return ['public'];
+  if (identity.kind === 'person')
+    return identity.role === 'user'
+      ? ['public', 'authenticated']
+      : ['public', 'authenticated', 'internal'];
+  const known = identity.appId === site['app_id'] && identity.keyKind === 'authenticated';
+  return known ? ['public', 'authenticated'] : ['public'];
+}

@@ -1,0 +1,27 @@
+import type { Role } from '../../src/platform/actor.js';
+import type { Access } from '../../src/platform/http/operation.js';
+import type { Identity } from './callers.js';
+
+const everybody: Role[] = ['user', 'backoffice', 'admin'];
+const staff: Role[] = ['backoffice', 'admin'];
+
+/** Which roles have which right, written down a second time. */
+const holders: Partial<Record<Access, Role[]>> = {
+  ask: everybody,
+  'knowledge.read': everybody,
+  'knowledge.write': staff,
+  'conversations.read_all': staff,
+  'requests.resolve': staff,
+  administer: ['admin'],
+};
+
+/** What a credential gets at an operation's door, whatever it asks for there. */
+export function outcomeOf(access: Access, identity: Identity): 'allowed' | 401 | 403 {
+  if (access === 'anyone' || access === 'host_backend') return 'allowed';
+  if (identity.kind === 'invalid') return 401;
+  if (access === 'optional') return 'allowed';
+  const roles = holders[access];
+  if (roles === undefined) throw new Error(`Say in outcome.ts who has the right ${access}.`);
+  if (identity.kind === 'nobody') return 401;
+  return identity.kind === 'person' && roles.includes(identity.role) ? 'allowed' : 403;
+}

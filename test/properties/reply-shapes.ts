@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { z } from 'zod';
+import type { Operation } from '../../src/platform/http/operation.js';
+import type { WireAnswer } from './send.js';
+
+/** The declared replies as JSON schemas that take no field that is not declared. */
+export class ReplyShapes {
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  private readonly compiled = new Map<z.ZodType, ValidateFunction>();
+
+  validatorOf(schema: z.ZodType): ValidateFunction {
+    const known = this.compiled.get(schema);
+    if (known !== undefined) return known;
+    const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+      io: 'output',
+      unrepresentable: 'any',
+    });
+    const validator = this.ajv.compile(closed(plain) as object);
+    this.compiled.set(schema, validator);
+    return validator;
+  }
+}
+
+/** The schema with every object of it taking the named properties only. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    // Names below `properties` are the product's: one named `properties` would be taken for JSON schema's.
+    key === 'properties' ? closedEach(value as object) : closed(value),
+  ]);
+  const node = Object.fromEntries(entries) as Record<string, unknown>;
+  // `$id` would make two schemas of one name collide.
+  delete node['id'];
+  delete node['$id'];
+  if (node['properties'] !== undefined) node['additionalProperties'] ??= false;
+  return node;
+}
+
+function closedEach(properties: object): object {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, value]) => [name, closed(value)]),
+  );
+}
+
+/** Checks a success against what its operation declares: status, content type, every field. */
+export function checkSuccess(operation: Operation, answer: WireAnswer, shapes: ReplyShapes): void {
+  const { status, headers, text } = answer;
+  assert.ok(status in operation.replies, `${status} is no declared answer`);
+  const schema = operation.replies[status];
+  const type = String(headers['content-type'] ?? '');
+  if (schema === undefined) {
+    if (operation.produces === undefined)
+      assert.equal(text, '', 'an empty answer that is not empty');
+    else assert.ok(type.startsWith(operation.produces), `${type} instead of ${operation.produces}`);
+    return;
+  }
+  assert.match(type, /^application\/json/);
+  const validate = shapes.validatorOf(schema);
+  const fits = validate(JSON.parse(text));
+  assert.ok(fits, `not as declared: ${JSON.stringify(validate.errors?.slice(0, 3))}`);
+  if (status === 201) assert.ok(headers['location'] !== undefined, 'a 201 without a Location');
+}

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** What of JSON schema the declarations use. */
+export interface Schema {
+  type?: string | string[];
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
+  allOf?: Schema[];
+  properties?: Record<string, Schema>;
+  required?: string[];
+  additionalProperties?: boolean | Schema;
+  items?: Schema;
+  minItems?: number;
+  maxItems?: number;
+  minLength?: number;
+  maxLength?: number;
+  pattern?: string;
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  default?: unknown;
+  $ref?: string;
+  $defs?: Record<string, Schema>;
+}
+
+/** What a client may send, as JSON schema. */
+export function inputSchema(declared: z.ZodType): Schema {
+  return z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }) as Schema;
+}
+
+/** Values for fields of a name, where the schema alone can't know what makes sense. */
+export type Naming = (name: string, schema: Schema) => fc.Arbitrary<unknown> | undefined;
+
+/** Values that fit a schema. */
+export function valueOf(
+  schema: Schema,
+  naming: Naming,
+  name = '',
+  root = schema,
+): fc.Arbitrary<unknown> {
+  const named = naming(name, schema);
+  if (named !== undefined) return named;
+  const inner = (child: Schema, as = name) => valueOf(child, naming, as, root);
+  if (schema.$ref !== undefined) return inner(resolve(schema.$ref, root));
+  if ('const' in schema) return fc.constant(schema.const);
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
+  const options = schema.anyOf ?? schema.oneOf;
+  if (options !== undefined) return fc.oneof(...options.map((option) => inner(option)));
+  if (schema.allOf !== undefined)
+    return inner(Object.assign({}, ...(schema.allOf as object[])) as Schema);
+  if (Array.isArray(schema.type))
+    return fc.oneof(...schema.type.map((type) => inner({ ...schema, type })));
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, inner);
+    case 'array':
+      return fc.array(inner(schema.items ?? {}), {
+        minLength: schema.minItems ?? 0,
+        maxLength: Math.min(schema.maxItems ?? 4, 4),
+      });
+    case 'string':
+      return stringOf(schema);
+    case 'integer':
+      return fc.integer(boundsOf(schema));
+    case 'number':
+      return fc.double({ ...boundsOf(schema), noNaN: true, noDefaultInfinity: true });
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    default:
+      return fc.jsonValue({ maxDepth: 2 });
+  }
+}
+
+function resolve(reference: string, root: Schema): Schema {
+  const found = root.$defs?.[reference.replace('#/$defs/', '')];
+  if (found === undefined) throw new Error(`the schema has no ${reference}`);
+  return found;
+}
+
+function objectOf(
+  schema: Schema,
+  inner: (child: Schema, name: string) => fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  const properties = Object.entries(schema.properties ?? {});
+  if (properties.length === 0 && typeof schema.additionalProperties === 'object') {
+    const key = fc.stringMatching(/^[a-z]{1,8}$/);
+    return fc.dictionary(key, inner(schema.additionalProperties, ''), { maxKeys: 4 });
+  }
+  const fields = Object.fromEntries(properties.map(([name, child]) => [name, inner(child, name)]));
+  const requiredKeys = schema.required ?? [];
+  return fc
+    .record(fields, { requiredKeys })
+    .map((value) => Object.fromEntries(Object.entries(value)));
+}
+
+/** 32 bits are far enough for what fits; beyond lies what the faults send. */
+function boundsOf({ minimum, maximum, exclusiveMinimum }: Schema): { min: number; max: number } {
+  const least = minimum ?? (exclusiveMinimum === undefined ? -1000 : exclusiveMinimum + 1);
+  const min = Math.max(least, -2_147_483_648);
+  return { min, max: Math.max(min, Math.min(maximum ?? 1000, 2_147_483_647)) };
+}
+
+const words = [
+  'pump',
+  'oil',
+  'Ärger',
+  '測試',
+  'día',
+  '😀',
+  '"',
+  "'; --",
+  '<b>',
+  '%',
+  '\\',
+  '{}',
+  '1',
+];
+
+function stringOf({
+  format,
+  pattern,
+  minLength = 0,
+  maxLength = 200,
+}: Schema): fc.Arbitrary<string> {
+  if (format === 'uuid') return fc.uuid();
+  if (format === 'email') return fc.constantFrom('a.b@mail.example', 'x+y@sub.mail.example');
+  const year2026 = {
+    min: new Date('2026-01-01'),
+    max: new Date('2026-12-31'),
+    noInvalidDate: true,
+  };
+  if (format === 'date-time') return fc.date(year2026).map((date) => date.toISOString());
+  if (format === 'date') return fc.date(year2026).map((date) => date.toISOString().slice(0, 10));
+  if (format === 'uri') return fc.constantFrom('https://hooks.example/x', 'http://127.0.0.1:1/');
+  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
+  const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
+  const phrase = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 })
+    .map((parts) => parts.join(' '));
+  const any = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, 40) });
+  const longest = fc.constant('x'.repeat(Math.min(maxLength, 8000)));
+  const branches = [
+    { arbitrary: phrase.filter(fits), weight: 6 },
+    { arbitrary: any.filter(fits), weight: 3 },
+    { arbitrary: longest, weight: 1 },
+  ];
+  // A phrase that never fits would be looked for in vain.
+  return fc.oneof(...(minLength > 20 || maxLength < 30 ? branches.slice(1) : branches));
+}

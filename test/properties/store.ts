@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
+
+export type Row = Record<string, unknown>;
+
+/** A row that is not as it was: without `before` it was added, without `after` it is gone. */
+export interface Change {
+  table: string;
+  before?: Row;
+  after?: Row;
+}
+
+/** What the store keeps for itself, and what follows from other tables by triggers. */
+const derived = /^(sqlite_|passage_index|passage_terms|knowledge_places|knowledge_revisions)/;
+
+/**
+ * The test's own eyes on the database, on a connection of its own: what the product says is never asked of the
+ * product. It tells what has changed since it was opened, and puts it back, so that each request meets the same
+ * data, and a failing one can be shrunk by itself.
+ */
+export class Store {
+  private version = 0;
+
+  private constructor(
+    private readonly db: Knex,
+    /** All tables with rows of the product's own. */
+    readonly tables: string[],
+    private readonly shadows: string[],
+  ) {}
+
+  /** Takes the present state of a database for the one to come back to, as a copy in `folder`. */
+  static async open(file: string, folder: string): Promise<Store> {
+    const kept = join(folder, 'kept.sqlite');
+    // No foreign keys: rows are put back as they were, and nothing must follow from it.
+    const db = openSqlite(file, 1, [
+      'pragma busy_timeout = 10000',
+      'pragma foreign_keys = off',
+      `attach '${kept}' as kept`,
+    ]);
+    await db.raw(`vacuum main into '${kept}'`);
+    const rows = await db.raw<{ name: string }[]>(
+      `select name from main.sqlite_master where type = 'table' order by name`,
+    );
+    const names = rows.map(({ name }) => name);
+    const store = new Store(
+      db,
+      names.filter((name) => !derived.test(name)),
+      names.filter((name) => name.startsWith('passage_index_')),
+    );
+    store.version = await store.readVersion();
+    return store;
+  }
+
+  async rowsOf(table: string): Promise<Row[]> {
+    return this.db.raw<Row[]>(`select * from main.${table}`);
+  }
+
+  /** Which column of a table refers to which other table. */
+  async referencesOf(table: string): Promise<{ column: string; table: string; to: string }[]> {
+    const rows = await this.db.raw<{ from: string; table: string; to: string }[]>(
+      `pragma foreign_key_list(${table})`,
+    );
+    return rows.map((row) => ({ column: row.from, table: row.table, to: row.to }));
+  }
+
+  /** What has changed since the state that was kept. Costs next to nothing where nobody has written. */
+  async changes(): Promise<Change[]> {
+    const version = await this.readVersion();
+    if (version === this.version) return [];
+    this.version = version;
+    const changes: Change[] = [];
+    for (const table of this.tables) changes.push(...(await this.changesOf(table)));
+    return changes;
+  }
+
+  /** Puts everything back that `changes` told. */
+  async restore(changes: Change[]): Promise<void> {
+    const tables = [...new Set(changes.map(({ table }) => table))];
+    if (tables.length === 0) return;
+    await this.db.raw('begin immediate');
+    for (const table of tables) {
+      await this.db.raw(
+        `delete from main.${table} where rowid in (select rowid from (select rowid, * from main.${table} except select rowid, * from kept.${table}))`,
+      );
+      await this.db.raw(`insert or ignore into main.${table} select * from kept.${table}`);
+    }
+    if (tables.includes('passages')) {
+      for (const shadow of this.shadows) {
+        await this.db.raw(`delete from main.${shadow}`);
+        await this.db.raw(`insert into main.${shadow} select * from kept.${shadow}`);
+      }
+    }
+    await this.db.raw('commit');
+  }
+
+  close(): Promise<void> {
+    return this.db.destroy();
+  }
+
+  private async changesOf(table: string): Promise<Change[]> {
+    const only = (one: string, other: string) =>
+      this.db.raw<Row[]>(`select * from ${one}.${table} except select * from ${other}.${table}`);
+    const [after, before] = [await only('main', 'kept'), await only('kept', 'main')];
+    const left = new Map(before.map((row) => [keyOf(row), row]));
+    const changes = after.map((row): Change => {
+      const old = left.get(keyOf(row));
+      left.delete(keyOf(row));
+      return { table, after: row, ...(old === undefined ? {} : { before: old }) };
+    });
+    return [...changes, ...[...left.values()].map((row) => ({ table, before: row }))];
+  }
+
+  private async readVersion(): Promise<number> {
+    const [row] = await this.db.raw<{ data_version: number }[]>('pragma data_version');
+    return row?.data_version ?? 0;
+  }
+}
+
+/** The key of a row: every table's first column is, or begins, its primary key. */
+function keyOf(row: Row): string {
+  return String(Object.values(row)[0]);
+}

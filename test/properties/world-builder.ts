@@ -1,0 +1,109 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import type { App } from '../../src/platform/app.js';
+import { insertRow } from '../../src/platform/db/insert-row.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { createOrganization } from '../../src/tenancy/create-organization.js';
+
+/** The kinds of things that a request can name. */
+export const kinds = [
+  ...['app', 'domainId', 'domain', 'view', 'url', 'entry', 'entryNumber', 'batch', 'draft'],
+  ...['failedBatch', 'conversation', 'answer', 'request', 'notification', 'user', 'email'],
+  ...['endUser', 'widgetKey', 'webhook', 'delivery', 'token', 'canary', 'organization'],
+] as const;
+export type Kind = (typeof kinds)[number];
+
+/** Words that occur once in the world each, so that an answer that holds one tells which row it came from. */
+export function canarySource(): () => string {
+  let count = 0;
+  return () => {
+    count += 1;
+    const digits = String(count).padStart(6, '0');
+    return `kanari${digits.replaceAll(/\d/g, (digit) => 'bcdfghjklm'.charAt(Number(digit)))}`;
+  };
+}
+
+/** Adds rows to one organization, and remembers what a request can name. */
+export class WorldBuilder {
+  organizationId = 0;
+  appId = 0;
+  secondAppId = 0;
+  readonly host: string;
+  readonly secondHost: string;
+  readonly things = Object.fromEntries(kinds.map((kind) => [kind, []])) as unknown as Record<
+    Kind,
+    (string | number)[]
+  >;
+  readonly secrets: string[] = [];
+
+  constructor(
+    readonly app: App,
+    readonly name: string,
+    private readonly newCanary: () => string,
+  ) {
+    this.host = `docs.${name}.example`;
+    this.secondHost = `shop.${name}.example`;
+  }
+
+  get operator() {
+    return { kind: 'operator' as const, organizationId: this.organizationId };
+  }
+
+  /** The organization, two apps with their domains, and one that has nothing. */
+  async addOrganization(): Promise<void> {
+    const { id } = await createOrganization(this.app, { name: `${this.name} ${this.canary()}` });
+    this.organizationId = id;
+    this.remember('organization', id);
+    this.appId = await this.addApp(this.host, `*.wild.${this.name}.example`);
+    this.secondAppId = await this.addApp(this.secondHost);
+    await this.addApp();
+    this.remember('domain', this.host, this.secondHost, `deep.wild.${this.name}.example`);
+    for (const path of ['', '/', '/invoices/7', '/docs/a/b?x=1#y', '/view'])
+      this.remember('url', `https://${this.host}${path}`);
+    this.remember('url', `http://${this.secondHost}:8080/docs`);
+    this.remember('url', `https://DEEP.wild.${this.name}.example/docs`);
+  }
+
+  canary(): string {
+    const word = this.newCanary();
+    this.remember('canary', word);
+    return word;
+  }
+
+  remember(kind: Kind, ...things: (string | number)[]): void {
+    this.things[kind].push(...things);
+  }
+
+  now(offsetMs = 0): string {
+    return new Date(this.app.clock.now().getTime() + offsetMs).toISOString();
+  }
+
+  uuid(): string {
+    return randomUUID();
+  }
+
+  hash(text: string): string {
+    return createHash('sha256').update(text).digest('hex');
+  }
+
+  /** A row of a table with a number as its id. */
+  async add(table: string, row: Record<string, unknown>, updated = true): Promise<number> {
+    const times = { created_at: this.now(), ...(updated ? { updated_at: this.now() } : {}) };
+    return insertRow(this.app.db.write, table, { ...times, ...row });
+  }
+
+  /** A row of a table that names its rows by itself. */
+  async addNamed(table: string, row: Record<string, unknown>): Promise<void> {
+    await this.app.db.write(table).insert(row);
+  }
+
+  private async addApp(...hosts: string[]): Promise<number> {
+    const { id } = await createApp(this.app, this.operator, { name: `app ${this.canary()}` });
+    this.remember('app', id);
+    for (const host of hosts) {
+      const { domain } = await claimDomain(this.app, this.operator, { host, appId: id });
+      this.remember('domainId', domain.id);
+    }
+    return id;
+  }
+}

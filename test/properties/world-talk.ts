@@ -1,0 +1,167 @@
+import { randomBytes } from 'node:crypto';
+import type { WorldBuilder } from './world-builder.js';
+import type { People } from './world-people.js';
+import type { Side } from './world.js';
+
+type Credentials = Pick<Side, 'keys' | 'secret'>;
+
+/** What people said, asked for and were told; keys, hooks, deliveries, usage and the record of changes. */
+export async function addTalk(builder: WorldBuilder, people: People): Promise<Credentials> {
+  const { organizationId, appId } = builder;
+  const own = { organization_id: organizationId };
+  const endUser = await builder.add('end_users', {
+    ...{ ...own, app_id: appId, external_id: builder.canary() },
+    ...{ email: `${builder.canary()}@host.example`, display_name: builder.canary() },
+  });
+  builder.remember('endUser', endUser);
+  await builder.add('account_links', { end_user_id: endUser, user_id: people.user.id }, false);
+  for (const owner of [
+    { user_id: people.user.id },
+    { user_id: people.user2.id },
+    { user_id: people.admin.id },
+    { user_id: people.backoffice.id },
+    { end_user_id: endUser },
+    { visitor_id: builder.uuid() },
+  ]) {
+    const conversation = await addConversation(builder, owner);
+    await addRequests(builder, owner, conversation);
+  }
+  await addAdministration(builder, people);
+  return addKeys(builder);
+}
+
+type Owner = { user_id?: number; end_user_id?: number; visitor_id?: string };
+
+async function addConversation(builder: WorldBuilder, owner: Owner): Promise<string> {
+  const id = builder.uuid();
+  const own = { organization_id: builder.organizationId, app_id: builder.appId };
+  const times = { created_at: builder.now(), updated_at: builder.now() };
+  const channel = owner.user_id === undefined ? 'widget' : 'api';
+  await builder.addNamed('conversations', {
+    ...{ id, ...own, ...owner, channel, title: builder.canary(), ...times },
+  });
+  builder.remember('conversation', id);
+  for (const role of ['user', 'assistant']) {
+    const isAnswer = role === 'assistant';
+    const message = await builder.add(
+      'messages',
+      {
+        ...{ conversation_id: id, role, content: builder.canary(), status: 'complete' },
+        ...{ language: 'en', mode: isAnswer ? 'extractive' : null, found: isAnswer ? 1 : null },
+        page_url: `https://${builder.host}/${builder.canary()}`,
+      },
+      false,
+    );
+    if (!isAnswer) continue;
+    builder.remember('answer', message);
+    const rating = { rating: 'down', comment: builder.canary() };
+    await builder.addNamed('message_feedback', { message_id: message, ...rating, ...times });
+    await builder.add(
+      'usage_events',
+      {
+        ...{ ...own, message_id: message, channel, units: 7, user_id: owner.user_id ?? null },
+        ...(owner.user_id === undefined
+          ? { payer_organization_id: builder.organizationId }
+          : { payer_user_id: owner.user_id }),
+      },
+      false,
+    );
+  }
+  return id;
+}
+
+async function addRequests(builder: WorldBuilder, owner: Owner, about: string): Promise<void> {
+  const own = { organization_id: builder.organizationId };
+  const requester = {
+    requester_user_id: owner.user_id ?? null,
+    requester_end_user_id: owner.end_user_id ?? null,
+    requester_visitor_id: owner.visitor_id ?? null,
+  };
+  for (const status of ['open', 'in_progress', 'dismissed', 'resolved']) {
+    const resolved = status === 'resolved';
+    const id = await builder.add('knowledge_requests', {
+      ...{ ...own, ...requester, app_id: builder.appId, status, question: builder.canary() },
+      ...{ url: `https://${builder.host}/docs`, conversation_id: about },
+      ...(resolved
+        ? { response: builder.canary(), resolved_by: 'operator', resolved_at: builder.now() }
+        : {}),
+      resolutions: resolved ? 1 : 0,
+    });
+    builder.remember('request', id);
+    if (resolved) await addNotification(builder, owner, id);
+  }
+}
+
+async function addNotification(builder: WorldBuilder, owner: Owner, about: number): Promise<void> {
+  const own = { organization_id: builder.organizationId };
+  const payload = {
+    ...{ request_id: about, requestId: about, question: builder.canary() },
+    ...{ response: builder.canary(), entry_id: null, entryId: null },
+  };
+  const id = await builder.add(
+    'notifications',
+    {
+      ...{ ...own, ...owner, kind: 'request_resolved', payload: JSON.stringify(payload) },
+      dedupe_key: `request:${about}:1`,
+    },
+    false,
+  );
+  builder.remember('notification', id);
+  for (const status of ['pending', 'delivered', 'dead']) {
+    const delivery = await builder.add('outbox_deliveries', {
+      ...{ ...own, notification_id: id, channel: 'mail', payload: JSON.stringify(payload), status },
+      target: `${builder.canary()}@${status}.example`,
+      ...(status === 'dead' ? { last_error: builder.canary(), attempts: 5 } : {}),
+      not_before: builder.now(86_400_000),
+    });
+    builder.remember('delivery', delivery);
+  }
+}
+
+async function addAdministration(builder: WorldBuilder, people: People): Promise<void> {
+  const own = { organization_id: builder.organizationId };
+  const secret = `whsec_${randomBytes(24).toString('base64')}`;
+  builder.secrets.push(secret);
+  for (const disabled of [0, 1]) {
+    const url = `https://hooks.example/${builder.canary()}`;
+    const hook = { ...own, url, disabled, secret };
+    builder.remember('webhook', await builder.add('webhook_endpoints', hook));
+  }
+  await builder.add('quotas', { ...own, units_per_month: 1_000_000 });
+  await builder.add('quotas', { user_id: people.user.id, units_per_month: 1_000_000 });
+  for (const action of ['app.create', 'entry.update', 'user.disable']) {
+    const [before, after] = [{ name: builder.canary() }, { name: builder.canary() }];
+    const change = { action, subject: `${action.split('.')[0] ?? ''}:1` };
+    await builder.add(
+      'audit_log',
+      {
+        ...{ ...own, ...change, actor: `user:${people.admin.id}` },
+        ...{ before: JSON.stringify(before), after: JSON.stringify(after) },
+      },
+      false,
+    );
+  }
+}
+
+async function addKeys(builder: WorldBuilder): Promise<Credentials> {
+  const own = { organization_id: builder.organizationId, app_id: builder.appId };
+  const secret = `wsk_secret_${randomBytes(32).toString('base64url')}`;
+  const keys = { public: '', authenticated: '', revoked: '' };
+  for (const name of ['public', 'authenticated', 'revoked'] as const) {
+    keys[name] = `wk_live_${randomBytes(16).toString('hex')}`;
+    const kind = name === 'revoked' ? 'public' : name;
+    const id = await builder.add(
+      'widget_keys',
+      {
+        ...{ ...own, key: keys[name], kind, name: builder.canary() },
+        revoked_at: name === 'revoked' ? builder.now() : null,
+      },
+      false,
+    );
+    builder.remember('widgetKey', id);
+    const given = name === 'public' ? secret : `wsk_secret_${builder.uuid()}`;
+    const row = { widget_key_id: id, secret_hash: builder.hash(given) };
+    await builder.add('widget_secrets', row, false);
+  }
+  return { keys, secret };
+}
