@@ -44,9 +44,11 @@ export async function processBatch(
       await held(saveProgress(app, batch, { processedChunks, droppedEntries: dropped }));
       const template = await entryTemplate(app, batch);
       const entries = made.flatMap((one, index) =>
-        one.entries.map(
-          (fields): NewEntry => ({ ...template, ...fields, chunkIndex: first + index }),
-        ),
+        one.entries.map((fields): NewEntry => ({
+          ...template,
+          ...fields,
+          chunkIndex: first + index,
+        })),
       );
       await addEntries(app, entries);
     });

@@ -72,7 +72,8 @@ export async function countEntriesBoundTo(
   app: Store,
   { appId, viewIds }: { appId?: number; viewIds: number[] },
 ): Promise<number> {
-  let count = appId === undefined ? 0 : await countWhere(app, (query) => query.where({ app_id: appId }));
+  let count =
+    appId === undefined ? 0 : await countWhere(app, (query) => query.where({ app_id: appId }));
   for (let start = 0; start < viewIds.length; start += 500) {
     const slice = viewIds.slice(start, start + 500);
     count += await countWhere(app, (query) => {
@@ -84,10 +85,7 @@ export async function countEntriesBoundTo(
   return count;
 }
 
-async function countWhere(
-  app: Store,
-  narrow: (query: Knex.QueryBuilder) => void,
-): Promise<number> {
+async function countWhere(app: Store, narrow: (query: Knex.QueryBuilder) => void): Promise<number> {
   const query = app.db.read('knowledge_entries');
   narrow(query);
   const row = (await query.count({ count: '*' }).first()) as { count: number };

@@ -10,6 +10,7 @@ import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
 import { viewOperations } from '../knowledge/views.routes.js';
 import { appDeletionOperations } from '../operations/delete-app.routes.js';
+import { notificationOperations } from '../notifications/notifications.routes.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { cors } from '../platform/http/cors.js';
@@ -20,6 +21,7 @@ import { createRequestLimits, type RequestLimits } from '../platform/http/reques
 import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
+import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
 import { healthOperations } from './health.routes.js';
@@ -41,6 +43,8 @@ export const operations: Operation[] = [
   ...domainOperations,
   ...viewOperations,
   ...conversationOperations,
+  ...requestOperations,
+  ...notificationOperations,
   ...docsOperations(() => operations),
 ];
 

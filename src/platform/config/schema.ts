@@ -100,6 +100,27 @@ export const configSchema = z.strictObject({
       concurrency: z.int().min(1).max(64).default(2),
     })
     .prefault({}),
+  notifications: z
+    .strictObject({
+      worker: z.boolean().default(true),
+      max_attempts: z.int().min(1).max(50).default(8),
+      first_retry_ms: milliseconds.default(30_000),
+      webhook_timeout_ms: milliseconds.default(10_000),
+      lease_ms: z.int().min(1000).max(3_600_000).default(120_000),
+      poll_ms: z.int().min(50).max(600_000).default(5000),
+    })
+    .prefault({}),
+  mail: z
+    .strictObject({
+      host: z.string().default(''),
+      port: port.default(587),
+      security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
+      user: z.string().default(''),
+      password: z.string().default(''),
+      from: z.string().min(3).default('Assistant <assistant@localhost>'),
+      timeout_ms: milliseconds.default(20_000),
+    })
+    .prefault({}),
   privacy: z
     .strictObject({
       mask_personal_data: z.boolean().default(true),
