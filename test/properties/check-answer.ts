@@ -121,4 +121,8 @@ export function checkList(
   const all = expected.ids.size;
   assert.ok(total <= all, `${total} are counted, the caller may see ${all}`);
   if (filters.length === 0) assert.equal(total, all, 'the whole list');
+  const { q } = query;
+  if (q === undefined || !q.startsWith('kanari')) return;
+  const holding = expected.rows.filter((row) => Object.values(row).join('\n').includes(q)).length;
+  assert.ok(total <= holding, `${total} are counted for ${q}, the caller may see ${holding}`);
 }
