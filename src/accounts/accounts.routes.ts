@@ -12,7 +12,9 @@ import { logIn } from './log-in.js';
 import { changePassword, getOwnAccount, updateOwnAccount, type OwnAccount } from './own-account.js';
 import { logOut, refreshSession } from './sessions.js';
 
-const refreshBody = z.strictObject({ refreshToken: z.string().min(1).max(200) });
+const refreshBody = z.strictObject({
+  refreshToken: z.string().min(1).max(200).describe('From the last session; it counts once.'),
+});
 
 const ownAccountReply = userReply
   .extend({ organization: z.object({ id: z.number(), name: z.string(), slug: z.string() }) })

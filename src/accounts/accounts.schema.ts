@@ -18,11 +18,11 @@ export const userReply = z
   .object({
     id: z.number(),
     email: z.string(),
-    display_name: z.string(),
+    display_name: z.string().describe('As it is shown to others.'),
     role: z.enum(roles),
-    disabled: z.boolean(),
-    created_at: z.string(),
-    updated_at: z.string(),
+    disabled: z.boolean().describe('Whether the user can’t sign in, nor use any token.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+    updated_at: z.string().describe('ISO 8601, UTC.'),
   })
   .meta({ id: 'User' });
 
@@ -40,7 +40,7 @@ export function presentUser(user: User): z.output<typeof userReply> {
 
 export const sessionReply = z
   .object({
-    token: z.string(),
+    token: z.string().describe('To be sent as Authorization: Bearer <token>.'),
     expiresIn: z.number().describe('Seconds until the token ends.'),
     refreshToken: z.string().describe('Gives the next session, once.'),
     user: z.object({
@@ -73,12 +73,12 @@ export function presentSession(session: Session): z.output<typeof sessionReply> 
 export const apiTokenReply = z
   .object({
     id: z.number(),
-    name: z.string(),
+    name: z.string().describe('What it is for.'),
     user: z.object({ id: z.number(), email: z.string(), display_name: z.string() }),
     created_at: z.string(),
     expires_at: z.string().nullable().describe('Null for one that lives until it is revoked.'),
-    last_used_at: z.string().nullable().describe('To the minute.'),
-    revoked_at: z.string().nullable(),
+    last_used_at: z.string().nullable().describe('To the minute; null for never.'),
+    revoked_at: z.string().nullable().describe('Null while it holds.'),
   })
   .meta({ id: 'ApiToken' });
 
@@ -97,8 +97,11 @@ export function presentApiToken(token: ApiToken): z.output<typeof apiTokenReply>
 
 export const signingKeyReply = z
   .object({
-    kid: z.string(),
+    kid: z.string().describe('Names the key in the header of each token that it signed.'),
     created_at: z.string(),
-    retired_at: z.string().nullable().describe('From when on nothing it signed counts.'),
+    retired_at: z
+      .string()
+      .nullable()
+      .describe('From when on nothing it signed counts; null for never.'),
   })
   .meta({ id: 'SigningKey' });

@@ -7,7 +7,9 @@ import { maxTokenDays, mintToken } from './mint-token.js';
 import { listSigningKeys, presentKey, rotateSigningKey } from './signing-keys.js';
 
 const base = '/api/admin/tokens';
-const params = z.object({ id: z.coerce.number().int().min(1) });
+const params = z.object({
+  id: z.coerce.number().int().min(1).describe('The number of the token.'),
+});
 const keys = '/api/admin/signing-keys';
 
 export const tokenOperations: Operation[] = [
@@ -19,7 +21,7 @@ export const tokenOperations: Operation[] = [
     access: 'administer',
     query: z.strictObject({
       ...pagingQuery,
-      user_id: z.coerce.number().int().min(1).optional(),
+      user_id: z.coerce.number().int().min(1).optional().describe('Tokens of this user alone.'),
     }),
     replies: { 200: listOf(apiTokenReply) },
     async handle(app, { actor, query }) {
@@ -34,8 +36,8 @@ export const tokenOperations: Operation[] = [
     summary: 'Mint a long-lived token with the rights of a user; it is shown this once',
     access: 'administer',
     body: z.strictObject({
-      user_id: z.int().min(1),
-      name: nameText,
+      user_id: z.int().min(1).describe('Whose rights it has.'),
+      name: nameText.describe('What it is for, e.g. the job that uses it.'),
       days: z
         .int()
         .min(1)
@@ -43,7 +45,7 @@ export const tokenOperations: Operation[] = [
         .nullish()
         .describe('How long it lives; else until it is revoked.'),
     }),
-    replies: { 201: apiTokenReply.extend({ token: z.string() }) },
+    replies: { 201: apiTokenReply.extend({ token: z.string().describe('Shown this once.') }) },
     refusals: ['not_found'],
     async handle(app, { actor, body }) {
       const { user_id: userId, name, days } = body;

@@ -7,7 +7,7 @@ import { createUser } from './create-user.js';
 import { deleteUser, getUser, listUsersPage, resetPassword, updateUser } from './manage-users.js';
 
 const base = '/api/admin/users';
-const params = z.object({ id: z.coerce.number().int().min(1) });
+const params = z.object({ id: z.coerce.number().int().min(1).describe('The number of the user.') });
 const email = z.string().min(1).max(320);
 const password = z.string().min(1).max(1000);
 
@@ -20,8 +20,11 @@ export const userOperations: Operation[] = [
     access: 'administer',
     query: z.strictObject({
       ...pagingQuery,
-      role: z.enum(roles).optional(),
-      disabled: z.enum(['true', 'false']).optional(),
+      role: z.enum(roles).optional().describe('Users of this role alone.'),
+      disabled: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('Only disabled ones, or only others.'),
       q: searchText.optional().describe('A part of the e-mail address or of the name.'),
     }),
     replies: { 200: listOf(userReply) },

@@ -48,7 +48,7 @@ export const conversationOperations: Operation[] = [
       conversationId: z.string().min(1).max(100).optional(),
     }),
     replies: { 200: messageReply },
-    refusals: ['not_found'],
+    refusals: ['not_found', 'model_unavailable'],
     async handle(app, { actor, body, ctx }) {
       const result = await sendMessage(app, actor, {
         message: body.message,
@@ -81,7 +81,7 @@ export const conversationOperations: Operation[] = [
     tag: 'Conversations',
     summary: 'The messages of a conversation, oldest first',
     access: 'ask',
-    params: z.object({ id: z.string().min(1).max(100) }),
+    params: z.object({ id: z.string().min(1).max(100).describe('The uuid of the conversation.') }),
     query: listQuery,
     replies: { 200: listOf(message) },
     async handle(app, { actor, params, query }) {

@@ -16,7 +16,10 @@ export const domainOperations: Operation[] = [
     tag: 'Administration',
     summary: 'The domains that your organization has registered',
     access: 'administer',
-    query: z.strictObject({ ...pagingQuery, app_id: z.coerce.number().int().min(1).optional() }),
+    query: z.strictObject({
+      ...pagingQuery,
+      app_id: z.coerce.number().int().min(1).optional().describe('Domains of this app alone.'),
+    }),
     replies: { 200: listOf(domainReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {

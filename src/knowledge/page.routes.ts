@@ -30,9 +30,9 @@ const pageReply = z.object({
   domain: z.object({ name: z.string(), isRegistered: z.boolean() }),
   stats: z
     .object({
-      appContentCount: z.number().describe('Entries of the whole app.'),
-      domainContentCount: z.number().describe('Entries of the whole domain.'),
-      scopedContentCount: z.number().describe('Entries of this page: of its view and patterns.'),
+      appContentCount: z.number().describe('Entries of the app, of all its pages.'),
+      domainContentCount: z.number().describe('Entries of the domain, of all its pages.'),
+      scopedContentCount: z.number().describe('Entries of this very page, by its view or by a pattern.'),
     })
     .describe('What this caller may see, counted.'),
 });

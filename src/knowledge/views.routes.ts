@@ -19,7 +19,10 @@ export const viewOperations: Operation[] = [
     tag: 'Administration',
     summary: 'The views of your organization’s apps',
     access: 'administer',
-    query: z.strictObject({ ...pagingQuery, app_id: z.coerce.number().int().min(1).optional() }),
+    query: z.strictObject({
+      ...pagingQuery,
+      app_id: z.coerce.number().int().min(1).optional().describe('Views of this app alone.'),
+    }),
     replies: { 200: listOf(viewReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {

@@ -5,7 +5,9 @@ import type { Domain, SiteApp } from './sites.repository.js';
 import type { View } from './views.repository.js';
 
 /** The number of a thing in an address. */
-export const idParams = z.object({ id: z.coerce.number().int().min(1) });
+export const idParams = z.object({
+  id: z.coerce.number().int().min(1).describe('Its number, as the list shows it.'),
+});
 
 /** A name or title: one line. */
 export const nameText = z
@@ -15,10 +17,18 @@ export const nameText = z
   .max(200)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'must be one line of text, without control characters');
 
-const times = { created_at: z.string(), updated_at: z.string() };
+const times = {
+  created_at: z.string().describe('ISO 8601, UTC.'),
+  updated_at: z.string().describe('ISO 8601, UTC.'),
+};
 
 export const organizationReply = z
-  .object({ id: z.number(), name: z.string(), slug: z.string(), ...times })
+  .object({
+    id: z.number(),
+    name: z.string(),
+    slug: z.string().describe('Names it on the command line.'),
+    ...times,
+  })
   .meta({ id: 'Organization' });
 
 export function presentOrganization(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { connectTo } from '../support/raw-http.js';
@@ -149,6 +150,20 @@ describe('A hostile request', () => {
       assert.doesNotMatch(await closed, / 200 | 500 /);
     }
     assert.equal((await call('/health/live')).status, 200);
+  });
+
+  it('is not what merely comes slowly: that is waited for, however long the whole takes', async () => {
+    const { socket, until } = await connectTo(test.url);
+    const body = '{"email":"a@b","password":"p"}';
+    socket.write(
+      `POST ${login} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
+    );
+    for (const piece of body.match(/.{1,3}/g) ?? []) {
+      await wait(80);
+      socket.write(piece);
+    }
+    await until(/^HTTP\/1\.1 401/);
+    socket.destroy();
   });
 
   it('with a body where none is expected is answered as if it had none', async () => {

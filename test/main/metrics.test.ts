@@ -67,12 +67,12 @@ describe('The measures of the server', () => {
     const times = { created_at: now, updated_at: now };
     const owned = { organization_id: organizationId, app_id: acme.appId };
     const batch = { file_name: 'a', file_sha256: 'a', file_size: 1, created_by: 'test' };
-    for (const [id, status] of [...'abc'].map((id) => [id, id === 'a' ? 'failed' : 'completed'])) {
+    for (const [id, status] of Object.entries({ a: 'failed', b: 'completed', c: 'completed' })) {
       await test.app.db
         .write('ingestion_batches')
         .insert({ ...owned, ...batch, ...times, id, status });
     }
-    const [notification] = await test.app.db
+    const notifications: { id: number }[] = await test.app.db
       .write('notifications')
       .insert({
         organization_id: organizationId,
@@ -85,7 +85,7 @@ describe('The measures of the server', () => {
     await test.app.db.write('outbox_deliveries').insert({
       ...times,
       organization_id: organizationId,
-      notification_id: (notification as { id: number }).id,
+      notification_id: notifications[0]?.id,
       channel: 'mail',
       target: 'x',
       payload: '{}',

@@ -111,5 +111,6 @@ export type Config = z.infer<typeof configSchema>;
 
 /** Scheme, host and port in the form in which browsers send them: nothing else would ever match. */
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && /^https?:/.test(text) && new URL(text).origin === text;
+  const isExact = /^https?:\/\/[^*]+$/.test(text);
+  return isExact && URL.canParse(text) && new URL(text).origin === text;
 }

@@ -24,9 +24,12 @@ export function cutOff(ctx: Context): void {
  * answer is not counted: a model may think for long.
  */
 export function endStalledBody(ctx: Context, ms: number): void {
-  const { req } = ctx;
+  const { req, res } = ctx;
   if (req.complete) return;
   // Without a listener of its own for it, a socket that times out is destroyed.
   req.socket.setTimeout(ms);
-  req.once('end', () => req.socket.setTimeout(0));
+  req.once('end', () => {
+    // After the answer it is the connection's time to be idle that counts, which Node has set by then.
+    if (!res.writableFinished) req.socket.setTimeout(0);
+  });
 }

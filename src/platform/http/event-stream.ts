@@ -24,16 +24,23 @@ export function eventStream(
   const stream = new Readable({ read: () => undefined });
   stream.push(': connected\n\n');
   const heartbeat = setInterval(() => stream.push(': alive\n\n'), heartbeatMs);
-  stream.once('close', () => clearInterval(heartbeat));
-  const end = () => {
-    stream.push(': the server is stopping\n\n');
+  let ended = false;
+  const end = (lastWords?: string) => {
+    if (ended) return;
+    ended = true;
+    clearInterval(heartbeat);
+    endOn?.removeEventListener('abort', stop);
+    if (lastWords !== undefined) stream.push(lastWords);
     stream.push(null);
   };
-  if (endOn?.aborted === true) end();
-  endOn?.addEventListener('abort', end, { once: true });
-  stream.once('end', () => endOn?.removeEventListener('abort', end));
-  stream.once('close', () => endOn?.removeEventListener('abort', end));
-  void pump(events, stream);
+  const stop = () => end(': the server is stopping\n\n');
+  endOn?.addEventListener('abort', stop, { once: true });
+  stream.once('close', () => end());
+  if (endOn?.aborted === true) stop();
+  void pump(events, stream, () => ended).then(
+    () => end(),
+    (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))),
+  );
   return {
     body: stream,
     headers: {
@@ -44,14 +51,13 @@ export function eventStream(
   };
 }
 
-async function pump(events: AsyncIterable<ServerEvent>, stream: Readable): Promise<void> {
-  try {
-    for await (const { event, data } of events) {
-      if (stream.destroyed || stream.readableEnded) return;
-      stream.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    }
-    stream.push(null);
-  } catch (error) {
-    stream.destroy(error instanceof Error ? error : new Error(String(error)));
+async function pump(
+  events: AsyncIterable<ServerEvent>,
+  stream: Readable,
+  hasEnded: () => boolean,
+): Promise<void> {
+  for await (const { event, data } of events) {
+    if (hasEnded()) return;
+    stream.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
   }
 }

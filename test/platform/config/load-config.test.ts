@@ -112,6 +112,21 @@ describe('The configuration', () => {
     assert.equal(config.auth.issuer, 'true');
   });
 
+  it('takes a list from the environment by its commas, and origins only as browsers write them', async () => {
+    const name = 'ASSISTANT_SERVER_CORS_ORIGINS';
+    const { config } = await load({ [name]: 'https://a.example, http://localhost:3000' });
+    assert.deepEqual(config.server.cors_origins, ['https://a.example', 'http://localhost:3000']);
+    assert.deepEqual((await load({ [name]: '' })).config.server.cors_origins, []);
+    for (const origin of [
+      ...['*', 'a.example', 'https://a.example/', 'https://A.example', 'https://*.a.example'],
+      ...['https://a.example:443', 'null', 'file:///x', 'https://u@a.example'],
+    ]) {
+      const found = await problems({ [name]: origin });
+      assert.equal(found[0]?.path, 'server.cors_origins.0', origin);
+      assert.match(found[0].message, /https:\/\/console\.example\.com/);
+    }
+  });
+
   it('gives each setting one variable, ASSISTANT_<GROUP>_<KEY>', () => {
     const settings = Object.values(configSchema.parse({})).flatMap((group) => Object.keys(group));
     const variables = settingVariables();

@@ -11,7 +11,7 @@ export function renderOperation(
   operation: OperationObject,
   resolve: Resolve,
 ): Html {
-  const { operationId, summary, parameters = [], requestBody, responses } = operation;
+  const { operationId, summary, description, parameters = [], requestBody, responses } = operation;
   const replies = Object.entries(responses).filter(([, response]) => !isRefusal(response));
   return html`<section class="operation" id="${operationId}">
     <h3>
@@ -20,7 +20,7 @@ export function renderOperation(
         <code>${breakable(path)}</code></a
       >
     </h3>
-    <p>${renderText(`${summary}.`)}</p>
+    <p>${renderText([`${summary}.`, description ?? ''].join(' ').trim())}</p>
     <p class="access"><b>Who may call it:</b> ${operation['x-access']}</p>
     ${parameters.length === 0 ? '' : [html`<h4>Parameters</h4>`, parameterTable(parameters, resolve)]}
     ${requestBody === undefined ? '' : [html`<h4>Body</h4>`, content(requestBody.content, resolve, true)]}

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Operation } from '../operation.js';
+import type { LimitClass } from '../request-limits.js';
 import type { SchemaCollector } from './collect-schemas.js';
 import { describeAccess, securityOf } from './describe-access.js';
 import { describeRefusals, refer, refusalsOf } from './describe-refusals.js';
@@ -24,6 +25,12 @@ export function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
 }
 
+/** What is said of operations that count against a limit of their own. */
+const limits = {
+  message: 'It may occupy the model: besides all requests, these are limited on their own.',
+  upload: 'Uploads are limited on their own, besides all requests.',
+} satisfies Record<LimitClass, string>;
+
 /** One declared endpoint as the operation of an OpenAPI document. */
 export function describeOperation(operation: Operation, schemas: SchemaCollector): OperationObject {
   const parameters = [
@@ -36,6 +43,7 @@ export function describeOperation(operation: Operation, schemas: SchemaCollector
     operationId: operationIdOf(operation),
     tags: [operation.tag],
     summary: operation.summary,
+    ...(operation.limit === undefined ? {} : { description: limits[operation.limit] }),
     'x-access': describeAccess(operation.access),
     'x-refusals': refusalsOf(operation),
     security: securityOf(operation.access),

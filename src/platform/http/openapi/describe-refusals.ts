@@ -43,6 +43,8 @@ export function refusalsOf(operation: Operation): ErrorCode[] {
   if (access !== 'anyone' && access !== 'optional') codes.add('forbidden');
   if (operation.path.includes(':')) codes.add('not_found');
   if (operation.body !== undefined) codes.add('body_too_large').add('unsupported_media_type');
+  // A form that is packed is not unpacked.
+  if (operation.upload !== undefined) codes.add('unsupported_media_type');
   return allCodes.filter((code) => codes.has(code));
 }
 

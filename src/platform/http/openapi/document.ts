@@ -49,6 +49,7 @@ export interface OperationObject {
   operationId: string;
   tags: string[];
   summary: string;
+  description?: string;
   /** Who may call it, in words. */
   'x-access': string;
   /** The codes of its refusals, those of every operation left out. */

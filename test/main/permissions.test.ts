@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { signAccessToken } from '../../src/accounts/access-tokens.js';
+import { mintToken } from '../../src/accounts/mint-token.js';
+import { operations } from '../../src/main/create-server.js';
+import type { Access, Operation } from '../../src/platform/http/operation.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addWidgetKey } from '../support/widget-keys.js';
+
+/** Who calls. The first group has no credential that holds, the second no rights over /api, the third has. */
+const nobodies = ['nobody', 'an expired token', 'a revoked token', 'an unknown key'] as const;
+const keys = ['a public widget key', 'an authenticated widget key'] as const;
+const people = [
+  ...(['a user', 'a backoffice user', 'an admin'] as const),
+  ...(['an API token of a user', 'an API token of a backoffice user'] as const),
+  ...(['an API token of an admin', 'an admin of another organization'] as const),
+];
+const callers = [...nobodies, ...keys, ...people];
+type Caller = (typeof callers)[number];
+
+const staff = people.filter((caller) => /backoffice|admin/.test(caller));
+const admins = people.filter((caller) => caller.includes('admin'));
+
+/**
+ * Whom each kind of access lets through, written down from the decisions and not from the product: a user
+ * reads, asks and has things of their own; backoffice writes knowledge, answers requests and reads all
+ * conversations; admins do the rest. An admin of another organization has the rights, and nothing to see.
+ */
+const letThrough: Record<Access, readonly Caller[]> = {
+  anyone: callers,
+  optional: ['nobody', ...keys, ...people],
+  host_backend: [],
+  ask: people,
+  'knowledge.read': people,
+  'knowledge.write': staff,
+  'conversations.read_all': staff,
+  'requests.resolve': staff,
+  administer: admins,
+};
+
+function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
+  if (letThrough[access].includes(caller)) return 'allowed';
+  // Whoever has no secret is no host's backend, whatever else is sent.
+  if (access === 'host_backend') return 401;
+  return (nobodies as readonly Caller[]).includes(caller) ? 401 : 403;
+}
+
+/** What may be called without any credential: each of them on purpose (/metrics asks for its own). */
+const open = [
+  ...['GET /health/live', 'GET /health/ready', 'GET /metrics'],
+  ...['GET /api/openapi.json', 'GET /api/docs'],
+  ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
+  ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
+];
+
+const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
+
+describe('The table of rights', () => {
+  let test: TestApp & { url: string };
+  const headers = new Map<Caller, Record<string, string>>();
+
+  before(async () => {
+    test = await serveTestApp();
+    const acme = await addOrganization(test);
+    const bearer = (token: string) => ({ Authorization: `Bearer ${token}` });
+    const mint = async (organization: TestOrganization, userId: number) => {
+      const input = { userId, name: 'ci', days: undefined };
+      return mintToken(test.app, organization.operator, input);
+    };
+    for (const [role, name] of [
+      ['user', 'a user'],
+      ['backoffice', 'a backoffice user'],
+      ['admin', 'an admin'],
+    ] as const) {
+      const user = await addUser(test, acme, role);
+      headers.set(name, bearer(user.token));
+      headers.set(`an API token of ${name}`, bearer((await mint(acme, user.id)).token));
+      if (role === 'admin') {
+        const expired = await signAccessToken(test.app, { userId: user.id }, -60);
+        headers.set('an expired token', bearer(expired));
+        const revoked = await signAccessToken(test.app, { userId: user.id, jti: 'gone' }, 900);
+        headers.set('a revoked token', bearer(revoked));
+      }
+    }
+    const globex = await addOrganization(test, 'Globex');
+    const { token } = await addUser(test, globex, 'admin');
+    headers.set('an admin of another organization', bearer(token));
+    headers.set('nobody', {});
+    headers.set('an unknown key', { 'X-Widget-Key': `wk_live_${'0'.repeat(32)}` });
+    for (const kind of ['public', 'authenticated'] as const) {
+      const key = await addWidgetKey(test, acme, kind);
+      const name = kind === 'public' ? keys[0] : keys[1];
+      headers.set(name, { 'X-Widget-Key': key });
+    }
+  });
+  after(() => test.close());
+
+  /** The status of a real request, with ids that nothing has and an empty body: what rights let through. */
+  async function call({ method, path, body }: Operation, caller: Caller): Promise<number> {
+    const credential = headers.get(caller);
+    assert.ok(credential, caller);
+    const address = test.url + path.replaceAll(/:\w+/g, '987654321');
+    const response = await fetch(address, {
+      method: method.toUpperCase(),
+      headers: {
+        ...credential,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: '{}' }),
+    });
+    await response.body?.cancel();
+    return response.status;
+  }
+
+  for (const operation of operations) {
+    describe(nameOf(operation), () => {
+      for (const caller of callers) {
+        const outcome = expected(operation.access, caller);
+        const verdict = outcome === 'allowed' ? 'lets through' : `answers ${outcome} to`;
+        it(`${verdict} ${caller}`, async () => {
+          const status = await call(operation, caller);
+          assert.ok(status < 500, `${status}`);
+          const got = status === 401 || status === 403 ? status : 'allowed';
+          assert.equal(got, outcome);
+        });
+      }
+    });
+  }
+
+  it('leaves open what is meant to be open, and nothing else', () => {
+    const found = operations.filter(({ access }) => access === 'anyone' || access === 'optional');
+    assert.deepEqual(found.map(nameOf).sort(), [...open].sort());
+  });
+
+  it('leaves administration to admins, and changes of knowledge to backoffice and admins', () => {
+    for (const operation of operations) {
+      const { method, path, access } = operation;
+      if (path.startsWith('/api/admin/')) assert.equal(access, 'administer', nameOf(operation));
+      const knowledge = /^\/api\/knowledge(?!\/requests)/.test(path);
+      if (knowledge && method !== 'get') {
+        assert.equal(access, 'knowledge.write', nameOf(operation));
+      }
+    }
+  });
+});
