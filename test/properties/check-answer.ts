@@ -48,7 +48,7 @@ export function checkShape(
 
 function refusalsOf({ access, body, upload, path, refusals }: Operation): Set<string> {
   const codes = new Set<string>([...always, ...(refusals ?? [])]);
-  if (access === 'host_backend' || access === 'optional') codes.add('unauthenticated');
+  if (access === 'optional') codes.add('unauthenticated');
   else if (access !== 'anyone') codes.add('unauthenticated').add('forbidden');
   if (body !== undefined || upload !== undefined)
     codes.add('body_too_large').add('unsupported_media_type');

@@ -150,8 +150,11 @@ function stringOf({
   if (format === 'date-time') return fc.date(year2026).map((date) => date.toISOString());
   if (format === 'date') return fc.date(year2026).map((date) => date.toISOString().slice(0, 10));
   if (format === 'uri') return fc.constantFrom('https://hooks.example/x', 'http://127.0.0.1:1/');
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
+  const matches = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  // A pattern that takes plain words only keeps something out; any other one says what it wants.
+  if (matches?.test('pump oil') === false) return fc.stringMatching(matches);
+  const fits = (text: string) =>
+    text.length >= minLength && text.length <= maxLength && matches?.test(text) !== false;
   const phrase = fc
     .array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 })
     .map((parts) => parts.join(' '));
