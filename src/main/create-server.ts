@@ -4,6 +4,8 @@ import { accountOperations } from '../accounts/accounts.routes.js';
 import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
+import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
+import { widgetTokenOperations } from '../federation/widget-token.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
@@ -42,6 +44,8 @@ export const operations: Operation[] = [
   ...appDeletionOperations,
   ...domainOperations,
   ...viewOperations,
+  ...widgetKeyOperations,
+  ...widgetTokenOperations,
   ...conversationOperations,
   ...requestOperations,
   ...notificationOperations,

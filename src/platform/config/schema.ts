@@ -64,6 +64,11 @@ export const configSchema = z.strictObject({
       login_attempts_per_account_minute: z.int().min(1).max(10_000).default(20),
     })
     .prefault({}),
+  widget: z
+    .strictObject({
+      user_token_minutes: z.int().min(1).max(1440).default(60),
+    })
+    .prefault({}),
   ingestion: z
     .strictObject({
       worker: z.boolean().default(true),
