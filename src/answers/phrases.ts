@@ -8,15 +8,15 @@ interface Phrases {
 const phrases = {
   en: {
     notFound:
-      'I found no answer to this in the knowledge that I may use. Try other words, or ask the people who look after it.',
+      'I found no answer to this in the knowledge that I may use. Try other words, or send the question on as a request: the people who look after the knowledge will answer it, and you will be told.',
   },
   es: {
     notFound:
-      'No he encontrado una respuesta a esto en el conocimiento que puedo usar. Pruebe con otras palabras o pregunte a quienes lo mantienen.',
+      'No he encontrado una respuesta a esto en el conocimiento que puedo usar. Pruebe con otras palabras o envíe la pregunta como solicitud: quienes mantienen el conocimiento la responderán y se le avisará.',
   },
   de: {
     notFound:
-      'Dazu habe ich in dem Wissen, das ich nutzen darf, keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder fragen Sie die Menschen, die es pflegen.',
+      'Dazu habe ich in dem Wissen, das ich nutzen darf, keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder reichen Sie die Frage als Anfrage ein: Die Menschen, die das Wissen pflegen, beantworten sie, und Sie erhalten Bescheid.',
   },
 } as const satisfies Record<Exclude<Language, 'other'>, Phrases>;
 

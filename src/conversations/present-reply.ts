@@ -35,6 +35,9 @@ export const messageReply = z.object({
   messageId: z.number(),
   sources: z.array(sourceReply),
   found: z.boolean(),
+  canRequest: z
+    .boolean()
+    .describe('Whether to offer that the question be filed as a request: nothing was found.'),
   status: z.enum(['complete', 'incomplete']),
   mode: z.enum(answerModes),
   language: z.string(),
@@ -48,6 +51,7 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
     messageId,
     sources: answer.sources.map(presentSource),
     found: answer.found,
+    canRequest: !answer.found,
     status: answer.complete ? 'complete' : 'incomplete',
     mode: answer.mode,
     language: answer.language,

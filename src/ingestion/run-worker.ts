@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
+import { nextChance } from '../platform/workers/next-chance.js';
 import { removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import { maximumAttempts, type BatchError } from './batch.js';
 import {
@@ -63,7 +64,7 @@ async function runLane(app: App, extractor: PdfExtractor, signal: AbortSignal): 
       // Of the database most likely, and never of one batch: those end with their reason. Try again later.
       app.log.error({ err: error }, 'the ingestion worker could not look for work');
     }
-    await nextChance(app, signal);
+    await nextChance(app.jobs, app.config.ingestion.poll_ms, signal);
   }
 }
 
@@ -127,21 +128,5 @@ async function failBatch(app: App, batch: LeasedBatch, error: BatchError): Promi
     if (await endBatch(app, batch, error)) {
       await removeDraftsOfBatch(app, batch.organizationId, batch.id);
     }
-  });
-}
-
-/** Until somebody wakes the worker, the time to look again has come, or it is to stop. */
-async function nextChance(app: App, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      stopListening();
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, app.config.ingestion.poll_ms);
-    const stopListening = app.jobs.onWake(done);
-    signal.addEventListener('abort', done, { once: true });
   });
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { getDomain, listDomainsPage } from '../tenancy/read-domains.js';
-import { domainReply, idParams, presentDomain } from '../tenancy/tenancy.schema.js';
+import { appFilter, domainReply, idParams, presentDomain } from '../tenancy/tenancy.schema.js';
 import { moveDomain, releaseDomain } from './change-domain.js';
 import { claimDomain } from './claim-domain.js';
 
@@ -16,10 +16,7 @@ export const domainOperations: Operation[] = [
     tag: 'Administration',
     summary: 'The domains that your organization has registered',
     access: 'administer',
-    query: z.strictObject({
-      ...pagingQuery,
-      app_id: z.coerce.number().int().min(1).optional().describe('Domains of this app alone.'),
-    }),
+    query: z.strictObject({ ...pagingQuery, ...appFilter }),
     replies: { 200: listOf(domainReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {

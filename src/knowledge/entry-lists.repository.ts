@@ -72,24 +72,17 @@ export async function countEntriesBoundTo(
   app: Store,
   { appId, viewIds }: { appId?: number; viewIds: number[] },
 ): Promise<number> {
-  let count = appId === undefined ? 0 : await countWhere(app, (query) => query.where({ app_id: appId }));
+  const entries = () => app.db.read('knowledge_entries');
+  let count = appId === undefined ? 0 : await countOf(entries().where({ app_id: appId }));
   for (let start = 0; start < viewIds.length; start += 500) {
-    const slice = viewIds.slice(start, start + 500);
-    count += await countWhere(app, (query) => {
-      void query.whereIn('view_id', slice);
-      // Counted above already, were it of the app.
-      if (appId !== undefined) void query.whereNull('app_id');
-    });
+    const bound = entries().whereIn('view_id', viewIds.slice(start, start + 500));
+    // Those of the app are counted already.
+    count += await countOf(appId === undefined ? bound : bound.whereNull('app_id'));
   }
   return count;
 }
 
-async function countWhere(
-  app: Store,
-  narrow: (query: Knex.QueryBuilder) => void,
-): Promise<number> {
-  const query = app.db.read('knowledge_entries');
-  narrow(query);
+async function countOf(query: Knex.QueryBuilder): Promise<number> {
   const row = (await query.count({ count: '*' }).first()) as { count: number };
   return row.count;
 }

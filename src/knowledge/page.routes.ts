@@ -32,7 +32,9 @@ const pageReply = z.object({
     .object({
       appContentCount: z.number().describe('Entries of the app, of all its pages.'),
       domainContentCount: z.number().describe('Entries of the domain, of all its pages.'),
-      scopedContentCount: z.number().describe('Entries of this very page, by its view or by a pattern.'),
+      scopedContentCount: z
+        .number()
+        .describe('Entries of this very page, by its view or by a pattern.'),
     })
     .describe('What this caller may see, counted.'),
 });

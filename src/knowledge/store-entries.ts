@@ -93,6 +93,9 @@ export async function removeDraftsOfBatch(
 }
 
 /** Runs `work` on the ids slice by slice: statements bind a bounded number of them. */
-export async function inSlices(ids: number[], work: (slice: number[]) => Promise<void>): Promise<void> {
+export async function inSlices(
+  ids: number[],
+  work: (slice: number[]) => Promise<void>,
+): Promise<void> {
   for (let start = 0; start < ids.length; start += 500) await work(ids.slice(start, start + 500));
 }

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { createView, getView, listViewsPage, updateView } from '../tenancy/manage-views.js';
-import { idParams, nameText, presentView, viewReply } from '../tenancy/tenancy.schema.js';
+import {
+  appFilter,
+  idParams,
+  nameText,
+  presentView,
+  viewReply,
+} from '../tenancy/tenancy.schema.js';
 import { deleteView } from './delete-view.js';
 
 const base = '/api/admin/views';
@@ -19,10 +25,7 @@ export const viewOperations: Operation[] = [
     tag: 'Administration',
     summary: 'The views of your organization’s apps',
     access: 'administer',
-    query: z.strictObject({
-      ...pagingQuery,
-      app_id: z.coerce.number().int().min(1).optional().describe('Views of this app alone.'),
-    }),
+    query: z.strictObject({ ...pagingQuery, ...appFilter }),
     replies: { 200: listOf(viewReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {

@@ -1,25 +1,52 @@
 import type { Context } from 'koa';
 import { authenticateBearer } from '../accounts/authenticate.js';
+import { claimsAudience } from '../accounts/signed-tokens.js';
+import { authenticateBackend } from '../federation/authenticate-backend.js';
+import { authenticateUserToken } from '../federation/authenticate-user-token.js';
 import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import type { Access } from '../platform/http/operation.js';
 
 /**
- * Who calls: a bearer token, a widget key, or, with neither, nobody. Two credentials at once are refused,
- * as is one that does not hold: it must never pass for none.
+ * Who calls: a bearer token, a widget key, or, with neither, nobody; for a host's backend, its key and secret. Two
+ * credentials at once are refused, save a user token with a key of its app, as is one that does not hold: it must
+ * never pass for none.
  */
-export async function authenticate(app: App, ctx: Context): Promise<Actor> {
+export async function authenticate(app: App, ctx: Context, access: Access): Promise<Actor> {
   // An empty header is a credential that does not hold, not the absence of one.
-  const { authorization, 'x-widget-key': widgetKey } = ctx.req.headers;
-  if (authorization !== undefined && widgetKey !== undefined) {
+  const { authorization, origin, 'x-widget-key': widgetKey } = ctx.req.headers;
+  if (access === 'host_backend') {
+    const secret = ctx.req.headers['x-widget-secret'];
+    return authenticateBackend(app, { origin, key: textOf(widgetKey), secret: textOf(secret) });
+  }
+  const byKey =
+    widgetKey === undefined ? undefined : await authenticateWidgetKey(app, String(widgetKey));
+  if (authorization === undefined) return byKey ?? { kind: 'anonymous' };
+  const bearer = await authenticateToken(app, authorization);
+  if (byKey === undefined) return bearer;
+  if (bearer.kind !== 'end_user') {
     throw new AppError('unauthenticated', 'Send either Authorization or X-Widget-Key, not both.');
   }
-  if (widgetKey !== undefined) return authenticateWidgetKey(app, String(widgetKey));
-  if (authorization === undefined) return { kind: 'anonymous' };
+  if (bearer.appId !== byKey.appId) {
+    throw new AppError('unauthenticated', 'The user token and the widget key are of two apps.');
+  }
+  return bearer;
+}
+
+/** A token says what it is; what it says is then checked as just that, so that no kind passes for another. */
+async function authenticateToken(app: App, authorization: string): Promise<Actor> {
   const token = /^Bearer +([^\s]+)$/i.exec(authorization)?.[1];
   if (token === undefined) {
     throw new AppError('unauthenticated', 'Send the token as: Authorization: Bearer <token>.');
   }
-  return authenticateBearer(app, token);
+  return (await claimsAudience(token, 'assistant:widget-user'))
+    ? authenticateUserToken(app, token)
+    : authenticateBearer(app, token);
+}
+
+/** A header that is sent twice is none that could be compared. */
+function textOf(header: string | string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : undefined;
 }

@@ -9,6 +9,7 @@ import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
+import { addRequestCommands } from '../requests/requests.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { addServerCommands } from './server.commands.js';
@@ -21,6 +22,7 @@ const all: AddCommands[] = [
   addBatchCommands,
   addKnowledgeCommands,
   addConversationCommands,
+  addRequestCommands,
   addUserCommands,
   addTokenCommands,
   addUsageCommand,

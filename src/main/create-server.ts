@@ -5,12 +5,15 @@ import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { auditOperations } from '../audit/audit.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
+import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
+import { widgetTokenOperations } from '../federation/widget-token.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
 import { viewOperations } from '../knowledge/views.routes.js';
 import { appDeletionOperations } from '../operations/delete-app.routes.js';
+import { notificationOperations } from '../notifications/notifications.routes.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { cors } from '../platform/http/cors.js';
@@ -22,6 +25,7 @@ import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
+import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
 import { healthOperations } from './health.routes.js';
@@ -42,9 +46,13 @@ export const operations: Operation[] = [
   ...appDeletionOperations,
   ...domainOperations,
   ...viewOperations,
+  ...widgetKeyOperations,
+  ...widgetTokenOperations,
   ...conversationOperations,
   ...usageOperations,
   ...auditOperations,
+  ...requestOperations,
+  ...notificationOperations,
   ...docsOperations(() => operations),
 ];
 

@@ -44,7 +44,9 @@ export function addServerCommands(program: Command, cli: Cli): void {
   withExamples(
     program
       .command('worker')
-      .description('work on ingestion until stopped, beside or instead of the server')
+      .description(
+        'ingest uploads and send messages until stopped, beside or instead of the server',
+      )
       .option('--once', 'end when nothing is due any more'),
     'assistant worker',
     'assistant worker --once',
@@ -55,18 +57,23 @@ export function addServerCommands(program: Command, cli: Cli): void {
       try {
         if (options.once === true) {
           const { workOnce } = await import('../ingestion/open-worker.js');
-          const attempts = await workOnce(app, session.interrupted);
+          const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
+          const attempts =
+            (await workOnce(app, session.interrupted)) +
+            (await runDueDeliveries(app, session.interrupted));
           session.out.result({ attempts }, `Nothing is due any more (${attempts} attempts).`);
           return 0;
         }
         const { openWorker } = await import('../ingestion/open-worker.js');
+        const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
         const worker = openWorker(app);
+        const sender = startDeliveryWorker(app);
         const { threads } = session.config.ingestion;
-        const text = 'The worker waits for uploads. Ctrl-C stops it.';
+        const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
         session.out.line({ status: 'waiting', threads }, text);
         await noteWhatIsMissing(app, session);
         await untilInterrupted(session);
-        await worker.stop();
+        await Promise.all([worker.stop(), sender.stop()]);
         return 0;
       } finally {
         await app.close();

@@ -13,13 +13,15 @@ export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
 /**
  * Who asks. A value that every use-case takes, so that each door (HTTP, CLI, worker) has the same rights:
  * `operator` is whoever holds the machine and uses the CLI on one of its organizations; `end_user` is a person
- * whom an app's host vouches for by a user token.
+ * whom an app's host vouches for by a user token; `host_backend` is that host's server, which has shown the secret
+ * of a widget key.
  */
 export type Actor =
   | { kind: 'operator'; organizationId: number }
   | { kind: 'user'; organizationId: number; userId: number; role: Role }
   | { kind: 'widget_key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
   | { kind: 'end_user'; organizationId: number; appId: number; endUserId: number }
+  | { kind: 'host_backend'; organizationId: number; appId: number; keyId: number }
   | { kind: 'anonymous' };
 
 /** An actor that belongs to an organization and may act in it, not only read public pages. */
@@ -45,12 +47,19 @@ export function may(actor: Actor, permission: Permission): boolean {
   return actor.kind === 'user' && holders.includes(actor.role);
 }
 
-/** Refuses with `unauthenticated` when nobody has signed in, `forbidden` when the role does not suffice. */
+/**
+ * Refuses with `unauthenticated` when nobody has signed in, which a widget's end users never have, and with `forbidden`
+ * when the role does not suffice.
+ */
 export function requirePermission(actor: Actor, permission: Permission): Member {
   const member = actor.kind === 'operator' || actor.kind === 'user' ? actor : undefined;
   if (member !== undefined && may(member, permission)) return member;
   if (actor.kind === 'anonymous') {
     throw new AppError('unauthenticated', 'Sign in first: send Authorization: Bearer <token>.');
+  }
+  if (actor.kind === 'end_user') {
+    const sentence = 'A user token of a widget is no access token. Sign in, and send that token.';
+    throw new AppError('unauthenticated', sentence);
   }
   throw new AppError('forbidden', `This credential does not have the right "${permission}".`);
 }
@@ -66,6 +75,7 @@ export function ownTiers(actor: Actor): Visibility[] {
       return actor.keyKind === 'authenticated' ? ['public', 'authenticated'] : ['public'];
     case 'end_user':
       return ['public', 'authenticated'];
+    case 'host_backend':
     case 'anonymous':
       return ['public'];
   }
@@ -97,6 +107,8 @@ export function nameOf(actor: Actor): string {
       return `app:${actor.appId}`;
     case 'end_user':
       return `end_user:${actor.endUserId}`;
+    case 'host_backend':
+      return `widget_key:${actor.keyId}`;
     case 'anonymous':
       return 'anonymous';
   }

@@ -57,11 +57,14 @@ export async function updateAppRow(
   id: number,
   fields: { name: string; defaultKnowledgeVisibility: Visibility | null },
 ): Promise<void> {
-  await app.db.write('apps').where({ id }).update({
-    name: fields.name,
-    default_knowledge_visibility: fields.defaultKnowledgeVisibility,
-    updated_at: timestamp(app.clock),
-  });
+  await app.db
+    .write('apps')
+    .where({ id })
+    .update({
+      name: fields.name,
+      default_knowledge_visibility: fields.defaultKnowledgeVisibility,
+      updated_at: timestamp(app.clock),
+    });
 }
 
 export async function deleteAppRow(app: Store, id: number): Promise<void> {

@@ -4,7 +4,11 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { createApp } from './create-app.js';
 import { getApp, listAppsPage, updateApp } from './manage-apps.js';
-import { getOrganization, listOwnOrganizations, updateOrganization } from './manage-organization.js';
+import {
+  getOrganization,
+  listOwnOrganizations,
+  updateOrganization,
+} from './manage-organization.js';
 import {
   appReply,
   idParams,
@@ -44,7 +48,10 @@ export const tenancyOperations: Operation[] = [
     params: idParams,
     replies: { 200: organizationReply },
     async handle(app, { actor, params }) {
-      return { status: 200, body: presentOrganization(await getOrganization(app, actor, params.id)) };
+      return {
+        status: 200,
+        body: presentOrganization(await getOrganization(app, actor, params.id)),
+      };
     },
   }),
   operation({

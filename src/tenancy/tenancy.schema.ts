@@ -9,6 +9,11 @@ export const idParams = z.object({
   id: z.coerce.number().int().min(1).describe('Its number, as the list shows it.'),
 });
 
+/** What narrows a list to one app. */
+export const appFilter = {
+  app_id: z.coerce.number().int().min(1).optional().describe('Only those of this app.'),
+};
+
 /** A name or title: one line. */
 export const nameText = z
   .string()

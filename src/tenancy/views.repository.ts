@@ -69,7 +69,11 @@ export async function findViewOfOrganization(
 
 /** The numbers of an app's views. */
 export async function listViewIds(app: Store, appId: number): Promise<number[]> {
-  return (await app.db.read('views').where({ app_id: appId }).orderBy('id').pluck('id')) as number[];
+  return (await app.db
+    .read('views')
+    .where({ app_id: appId })
+    .orderBy('id')
+    .pluck('id')) as number[];
 }
 
 export async function updateViewRow(

@@ -1,4 +1,13 @@
 import assert from 'node:assert/strict';
+import { SignJWT } from 'jose';
+import { signAccessToken } from '../../src/accounts/access-tokens.js';
+import { listApiTokens, revokeApiToken } from '../../src/accounts/api-tokens.js';
+import { createUser } from '../../src/accounts/create-user.js';
+import { updateUser } from '../../src/accounts/manage-users.js';
+import { mintToken } from '../../src/accounts/mint-token.js';
+import { currentKey } from '../../src/accounts/signing-keys.js';
+import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
+import type { Role } from '../../src/platform/actor.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { callApi, type ApiReply, type CallOptions } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
@@ -9,7 +18,8 @@ import {
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
-import { addWidgetKey } from '../support/widget-keys.js';
+import { createTestClock } from '../support/test-clock.js';
+import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
 
 interface PageBody {
   status: string;
@@ -23,9 +33,10 @@ describe('A page query shows a caller', () => {
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let globex: TestOrganization;
+  const clock = createTestClock();
 
   before(async () => {
-    test = await serveTestApp();
+    test = await serveTestApp({}, clock);
     acme = await addOrganization(test);
     globex = await addOrganization(test, 'Globex');
     for (const visibility of ['public', 'authenticated', 'internal'] as const) {
@@ -98,21 +109,162 @@ describe('A page query shows a caller', () => {
     await assertSees({ key: await addWidgetKey(test, globex, 'authenticated') }, ['public']);
   });
 
-  it('nothing with a credential that does not hold: 401, never the public page', async () => {
-    const { token } = await addUser(test, globex, 'backoffice');
-    const key = await addWidgetKey(test, acme, 'public');
-    const calls: CallOptions[] = [
-      { token: 'nonsense' },
-      { token: `${token}x` },
-      { key: await addWidgetKey(test, acme, 'authenticated', { revoked: true }) },
-      { key: `wk_live_${'0'.repeat(32)}` },
-      { key, token },
-      { headers: { Authorization: 'Basic dTpw' } },
-    ];
-    for (const call of calls) {
-      const { status, body } = await query(call);
-      assert.deepEqual([status, body.code], [401, 'unauthenticated'], JSON.stringify(call));
-      assert.equal('contents' in body, false);
+  it('with a named token of a user just what that user sees', async () => {
+    const seen = {
+      user: ['public', 'authenticated'],
+      admin: ['public', 'authenticated', 'internal'],
+    };
+    for (const role of ['user', 'admin'] as const) {
+      const { token } = await mint(role);
+      await assertSees({ token }, seen[role]);
     }
+  });
+
+  it('who has a user token of the app’s host what is public or for the signed-in, by any key kind', async () => {
+    for (const kind of ['public', 'authenticated'] as const) {
+      const pair = await addKeyWithSecret(test, acme, { kind });
+      const token = await addUserToken(test, pair);
+      await assertSees({ token }, ['public', 'authenticated']);
+      await assertSees({ token, key: pair.key.key }, ['public', 'authenticated']);
+    }
+  });
+
+  it('with a user token of another app, of this organization or another, only what is public', async () => {
+    const { id: appId } = await createApp(test.app, acme.operator, { name: 'Beside' });
+    const beside = await addKeyWithSecret(test, acme, { appId });
+    await assertSees({ token: await addUserToken(test, beside) }, ['public']);
+    const foreign = await addKeyWithSecret(test, globex, { kind: 'authenticated' });
+    await assertSees({ token: await addUserToken(test, foreign) }, ['public']);
+  });
+
+  it('with a named token of another organization only what is public', async () => {
+    const { token } = await mint('admin', globex);
+    await assertSees({ token }, ['public']);
+  });
+
+  let minted = 0;
+  const mint = async (role: Role, { operator } = acme, days?: number) => {
+    const email = `minted-${++minted}@example.com`;
+    const password = 'correct horse battery';
+    const { id } = await createUser(test.app, operator, { email, role, password });
+    const token = await mintToken(test.app, operator, { userId: id, name: 'CI', days });
+    return { userId: id, token: token.token };
+  };
+  const assertRefused = async (calls: Record<string, CallOptions>) => {
+    for (const [what, call] of Object.entries(calls)) {
+      const { status, body } = await query(call);
+      assert.deepEqual([status, body.code], [401, 'unauthenticated'], what);
+      assert.equal('contents' in body, false, what);
+    }
+  };
+  /** Another last character of the signature, of those that change its bytes. */
+  const altered = (token: string) => {
+    const at = token.length - 5;
+    return `${token.slice(0, at)}${token[at] === 'A' ? 'B' : 'A'}${token.slice(at + 1)}`;
+  };
+  const withPayload = (token: string, change: object) => {
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const other = Buffer.from(JSON.stringify({ ...claims, ...change })).toString('base64url');
+    return [header, other, signature].join('.');
+  };
+  const unsigned = (token: string) => {
+    const none = Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url');
+    return `${none}.${token.split('.')[1] ?? ''}.`;
+  };
+  /** Rightly signed by the installation, but for a claim or header that is wrong. */
+  const forged = async (
+    audience: string,
+    change: { kid?: string; issuer?: string; exp?: false },
+  ) => {
+    const key = await currentKey(test.app);
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const { userId } = await mint('admin');
+    const token = new SignJWT({ kind: 'session', app: acme.appId, key: 1 })
+      .setProtectedHeader({ alg: 'HS256', kid: change.kid ?? key.kid })
+      .setIssuer(change.issuer ?? 'assistant')
+      .setAudience(audience)
+      .setSubject(String(userId))
+      .setIssuedAt(now)
+      .setJti('1');
+    if (change.exp !== false) token.setExpirationTime(now + 600);
+    return token.sign(Buffer.from(key.secret, 'base64url'));
+  };
+
+  it('nothing with an access token that does not hold: 401, never the public page', async () => {
+    const { id, token } = await addUser(test, await addOrganization(test, 'Access'), 'admin');
+    const { userId, token: ofDisabled } = await mint('user');
+    await updateUser(test.app, acme.operator, { id: userId, disabled: true });
+    const expired = await signAccessToken(test.app, { userId: id }, 60);
+    const { token: expiredNamed } = await mint('admin', acme, 1);
+    const { userId: owner, token: revoked } = await mint('admin');
+    const page = { page: 1, limit: 1, userId: owner };
+    const [named] = (await listApiTokens(test.app, acme.operator, page)).items;
+    await revokeApiToken(test.app, acme.operator, named?.id ?? 0);
+    clock.advance(61_000);
+    await assertRefused({
+      nonsense: { token: 'nonsense' },
+      dots: { token: '..' },
+      altered: { token: altered(token) },
+      'of another person': { token: withPayload(token, { sub: '1' }) },
+      'without a signature': { token: unsigned(token) },
+      expired: { token: expired },
+      'of a disabled user': { token: ofDisabled },
+      revoked: { token: revoked },
+      'of an unknown key': { token: await forged('assistant:api', { kid: 'other' }) },
+      'of another issuer': { token: await forged('assistant:api', { issuer: 'other' }) },
+      'without an end': { token: await forged('assistant:api', { exp: false }) },
+      'for another audience': { token: await forged('assistant:visitor', {}) },
+      'no bearer': { headers: { Authorization: 'Basic dTpw' } },
+      empty: { headers: { Authorization: '' } },
+      'with a key': { token, key: await addWidgetKey(test, acme, 'public') },
+    });
+    clock.advance(86_400_000);
+    await assertRefused({ 'expired and named': { token: expiredNamed } });
+  });
+
+  it('nothing with a widget key that does not hold', async () => {
+    const key = await addWidgetKey(test, acme, 'authenticated');
+    await assertRefused({
+      revoked: { key: await addWidgetKey(test, acme, 'authenticated', { revoked: true }) },
+      unknown: { key: `wk_live_${'0'.repeat(32)}` },
+      'in other case': { key: key.toUpperCase() },
+      'a part of one': { key: key.slice(0, -1) },
+      'sent twice': { key: `${key}, ${key}` },
+      empty: { key: '' },
+    });
+  });
+
+  it('nothing with a user token that does not hold', async () => {
+    const pair = await addKeyWithSecret(test, acme);
+    const token = await addUserToken(test, pair);
+    const doomed = await addKeyWithSecret(test, acme);
+    const ofRevokedKey = await addUserToken(test, doomed);
+    await revokeWidgetKey(test.app, acme.operator, doomed.key.id);
+    const short = await addUserToken(test, pair, { externalId: 'person-1', expiresIn: 60 });
+    clock.advance(60_000);
+    const audience = 'assistant:widget-user';
+    await assertRefused({
+      altered: { token: altered(token) },
+      'of another person': { token: withPayload(token, { sub: '2' }) },
+      'of another app': { token: withPayload(token, { app: globex.appId }) },
+      'called an access token': { token: withPayload(token, { aud: 'assistant:api' }) },
+      'without a signature': { token: unsigned(token) },
+      expired: { token: short },
+      'of a revoked key': { token: ofRevokedKey },
+      'of an unknown signing key': { token: await forged(audience, { kid: 'other' }) },
+      'of another issuer': { token: await forged(audience, { issuer: 'other' }) },
+      'without an end': { token: await forged(audience, { exp: false }) },
+      'of nobody': { token: await forged(audience, {}) },
+      'with a key of another organization': {
+        token,
+        key: await addWidgetKey(test, globex, 'public'),
+      },
+      'with a revoked key': {
+        token,
+        key: await addWidgetKey(test, acme, 'public', { revoked: true }),
+      },
+    });
+    await assertSees({ token }, ['public', 'authenticated']);
   });
 });

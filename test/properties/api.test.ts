@@ -92,8 +92,10 @@ async function send(operation: Operation, arena: Arena, draft: Draft): Promise<n
     checkChanges(operation, world.sides[reader.side], changes, answer, facts);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const bug = answer.status === 500 ? arena.bugs.at(-1) : undefined;
+    const because = bug instanceof Error ? `\n${bug.stack ?? bug.message}` : '';
     throw new Error(
-      `${reason}\n\nsent by: ${caller.name}\n  ${describeRequest(built.wire)}\n\nanswered ${answer.status}`,
+      `${reason}${because}\n\nsent by: ${caller.name}\n  ${describeRequest(built.wire)}\n\nanswered ${answer.status}`,
     );
   } finally {
     await store.restore(changes);

@@ -16,6 +16,8 @@ export interface Arena {
   facts: Facts;
   secrets: Secrets;
   sender: Sender;
+  /** What the server has logged as a bug of its own, which it tells no client. */
+  bugs: unknown[];
   close(): Promise<void>;
 }
 
@@ -34,6 +36,8 @@ const unlimited = {
 export async function openArena(): Promise<Arena> {
   const clock = createTestClock();
   const test = await serveTestApp(unlimited, clock);
+  const bugs: unknown[] = [];
+  test.app.log.error = (logged: unknown) => void bugs.push((logged as { err?: unknown }).err);
   try {
     const world = await buildWorld(test);
     const callers = await signIn(test, clock, world);
@@ -41,7 +45,7 @@ export async function openArena(): Promise<Arena> {
     const facts = await readFacts(store);
     const sender = new Sender(test.url);
     return {
-      ...{ world, callers, store, facts, sender },
+      ...{ world, callers, store, facts, sender, bugs },
       secrets: new Secrets(facts, world.secrets),
       async close() {
         sender.close();

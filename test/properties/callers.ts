@@ -1,4 +1,5 @@
 import type { Role, WidgetKeyKind } from '../../src/platform/actor.js';
+import { callApi } from '../support/api-client.js';
 import type { TestClock } from '../support/test-clock.js';
 import type { TestApp } from '../support/test-app.js';
 import type { Person } from './world-people.js';
@@ -9,7 +10,8 @@ export type Identity =
   | { kind: 'nobody' }
   | { kind: 'invalid' }
   | { kind: 'person'; organizationId: number; userId: number; role: Role }
-  | { kind: 'key'; organizationId: number; appId: number; keyKind: WidgetKeyKind };
+  | { kind: 'key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
+  | { kind: 'end_user'; organizationId: number; appId: number };
 
 export interface Caller {
   name: string;
@@ -36,6 +38,10 @@ export async function signIn(
   }
   callers.push(await session(test, world, 1, 'admin'), await session(test, world, 1, 'user'));
   const disabled = await openSession(test, north.people.disabled);
+  const expiredVisitor = await userToken(test, north, 60);
+  clock.advance(600_000);
+  const visitor = await userToken(test, north);
+  const endUser: Identity = { ...idsOf(north), kind: 'end_user' };
   const { user, admin, admin2 } = north.people;
   const write = test.app.db.write;
   await write('users').where({ id: north.people.disabled.id }).update({ disabled: 1 });
@@ -49,6 +55,16 @@ export async function signIn(
     key(north, 0, 'public'),
     key(north, 0, 'authenticated'),
     key(south, 1, 'authenticated'),
+    { name: 'user token', identity: endUser, headers: bearer(visitor), side: 0 },
+    {
+      ...{ name: 'user token with a key of its app', identity: endUser, side: 0 },
+      headers: { ...bearer(visitor), 'x-widget-key': north.keys.public },
+    },
+    invalid('user token with a key of another app', {
+      ...{ ...bearer(visitor), 'x-widget-key': south.keys.public },
+    }),
+    invalid('expired user token', bearer(expiredVisitor)),
+    invalid('altered user token', bearer(alter(visitor))),
     invalid('expired token', bearer(expired.token)),
     invalid('token of a disabled account', bearer(disabled.token)),
     invalid('revoked API token', bearer(admin2.apiToken)),
@@ -84,13 +100,25 @@ async function openSession(
   { url }: { url: string },
   { email, password }: Person,
 ): Promise<{ token: string; refreshToken: string }> {
-  const response = await fetch(`${url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
+  const reply = await callApi<{ token: string; refreshToken: string }>(`${url}/api/auth/login`, {
+    body: { email, password },
   });
-  if (response.status !== 200) throw new Error(`signing ${email} in answered ${response.status}`);
-  return (await response.json()) as { token: string; refreshToken: string };
+  if (reply.status !== 200) throw new Error(`signing ${email} in answered ${reply.status}`);
+  return reply.body;
+}
+
+/** A token of a person whom the host of an app vouches for. */
+async function userToken(
+  { url }: { url: string },
+  { keys, secret }: Side,
+  expiresIn = 3600,
+): Promise<string> {
+  const reply = await callApi<{ token: string }>(`${url}/widget/token`, {
+    ...{ key: keys.public, headers: { 'X-Widget-Secret': secret } },
+    body: { externalId: 'a person of the host', expiresIn },
+  });
+  if (reply.status !== 200) throw new Error(`a user token was answered with ${reply.status}`);
+  return reply.body.token;
 }
 
 function tokenOf(side: Side, person: Person, name: string): Caller {
@@ -101,10 +129,13 @@ function identityOf({ organizationId }: Side, { id, role }: Person): Identity {
   return { kind: 'person', organizationId, userId: id, role };
 }
 
+function idsOf({ organizationId, appId }: Side): { organizationId: number; appId: number } {
+  return { organizationId, appId };
+}
+
 function key(of: Side, side: 0 | 1, keyKind: WidgetKeyKind): Caller {
-  const { organizationId, appId } = of;
   const name = `${keyKind} key${side === 0 ? '' : ' of the other organization'}`;
-  const identity: Identity = { kind: 'key', organizationId, appId, keyKind };
+  const identity: Identity = { ...idsOf(of), kind: 'key', keyKind };
   return { name, identity, headers: { 'x-widget-key': of.keys[keyKind] }, side };
 }
 

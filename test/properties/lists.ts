@@ -56,13 +56,13 @@ export const lists: Record<string, List> = {
 /** Lists of figures or of the installation's things: their items are no rows of the organization. */
 export const unlisted = ['/api/admin/usage', '/api/admin/quotas', '/api/admin/signing-keys'];
 
-/** The ids that a list may hold for a caller, all pages together; undefined where it is no list of rows. */
+/** The rows that a list may hold for a caller, all pages together, and their ids; undefined where it is no list of rows. */
 export function expectedItems(
   path: string,
   caller: Caller,
   params: Record<string, string>,
   facts: Facts,
-): { field: string; ids: Set<string> } | undefined {
+): { field: string; ids: Set<string>; rows: Row[] } | undefined {
   if (unlisted.includes(path)) return undefined;
   const list = lists[path];
   if (list === undefined) throw new Error(`Say in lists.ts which rows the list ${path} shows.`);
@@ -72,5 +72,6 @@ export function expectedItems(
       (list.only?.(row, params, facts, caller) ?? true),
   );
   const column = list.id ?? 'id';
-  return { field: list.field ?? 'id', ids: new Set(rows.map((row) => String(row[column]))) };
+  const ids = new Set(rows.map((row) => String(row[column])));
+  return { field: list.field ?? 'id', ids, rows };
 }

@@ -56,6 +56,13 @@ const ifMatch = fc.oneof(
   },
 );
 
+/** What the knowledge of the world answers, and what it does not. */
+const questions = [
+  'How often is the pump oiled?',
+  'With what is the pump oiled every month?',
+  '測試?',
+];
+
 const text = fc.constantFrom('The pump is oiled with oil.', 'How often?', 'Ärger', '測試');
 
 /** By method and path. */
@@ -89,6 +96,24 @@ export const makers: Record<string, Maker> = {
     params: (owners) => ({
       batch_id: fc.oneof(refTo('failedBatch', owners), refTo('batch', owners)),
     }),
+  },
+  'post /api/conversations/message': {
+    body: (owners) =>
+      fc.record(
+        {
+          message: fc.oneof(fc.constantFrom(...questions), refTo('canary', ['own', 'foreign'])),
+          context: fc.record(
+            {
+              url: fc.oneof(refTo('url', owners), refTo('url', ['own', 'foreign', 'missing'])),
+              title: text,
+              selectedText: text,
+            },
+            { requiredKeys: ['url', 'title'] },
+          ),
+          conversationId: refTo('conversation', owners),
+        },
+        { requiredKeys: ['message', 'context'] },
+      ),
   },
   'put /api/knowledge/requests/:id': {
     body: (owners) =>

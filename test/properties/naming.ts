@@ -53,6 +53,8 @@ const path = fc.constantFrom(
 export function namingFor(owners: readonly Owner[]): Naming {
   return (name, schema) => {
     if (!isLeaf(schema)) return undefined;
+    if (name === 'page') return fc.constantFrom(1, 1, 1, 2, 3, 1_000_000);
+    if (name === 'limit') return fc.constantFrom(100, 20, 5, 1);
     if (name === 'domain' || name === 'host')
       return fc.oneof(refTo('domain', owners), someHost, someHost);
     if (name === 'url_pattern' || name === 'view_path') return orNull(path, schema);

@@ -137,6 +137,8 @@ function tiersOn(identity: Identity, site: Row): string[] {
     return identity.role === 'user'
       ? ['public', 'authenticated']
       : ['public', 'authenticated', 'internal'];
-  const known = identity.appId === site['app_id'] && identity.keyKind === 'authenticated';
+  const known =
+    identity.appId === site['app_id'] &&
+    (identity.kind === 'end_user' || identity.keyKind === 'authenticated');
   return known ? ['public', 'authenticated'] : ['public'];
 }

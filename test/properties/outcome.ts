@@ -23,5 +23,7 @@ export function outcomeOf(access: Access, identity: Identity): 'allowed' | 401 |
   const roles = holders[access];
   if (roles === undefined) throw new Error(`Say in outcome.ts who has the right ${access}.`);
   if (identity.kind === 'nobody') return 401;
+  // A token that a host vouches with is no access token: it is not one that lacks a right.
+  if (identity.kind === 'end_user') return 401;
   return identity.kind === 'person' && roles.includes(identity.role) ? 'allowed' : 403;
 }

@@ -92,11 +92,23 @@ function objectOf(
     const key = fc.stringMatching(/^[a-z]{1,8}$/);
     return fc.dictionary(key, inner(schema.additionalProperties, ''), { maxKeys: 4 });
   }
-  const fields = Object.fromEntries(properties.map(([name, child]) => [name, inner(child, name)]));
-  const requiredKeys = schema.required ?? [];
-  return fc
-    .record(fields, { requiredKeys })
-    .map((value) => Object.fromEntries(Object.entries(value)));
+  const fields = properties.map(([name, child]) => {
+    const required = schema.required?.includes(name) === true;
+    return [name, required ? inner(child, name) : sometimes(inner(child, name))] as const;
+  });
+  return fc.record(Object.fromEntries(fields)).map(withoutAbsent);
+}
+
+/** Present in one object of three: were each as likely there as not, a list would be filtered to nothing. */
+function sometimes(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { arbitrary: fc.constant(undefined), weight: 2 },
+    { arbitrary: value, weight: 1 },
+  );
+}
+
+function withoutAbsent(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 }
 
 /** 32 bits are far enough for what fits; beyond lies what the faults send. */
@@ -138,8 +150,11 @@ function stringOf({
   if (format === 'date-time') return fc.date(year2026).map((date) => date.toISOString());
   if (format === 'date') return fc.date(year2026).map((date) => date.toISOString().slice(0, 10));
   if (format === 'uri') return fc.constantFrom('https://hooks.example/x', 'http://127.0.0.1:1/');
-  if (pattern !== undefined) return fc.stringMatching(new RegExp(pattern));
-  const fits = (text: string) => text.length >= minLength && text.length <= maxLength;
+  const matches = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  // A pattern that takes plain words only keeps something out; any other one says what it wants.
+  if (matches?.test('pump oil') === false) return fc.stringMatching(matches);
+  const fits = (text: string) =>
+    text.length >= minLength && text.length <= maxLength && matches?.test(text) !== false;
   const phrase = fc
     .array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 })
     .map((parts) => parts.join(' '));

@@ -70,7 +70,14 @@ export class Store {
     if (version === this.version) return [];
     this.version = version;
     const changes: Change[] = [];
-    for (const table of this.tables) changes.push(...(await this.changesOf(table)));
+    // One question about all tables: what has changed is two or three of them.
+    const differing = this.tables.map(
+      (table) =>
+        `select '${table}' as name where exists (select * from main.${table} except select * from kept.${table})
+         or exists (select * from kept.${table} except select * from main.${table})`,
+    );
+    const rows = await this.db.raw<{ name: string }[]>(differing.join(' union all '));
+    for (const { name } of rows) changes.push(...(await this.changesOf(name)));
     return changes;
   }
 

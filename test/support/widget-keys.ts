@@ -1,24 +1,45 @@
-import { randomBytes } from 'node:crypto';
+import {
+  createWidgetKey,
+  revokeWidgetKey,
+  type KeyWithSecret,
+} from '../../src/federation/manage-widget-keys.js';
 import type { WidgetKeyKind } from '../../src/platform/actor.js';
+import { callApi } from './api-client.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
-/** A widget key of an organization's app, as a row: what makes keys is not part of what is tested with it. */
+/** A widget key of an organization's app. */
 export async function addWidgetKey(
-  { app }: Pick<TestApp, 'app'>,
+  test: Pick<TestApp, 'app'>,
   organization: TestOrganization,
   kind: WidgetKeyKind,
   { appId = organization.appId, revoked = false } = {},
 ): Promise<string> {
-  const key = `wk_live_${randomBytes(16).toString('hex')}`;
-  const now = app.clock.now().toISOString();
-  await app.db.write('widget_keys').insert({
-    organization_id: organization.operator.organizationId,
-    app_id: appId,
-    key,
-    kind,
-    name: kind,
-    revoked_at: revoked ? now : null,
-    created_at: now,
+  const { key } = await addKeyWithSecret(test, organization, { kind, appId });
+  if (revoked) await revokeWidgetKey(test.app, organization.operator, key.id);
+  return key.key;
+}
+
+/** The same with the secret that its host's backend shows. */
+export async function addKeyWithSecret(
+  { app }: Pick<TestApp, 'app'>,
+  organization: TestOrganization,
+  { kind = 'public', appId = organization.appId }: { kind?: WidgetKeyKind; appId?: number } = {},
+): Promise<KeyWithSecret> {
+  return createWidgetKey(app, organization.operator, { appId, kind, name: kind });
+}
+
+/** A user token as a host's backend gets it, over HTTP. */
+export async function addUserToken(
+  test: { url: string },
+  { key, secret }: KeyWithSecret,
+  body: object = { externalId: 'person-1' },
+): Promise<string> {
+  const headers = { 'X-Widget-Secret': secret };
+  const reply = await callApi<{ token: string }>(`${test.url}/widget/token`, {
+    key: key.key,
+    headers,
+    body,
   });
-  return key;
+  if (reply.status !== 200) throw new Error(`no user token was issued: ${reply.status}`);
+  return reply.body.token;
 }

@@ -64,6 +64,11 @@ export const configSchema = z.strictObject({
       login_attempts_per_account_minute: z.int().min(1).max(10_000).default(20),
     })
     .prefault({}),
+  widget: z
+    .strictObject({
+      user_token_minutes: z.int().min(1).max(1440).default(60),
+    })
+    .prefault({}),
   ingestion: z
     .strictObject({
       worker: z.boolean().default(true),
@@ -98,6 +103,27 @@ export const configSchema = z.strictObject({
       idle_timeout_ms: milliseconds.default(30_000),
       total_timeout_ms: milliseconds.default(600_000),
       concurrency: z.int().min(1).max(64).default(2),
+    })
+    .prefault({}),
+  notifications: z
+    .strictObject({
+      worker: z.boolean().default(true),
+      max_attempts: z.int().min(1).max(50).default(8),
+      first_retry_ms: milliseconds.default(30_000),
+      webhook_timeout_ms: milliseconds.default(10_000),
+      lease_ms: z.int().min(1000).max(3_600_000).default(120_000),
+      poll_ms: z.int().min(50).max(600_000).default(5000),
+    })
+    .prefault({}),
+  mail: z
+    .strictObject({
+      host: z.string().default(''),
+      port: port.default(587),
+      security: z.enum(['starttls', 'tls', 'none']).default('starttls'),
+      user: z.string().default(''),
+      password: z.string().default(''),
+      from: z.string().min(3).default('Assistant <assistant@localhost>'),
+      timeout_ms: milliseconds.default(20_000),
     })
     .prefault({}),
   privacy: z

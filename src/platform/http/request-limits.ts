@@ -45,7 +45,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
     countCaller(ctx, actor, limit) {
       const name = nameOf(actor);
       if (actor.kind === 'user' || actor.kind === 'end_user') user(ctx, name);
-      if (actor.kind === 'widget_key') key(ctx, name);
+      if (actor.kind === 'widget_key' || actor.kind === 'host_backend') key(ctx, name);
       if (limit === undefined) return;
       // All visitors of a site share its key: what is dear is counted for each of them.
       const shared = actor.kind === 'widget_key' || actor.kind === 'anonymous';

@@ -6,14 +6,17 @@ import type { App } from '../app.js';
 import { validate } from '../validate.js';
 import { checkTexts } from './check-texts.js';
 import { endStalledBody } from './cut-off.js';
-import type { Operation } from './operation.js';
+import type { Access, Operation } from './operation.js';
 import { readJsonBody } from './read-json-body.js';
 import { readQuery } from './read-query.js';
 import { noteCaller, noteRoute } from './request-facts.js';
 import type { RequestLimits } from './request-limits.js';
 
-/** Tells who calls, by the request's credential. Refuses with `unauthenticated` one that does not hold. */
-export type Authenticate = (app: App, ctx: Context) => Promise<Actor>;
+/**
+ * Tells who calls an operation of this access, by the request's credential. Refuses with `unauthenticated` one that
+ * does not hold.
+ */
+export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<Actor>;
 
 const nothing = z.strictObject({});
 
@@ -28,11 +31,8 @@ export function serveOperation(
   router[operation.method](operation.path, async (ctx) => {
     noteRoute(ctx, operation.path);
     const { access } = operation;
-    // A host's backend shows its secret to the use-case itself: it speaks for no one.
     const actor: Actor =
-      access === 'anyone' || access === 'host_backend'
-        ? { kind: 'anonymous' }
-        : await authenticate(app, ctx);
+      access === 'anyone' ? { kind: 'anonymous' } : await authenticate(app, ctx, access);
     noteCaller(ctx, actor);
     limits.countCaller(ctx, actor, operation.limit);
     if (access in permissions) requirePermission(actor, access as Permission);

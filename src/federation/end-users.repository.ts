@@ -1,0 +1,74 @@
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { insertRow } from '../platform/db/insert-row.js';
+
+/** A person whom an app's host knows, by the host's own id. */
+export interface EndUser {
+  id: number;
+  organizationId: number;
+  appId: number;
+  externalId: string;
+  email: string | null;
+  displayName: string | null;
+}
+
+interface EndUserRow {
+  id: number;
+  organization_id: number;
+  app_id: number;
+  external_id: string;
+  email: string | null;
+  display_name: string | null;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+export async function insertEndUser(app: Store, user: Omit<EndUser, 'id'>): Promise<EndUser> {
+  const now = timestamp(app.clock);
+  const id = await insertRow(app.db.write, 'end_users', {
+    organization_id: user.organizationId,
+    app_id: user.appId,
+    external_id: user.externalId,
+    email: user.email,
+    display_name: user.displayName,
+    created_at: now,
+    updated_at: now,
+  });
+  return { id, ...user };
+}
+
+/** The end user of an app by its number or by the host's id. */
+export async function findEndUser(
+  app: Store,
+  appId: number,
+  by: { id: number } | { external_id: string },
+): Promise<EndUser | undefined> {
+  const row = await app.db
+    .read<EndUserRow>('end_users')
+    .where({ app_id: appId, ...by })
+    .first();
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    externalId: row.external_id,
+    email: row.email,
+    displayName: row.display_name,
+  };
+}
+
+export async function updateEndUser(
+  app: Store,
+  id: number,
+  fields: Pick<EndUser, 'email' | 'displayName'>,
+): Promise<void> {
+  await app.db
+    .write('end_users')
+    .where({ id })
+    .update({
+      email: fields.email,
+      display_name: fields.displayName,
+      updated_at: timestamp(app.clock),
+    });
+}

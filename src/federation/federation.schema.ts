@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { widgetKeyKinds } from '../platform/actor.js';
+import type { WidgetKey } from './widget-key.js';
+
+const secretReply = z.object({
+  id: z.number(),
+  created_at: z.string(),
+  expires_at: z.string().nullable().describe('When it ceases to hold; null for the newest.'),
+});
+
+/** A widget key as the interface has it: of its secrets only that they stand. */
+export const widgetKeyReply = z
+  .object({
+    id: z.number(),
+    app_id: z.number(),
+    key: z.string().describe('Safe in HTML: it begins with wk_live_.'),
+    kind: z
+      .enum(widgetKeyKinds)
+      .describe('public sees public knowledge; authenticated what is for signed-in people too.'),
+    name: z.string().describe('What it is for.'),
+    secrets: z.array(secretReply).describe('The secrets that hold now, newest first.'),
+    revoked_at: z.string().nullable().describe('Null while it holds.'),
+    created_at: z.string(),
+  })
+  .meta({ id: 'WidgetKey' });
+
+export function presentKey(key: WidgetKey): z.output<typeof widgetKeyReply> {
+  return {
+    id: key.id,
+    app_id: key.appId,
+    key: key.key,
+    kind: key.kind,
+    name: key.name,
+    secrets: key.secrets.map(({ id, createdAt, expiresAt }) => ({
+      id,
+      created_at: createdAt,
+      expires_at: expiresAt,
+    })),
+    revoked_at: key.revokedAt,
+    created_at: key.createdAt,
+  };
+}
+
+/** A key at the one moment at which its new secret is known. */
+export const widgetKeyWithSecretReply = widgetKeyReply.extend({
+  secret: z
+    .string()
+    .describe('Shown this once. It begins with wsk_secret_ and belongs on your backend alone.'),
+});

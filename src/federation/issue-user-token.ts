@@ -1,0 +1,63 @@
+import type { Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { findEndUser, insertEndUser, updateEndUser, type EndUser } from './end-users.repository.js';
+import { signUserToken } from './user-tokens.js';
+
+export interface UserTokenInput {
+  /** The host's stable id of the person. */
+  externalId: string;
+  /** Undefined keeps what is known, null forgets it. */
+  email?: string | null | undefined;
+  displayName?: string | null | undefined;
+  /** Seconds; the setting when undefined. */
+  expiresIn?: number | undefined;
+}
+
+/**
+ * Issues a user token for a person whom the app's host vouches for, and makes or updates the end user. Refuses with
+ * `unauthenticated` whoever is not the host's backend.
+ */
+export async function issueUserToken(
+  app: App,
+  actor: Actor,
+  input: UserTokenInput,
+): Promise<{ token: string; expiresIn: number }> {
+  if (actor.kind !== 'host_backend') {
+    throw new AppError('unauthenticated', 'User tokens are issued to the backend of a host alone.');
+  }
+  const { organizationId, appId, keyId } = actor;
+  const expiresIn = input.expiresIn ?? app.config.widget.user_token_minutes * 60;
+  const known = await findEndUser(app, appId, { external_id: input.externalId });
+  // Who is known as they are costs no write: hosts ask for a token with each page that they serve.
+  const endUser = isUpToDate(known, input)
+    ? known
+    : await storeEndUser(app, { organizationId, appId }, input);
+  const token = await signUserToken(app, { endUserId: endUser.id, appId, keyId }, expiresIn);
+  return { token, expiresIn };
+}
+
+function isUpToDate(known: EndUser | undefined, input: UserTokenInput): known is EndUser {
+  if (known === undefined) return false;
+  const { email = known.email, displayName = known.displayName } = input;
+  return email === known.email && displayName === known.displayName;
+}
+
+async function storeEndUser(
+  app: App,
+  owner: { organizationId: number; appId: number },
+  { externalId, email, displayName }: UserTokenInput,
+): Promise<EndUser> {
+  return inTransaction(app, async (app) => {
+    // Asked again under the lock: two requests at once make one end user.
+    const known = await findEndUser(app, owner.appId, { external_id: externalId });
+    const fields = {
+      email: email === undefined ? (known?.email ?? null) : email,
+      displayName: displayName === undefined ? (known?.displayName ?? null) : displayName,
+    };
+    if (known === undefined) return insertEndUser(app, { ...owner, externalId, ...fields });
+    await updateEndUser(app, known.id, fields);
+    return { ...known, ...fields };
+  });
+}

@@ -1,0 +1,139 @@
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor, type WidgetKeyKind } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { getApp } from '../tenancy/manage-apps.js';
+import { requiredName } from '../tenancy/required-name.js';
+import { presentKey } from './federation.schema.js';
+import { hashSecret, makeKey, makeSecret, type WidgetKey } from './widget-key.js';
+import {
+  findWidgetKey,
+  insertWidgetKey,
+  listWidgetKeysOf,
+  markKeyRevoked,
+  renameWidgetKeyRow,
+} from './widget-keys.repository.js';
+import { expireSecret, insertSecret, revokeSecrets } from './widget-secrets.repository.js';
+
+/** A key with a secret that is told this once: only its hash is kept. */
+export interface KeyWithSecret {
+  key: WidgetKey;
+  secret: string;
+}
+
+/** A page of the organization's keys, revoked ones included. Refuses with `not_found` an app that it does not have. */
+export async function listWidgetKeys(
+  app: App,
+  actor: Actor,
+  query: Page & { appId?: number | undefined },
+): Promise<Paged<WidgetKey>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  if (query.appId !== undefined) await getApp(app, actor, query.appId);
+  return listWidgetKeysOf(app, organizationId, query);
+}
+
+/** A key of the organization, revoked or not. Refuses with `not_found` any other. */
+export async function getWidgetKey(app: App, actor: Actor, id: number): Promise<WidgetKey> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = await findWidgetKey(app, organizationId, id);
+  if (found !== undefined) return found;
+  throw new AppError('not_found', `There is no widget key ${id} in this organization.`);
+}
+
+/** Makes a key of an app, with its first secret. Refuses with `not_found` an app of another organization. */
+export async function createWidgetKey(
+  app: App,
+  actor: Actor,
+  input: { appId: number; kind: WidgetKeyKind; name: string },
+): Promise<KeyWithSecret> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const name = requiredName('name', input.name);
+  return inTransaction(app, async (app) => {
+    const { id: appId } = await getApp(app, actor, input.appId);
+    const fields = { organizationId, appId, key: makeKey(), kind: input.kind, name };
+    const id = await insertWidgetKey(app, fields);
+    const secret = makeSecret();
+    await insertSecret(app, id, hashSecret(secret));
+    const key = await getWidgetKey(app, actor, id);
+    await record(app, actor, 'create', undefined, key);
+    return { key, secret };
+  });
+}
+
+/** Names a key anew. Refuses with `not_found`. */
+export async function renameWidgetKey(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: { name?: string | undefined },
+): Promise<WidgetKey> {
+  return inTransaction(app, async (app) => {
+    const before = await getWidgetKey(app, actor, id);
+    const name = input.name === undefined ? before.name : requiredName('name', input.name);
+    if (name === before.name) return before;
+    await renameWidgetKeyRow(app, id, name);
+    const after = await getWidgetKey(app, actor, id);
+    await record(app, actor, 'update', before, after);
+    return after;
+  });
+}
+
+/** Ends a key, its secrets and its user tokens, at once and for good. A second time changes nothing. */
+export async function revokeWidgetKey(app: App, actor: Actor, id: number): Promise<void> {
+  await inTransaction(app, async (app) => {
+    const before = await getWidgetKey(app, actor, id);
+    if (before.revokedAt !== null) return;
+    await markKeyRevoked(app, id);
+    await record(app, actor, 'revoke', before, await getWidgetKey(app, actor, id));
+  });
+}
+
+/**
+ * Gives a key another secret. The one before holds for `overlapSeconds` more, so that the host's servers can change
+ * over; one that stood from an earlier rotation ends at once: two hold at most. Refuses with `not_found`, and
+ * `conflict` when the key was revoked.
+ */
+export async function rotateSecret(
+  app: App,
+  actor: Actor,
+  id: number,
+  { overlapSeconds }: { overlapSeconds: number },
+): Promise<KeyWithSecret> {
+  return inTransaction(app, async (app) => {
+    const before = await getWidgetKey(app, actor, id);
+    if (before.revokedAt !== null) {
+      throw new AppError('conflict', 'The key was revoked: make another one.');
+    }
+    const [newest, ...older] = before.secrets;
+    await revokeSecrets(
+      app,
+      older.map((secret) => secret.id),
+    );
+    const end = timestamp(app.clock, overlapSeconds * 1000);
+    if (newest !== undefined) await expireSecret(app, newest.id, end);
+    const secret = makeSecret();
+    await insertSecret(app, id, hashSecret(secret));
+    const key = await getWidgetKey(app, actor, id);
+    await record(app, actor, 'rotate_secret', before, key);
+    return { key, secret };
+  });
+}
+
+async function record(
+  app: App,
+  actor: Actor,
+  verb: string,
+  before: WidgetKey | undefined,
+  after: WidgetKey,
+): Promise<void> {
+  await recordChange(app, actor, {
+    organizationId: after.organizationId,
+    action: `widget_key.${verb}`,
+    subject: `widget_key:${after.id}`,
+    before: before === undefined ? undefined : presentKey(before),
+    after: presentKey(after),
+  });
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { Delivery, DeliveryChannel, DeliveryPayload, DeliveryStatus } from './notification.js';
+
+interface DeliveryRow {
+  id: number;
+  organization_id: number;
+  notification_id: number;
+  channel: DeliveryChannel;
+  target: string;
+  payload: string;
+  status: DeliveryStatus;
+  attempts: number;
+  last_error: string | null;
+  lease_token: string | null;
+  lease_expires_at: string | null;
+  delivered_at: string | null;
+  not_before: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** A delivery that a worker holds: whoever has the token may say how it ended. */
+export interface LeasedDelivery extends Delivery {
+  leaseToken: string;
+}
+
+type Store = Pick<App, 'db' | 'clock' | 'config'>;
+
+export async function insertDeliveries(
+  app: Pick<App, 'db' | 'clock'>,
+  deliveries: Pick<
+    Delivery,
+    'organizationId' | 'notificationId' | 'channel' | 'target' | 'payload'
+  >[],
+): Promise<void> {
+  const now = timestamp(app.clock);
+  const rows = deliveries.map((delivery) => ({
+    organization_id: delivery.organizationId,
+    notification_id: delivery.notificationId,
+    channel: delivery.channel,
+    target: delivery.target,
+    payload: JSON.stringify(delivery.payload),
+    status: 'pending',
+    not_before: now,
+    created_at: now,
+    updated_at: now,
+  }));
+  if (rows.length > 0) await app.db.write('outbox_deliveries').insert(rows);
+}
+
+/**
+ * Claims the next delivery that is due, whose worker has died included. The attempt counts from here, before anything
+ * is sent: a message that kills its sender is not tried for ever.
+ */
+export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefined> {
+  const now = timestamp(app.clock);
+  // Asked for first without the lock: mostly nothing is due, and then nobody has to wait.
+  if ((await due(app, now).first('id')) === undefined) return undefined;
+  return inTransaction(app, async (app) => {
+    const row = await due(app, now).orderBy(['not_before', 'id']).first();
+    if (row === undefined) return undefined;
+    const leaseToken = randomUUID();
+    const attempts = row.attempts + 1;
+    await app.db
+      .write('outbox_deliveries')
+      .where({ id: row.id })
+      .update({
+        attempts,
+        lease_token: leaseToken,
+        lease_expires_at: timestamp(app.clock, app.config.notifications.lease_ms),
+        updated_at: now,
+      });
+    return { ...toDelivery({ ...row, attempts }), leaseToken };
+  });
+}
+
+function due(app: Store, now: string) {
+  return app.db
+    .read<DeliveryRow>('outbox_deliveries')
+    .where({ status: 'pending' })
+    .where('not_before', '<=', now)
+    .whereRaw('(lease_expires_at is null or lease_expires_at <= ?)', [now]);
+}
+
+/** How an attempt ended: undefined `retryInMs` of a failure ends the delivery as dead. */
+export type Outcome = { delivered: true } | { error: string; retryInMs: number | undefined };
+
+/** Writes down how an attempt ended, for whoever still holds the lease. */
+export async function settleDelivery(
+  app: Pick<App, 'db' | 'clock'>,
+  { id, leaseToken }: LeasedDelivery,
+  outcome: Outcome,
+): Promise<void> {
+  const now = timestamp(app.clock);
+  const free = { lease_token: null, lease_expires_at: null, updated_at: now };
+  const ended =
+    'delivered' in outcome
+      ? { status: 'delivered', delivered_at: now, last_error: null }
+      : outcome.retryInMs === undefined
+        ? { status: 'dead', last_error: outcome.error }
+        : { last_error: outcome.error, not_before: timestamp(app.clock, outcome.retryInMs) };
+  await app.db
+    .write('outbox_deliveries')
+    .where({ id, lease_token: leaseToken })
+    .update({ ...free, ...ended });
+}
+
+/** A page of the organization's deliveries, newest first. */
+export async function listDeliveriesOf(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  page: Page & { status: DeliveryStatus | undefined; channel: DeliveryChannel | undefined },
+): Promise<Paged<Delivery>> {
+  const query = app.db.read('outbox_deliveries').where({ organization_id: organizationId });
+  if (page.status !== undefined) query.where({ status: page.status });
+  if (page.channel !== undefined) query.where({ channel: page.channel });
+  const order = [{ column: 'id', order: 'desc' as const }];
+  return selectPage<DeliveryRow, Delivery>(query, order, page, toDelivery);
+}
+
+export async function findDelivery(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  id: number,
+): Promise<Delivery | undefined> {
+  const row = await app.db
+    .read<DeliveryRow>('outbox_deliveries')
+    .where({ organization_id: organizationId, id })
+    .first();
+  return row === undefined ? undefined : toDelivery(row);
+}
+
+/** Makes a delivery due now, with all its attempts before it. */
+export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number): Promise<void> {
+  const now = timestamp(app.clock);
+  await app.db
+    .write('outbox_deliveries')
+    .where({ id })
+    .whereNot({ status: 'delivered' })
+    .update({ status: 'pending', attempts: 0, not_before: now, updated_at: now });
+}
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    notificationId: row.notification_id,
+    channel: row.channel,
+    target: row.target,
+    payload: JSON.parse(row.payload) as DeliveryPayload,
+    status: row.status,
+    attempts: row.attempts,
+    lastError: row.last_error,
+    notBefore: row.not_before,
+    deliveredAt: row.delivered_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,126 @@
+import { randomBytes } from 'node:crypto';
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { presentWebhook } from './notifications.schema.js';
+import {
+  changeWebhook,
+  deleteWebhookById,
+  findWebhook,
+  insertWebhook,
+  listWebhooksOf,
+  type Webhook,
+  type WebhookWithSecret,
+} from './webhooks.repository.js';
+
+/** A page of the organization's webhooks, oldest first. */
+export async function listWebhooks(app: App, actor: Actor, page: Page): Promise<Paged<Webhook>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return listWebhooksOf(app, organizationId, page);
+}
+
+/** One webhook of the organization. Refuses with `not_found`. */
+export async function getWebhook(app: App, actor: Actor, id: number): Promise<WebhookWithSecret> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = await findWebhook(app, organizationId, id);
+  if (found === undefined) throw new AppError('not_found', `There is no webhook ${id}.`);
+  return found;
+}
+
+/** Adds a webhook, with the secret that signs what is sent to it. Refuses with `invalid_request` an address that is none. */
+export async function createWebhook(
+  app: App,
+  actor: Actor,
+  input: { url: string },
+): Promise<WebhookWithSecret> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const url = checkAddress(input.url);
+  return inTransaction(app, async (app) => {
+    const id = await insertWebhook(app, { organizationId, url, secret: newSecret() });
+    const webhook = await getWebhook(app, actor, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'webhook.create',
+      subject: `webhook:${id}`,
+      after: presentWebhook(webhook),
+    });
+    return webhook;
+  });
+}
+
+/** Changes where a webhook is, or whether it hears of anything. Refuses with `not_found`, `invalid_request`. */
+export async function updateWebhook(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: { url?: string | undefined; disabled?: boolean | undefined },
+): Promise<Webhook> {
+  const url = input.url === undefined ? undefined : checkAddress(input.url);
+  return changed(app, actor, id, 'webhook.update', { url, disabled: input.disabled });
+}
+
+/** Gives a webhook another secret, which signs from now on, retries of older messages included. */
+export async function rotateWebhookSecret(
+  app: App,
+  actor: Actor,
+  id: number,
+): Promise<WebhookWithSecret> {
+  return changed(app, actor, id, 'webhook.rotate_secret', { secret: newSecret() });
+}
+
+/** Removes a webhook; what was still to be sent to it ends as dead. Refuses with `not_found`. */
+export async function deleteWebhook(app: App, actor: Actor, id: number): Promise<void> {
+  await inTransaction(app, async (app) => {
+    const webhook = await getWebhook(app, actor, id);
+    await deleteWebhookById(app, id);
+    await recordChange(app, actor, {
+      organizationId: webhook.organizationId,
+      action: 'webhook.delete',
+      subject: `webhook:${id}`,
+      before: presentWebhook(webhook),
+    });
+  });
+}
+
+async function changed(
+  app: App,
+  actor: Actor,
+  id: number,
+  action: string,
+  change: Parameters<typeof changeWebhook>[2],
+): Promise<WebhookWithSecret> {
+  return inTransaction(app, async (app) => {
+    const webhook = await getWebhook(app, actor, id);
+    await changeWebhook(app, id, change);
+    const after = await getWebhook(app, actor, id);
+    await recordChange(app, actor, {
+      organizationId: webhook.organizationId,
+      action,
+      subject: `webhook:${id}`,
+      before: presentWebhook(webhook),
+      after: presentWebhook(after),
+    });
+    return after;
+  });
+}
+
+function newSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
+/**
+ * Addresses inside the organization's own network are allowed: this runs on its machine, and only an admin, who could
+ * reach them anyway, names them. What comes back from them is never shown.
+ */
+function checkAddress(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';
+  if (isWeb && url.username === '' && url.password === '') return url.href;
+  const message = 'must be an http(s) address without a user or password in it';
+  throw new AppError('invalid_request', `url: ${message}`, {
+    problems: [{ path: 'url', message }],
+  });
+}

@@ -1,0 +1,59 @@
+import type { Language } from '../platform/text/languages.js';
+
+/** Whom a notification is for: one of them, or nobody (then only webhooks hear of it). */
+export interface Recipient {
+  userId: number | null;
+  endUserId: number | null;
+  visitorId: string | null;
+}
+
+/** What a resolved request tells whoever filed it. */
+export interface ResolvedRequest {
+  requestId: number;
+  question: string;
+  response: string;
+  url: string | null;
+  /** The uuid of the entry that the answer was published as. */
+  entryId: string | null;
+  language: Language;
+  resolvedAt: string;
+}
+
+export interface Notification {
+  id: number;
+  organizationId: number;
+  kind: 'request_resolved';
+  payload: ResolvedRequest;
+  readAt: string | null;
+  createdAt: string;
+}
+
+export const deliveryChannels = ['mail', 'webhook'] as const;
+export type DeliveryChannel = (typeof deliveryChannels)[number];
+
+export const deliveryStatuses = ['pending', 'delivered', 'dead'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+/** One message on its way out. Whatever happens, it carries the same `messageId` each time. */
+export interface Delivery {
+  id: number;
+  organizationId: number;
+  notificationId: number;
+  channel: DeliveryChannel;
+  /** An e-mail address, or the number of a webhook endpoint. */
+  target: string;
+  payload: DeliveryPayload;
+  status: DeliveryStatus;
+  attempts: number;
+  lastError: string | null;
+  /** When it is tried next, while it is pending. */
+  notBefore: string;
+  deliveredAt: string | null;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface DeliveryPayload {
+  messageId: string;
+  request: ResolvedRequest;
+}

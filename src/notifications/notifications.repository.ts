@@ -1,0 +1,90 @@
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { insertRow } from '../platform/db/insert-row.js';
+import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { Notification, Recipient, ResolvedRequest } from './notification.js';
+
+interface NotificationRow {
+  id: number;
+  organization_id: number;
+  kind: 'request_resolved';
+  payload: string;
+  read_at: string | null;
+  created_at: string;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** Stores a notification. The database refuses a second one of the same dedupe key. */
+export async function insertNotification(
+  app: Store,
+  fields: {
+    organizationId: number;
+    recipient: Recipient;
+    dedupeKey: string;
+    payload: ResolvedRequest;
+  },
+): Promise<number> {
+  return insertRow(app.db.write, 'notifications', {
+    organization_id: fields.organizationId,
+    user_id: fields.recipient.userId,
+    end_user_id: fields.recipient.endUserId,
+    visitor_id: fields.recipient.visitorId,
+    kind: 'request_resolved',
+    dedupe_key: fields.dedupeKey,
+    payload: JSON.stringify(fields.payload),
+    created_at: timestamp(app.clock),
+  });
+}
+
+/** Whose notifications are looked at. */
+export interface Reader {
+  organizationId: number;
+  userId: number;
+}
+
+/** A page of a user's notifications, newest first. */
+export async function listNotificationsOf(
+  app: Store,
+  reader: Reader,
+  page: Page & { unread: boolean | undefined },
+): Promise<Paged<Notification>> {
+  const query = ownedBy(app, reader);
+  if (page.unread === true) query.whereNull('read_at');
+  if (page.unread === false) query.whereNotNull('read_at');
+  const order = [{ column: 'id', order: 'desc' as const }];
+  return selectPage<NotificationRow, Notification>(query, order, page, toNotification);
+}
+
+export async function findNotification(
+  app: Store,
+  reader: Reader,
+  id: number,
+): Promise<Notification | undefined> {
+  const row = (await ownedBy(app, reader).where({ id }).first()) as NotificationRow | undefined;
+  return row === undefined ? undefined : toNotification(row);
+}
+
+/** Marks a notification as read, once: the first time stays. */
+export async function markRead(app: Store, id: number): Promise<void> {
+  await app.db
+    .write('notifications')
+    .where({ id })
+    .whereNull('read_at')
+    .update({ read_at: timestamp(app.clock) });
+}
+
+function ownedBy(app: Store, { organizationId, userId }: Reader) {
+  return app.db.read('notifications').where({ organization_id: organizationId, user_id: userId });
+}
+
+function toNotification(row: NotificationRow): Notification {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    kind: row.kind,
+    payload: JSON.parse(row.payload) as ResolvedRequest,
+    readAt: row.read_at,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../platform/app.js';
+import { insertDeliveries } from './deliveries.repository.js';
+import type { Recipient, ResolvedRequest } from './notification.js';
+import { insertNotification } from './notifications.repository.js';
+import { listEnabledWebhooks } from './webhooks.repository.js';
+
+export interface NotifyInput {
+  organizationId: number;
+  recipient: Recipient;
+  /** The recipient's e-mail address, where one is known. */
+  email: string | null;
+  /** Names what it is about, once: the second notification of one resolution is refused by the database. */
+  dedupeKey: string;
+  request: ResolvedRequest;
+}
+
+/**
+ * Tells of a resolved request: in the product, and through the outbox by e-mail and to the organization's webhooks.
+ * Runs inside the transaction of the resolution, so that neither is there without the other; the worker sends what
+ * stands in the outbox afterwards, and is to be woken when the transaction is through.
+ */
+export async function notify(app: App, input: NotifyInput): Promise<void> {
+  const { organizationId, recipient, dedupeKey, request } = input;
+  const notificationId = await insertNotification(app, {
+    organizationId,
+    recipient,
+    dedupeKey,
+    payload: request,
+  });
+  const mails = app.config.mail.host === '' || input.email === null ? [] : [input.email];
+  const webhooks = await listEnabledWebhooks(app, organizationId);
+  const targets = [
+    ...mails.map((target) => ({ channel: 'mail' as const, target })),
+    ...webhooks.map(({ id }) => ({ channel: 'webhook' as const, target: String(id) })),
+  ];
+  await insertDeliveries(
+    app,
+    targets.map((one) => ({
+      ...one,
+      organizationId,
+      notificationId,
+      payload: { messageId: randomUUID(), request },
+    })),
+  );
+}

@@ -1,0 +1,70 @@
+import { findConversation } from '../conversations/conversations.repository.js';
+import { requirePermission, type Actor, type Member } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { maskPersonalData } from '../platform/text/mask-personal-data.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import { findSite } from '../tenancy/find-site.js';
+import { getRequest, type ShownRequest } from './read-requests.js';
+import { insertRequest } from './requests.repository.js';
+
+export interface RequestInput {
+  question: string;
+  /** The page that the question is about. */
+  url?: string | undefined;
+  appId?: number | undefined;
+  conversationId?: string | undefined;
+}
+
+/**
+ * Files a question for the organization's staff. Personal data is masked before it is stored, as in conversations.
+ * Refuses with `not_found` a conversation that is not the actor's own and an app of another organization, with
+ * `invalid_request` an empty question and an address that is none.
+ */
+export async function fileRequest(
+  app: App,
+  actor: Actor,
+  input: RequestInput,
+): Promise<ShownRequest> {
+  const member = requirePermission(actor, 'ask');
+  const { organizationId } = member;
+  const userId = member.kind === 'user' ? member.userId : null;
+  const question = masked(app, input.question).trim();
+  if (question === '') throw emptyQuestion();
+  const { conversationId } = input;
+  const conversation =
+    conversationId === undefined
+      ? undefined
+      : await findConversation(app, { organizationId, userId }, conversationId);
+  if (conversationId !== undefined && conversation === undefined) {
+    throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
+  }
+  const id = await insertRequest(app, {
+    organizationId,
+    appId: (await appOf(app, member, input)) ?? conversation?.appId ?? null,
+    question,
+    url: input.url === undefined ? null : masked(app, input.url),
+    conversationId: conversation?.id ?? null,
+    requesterUserId: userId,
+  });
+  return getRequest(app, actor, id);
+}
+
+/** The app that is named, else the one behind the page, where that is the organization's own. */
+async function appOf(app: App, member: Member, input: RequestInput): Promise<number | undefined> {
+  const site = input.url === undefined ? undefined : (await findSite(app, input.url)).app;
+  if (input.appId !== undefined)
+    return (await chooseApp(app, member, { appId: input.appId })).app.id;
+  return site?.organizationId === member.organizationId ? site.id : undefined;
+}
+
+function masked(app: App, text: string): string {
+  return app.config.privacy.mask_personal_data ? maskPersonalData(text).text : text;
+}
+
+function emptyQuestion(): AppError {
+  const message = 'must not be empty';
+  return new AppError('invalid_request', `question: ${message}`, {
+    problems: [{ path: 'question', message }],
+  });
+}

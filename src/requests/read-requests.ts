@@ -1,0 +1,79 @@
+import { findUser } from '../accounts/accounts.repository.js';
+import { findEntriesById } from '../knowledge/entries.repository.js';
+import { may, requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import type { Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import type { KnowledgeRequest, Requester } from './request.js';
+import {
+  findRequest,
+  listRequestsOf,
+  type RequestFilter,
+  type RequestReader,
+} from './requests.repository.js';
+
+/** A request with the names of what it refers to, as its reader may see it. */
+export interface ShownRequest extends KnowledgeRequest {
+  requester: Requester | null;
+  /** The uuid of the entry that the answer was published as. */
+  entryUuid: string | null;
+}
+
+/** A page of the requests that the actor may read: its own, or, for staff, the organization's; newest first. */
+export async function listRequests(
+  app: App,
+  actor: Actor,
+  filter: RequestFilter,
+): Promise<Paged<ShownRequest>> {
+  const reader = readerOf(actor);
+  const member = requirePermission(actor, 'ask');
+  if (filter.appId !== undefined) await chooseApp(app, member, { appId: filter.appId });
+  const { items, total } = await listRequestsOf(app, reader, filter);
+  return { items: await Promise.all(items.map((one) => shown(app, reader, one))), total };
+}
+
+/** One request. Refuses with `not_found` what the actor may not read, as what does not exist. */
+export async function getRequest(app: App, actor: Actor, id: number): Promise<ShownRequest> {
+  const reader = readerOf(actor);
+  const found = await findRequest(app, reader, id);
+  if (found === undefined) throw new AppError('not_found', `There is no request ${id}.`);
+  return shown(app, reader, found);
+}
+
+function readerOf(actor: Actor): RequestReader {
+  const member = requirePermission(actor, 'ask');
+  const { organizationId } = member;
+  if (member.kind === 'operator' || may(member, 'requests.resolve')) {
+    return { organizationId, userId: 'anyone' };
+  }
+  return { organizationId, userId: member.userId };
+}
+
+async function shown(
+  app: App,
+  reader: RequestReader,
+  request: KnowledgeRequest,
+): Promise<ShownRequest> {
+  const entryId = request.knowledgeEntryId;
+  const [entry] = entryId === null ? [] : await findEntriesById(app, [entryId]);
+  // What staff have written so far is no answer yet.
+  const isDraft = reader.userId !== 'anyone' && request.status !== 'resolved';
+  return {
+    ...request,
+    response: isDraft ? null : request.response,
+    requester: await requesterOf(app, request),
+    entryUuid: entry?.uuid ?? null,
+  };
+}
+
+async function requesterOf(app: App, request: KnowledgeRequest): Promise<Requester | null> {
+  const { requesterUserId, requesterEndUserId, requesterVisitorId } = request;
+  if (requesterUserId !== null) {
+    const user = await findUser(app, requesterUserId);
+    return user === undefined ? null : { kind: 'user', id: user.id, name: user.displayName };
+  }
+  if (requesterEndUserId !== null) return { kind: 'end_user', id: requesterEndUserId, name: null };
+  if (requesterVisitorId !== null) return { kind: 'visitor', id: requesterVisitorId, name: null };
+  return null;
+}

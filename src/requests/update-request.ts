@@ -1,0 +1,164 @@
+import { recordChange } from '../audit/record-change.js';
+import { findUser } from '../accounts/accounts.repository.js';
+import { createEntry } from '../knowledge/create-entry.js';
+import { notify } from '../notifications/notify.js';
+import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { detectLanguage } from '../platform/text/languages.js';
+import { findSite } from '../tenancy/find-site.js';
+import { getRequest, type ShownRequest } from './read-requests.js';
+import type { RequestStatus } from './request.js';
+import { changeRequest, type RequestChange } from './requests.repository.js';
+import { presentRequest } from './requests.schema.js';
+
+export interface RequestUpdate {
+  status?: RequestStatus | undefined;
+  /** The answer; before the request is resolved a draft that only staff see. */
+  response?: string | undefined;
+  /** Whether the answer becomes a published entry as well. */
+  publish?: boolean | undefined;
+  /** Of that entry: its domain (else the one of the request's page), pattern, title (else the question), tier. */
+  domain?: string | undefined;
+  urlPattern?: string | undefined;
+  title?: string | undefined;
+  visibility?: Visibility | undefined;
+}
+
+/**
+ * Changes a request. Resolving it stores the answer, the entry where one is to be published, and the notification, all
+ * or nothing; the outbox then sends. Repeating the very same resolution changes nothing and tells nobody; another
+ * answer to a resolved request is a resolution of its own. Refuses with `not_found`, with `unprocessable` a resolution
+ * without an answer and a publication that has no place, with `conflict` to dismiss what was resolved.
+ */
+export async function updateRequest(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: RequestUpdate,
+): Promise<ShownRequest> {
+  requirePermission(actor, 'requests.resolve');
+  const updated = await inTransaction(app, async (app) => {
+    const before = await getRequest(app, actor, id);
+    const change = await changeOf(app, actor, before, input);
+    if (Object.keys(change).length === 0) return before;
+    await changeRequest(app, id, change);
+    const after = await getRequest(app, actor, id);
+    if (after.resolutions > before.resolutions) await tell(app, after);
+    await recordChange(app, actor, {
+      organizationId: after.organizationId,
+      action: after.resolutions > before.resolutions ? 'request.resolve' : 'request.update',
+      subject: `request:${id}`,
+      before: presentRequest(before),
+      after: presentRequest(after),
+    });
+    return after;
+  });
+  app.jobs.wake();
+  return updated;
+}
+
+async function changeOf(
+  app: App,
+  actor: Actor,
+  request: ShownRequest,
+  input: RequestUpdate,
+): Promise<RequestChange> {
+  const status = input.status ?? request.status;
+  const response = input.response?.trim() ?? request.response ?? '';
+  if (status !== 'resolved') {
+    refuseWithoutPublication(input);
+    if (request.status === 'resolved' && status === 'dismissed') {
+      throw new AppError(
+        'conflict',
+        'The request has been resolved: reopen it before you dismiss it.',
+      );
+    }
+    const hasNewText = input.response !== undefined && response !== (request.response ?? '');
+    return {
+      ...(status === request.status ? {} : { status }),
+      ...(hasNewText ? { response: response === '' ? null : response } : {}),
+    };
+  }
+  if (response === '') throw refused('response', 'a resolved request needs an answer');
+  if (input.publish !== true) refuseWithoutPublication(input);
+  const isPublished = input.publish === true && request.knowledgeEntryId === null;
+  const entry = isPublished ? await publish(app, actor, request, response, input) : undefined;
+  const isRepeated = request.status === 'resolved' && response === request.response;
+  return {
+    ...(isRepeated
+      ? {}
+      : {
+          status,
+          response,
+          resolvedBy: nameOf(actor),
+          resolvedAt: timestamp(app.clock),
+          resolutions: request.resolutions + 1,
+        }),
+    ...(entry === undefined ? {} : { knowledgeEntryId: entry.id }),
+  };
+}
+
+/** Characters of a question that make a title. */
+const titleLength = 200;
+
+async function publish(
+  app: App,
+  actor: Actor,
+  request: ShownRequest,
+  content: string,
+  input: RequestUpdate,
+) {
+  const { urlPattern, visibility } = input;
+  const domain = input.domain ?? (await domainOf(app, request));
+  const title = input.title ?? request.question.replaceAll(/\s+/g, ' ').slice(0, titleLength);
+  const fields = { title, content, domain, urlPattern, visibility, status: 'published' as const };
+  return createEntry(app, actor, fields);
+}
+
+/** The host of the page that the question was asked on, where the organization has registered it. */
+async function domainOf(app: App, request: ShownRequest): Promise<string> {
+  const site = request.url === null ? undefined : await findSite(app, request.url);
+  if (site?.app?.organizationId === request.organizationId) return site.host;
+  throw refused('domain', 'missing; the page of the request does not tell where the entry belongs');
+}
+
+/** Tells whoever asked, exactly once for this resolution: the key is unique in the database. */
+async function tell(app: App, request: ShownRequest): Promise<void> {
+  const { organizationId, requesterUserId: userId, response, resolvedAt } = request;
+  const user = userId === null ? undefined : await findUser(app, userId);
+  const email = user === undefined || user.disabled ? request.requesterEmail : user.email;
+  await notify(app, {
+    organizationId,
+    recipient: {
+      userId,
+      endUserId: request.requesterEndUserId,
+      visitorId: request.requesterVisitorId,
+    },
+    email,
+    dedupeKey: `request:${request.id}:resolution:${request.resolutions}`,
+    request: {
+      requestId: request.id,
+      question: request.question,
+      response: response ?? '',
+      url: request.url,
+      entryId: request.entryUuid,
+      language: detectLanguage(request.question),
+      resolvedAt: resolvedAt ?? request.updatedAt,
+    },
+  });
+}
+
+function refuseWithoutPublication(input: RequestUpdate): void {
+  const fields = ['publish', 'domain', 'urlPattern', 'title', 'visibility'] as const;
+  const given = fields.find((field) => input[field] !== undefined && input[field] !== false);
+  if (given === undefined) return;
+  const path = given === 'urlPattern' ? 'url_pattern' : given;
+  throw refused(path, 'only goes with publish: true and the status resolved');
+}
+
+function refused(path: string, message: string): AppError {
+  return new AppError('unprocessable', `${path}: ${message}`, { problems: [{ path, message }] });
+}

@@ -1,0 +1,357 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { Webhook } from 'standardwebhooks';
+import { claimDelivery } from '../../src/notifications/deliveries.repository.js';
+import { runDueDeliveries } from '../../src/notifications/deliver-due.job.js';
+import { sendWebhook } from '../../src/notifications/send-webhook.js';
+import { fileRequest } from '../../src/requests/file-request.js';
+import { updateRequest } from '../../src/requests/update-request.js';
+import type { Actor } from '../../src/platform/actor.js';
+import { callApi, type CallOptions } from '../support/api-client.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type ConfigInput,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+interface DeliveryBody {
+  id: number;
+  channel: string;
+  target: string;
+  status: string;
+  attempts: number;
+  last_error: string | null;
+  next_attempt_at: string | null;
+}
+
+interface Received {
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+const minute = 60_000;
+
+describe('The outbox', () => {
+  const closing: (() => Promise<void>)[] = [];
+  let clock: TestClock;
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let ada: TestUser;
+  let admin: TestUser;
+
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+  });
+
+  /** The application without a worker of its own: what is due is sent when the test says so. */
+  const open = async (config: ConfigInput = {}) => {
+    // Of today: whoever verifies a signature looks at the time.
+    clock = createTestClock(new Date().toISOString());
+    const notifications = { worker: false, first_retry_ms: 1000, max_attempts: 3 };
+    test = await serveTestApp({ notifications: { ...notifications }, ...config }, clock);
+    closing.push(() => test.close());
+    acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'user');
+    admin = await addUser(test, acme, 'admin');
+  };
+  const resolve = async (question = 'Where is the pump?', response = 'In the cellar.') => {
+    const { organizationId } = acme.operator;
+    const actor: Actor = { kind: 'user', organizationId, userId: ada.id, role: 'user' };
+    const { id } = await fileRequest(test.app, actor, { question });
+    await updateRequest(test.app, acme.operator, id, { status: 'resolved', response });
+    return id;
+  };
+  const call = <T>(path: string, options: CallOptions = {}) =>
+    callApi<T>(`${test.url}/api/admin${path}`, { token: admin.token, ...options });
+  const deliveries = async (query = '') =>
+    (await call<{ data: DeliveryBody[] }>(`/deliveries${query}`)).body.data;
+
+  /** A receiver of webhooks that answers with these statuses, one after another, then with 204. */
+  const startReceiver = async (statuses: number[] = []) => {
+    const received: Received[] = [];
+    const server: Server = createServer((request, response) => {
+      void text(request).then((body) => {
+        received.push({ headers: request.headers, body });
+        const status = statuses.shift() ?? 204;
+        response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+      });
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    });
+    const { port } = server.address() as AddressInfo;
+    return { url: `http://127.0.0.1:${port}/hook`, received };
+  };
+
+  /** An SMTP server; what `refuse` answers to a mail is sent instead of taking it. */
+  const startMailServer = async (refuse: () => Error | undefined = () => undefined) => {
+    const mails: string[] = [];
+    const server = new SMTPServer({
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      onData(stream, _session, done) {
+        void text(stream).then((mail) => {
+          const refusal = refuse();
+          if (refusal === undefined) mails.push(mail);
+          done(refusal);
+        });
+      },
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server.server, 'listening');
+    closing.push(() => new Promise((resolve) => server.close(() => resolve())));
+    const { port } = server.server.address() as AddressInfo;
+    const mail = { host: '127.0.0.1', port, security: 'none' as const, from: 'A <a@acme.example>' };
+    return { mail, mails };
+  };
+  const addWebhook = async (url: string) => {
+    const reply = await call<{ id: number; secret: string }>('/webhooks', { body: { url } });
+    assert.equal(reply.status, 201);
+    return reply.body;
+  };
+
+  describe('by webhook', () => {
+    it('signs what it sends, as Standard Webhooks has it', async () => {
+      await open();
+      const { url, received } = await startReceiver();
+      const { secret } = await addWebhook(url);
+      assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+      const id = await resolve();
+      assert.equal(await runDueDeliveries(test.app), 1);
+      const [one] = received;
+      const event = new Webhook(secret).verify(one?.body ?? '', {
+        'webhook-id': String(one?.headers['webhook-id']),
+        'webhook-timestamp': String(one?.headers['webhook-timestamp']),
+        'webhook-signature': String(one?.headers['webhook-signature']),
+      }) as { type: string; data: Record<string, unknown> };
+      assert.equal(event.type, 'knowledge_request.resolved');
+      assert.deepEqual(
+        [event.data['id'], event.data['question'], event.data['response'], event.data['status']],
+        [id, 'Where is the pump?', 'In the cellar.', 'resolved'],
+      );
+      assert.deepEqual(
+        (await deliveries()).map(({ channel, status, attempts }) => [channel, status, attempts]),
+        [['webhook', 'delivered', 1]],
+      );
+      assert.equal(await runDueDeliveries(test.app), 0);
+      assert.equal(received.length, 1);
+    });
+
+    it('tries again later with the same id, and not before it is time', async () => {
+      await open();
+      const { url, received } = await startReceiver([500, 302]);
+      await addWebhook(url);
+      await resolve();
+      await runDueDeliveries(test.app);
+      const [waiting] = await deliveries('?status=pending');
+      assert.equal(waiting?.last_error, 'The webhook answered 500.');
+      assert.ok((waiting.next_attempt_at ?? '') > clock.now().toISOString());
+      assert.equal(await runDueDeliveries(test.app), 0);
+      clock.advance(minute);
+      await runDueDeliveries(test.app);
+      clock.advance(minute);
+      await runDueDeliveries(test.app);
+      assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 1);
+      assert.equal(received.length, 3);
+      assert.deepEqual(
+        (await deliveries()).map(({ status }) => status),
+        ['delivered'],
+      );
+    });
+
+    it('gives up after the last attempt, and an admin sends it again', async () => {
+      await open();
+      const { url, received } = await startReceiver([500, 500, 500]);
+      await addWebhook(url);
+      await resolve();
+      for (let attempt = 0; attempt < 5; attempt++) {
+        await runDueDeliveries(test.app);
+        clock.advance(minute);
+      }
+      assert.equal(received.length, 3);
+      const [dead] = await deliveries('?status=dead');
+      assert.deepEqual([dead?.attempts, dead?.next_attempt_at], [3, null]);
+      const retry = () =>
+        call<DeliveryBody>(`/deliveries/${dead?.id ?? 0}/retry`, { method: 'POST' });
+      assert.equal((await retry()).body.status, 'pending');
+      await runDueDeliveries(test.app);
+      assert.equal(received.length, 4);
+      assert.equal((await retry()).status, 409);
+      assert.deepEqual(await deliveries('?status=dead'), []);
+    });
+
+    it('says why nobody answered, and needs nobody to answer in time', async () => {
+      await open({ notifications: { worker: false, webhook_timeout_ms: 50, max_attempts: 1 } });
+      await addWebhook('http://127.0.0.1:9/nobody');
+      const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+      await once(silent, 'listening');
+      closing.push(async () => {
+        silent.closeAllConnections();
+        silent.close();
+        await once(silent, 'close');
+      });
+      await addWebhook(`http://127.0.0.1:${(silent.address() as AddressInfo).port}/`);
+      await resolve();
+      assert.equal(await runDueDeliveries(test.app), 2);
+      const errors = (await deliveries('?status=dead')).map(({ last_error }) => last_error ?? '');
+      assert.match(errors.join(), /bad port|ECONNREFUSED/);
+      assert.match(errors.join(), /timeout/);
+    });
+
+    it('sends nothing to a webhook that is disabled or gone', async () => {
+      await open();
+      const { url, received } = await startReceiver();
+      const { id } = await addWebhook(url);
+      const gone = await addWebhook(url);
+      await resolve();
+      await call(`/webhooks/${id}`, { method: 'PUT', body: { disabled: true } });
+      assert.equal((await call(`/webhooks/${gone.id}`, { method: 'DELETE' })).status, 204);
+      await runDueDeliveries(test.app);
+      await resolve();
+      await runDueDeliveries(test.app);
+      assert.equal(received.length, 0);
+      assert.deepEqual(
+        (await deliveries()).map(({ status }) => status),
+        ['dead', 'dead'],
+      );
+    });
+
+    it('sends again under the same id what a dead worker may have sent', async () => {
+      await open();
+      const { url, received } = await startReceiver();
+      await addWebhook(url);
+      await resolve();
+      // Claimed, sent, and then the process is gone before it could say so.
+      const claimed = await claimDelivery(test.app);
+      assert.ok(claimed !== undefined);
+      await sendWebhook(test.app, claimed);
+      assert.equal(await runDueDeliveries(test.app), 0);
+      clock.advance(test.app.config.notifications.lease_ms);
+      assert.equal(await runDueDeliveries(test.app), 1);
+      assert.equal(received.length, 2);
+      assert.equal(received[0]?.headers['webhook-id'], received[1]?.headers['webhook-id']);
+      assert.deepEqual(
+        (await deliveries()).map(({ status, attempts }) => [status, attempts]),
+        [['delivered', 2]],
+      );
+    });
+
+    it('ends what kills every sender', async () => {
+      await open();
+      await addWebhook('http://127.0.0.1:9/');
+      await resolve();
+      for (let attempt = 0; attempt < 3; attempt++) {
+        assert.ok((await claimDelivery(test.app)) !== undefined);
+        clock.advance(test.app.config.notifications.lease_ms);
+      }
+      await runDueDeliveries(test.app);
+      const [dead] = await deliveries('?status=dead');
+      assert.equal(dead?.last_error, 'The sender stopped at every attempt.');
+    });
+
+    it('gives each message to one of two workers', async () => {
+      await open();
+      const { url, received } = await startReceiver();
+      await addWebhook(url);
+      for (let index = 0; index < 6; index++) await resolve(`Question ${index}?`);
+      const counts = await Promise.all([runDueDeliveries(test.app), runDueDeliveries(test.app)]);
+      assert.equal(counts[0] + counts[1], 6);
+      assert.equal(new Set(received.map(({ headers }) => headers['webhook-id'])).size, 6);
+    });
+
+    it('refuses addresses that are none, and keeps its webhooks from others', async () => {
+      await open();
+      const globex = await addOrganization(test, 'Globex');
+      const stranger = await addUser(test, globex, 'admin');
+      for (const url of ['ftp://x.example/', 'https://user:pw@x.example/', 'nowhere', '']) {
+        assert.equal((await call('/webhooks', { body: { url } })).status, 400, url);
+      }
+      const { id } = await addWebhook('https://x.example/hook');
+      await resolve();
+      const [delivery] = await deliveries();
+      const token = stranger.token;
+      for (const [path, options] of [
+        [`/webhooks/${id}`, {}],
+        [`/webhooks/${id}`, { method: 'PUT', body: { disabled: true } }],
+        [`/webhooks/${id}/rotate-secret`, { method: 'POST' }],
+        [`/webhooks/${id}`, { method: 'DELETE' }],
+        [`/deliveries/${delivery?.id ?? 0}/retry`, { method: 'POST' }],
+      ] as const) {
+        assert.equal((await call(path, { ...options, token })).status, 404, path);
+        assert.equal((await call(path, { ...options, token: ada.token })).status, 403, path);
+      }
+      const shown = await call<Record<string, unknown>>(`/webhooks/${id}`);
+      assert.equal(shown.body['secret'], undefined);
+      const { before, after } = (await test.app.db
+        .read('audit_log')
+        .where({ subject: `webhook:${id}` })
+        .first()) as { before: string | null; after: string };
+      assert.doesNotMatch(`${before ?? ''}${after}`, /whsec_/);
+    });
+  });
+
+  describe('by mail', () => {
+    it('writes to the asker in the language of the question, under an id that stays', async () => {
+      const { mail, mails } = await startMailServer();
+      await open({ mail });
+      await resolve('Wo steht die Pumpe,\nund wie wird sie gewartet?', 'Im Keller.\n.\nBcc: x@y.z');
+      assert.equal(await runDueDeliveries(test.app), 1);
+      const [message = ''] = mails;
+      const [head = '', body = ''] = message.split(/\r\n\r\n(.*)/s);
+      assert.match(head, new RegExp(`^To: ${ada.email}`, 'm'));
+      assert.match(head, /^From: A <a@acme\.example>/m);
+      assert.match(head, /^Subject: Ihre Frage ist beantwortet: Wo steht die Pumpe, und/m);
+      assert.match(head, /^Message-ID: <[0-9a-f-]{36}@acme\.example>/m);
+      assert.doesNotMatch(head, /^Bcc/m);
+      assert.match(body, /Im Keller\./);
+      assert.deepEqual(
+        (await deliveries()).map(({ channel, target, status }) => [channel, target, status]),
+        [['mail', ada.email, 'delivered']],
+      );
+    });
+
+    it('tries again when the server is busy, and not when it refuses for good', async () => {
+      const answers = [
+        Object.assign(new Error('Try later'), { responseCode: 451 }),
+        Object.assign(new Error('No such user'), { responseCode: 550 }),
+      ];
+      const { mail, mails } = await startMailServer(() => answers.shift());
+      await open({ mail });
+      await resolve();
+      await runDueDeliveries(test.app);
+      assert.match((await deliveries('?status=pending'))[0]?.last_error ?? '', /Try later/);
+      clock.advance(minute);
+      await runDueDeliveries(test.app);
+      assert.match((await deliveries('?status=dead'))[0]?.last_error ?? '', /No such user/);
+      assert.deepEqual(mails, []);
+    });
+
+    it('is not asked for where no server is configured', async () => {
+      await open();
+      await resolve();
+      assert.deepEqual(await deliveries(), []);
+    });
+  });
+
+  it('is worked on by the server itself, as soon as a request is resolved', async () => {
+    const { url, received } = await startReceiver();
+    await open({ notifications: { poll_ms: 600_000 } });
+    await addWebhook(url);
+    const { id } = await fileRequest(test.app, acme.operator, { question: 'Where?' });
+    await updateRequest(test.app, acme.operator, id, { status: 'resolved', response: 'There.' });
+    while (received.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(received.length, 1);
+  });
+});

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { moveDomain, releaseDomain } from '../../src/knowledge/change-domain.js';
+import { findEntriesById } from '../../src/knowledge/entries.repository.js';
+import type { Entry, NewEntry } from '../../src/knowledge/entry.js';
+import { queryPage } from '../../src/knowledge/query-page.js';
+import { matchPassages } from '../../src/retrieval/passages.repository.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { listDomains } from '../../src/tenancy/sites.repository.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addView } from '../support/views.js';
+
+describe('Entries follow the claim of their domain', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let second: number;
+  let count = 0;
+
+  before(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+    second = (await createApp(test.app, acme.operator, { name: 'Second' })).id;
+  });
+  after(() => test.close());
+
+  /** Both halves of the truth: what the page shows, and what answers may be made of. */
+  const shown = async (host: string) => {
+    const page = await queryPage(test.app, acme.operator, { url: `https://${host}/` });
+    return { app: page.site.app?.id, titles: page.entries.map(({ title }) => title) };
+  };
+  const found = async (appId: number | undefined, word: string) => {
+    const { organizationId } = acme.operator;
+    const tiers = ['public', 'authenticated', 'internal'] as const;
+    const scope = { organizationId, appId, tiers: [...tiers] };
+    return (await matchPassages(test.app, scope, [word], 10)).length;
+  };
+  const claim = async (host: string, appId: number, organization = acme) =>
+    (await claimDomain(test.app, organization.operator, { host, appId })).domain.id;
+  /** A host of its own, and a word that stands in its entry alone. */
+  const entryOn = async (
+    appId: number,
+    domain: string,
+    fields: Partial<NewEntry> = {},
+  ): Promise<{ entry: Entry; word: string }> => {
+    const word = `zebra${++count}`;
+    const text = { title: word, content: `About ${word}.` };
+    const entry = await storeEntry(test, { ...acme, appId, domain }, { ...text, ...fields });
+    return { entry, word };
+  };
+  const stored = async ({ id }: Entry) => {
+    const [entry] = await findEntriesById(test.app, [id]);
+    assert.ok(entry);
+    return entry;
+  };
+
+  it('to nobody when the domain is given up: they wait, unseen, and come back with it', async () => {
+    const host = 'released.example';
+    const id = await claim(host, acme.appId);
+    const { entry, word } = await entryOn(acme.appId, host);
+    assert.deepEqual(await shown(host), { app: acme.appId, titles: [word] });
+    assert.equal(await releaseDomain(test.app, acme.operator, id), 1);
+    assert.deepEqual(await shown(host), { app: undefined, titles: [] });
+    assert.deepEqual([await found(acme.appId, word), await found(undefined, word)], [0, 0]);
+    assert.equal((await stored(entry)).version, 2);
+    await claim(host, acme.appId);
+    assert.deepEqual(await shown(host), { app: acme.appId, titles: [word] });
+    assert.equal(await found(acme.appId, word), 1);
+  });
+
+  it('to another app when the domain is moved there, and nothing else does', async () => {
+    const host = 'moved.example';
+    const id = await claim(host, acme.appId);
+    const { word } = await entryOn(acme.appId, host);
+    const elsewhere = await entryOn(acme.appId, acme.domain);
+    await moveDomain(test.app, acme.operator, id, { appId: second });
+    assert.deepEqual(await shown(host), { app: second, titles: [word] });
+    assert.deepEqual([await found(acme.appId, word), await found(second, word)], [0, 1]);
+    assert.equal((await stored(elsewhere.entry)).appId, acme.appId);
+    await assert.rejects(moveDomain(test.app, acme.operator, id, { appId: 999 }), {
+      code: 'not_found',
+    });
+  });
+
+  it('to the app of a nearer claim, and back to the wider one when that is given up', async () => {
+    await claim('*.wide.example', acme.appId);
+    const { word } = await entryOn(acme.appId, 'docs.wide.example');
+    const beside = await entryOn(acme.appId, 'blog.wide.example');
+    const nearer = await claim('docs.wide.example', second);
+    assert.deepEqual(await shown('docs.wide.example'), { app: second, titles: [word] });
+    assert.equal((await stored(beside.entry)).appId, acme.appId);
+    assert.equal(await releaseDomain(test.app, acme.operator, nearer), 1);
+    assert.deepEqual(await shown('docs.wide.example'), { app: acme.appId, titles: [word] });
+  });
+
+  it('never to another organization, whose wildcard covers what was given up', async () => {
+    const id = await claim('docs.shared.example', acme.appId);
+    const { entry, word } = await entryOn(acme.appId, 'docs.shared.example');
+    const globex = await addOrganization(test, 'Globex');
+    await claim('*.shared.example', globex.appId, globex);
+    assert.equal((await stored(entry)).appId, acme.appId);
+    await releaseDomain(test.app, acme.operator, id);
+    assert.equal((await stored(entry)).appId, null);
+    assert.deepEqual(await shown('docs.shared.example'), { app: globex.appId, titles: [] });
+    assert.equal(await found(undefined, word), 0);
+  });
+
+  it('and stay bound to their view while they wait, but not in an app that does not know it', async () => {
+    const host = 'viewed.example';
+    const id = await claim(host, acme.appId);
+    const viewId = await addView(test, acme, '/viewed');
+    const { entry } = await entryOn(acme.appId, host, { viewId });
+    await releaseDomain(test.app, acme.operator, id);
+    assert.deepEqual([(await stored(entry)).viewId, (await stored(entry)).scope], [viewId, 'view']);
+    const again = await claim(host, acme.appId);
+    assert.equal((await stored(entry)).viewId, viewId);
+    await moveDomain(test.app, acme.operator, again, { appId: second });
+    const { viewId: bound, scope } = await stored(entry);
+    assert.deepEqual([bound, scope], [null, 'domain_global']);
+  });
+
+  it('and are shown to no more people there, though to fewer where that is the app’s default', async () => {
+    const host = 'tiers.example';
+    const id = await claim(host, acme.appId);
+    const defaulted = { visibilityDefaulted: true };
+    const open = await entryOn(acme.appId, host, defaulted);
+    const chosen = await entryOn(acme.appId, host);
+    const narrow = await entryOn(acme.appId, host, { ...defaulted, visibility: 'internal' });
+    const fields = { name: 'Narrow', defaultKnowledgeVisibility: 'authenticated' as const };
+    const { id: appId } = await createApp(test.app, acme.operator, fields);
+    await moveDomain(test.app, acme.operator, id, { appId });
+    const tier = async (entry: Entry) => (await stored(entry)).visibility;
+    assert.equal(await tier(open.entry), 'authenticated');
+    assert.equal(await tier(chosen.entry), 'public');
+    assert.equal(await tier(narrow.entry), 'internal');
+    const scope = { organizationId: acme.operator.organizationId, appId };
+    const publicly = { ...scope, tiers: ['public' as const] };
+    assert.equal((await matchPassages(test.app, publicly, [open.word], 5)).length, 0);
+  });
+
+  it('all together or not at all: a release that fails half way changes nothing', async () => {
+    const host = 'whole.example';
+    const id = await claim(host, acme.appId);
+    const { entry } = await entryOn(acme.appId, host);
+    await test.app.db.write.raw(
+      `create trigger no_records before insert on audit_log begin select raise(abort, 'full'); end`,
+    );
+    await assert.rejects(releaseDomain(test.app, acme.operator, id));
+    await test.app.db.write.raw('drop trigger no_records');
+    assert.equal((await stored(entry)).appId, acme.appId);
+    const hosts = await listDomains(test.app, acme.operator.organizationId);
+    assert.ok(hosts.some((domain) => domain.host === host));
+  });
+});
