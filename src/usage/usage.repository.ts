@@ -71,15 +71,14 @@ export async function unitsPaidByEach(
   userIds: number[],
   since: string,
 ): Promise<Map<number, number>> {
-  const rows = (await app.db
+  const rows = await app.db
     .read('usage_events')
     .whereIn('payer_user_id', userIds)
     .where('created_at', '>=', since)
     .groupBy('payer_user_id')
-    .select(app.db.read.raw('payer_user_id, sum(units) as units'))) as {
-    payer_user_id: number;
-    units: number;
-  }[];
+    .select<{ payer_user_id: number; units: number }[]>(
+      app.db.read.raw('payer_user_id, sum(units) as units'),
+    );
   return new Map(rows.map((row) => [row.payer_user_id, row.units]));
 }
 
