@@ -95,8 +95,8 @@ async function addRequests(builder: WorldBuilder, owner: Owner, about: string): 
 async function addNotification(builder: WorldBuilder, owner: Owner, about: number): Promise<void> {
   const own = { organization_id: builder.organizationId };
   const payload = {
-    ...{ request_id: about, requestId: about, question: builder.canary() },
-    ...{ response: builder.canary(), entry_id: null, entryId: null },
+    ...{ requestId: about, question: builder.canary(), response: builder.canary(), url: null },
+    ...{ entryId: null, language: 'en', resolvedAt: builder.now() },
   };
   const id = await builder.add(
     'notifications',
@@ -109,7 +109,8 @@ async function addNotification(builder: WorldBuilder, owner: Owner, about: numbe
   builder.remember('notification', id);
   for (const status of ['pending', 'delivered', 'dead']) {
     const delivery = await builder.add('outbox_deliveries', {
-      ...{ ...own, notification_id: id, channel: 'mail', payload: JSON.stringify(payload), status },
+      ...{ ...own, notification_id: id, channel: 'mail', status },
+      payload: JSON.stringify({ messageId: `message-${about}`, request: payload }),
       target: `${builder.canary()}@${status}.example`,
       ...(status === 'dead' ? { last_error: builder.canary(), attempts: 5 } : {}),
       not_before: builder.now(86_400_000),
