@@ -14,10 +14,12 @@ export const widgetKeyReply = z
     id: z.number(),
     app_id: z.number(),
     key: z.string().describe('Safe in HTML: it begins with wk_live_.'),
-    kind: z.enum(widgetKeyKinds),
-    name: z.string(),
+    kind: z
+      .enum(widgetKeyKinds)
+      .describe('public sees public knowledge; authenticated what is for signed-in people too.'),
+    name: z.string().describe('What it is for.'),
     secrets: z.array(secretReply).describe('The secrets that hold now, newest first.'),
-    revoked_at: z.string().nullable(),
+    revoked_at: z.string().nullable().describe('Null while it holds.'),
     created_at: z.string(),
   })
   .meta({ id: 'WidgetKey' });

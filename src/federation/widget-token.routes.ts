@@ -44,7 +44,7 @@ export const widgetTokenOperations: Operation[] = [
     }),
     replies: {
       200: z.object({
-        token: z.string(),
+        token: z.string().describe('For the widget: it speaks for this person.'),
         expiresIn: z.number().describe('Seconds that the token holds.'),
       }),
     },

@@ -14,9 +14,9 @@ export const notificationReply = z
     request_id: z.number(),
     question: z.string(),
     response: z.string(),
-    url: z.string().nullable(),
+    url: z.string().nullable().describe('The page that the request was about.'),
     entry_id: z.string().nullable().describe('The entry that the answer was published as.'),
-    read_at: z.string().nullable(),
+    read_at: z.string().nullable().describe('Null while it is unread.'),
     created_at: z.string(),
   })
   .meta({ id: 'Notification' });
@@ -40,7 +40,7 @@ export const webhookReply = z
   .object({
     id: z.number(),
     url: z.string(),
-    disabled: z.boolean(),
+    disabled: z.boolean().describe('Whether nothing is sent there for now.'),
     created_at: z.string(),
     updated_at: z.string(),
   })
@@ -64,9 +64,9 @@ export const deliveryReply = z
     target: z.string().describe('An e-mail address, or the number of a webhook.'),
     status: z.enum(deliveryStatuses),
     attempts: z.number(),
-    last_error: z.string().nullable(),
+    last_error: z.string().nullable().describe('Why the last attempt failed; null where none has.'),
     next_attempt_at: z.string().nullable().describe('Null when there is none any more.'),
-    delivered_at: z.string().nullable(),
+    delivered_at: z.string().nullable().describe('Null until it has arrived.'),
     created_at: z.string(),
     updated_at: z.string(),
   })

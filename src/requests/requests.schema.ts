@@ -11,11 +11,13 @@ const requester = z.discriminatedUnion('kind', [
 export const requestReply = z
   .object({
     id: z.number(),
-    status: z.enum(requestStatuses),
+    status: z
+      .enum(requestStatuses)
+      .describe('Ends as resolved, with an answer, or dismissed, without one.'),
     question: z.string(),
-    url: z.string().nullable(),
-    app_id: z.number().nullable(),
-    conversation_id: z.string().nullable(),
+    url: z.string().nullable().describe('The page that it is about, if one was named.'),
+    app_id: z.number().nullable().describe('The app behind the page; null where none was known.'),
+    conversation_id: z.string().nullable().describe('The conversation that left it open.'),
     requester: requester
       .nullable()
       .describe('Null when an operator filed it, or the user is gone.'),
@@ -27,10 +29,10 @@ export const requestReply = z
       .string()
       .nullable()
       .describe('The uuid of the entry that the answer was published as.'),
-    resolved_by: z.string().nullable(),
+    resolved_by: z.string().nullable().describe('Who resolved or dismissed it; null before that.'),
     created_at: z.string(),
     updated_at: z.string(),
-    resolved_at: z.string().nullable(),
+    resolved_at: z.string().nullable().describe('Null before that.'),
   })
   .meta({ id: 'KnowledgeRequest' });
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { signAccessToken } from '../../src/accounts/access-tokens.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
+import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
+import { signUserToken } from '../../src/federation/user-tokens.js';
 import { operations } from '../../src/main/create-server.js';
 import type { Access, Operation } from '../../src/platform/http/operation.js';
 import {
@@ -10,17 +12,24 @@ import {
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
-import { addWidgetKey } from '../support/widget-keys.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
 /** Who calls. The first group has no credential that holds, the second no rights over /api, the third has. */
-const nobodies = ['nobody', 'an expired token', 'a revoked token', 'an unknown key'] as const;
-const keys = ['a public widget key', 'an authenticated widget key'] as const;
+const nobodies = [
+  ...(['nobody', 'an expired token', 'a revoked token', 'an unknown key'] as const),
+  ...(['an expired user token', 'a user token of a revoked key'] as const),
+];
+const backend = 'a host’s backend';
+const guests = [
+  ...(['a public widget key', 'an authenticated widget key', 'a user token'] as const),
+  backend,
+] as const;
 const people = [
   ...(['a user', 'a backoffice user', 'an admin'] as const),
   ...(['an API token of a user', 'an API token of a backoffice user'] as const),
   ...(['an API token of an admin', 'an admin of another organization'] as const),
 ];
-const callers = [...nobodies, ...keys, ...people];
+const callers = [...nobodies, ...guests, ...people];
 type Caller = (typeof callers)[number];
 
 const staff = people.filter((caller) => /backoffice|admin/.test(caller));
@@ -33,8 +42,8 @@ const admins = people.filter((caller) => caller.includes('admin'));
  */
 const letThrough: Record<Access, readonly Caller[]> = {
   anyone: callers,
-  optional: ['nobody', ...keys, ...people],
-  host_backend: [],
+  optional: ['nobody', ...guests, ...people],
+  host_backend: [backend],
   ask: people,
   'knowledge.read': people,
   'knowledge.write': staff,
@@ -47,7 +56,10 @@ function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
   if (letThrough[access].includes(caller)) return 'allowed';
   // Whoever has no secret is no host's backend, whatever else is sent.
   if (access === 'host_backend') return 401;
-  return (nobodies as readonly Caller[]).includes(caller) ? 401 : 403;
+  // A user token is no access token, as little as an expired one is: neither is taken for the other.
+  const holdsNothing =
+    caller === 'a user token' || (nobodies as readonly Caller[]).includes(caller);
+  return holdsNothing ? 401 : 403;
 }
 
 /** What may be called without any credential: each of them on purpose (/metrics asks for its own). */
@@ -93,10 +105,18 @@ describe('The table of rights', () => {
     headers.set('nobody', {});
     headers.set('an unknown key', { 'X-Widget-Key': `wk_live_${'0'.repeat(32)}` });
     for (const kind of ['public', 'authenticated'] as const) {
-      const key = await addWidgetKey(test, acme, kind);
-      const name = kind === 'public' ? keys[0] : keys[1];
-      headers.set(name, { 'X-Widget-Key': key });
+      const { key } = await addKeyWithSecret(test, acme, { kind });
+      const name = kind === 'public' ? 'a public widget key' : 'an authenticated widget key';
+      headers.set(name, { 'X-Widget-Key': key.key });
     }
+    const host = await addKeyWithSecret(test, acme);
+    headers.set(backend, { 'X-Widget-Key': host.key.key, 'X-Widget-Secret': host.secret });
+    headers.set('a user token', bearer(await addUserToken(test, host)));
+    const claims = { endUserId: 1, appId: acme.appId, keyId: host.key.id };
+    headers.set('an expired user token', bearer(await signUserToken(test.app, claims, -60)));
+    const revoked = await addKeyWithSecret(test, acme);
+    headers.set('a user token of a revoked key', bearer(await addUserToken(test, revoked)));
+    await revokeWidgetKey(test.app, acme.operator, revoked.key.id);
   });
   after(() => test.close());
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonSchema } from '../openapi/document.js';
 
 /** A field of a body or a parameter, as a table shows it. */
@@ -73,11 +74,32 @@ function unwrap(schema: JsonSchema, resolve: Resolve): Unwrapped {
   if (only !== undefined && present.length === 1) {
     return { ...unwrap(only, resolve), nullable: true };
   }
+  if (present.length > 1) {
+    const shapes = present.map((choice) => unwrap(choice, resolve).inner);
+    return { inner: combine(here, shapes), suffix: '', nullable: present.length < choices.length };
+  }
   if (here.items !== undefined) {
     const { inner, suffix } = unwrap(here.items, resolve);
     return { inner, suffix: `[]${suffix}`, nullable: isNullable(here) };
   }
   return { inner: here, suffix: '', nullable: isNullable(here) };
+}
+
+/** One object with the fields of several that stand for choice; those that all of them have are required. */
+function combine(whole: JsonSchema, shapes: JsonSchema[]): JsonSchema {
+  if (shapes.some(({ properties }) => properties === undefined)) return whole;
+  const properties: Record<string, JsonSchema> = {};
+  for (const shape of shapes) {
+    for (const [name, field] of Object.entries(shape.properties ?? {})) {
+      const known = properties[name];
+      const isSame = known === undefined || isDeepStrictEqual(known, field);
+      properties[name] = isSame ? field : { anyOf: [...(known.anyOf ?? [known]), field] };
+    }
+  }
+  const required = Object.keys(properties).filter((name) =>
+    shapes.every((shape) => shape.required?.includes(name)),
+  );
+  return { type: 'object', properties, required };
 }
 
 function isNullable({ type }: JsonSchema): boolean {
@@ -87,16 +109,16 @@ function isNullable({ type }: JsonSchema): boolean {
 function typeOf({ type, anyOf, oneOf, contentMediaType, format }: JsonSchema): string {
   if (contentMediaType !== undefined) return `file, ${contentMediaType}`;
   const choices = anyOf ?? oneOf;
-  if (choices !== undefined) return choices.map(typeOf).join(' or ');
+  if (choices !== undefined) return [...new Set(choices.map(typeOf))].join(' or ');
   const types = (Array.isArray(type) ? type : [type ?? 'any']).filter((name) => name !== 'null');
-  const names = types.map((name) => (name === 'integer' ? 'whole number' : name)).join(' or ');
+  // What is only ever null has no other type to name.
+  const shown = types.length === 0 ? ['null'] : types;
+  const names = shown.map((name) => (name === 'integer' ? 'whole number' : name)).join(' or ');
   return format === undefined ? names : `${names}, ${format}`;
 }
 
 function limitsOf(outer: JsonSchema, inner: JsonSchema): string {
-  const allowed = (inner.enum ?? (inner.const === undefined ? [] : [inner.const]))
-    .filter((value) => value !== null)
-    .map(String);
+  const allowed = allowedValues(inner);
   const parts = [
     allowed.join(', '),
     range(inner.minimum, inner.maximum, ''),
@@ -105,6 +127,12 @@ function limitsOf(outer: JsonSchema, inner: JsonSchema): string {
     outer.default === undefined ? '' : `default ${JSON.stringify(outer.default)}`,
   ];
   return parts.filter((part) => part !== '').join('; ');
+}
+
+function allowedValues(schema: JsonSchema): string[] {
+  const choices = schema.anyOf ?? schema.oneOf ?? [];
+  const own = schema.enum ?? (schema.const === undefined ? [] : [schema.const]);
+  return [...own.filter((value) => value !== null).map(String), ...choices.flatMap(allowedValues)];
 }
 
 function range(least: number | undefined, most: number | undefined, unit: string): string {
