@@ -99,6 +99,18 @@ export const rules: Record<string, Rule> = {
   audit_log: admin,
 };
 
+/** What of a row a person is not shown, who may see the rest of it. */
+export function hiddenColumns(
+  { identity }: Pick<Caller, 'identity'>,
+  table: string,
+  row: Row,
+): string[] {
+  const forStaff = identity.kind === 'person' && isStaff(identity);
+  // What staff have written before a request is resolved is no answer yet.
+  const isDraft = table === 'knowledge_requests' && row['status'] !== 'resolved';
+  return isDraft && !forStaff ? ['response'] : [];
+}
+
 /** Columns that are shown to nobody, whatever the rest of their row is. */
 export const secretColumns = /(^|_)(hash|secret)$|^secret_hash$|^password/;
 
