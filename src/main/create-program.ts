@@ -7,6 +7,7 @@ import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { addRequestCommands } from '../requests/requests.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { addServerCommands } from './server.commands.js';
@@ -19,6 +20,7 @@ const all: AddCommands[] = [
   addBatchCommands,
   addKnowledgeCommands,
   addConversationCommands,
+  addRequestCommands,
   addUserCommands,
   addTokenCommands,
   addOperationCommands,
