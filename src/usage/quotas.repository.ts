@@ -48,11 +48,9 @@ export async function listQuotasOf(
   userIds: Knex.QueryBuilder,
   page: Page,
 ): Promise<Paged<Quota>> {
-  const query = app.db
-    .read('quotas')
-    .where((either) =>
-      either.where({ organization_id: organizationId }).orWhereIn('user_id', userIds),
-    );
+  const query = app.db.read('quotas').where((either) => {
+    void either.where({ organization_id: organizationId }).orWhereIn('user_id', userIds);
+  });
   return selectPage(query, [{ column: 'id' }], page, toQuota);
 }
 
@@ -65,7 +63,7 @@ function toQuota(row: QuotaRow): Quota {
   if (organizationId === null && userId === null) throw new Error(`quota ${row.id} is of nobody`);
   return {
     payer: userId === null ? { organizationId: organizationId ?? 0 } : { userId },
-    unitsPerMonth: Number(row.units_per_month),
+    unitsPerMonth: row.units_per_month,
     updatedAt: row.updated_at,
   };
 }

@@ -62,7 +62,7 @@ export async function sumPaidBy(
     .where('created_at', '>=', since)
     .select(app.db.read.raw('count(*) as messages, sum(units) as units'))
     .first()) as { messages: number; units: number | null };
-  return { messages: Number(row.messages), units: Number(row.units ?? 0) };
+  return { messages: row.messages, units: row.units ?? 0 };
 }
 
 /** Units that each of some users has paid since a time; whoever paid none is left out. */
@@ -71,14 +71,15 @@ export async function unitsPaidByEach(
   userIds: number[],
   since: string,
 ): Promise<Map<number, number>> {
-  const rows = (await app.db
+  const rows = await app.db
     .read('usage_events')
     .whereIn('payer_user_id', userIds)
     .where('created_at', '>=', since)
     .groupBy('payer_user_id')
-    .select('payer_user_id')
-    .sum({ units: 'units' })) as { payer_user_id: number; units: number }[];
-  return new Map(rows.map((row) => [row.payer_user_id, Number(row.units)]));
+    .select<{ payer_user_id: number; units: number }[]>(
+      app.db.read.raw('payer_user_id, sum(units) as units'),
+    );
+  return new Map(rows.map((row) => [row.payer_user_id, row.units]));
 }
 
 const sums = `count(*) as messages, sum(units) as units,
@@ -139,10 +140,10 @@ function matching(app: Store, filter: UsageFilter): Knex.QueryBuilder {
 
 function toSums(row: SumsRow): UsageSums {
   return {
-    messages: Number(row.messages),
-    units: Number(row.units ?? 0),
-    paidByOrganization: Number(row.paid_by_organization ?? 0),
-    paidByUsers: Number(row.paid_by_users ?? 0),
+    messages: row.messages,
+    units: row.units ?? 0,
+    paidByOrganization: row.paid_by_organization ?? 0,
+    paidByUsers: row.paid_by_users ?? 0,
   };
 }
 
