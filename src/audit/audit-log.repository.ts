@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
-import type { ChangeFilter, RecordedChange } from './list-changes.js';
+import type { ChangeFilter, RecordedChange } from './recorded-change.js';
 
 interface ChangeRow {
   id: number;

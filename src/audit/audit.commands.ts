@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { calendarDay, wholeNumber } from '../platform/cli/arguments.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { table } from '../platform/cli/table.js';
-import type { ChangeFilter } from './list-changes.js';
+import type { ChangeFilter } from './recorded-change.js';
 
 interface ListOptions extends ChangeFilter {
   from?: string;

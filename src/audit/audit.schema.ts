@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordedChange } from './list-changes.js';
+import type { RecordedChange } from './recorded-change.js';
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 

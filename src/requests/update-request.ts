@@ -1,6 +1,7 @@
 import { recordChange } from '../audit/record-change.js';
 import { findUser } from '../accounts/accounts.repository.js';
 import { createEntry } from '../knowledge/create-entry.js';
+import { findEntriesById } from '../knowledge/entries.repository.js';
 import { notify } from '../notifications/notify.js';
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -9,7 +10,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
 import { findSite } from '../tenancy/find-site.js';
-import { getRequest, type ShownRequest } from './read-requests.js';
+import { getRequest, isSeenByUsers, type ShownRequest } from './read-requests.js';
 import type { RequestStatus } from './request.js';
 import { changeRequest, type RequestChange } from './requests.repository.js';
 import { presentRequest } from './requests.schema.js';
@@ -129,6 +130,8 @@ async function domainOf(app: App, request: ShownRequest): Promise<string> {
 async function tell(app: App, request: ShownRequest): Promise<void> {
   const { organizationId, requesterUserId: userId, response, resolvedAt } = request;
   const user = userId === null ? undefined : await findUser(app, userId);
+  const [entry] =
+    request.knowledgeEntryId === null ? [] : await findEntriesById(app, [request.knowledgeEntryId]);
   const email = user === undefined || user.disabled ? request.requesterEmail : user.email;
   await notify(app, {
     organizationId,
@@ -144,7 +147,7 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
       question: request.question,
       response: response ?? '',
       url: request.url,
-      entryId: request.entryUuid,
+      entryId: entry !== undefined && isSeenByUsers(entry) ? entry.uuid : null,
       language: detectLanguage(request.question),
       resolvedAt: resolvedAt ?? request.updatedAt,
     },
