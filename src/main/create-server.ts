@@ -18,6 +18,7 @@ import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { cors } from '../platform/http/cors.js';
 import type { Operation } from '../platform/http/operation.js';
+import { checkTarget, readTarget } from '../platform/http/check-target.js';
 import { answerProblems } from '../platform/http/problems.js';
 import { identifyRequest, observeRequests } from '../platform/http/request-facts.js';
 import { createRequestLimits, type RequestLimits } from '../platform/http/request-limits.js';
@@ -68,6 +69,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   for (const operation of operations.toSorted(literalsFirst)) {
     serveOperation(router, app, authenticate, limits, operation);
   }
+  server.use(readTarget);
   server.use(identifyRequest);
   server.use(measureRequests(metrics));
   server.use(observeRequests(app, (outcome) => metrics.requestEnded(outcome)));
@@ -75,9 +77,9 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.use(securityHeaders);
   server.use(cors(cors_origins));
   server.use(answerProblems(app));
+  server.use(checkTarget);
   server.use(refuseNewWork(isClosing));
   server.use(limitAddresses(limits));
-  server.use(checkPath);
   server.use(router.routes());
   server.use(router.allowedMethods());
   server.on('error', (error: unknown) => {
@@ -119,14 +121,4 @@ function limitAddresses(limits: RequestLimits) {
     if (!ctx.path.startsWith('/health/') && ctx.path !== '/metrics') limits.countAddress(ctx);
     await next();
   };
-}
-
-async function checkPath(ctx: Context, next: Next): Promise<void> {
-  try {
-    decodeURIComponent(ctx.path);
-  } catch {
-    const sentence = 'The percent-encoding of the path is broken: encode it as UTF-8.';
-    throw new AppError('invalid_request', sentence);
-  }
-  await next();
 }

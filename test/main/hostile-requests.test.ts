@@ -250,6 +250,24 @@ describe('A hostile request', () => {
     }
   });
 
+  it('with a target that is no address is refused like any other', async () => {
+    for (const target of [
+      'http://[::',
+      'http://',
+      'ws://[',
+      'http://[::/api/auth/login',
+      '%',
+      '*',
+    ]) {
+      const connection = await connectTo(test.url);
+      connection.socket.write(`GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      const answer = await connection.closed;
+      assert.match(answer, /^HTTP\/1\.1 40[04] /, target);
+      assert.match(answer, /application\/problem\+json/, target);
+      assert.match(answer, /^X-Request-Id: /im, target);
+    }
+  });
+
   it('by HEAD gets the headers, by OPTIONS what is allowed', async () => {
     const head = await fetch(`${test.url}/health/live`, { method: 'HEAD' });
     assert.deepEqual([head.status, await head.text()], [200, '']);
