@@ -5,6 +5,7 @@ import { AppError } from '../platform/errors.js';
 import { maskPersonalData } from '../platform/text/mask-personal-data.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
+import { maskPageUrl, withoutCredentials } from './mask-page-url.js';
 import { getRequest, type ShownRequest } from './read-requests.js';
 import { insertRequest } from './requests.repository.js';
 
@@ -39,11 +40,12 @@ export async function fileRequest(
   if (conversationId !== undefined && conversation === undefined) {
     throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
   }
+  const appId = (await appOf(app, member, input)) ?? conversation?.appId ?? null;
   const id = await insertRequest(app, {
     organizationId,
-    appId: (await appOf(app, member, input)) ?? conversation?.appId ?? null,
+    appId,
     question,
-    url: input.url === undefined ? null : masked(app, input.url),
+    url: input.url === undefined ? null : urlToStore(app, input.url),
     conversationId: conversation?.id ?? null,
     requesterUserId: userId,
   });
@@ -60,6 +62,11 @@ async function appOf(app: App, member: Member, input: RequestInput): Promise<num
 
 function masked(app: App, text: string): string {
   return app.config.privacy.mask_personal_data ? maskPersonalData(text).text : text;
+}
+
+function urlToStore(app: App, text: string): string {
+  const url = withoutCredentials(text);
+  return app.config.privacy.mask_personal_data ? maskPageUrl(url) : url;
 }
 
 function emptyQuestion(): AppError {
