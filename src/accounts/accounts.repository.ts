@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { Role } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
@@ -109,6 +110,16 @@ export async function listUsers(app: Store, organizationId: number): Promise<Use
     .where({ organization_id: organizationId })
     .orderBy('id')
     .select('*');
+  return rows.map(toUser);
+}
+
+/** A subquery of the ids of an organization's users, for conditions on what they own. */
+export function userIdsOf(app: Pick<App, 'db'>, organizationId: number): Knex.QueryBuilder {
+  return app.db.read('users').where({ organization_id: organizationId }).select('id');
+}
+
+export async function findUsersById(app: Store, ids: number[]): Promise<User[]> {
+  const rows = await app.db.read<UserRow>('users').whereIn('id', ids).select('*');
   return rows.map(toUser);
 }
 

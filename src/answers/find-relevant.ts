@@ -3,6 +3,7 @@ import { queryTerms } from '../platform/text/analyze.js';
 import { detectLanguage, type Language } from '../platform/text/languages.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { splitSentences } from '../platform/text/sentences.js';
+import { wordsOf } from '../retrieval/passage-words.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import {
   searchPassages,
@@ -53,7 +54,7 @@ export async function findRelevant(
   return {
     terms: wider.terms,
     passages: answering(wider, together, language, app.config.answers.min_relevance).filter(
-      (passage) => shareOf(own, passage) >= ownShare,
+      (passage) => shareOf(own, wordsOf(app, passage)) >= ownShare,
     ),
   };
 }
@@ -102,11 +103,8 @@ function contentWords(text: string): string[][] {
 }
 
 /** Share of words that stand in a passage; all of them when there is none ("and why?"). */
-function shareOf(words: string[][], passage: FoundPassage): number {
+function shareOf(words: string[][], held: ReadonlySet<string>): number {
   if (words.length === 0) return 1;
-  const held = new Set(
-    queryTerms(`${passage.title}\n${passage.body}`).flatMap((term) => term.variants),
-  );
   return (
     words.filter((variants) => variants.some((variant) => held.has(variant))).length / words.length
   );

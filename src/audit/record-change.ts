@@ -1,6 +1,7 @@
 import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
+import { insertChange } from './audit-log.repository.js';
 
 /** One change that somebody made to what an organization owns. */
 export interface Change {
@@ -24,7 +25,7 @@ export async function recordChange(
   change: Change,
 ): Promise<void> {
   const [before, after] = differences(change.before, change.after);
-  await app.db.write('audit_log').insert({
+  await insertChange(app, {
     organization_id: change.organizationId,
     actor: nameOf(actor),
     action: change.action,

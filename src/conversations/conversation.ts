@@ -1,6 +1,6 @@
 import type { AnswerMode, Source } from '../answers/answer.js';
 import type { Language } from '../platform/text/languages.js';
-import type { Channel } from '../usage/record-usage.js';
+import type { Channel } from '../usage/payer.js';
 
 export interface Conversation {
   id: string;
@@ -29,3 +29,17 @@ export interface Message {
 }
 
 export type NewMessage = Omit<Message, 'id' | 'createdAt'> & { pageUrl: string | null };
+
+export const ratings = ['up', 'down'] as const;
+export type Rating = (typeof ratings)[number];
+
+/** What its asker thinks of an answer. */
+export interface Feedback {
+  rating: Rating;
+  comment: string | null;
+  updatedAt: string;
+}
+
+export interface RatedMessage extends Message {
+  feedback: Feedback | null;
+}

@@ -1,11 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import { insertRow } from '../platform/db/insert-row.js';
-import type { AnswerMode, Source } from '../answers/answer.js';
-import type { Language } from '../platform/text/languages.js';
-import type { Channel } from '../usage/record-usage.js';
-import type { Conversation, Message, NewMessage } from './conversation.js';
+import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { Channel } from '../usage/payer.js';
+import type { Conversation, Rating } from './conversation.js';
 
 interface ConversationRow {
   id: string;
@@ -18,23 +16,21 @@ interface ConversationRow {
   updated_at: string;
 }
 
-interface MessageRow {
-  id: number;
-  conversation_id: string;
-  role: 'user' | 'assistant';
-  content: string;
-  status: 'complete' | 'incomplete';
-  language: Language;
-  mode: AnswerMode | null;
-  found: number | boolean | null;
-  sources: string;
-  created_at: string;
-}
-
 /** Whose conversations are looked at: one user's, the operator's own (null), or all of an organization. */
 export interface ConversationOwner {
   organizationId: number;
   userId: number | null | 'anyone';
+}
+
+/** What to look for: all that is given must fit. */
+export interface ConversationFilter {
+  channel?: Channel | undefined;
+  appId?: number | undefined;
+  userId?: number | undefined;
+  /** With an answer that the knowledge held, or with one that it did not. */
+  found?: boolean | undefined;
+  /** With an answer that was rated so. */
+  rating?: Rating | undefined;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -71,73 +67,27 @@ export async function findConversation(
 export async function listConversationsOf(
   app: Store,
   owner: ConversationOwner,
-  page: { offset: number; limit: number },
-): Promise<{ conversations: Conversation[]; total: number }> {
-  const counted = (await owned(app, owner).count({ count: '*' }).first()) as unknown as {
-    count: number;
-  };
-  const rows: ConversationRow[] = await owned(app, owner)
-    .orderBy([{ column: 'updated_at', order: 'desc' }, 'id'])
-    .offset(page.offset)
-    .limit(page.limit)
-    .select('*');
-  return { conversations: rows.map(toConversation), total: counted.count };
+  filter: ConversationFilter,
+  page: Page,
+): Promise<Paged<Conversation>> {
+  const { channel, appId, userId, found, rating } = filter;
+  const query = owned(app, owner);
+  if (channel !== undefined) void query.where({ channel });
+  if (appId !== undefined) void query.where({ app_id: appId });
+  if (userId !== undefined) void query.where({ user_id: userId });
+  const answers = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
+  if (found !== undefined) void query.whereExists(answers.clone().where({ found }));
+  if (rating !== undefined) {
+    const rated = app.db.read('message_feedback').whereRaw('message_id = messages.id');
+    void query.whereExists(answers.clone().whereExists(rated.where({ rating })));
+  }
+  const order = [{ column: 'updated_at', order: 'desc' as const }, { column: 'id' }];
+  return selectPage(query, order, page, toConversation);
 }
 
-export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
-  const now = timestamp(app.clock);
-  const row = {
-    conversation_id: message.conversationId,
-    role: message.role,
-    content: message.content,
-    status: message.status,
-    language: message.language,
-    mode: message.mode,
-    found: message.found,
-    sources: JSON.stringify(message.sources),
-    page_url: message.pageUrl,
-    created_at: now,
-  };
-  const id = await insertRow(app.db.write, 'messages', row);
-  await app.db
-    .write('conversations')
-    .where({ id: message.conversationId })
-    .update({ updated_at: now });
-  return toMessage({ ...row, id });
-}
-
-/** A page of a conversation's messages, oldest first. */
-export async function listMessagesOf(
-  app: Store,
-  conversationId: string,
-  page: { offset: number; limit: number },
-): Promise<{ messages: Message[]; total: number }> {
-  const query = app.db.read<MessageRow>('messages').where({ conversation_id: conversationId });
-  const counted = (await query.clone().count({ count: '*' }).first()) as unknown as {
-    count: number;
-  };
-  const rows: MessageRow[] = await query
-    .clone()
-    .orderBy('id')
-    .offset(page.offset)
-    .limit(page.limit)
-    .select('*');
-  return { messages: rows.map(toMessage), total: counted.count };
-}
-
-/** The last messages of a conversation, oldest first. */
-export async function lastMessagesOf(
-  app: Store,
-  conversationId: string,
-  limit: number,
-): Promise<Message[]> {
-  const rows = await app.db
-    .read<MessageRow>('messages')
-    .where({ conversation_id: conversationId })
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .select('*');
-  return rows.map(toMessage).reverse();
+/** Removes a conversation with its messages and their feedback. */
+export async function deleteConversationById(app: Store, id: string): Promise<void> {
+  await app.db.write('conversations').where({ id }).delete();
 }
 
 function owned(app: Store, owner: ConversationOwner) {
@@ -157,20 +107,5 @@ function toConversation(row: ConversationRow): Conversation {
     title: row.title,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-  };
-}
-
-function toMessage(row: MessageRow): Message {
-  return {
-    id: row.id,
-    conversationId: row.conversation_id,
-    role: row.role,
-    content: row.content,
-    status: row.status,
-    language: row.language,
-    mode: row.mode,
-    found: row.found === null ? null : Boolean(row.found),
-    sources: JSON.parse(row.sources) as Source[],
-    createdAt: row.created_at,
   };
 }

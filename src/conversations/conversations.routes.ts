@@ -1,38 +1,31 @@
 import { z } from 'zod';
-import { answerModes } from '../answers/answer.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, pagingQuery } from '../platform/http/paging.js';
-import { channels } from '../usage/record-usage.js';
-import type { Conversation, Message } from './conversation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { channels } from '../usage/payer.js';
+import { ratings } from './conversation.js';
+import {
+  conversationReply,
+  feedbackReply,
+  messageItem,
+  presentConversation,
+  presentFeedback,
+  presentMessage,
+} from './conversations.schema.js';
+import { deleteConversation } from './delete-conversation.js';
 import { pageContext } from './page-context.js';
-import { listConversations, listMessages } from './read-conversations.js';
-import { messageReply, presentReply, presentSource, sourceReply } from './present-reply.js';
+import { messageReply, presentReply } from './present-reply.js';
+import { rateMessage, unrateMessage } from './rate-message.js';
+import { getConversation, listConversations, listMessages } from './read-conversations.js';
 import { sendMessage } from './send-message.js';
 
-const conversation = z.object({
-  id: z.string(),
-  title: z.string(),
-  channel: z.enum(channels),
-  app_id: z.number().nullable(),
-  user_id: z.number().nullable(),
-  created_at: z.string(),
-  updated_at: z.string(),
+const params = z.object({
+  id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
 });
-
-const message = z.object({
-  id: z.number(),
-  role: z.enum(['user', 'assistant']),
-  content: z.string(),
-  status: z.enum(['complete', 'incomplete']),
-  language: z.string(),
-  mode: z.enum(answerModes).nullable(),
-  found: z.boolean().nullable(),
-  sources: z.array(sourceReply),
-  created_at: z.string(),
+const messageParams = params.extend({
+  message_id: z.coerce.number().int().min(1).describe('The number of an answer in it.'),
 });
-
-const listQuery = z.strictObject(pagingQuery);
+const number = z.coerce.number().int().min(1);
 
 export const conversationOperations: Operation[] = [
   operation({
@@ -48,7 +41,7 @@ export const conversationOperations: Operation[] = [
       conversationId: z.string().min(1).max(100).optional(),
     }),
     replies: { 200: messageReply },
-    refusals: ['not_found', 'model_unavailable'],
+    refusals: ['not_found', 'model_unavailable', 'quota_exceeded'],
     async handle(app, { actor, body, ctx }) {
       const result = await sendMessage(app, actor, {
         message: body.message,
@@ -66,13 +59,56 @@ export const conversationOperations: Operation[] = [
     tag: 'Conversations',
     summary: 'The conversations that the caller may read, the latest first',
     access: 'ask',
-    query: listQuery,
-    replies: { 200: listOf(conversation) },
+    query: z.strictObject({
+      ...pagingQuery,
+      channel: z.enum(channels).optional().describe('Held over this channel alone.'),
+      app_id: number.optional().describe('Begun on pages of this app alone.'),
+      user_id: number
+        .optional()
+        .describe('Of this user alone; without the right to read them, none.'),
+      found: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe(
+          'false: with a question that the knowledge could not answer; true: with one it could.',
+        ),
+      rating: z.enum(ratings).optional().describe('With an answer that was rated so.'),
+    }),
+    replies: { 200: listOf(conversationReply) },
+    refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const { conversations, total } = await listConversations(app, actor, query);
-      const { page, limit } = query;
-      const data = conversations.map(presentConversation);
-      return { status: 200, body: { data, pagination: { total, page, limit } } };
+      const { app_id: appId, user_id: userId, found: held, ...rest } = query;
+      const found = held === undefined ? undefined : held === 'true';
+      const paged = await listConversations(app, actor, { ...rest, appId, userId, found });
+      return listReply(paged, query, presentConversation);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/conversations/:id',
+    tag: 'Conversations',
+    summary: 'A conversation that the caller may read',
+    access: 'ask',
+    params,
+    replies: { 200: conversationReply },
+    async handle(app, { actor, params }) {
+      return {
+        status: 200,
+        body: presentConversation(await getConversation(app, actor, params.id)),
+      };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/conversations/:id',
+    tag: 'Conversations',
+    summary: 'Delete a conversation: your own, or, as staff, any of your organization',
+    access: 'ask',
+    params,
+    replies: { 204: undefined },
+    async handle(app, { actor, params }) {
+      await deleteConversation(app, actor, params.id);
+      return { status: 204 };
     },
   }),
   operation({
@@ -81,46 +117,44 @@ export const conversationOperations: Operation[] = [
     tag: 'Conversations',
     summary: 'The messages of a conversation, oldest first',
     access: 'ask',
-    params: z.object({ id: z.string().min(1).max(100).describe('The uuid of the conversation.') }),
-    query: listQuery,
-    replies: { 200: listOf(message) },
+    params,
+    query: z.strictObject(pagingQuery),
+    replies: { 200: listOf(messageItem) },
     async handle(app, { actor, params, query }) {
-      const { messages, total } = await listMessages(app, actor, {
-        conversationId: params.id,
-        ...query,
-      });
-      const { page, limit } = query;
-      return {
-        status: 200,
-        body: { data: messages.map(presentMessage), pagination: { total, page, limit } },
-      };
+      const input = { conversationId: params.id, ...query };
+      return listReply(await listMessages(app, actor, input), query, presentMessage);
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/api/conversations/:id/messages/:message_id/feedback',
+    tag: 'Conversations',
+    summary: 'Say what you think of an answer that you were given',
+    access: 'ask',
+    params: messageParams,
+    body: z.strictObject({
+      rating: z.enum(ratings),
+      comment: z.string().max(2000).optional().describe('Left out, an earlier one is taken back.'),
+    }),
+    replies: { 200: feedbackReply },
+    refusals: ['unprocessable'],
+    async handle(app, { actor, params, body }) {
+      const input = { conversationId: params.id, messageId: params.message_id, ...body };
+      return { status: 200, body: presentFeedback(await rateMessage(app, actor, input)) };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/conversations/:id/messages/:message_id/feedback',
+    tag: 'Conversations',
+    summary: 'Take back what you said of an answer',
+    access: 'ask',
+    params: messageParams,
+    replies: { 204: undefined },
+    refusals: ['unprocessable'],
+    async handle(app, { actor, params }) {
+      await unrateMessage(app, actor, { conversationId: params.id, messageId: params.message_id });
+      return { status: 204 };
     },
   }),
 ];
-
-function presentConversation(item: Conversation): z.output<typeof conversation> {
-  return {
-    id: item.id,
-    title: item.title,
-    channel: item.channel,
-    app_id: item.appId,
-    user_id: item.userId,
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
-  };
-}
-
-function presentMessage(item: Message): z.output<typeof message> {
-  const { id, role, content, status, language, mode, found, sources, createdAt } = item;
-  return {
-    id,
-    role,
-    content,
-    status,
-    language,
-    mode,
-    found,
-    sources: sources.map(presentSource),
-    created_at: createdAt,
-  };
-}

@@ -3,15 +3,20 @@ import { answerModes, type Source } from '../answers/answer.js';
 import type { MessageResult } from './send-message.js';
 
 /** A source as the interface has it. */
-export const sourceReply = z.object({
-  type: z.literal('knowledge'),
-  number: z.number(),
-  id: z.string(),
-  title: z.string(),
-  url_pattern: z.string(),
-  excerpt: z.string(),
-  pages: z.object({ from: z.number(), to: z.number() }).optional(),
-});
+export const sourceReply = z
+  .object({
+    type: z.literal('knowledge'),
+    number: z.number().describe('As the answer cites it: [1].'),
+    id: z.string().describe('The uuid of the entry.'),
+    title: z.string(),
+    url_pattern: z.string().describe('/* for an entry without a pattern of its own.'),
+    excerpt: z.string().describe('The words of the entry that bear the answer out.'),
+    pages: z
+      .object({ from: z.number(), to: z.number() })
+      .optional()
+      .describe('Of the PDF that the entry came from.'),
+  })
+  .meta({ id: 'Source' });
 
 export function presentSource(cited: Source): z.output<typeof sourceReply> {
   const { number, entryUuid: id, title, urlPattern, excerpt, pageFrom, pageTo } = cited;
@@ -30,17 +35,17 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
 
 /** What is answered to a message: over the API, and by `assistant ask --json`. */
 export const messageReply = z.object({
-  response: z.string(),
-  conversationId: z.string(),
+  response: z.string().describe('The answer, with [n] where it cites a source.'),
+  conversationId: z.string().describe('To be sent with the next question of the conversation.'),
   messageId: z.number(),
-  sources: z.array(sourceReply),
-  found: z.boolean(),
+  sources: z.array(sourceReply).describe('The entries that are cited, and no others.'),
+  found: z.boolean().describe('Whether the knowledge has an answer.'),
   canRequest: z
     .boolean()
     .describe('Whether to offer that the question be filed as a request: nothing was found.'),
-  status: z.enum(['complete', 'incomplete']),
-  mode: z.enum(answerModes),
-  language: z.string(),
+  status: z.enum(['complete', 'incomplete']).describe('incomplete: the model broke off.'),
+  mode: z.enum(answerModes).describe('extractive quotes the knowledge word for word.'),
+  language: z.string().describe('Of the answer: en, es, de or other.'),
 });
 
 export function presentReply(result: MessageResult): z.output<typeof messageReply> {

@@ -1,39 +1,55 @@
 import { may, requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import type { Conversation, Message } from './conversation.js';
+import { chooseApp } from '../tenancy/choose-app.js';
+import type { Conversation, RatedMessage } from './conversation.js';
 import {
   findConversation,
   listConversationsOf,
-  listMessagesOf,
+  type ConversationFilter,
   type ConversationOwner,
 } from './conversations.repository.js';
+import { findFeedbackOn } from './feedback.repository.js';
+import { listMessagesOf } from './messages.repository.js';
 
-/** A page of the conversations that the actor may read: its own, or, for staff, the organization's. */
+/**
+ * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
+ * widens that. Refuses with `not_found` an app of another organization.
+ */
 export async function listConversations(
   app: App,
   actor: Actor,
-  input: { page: number; limit: number },
-): Promise<{ conversations: Conversation[]; total: number }> {
-  const offset = (input.page - 1) * input.limit;
-  return listConversationsOf(app, readableBy(actor), { offset, limit: input.limit });
+  input: Page & ConversationFilter,
+): Promise<Paged<Conversation>> {
+  const member = requirePermission(actor, 'ask');
+  if (input.appId !== undefined) await chooseApp(app, member, { appId: input.appId });
+  return listConversationsOf(app, readableBy(member), input, input);
+}
+
+/** A conversation. Refuses with `not_found` one that the actor may not read. */
+export async function getConversation(app: App, actor: Actor, id: string): Promise<Conversation> {
+  const found = await findConversation(app, readableBy(actor), id);
+  if (found !== undefined) return found;
+  throw new AppError('not_found', `There is no conversation ${id} that you may read.`);
 }
 
 /** A page of a conversation's messages, oldest first. Refuses with `not_found` one that is not readable. */
 export async function listMessages(
   app: App,
   actor: Actor,
-  input: { conversationId: string; page: number; limit: number },
-): Promise<{ messages: Message[]; total: number }> {
-  const found = await findConversation(app, readableBy(actor), input.conversationId);
-  if (found === undefined) {
-    throw new AppError(
-      'not_found',
-      `There is no conversation ${input.conversationId} that you may read.`,
-    );
-  }
-  const offset = (input.page - 1) * input.limit;
-  return listMessagesOf(app, found.id, { offset, limit: input.limit });
+  input: Page & { conversationId: string },
+): Promise<Paged<RatedMessage>> {
+  const { id } = await getConversation(app, actor, input.conversationId);
+  const { items, total } = await listMessagesOf(app, id, input);
+  const feedback = await findFeedbackOn(
+    app,
+    items.map((message) => message.id),
+  );
+  return {
+    items: items.map((message) => ({ ...message, feedback: feedback.get(message.id) ?? null })),
+    total,
+  };
 }
 
 function readableBy(actor: Actor): ConversationOwner {

@@ -9,20 +9,18 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import { maskPersonalData } from '../platform/text/mask-personal-data.js';
 import { answerQuestion, type Question } from '../answers/answer-question.js';
 import type { Answer } from '../answers/answer.js';
 import { matchesPattern } from '../knowledge/match-pattern.js';
 import { findSite } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
-import { recordUsage, type Channel } from '../usage/record-usage.js';
+import type { Channel } from '../usage/payer.js';
+import { recordUsage } from '../usage/record-usage.js';
+import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation, NewMessage } from './conversation.js';
-import {
-  findConversation,
-  insertConversation,
-  insertMessage,
-  lastMessagesOf,
-} from './conversations.repository.js';
+import { findConversation, insertConversation } from './conversations.repository.js';
+import { maskIfWanted } from './mask-if-wanted.js';
+import { insertMessage, lastMessagesOf } from './messages.repository.js';
 
 export interface MessageInput {
   message: string;
@@ -46,7 +44,8 @@ const titleLength = 80;
 /**
  * Answers a message with the knowledge that the actor may see at that page, and keeps both in a conversation
  * that is the actor's own. Personal data is masked before anything is stored or sent.
- * Refuses with `not_found` a conversation that is not the actor's.
+ * Refuses with `not_found` a conversation that is not the actor's, or that was deleted before the answer came;
+ * with `quota_exceeded`, keeping nothing, where whoever pays has used up the month's units.
  */
 export async function sendMessage(
   app: App,
@@ -54,14 +53,19 @@ export async function sendMessage(
   input: MessageInput,
 ): Promise<MessageResult> {
   const member = requirePermission(actor, 'ask');
-  const text = masked(app, input.message).trim();
+  const text = maskIfWanted(app, input.message).trim();
   if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const page =
     input.page === undefined
       ? undefined
-      : { url: masked(app, input.page.url), title: masked(app, input.page.title) };
+      : { url: maskIfWanted(app, input.page.url), title: maskIfWanted(app, input.page.title) };
   const known = await existing(app, member, input.conversationId);
   const { scope, place } = await whatMaySee(app, member, input.page?.url);
+  await requireQuota(app, {
+    organizationId: member.organizationId,
+    channel: input.channel,
+    userId: userIdOf(member) ?? undefined,
+  });
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   // Stored before anything is asked: a model that fails or a process that dies loses no question.
   const asked = await inTransaction(app, async (app) => {
@@ -72,7 +76,7 @@ export async function sendMessage(
       language: detectLanguage(text),
       pageUrl: page?.url ?? null,
     };
-    await insertMessage(app, {
+    const question = await insertMessage(app, {
       ...common,
       role: 'user',
       content: text,
@@ -80,7 +84,7 @@ export async function sendMessage(
       found: null,
       sources: [],
     });
-    return { conversation, common };
+    return { conversation, common, questionId: question.id };
   });
   const answer = await answerQuestion(app, {
     text,
@@ -94,6 +98,10 @@ export async function sendMessage(
   const messageId = await inTransaction(app, (app) =>
     storeReply(app, member, input, asked, answer),
   );
+  if (messageId === undefined) {
+    const sentence = 'The conversation was deleted while its question was answered. Ask again.';
+    throw new AppError('not_found', sentence);
+  }
   return { conversationId: asked.conversation.id, messageId, answer };
 }
 
@@ -114,6 +122,7 @@ async function begin(
   });
 }
 
+/** Stores the answer and what it cost; answers its id, or undefined when the conversation was deleted meanwhile. */
 async function storeReply(
   app: App,
   member: Member,
@@ -121,29 +130,37 @@ async function storeReply(
   asked: {
     conversation: Conversation;
     common: Pick<NewMessage, 'conversationId' | 'status' | 'pageUrl'>;
+    questionId: number;
   },
   answer: Answer,
-): Promise<number> {
+): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, complete } = answer;
-  const reply = await insertMessage(app, {
-    ...asked.common,
-    status: complete ? 'complete' : 'incomplete',
-    role: 'assistant',
-    language,
-    content,
-    mode,
-    found,
-    sources,
-  });
+  const { organizationId } = member;
+  const owner = { organizationId, userId: userIdOf(member) };
+  const present = await findConversation(app, owner, asked.conversation.id);
+  const reply =
+    present === undefined
+      ? undefined
+      : await insertMessage(app, {
+          ...asked.common,
+          status: complete ? 'complete' : 'incomplete',
+          role: 'assistant',
+          language,
+          content,
+          mode,
+          found,
+          sources,
+        });
   await recordUsage(app, {
-    organizationId: member.organizationId,
+    organizationId,
     appId: asked.conversation.appId,
-    messageId: reply.id,
+    // What is deleted while it is answered has cost the same: else a deletion in time would be free.
+    messageId: reply?.id ?? asked.questionId,
     channel: input.channel,
     units: answer.units,
     userId: userIdOf(member) ?? undefined,
   });
-  return reply.id;
+  return reply?.id;
 }
 
 function userIdOf(member: Member): number | null {
@@ -190,10 +207,6 @@ async function whatMaySee(
       matches: (pattern) => matchesPattern(pattern, site.path),
     },
   };
-}
-
-function masked(app: App, text: string): string {
-  return app.config.privacy.mask_personal_data ? maskPersonalData(text).text : text;
 }
 
 function shorten(text: string): string {

@@ -73,6 +73,12 @@ export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
   };
 }
 
+/** What a record of changes keeps of a batch. */
+export function batchFacts(batch: Batch): Record<string, unknown> {
+  const { fileName: file_name, fileSha256: file_sha256, appId: app_id, domain, status } = batch;
+  return { file_name, file_sha256, app_id, domain, status };
+}
+
 export function presentIngestedEntry(entry: Entry): z.output<typeof ingestedEntryReply> {
   return {
     id: entry.id,

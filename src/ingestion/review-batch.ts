@@ -1,4 +1,5 @@
-import { nameOf, requirePermission, type Actor } from '../platform/actor.js';
+import { recordChange } from '../audit/record-change.js';
+import { nameOf, requirePermission, type Actor, type Member } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
@@ -6,6 +7,7 @@ import { countEntriesOfBatches, findEntriesWhere } from '../knowledge/entry-list
 import type { Entry } from '../knowledge/entry.js';
 import { publishEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import type { Batch, BatchStatus, CountedBatch } from './batch.js';
+import { batchFacts } from './batch.schema.js';
 import { deleteBatchById, findBatch, listBatchesOf, resetBatch } from './batches.repository.js';
 
 export interface BatchWithEntries {
@@ -65,7 +67,7 @@ export async function approveEntries(
   const member = requirePermission(actor, 'knowledge.write');
   return inTransaction(app, async (app) => {
     const { entries } = await getBatch(app, member, input.batchId);
-    if (input.entryIds === 'all') return publishEntries(app, entries, nameOf(member));
+    if (input.entryIds === 'all') return publish(app, member, input.batchId, entries);
     const wanted = new Set(input.entryIds);
     const chosen = entries.filter((entry) => wanted.has(entry.id));
     if (chosen.length < wanted.size) {
@@ -81,8 +83,27 @@ export async function approveEntries(
         },
       );
     }
-    return publishEntries(app, chosen, nameOf(member));
+    return publish(app, member, input.batchId, chosen);
   });
+}
+
+async function publish(
+  app: App,
+  member: Member,
+  batchId: string,
+  entries: Entry[],
+): Promise<number> {
+  const drafts = entries.filter((entry) => entry.status === 'draft');
+  const approved = await publishEntries(app, drafts, nameOf(member));
+  if (approved > 0) {
+    await recordChange(app, member, {
+      organizationId: member.organizationId,
+      action: 'batch.approve',
+      subject: `batch:${batchId}`,
+      after: { entry_ids: drafts.map((entry) => entry.id) },
+    });
+  }
+  return approved;
 }
 
 /**
@@ -96,6 +117,12 @@ export async function deleteBatch(app: App, actor: Actor, id: string): Promise<n
     if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
     const deleted = await removeDraftsOfBatch(app, organizationId, id);
     await deleteBatchById(app, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'batch.delete',
+      subject: `batch:${id}`,
+      before: { ...batchFacts(batch), drafts: deleted },
+    });
     return deleted;
   });
 }
@@ -113,6 +140,13 @@ export async function retryBatch(app: App, actor: Actor, id: string): Promise<Co
       );
     }
     await resetBatch(app, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'batch.retry',
+      subject: `batch:${id}`,
+      before: { status: found.status, error: found.error },
+      after: { status: 'processing', error: null },
+    });
   });
   app.jobs.wake();
   return getBatchState(app, actor, id);

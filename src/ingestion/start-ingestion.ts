@@ -1,10 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { recordChange } from '../audit/record-change.js';
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Batch } from './batch.js';
+import { batchFacts } from './batch.schema.js';
 import { findBatch, findSameUpload, insertBatch } from './batches.repository.js';
 
 export interface UploadInput {
@@ -58,6 +60,12 @@ export async function startIngestion(
     );
     const batch = await findBatch(app, member.organizationId, id);
     if (batch === undefined) throw new Error('the batch that was stored is not there');
+    await recordChange(app, member, {
+      organizationId: member.organizationId,
+      action: 'batch.start',
+      subject: `batch:${id}`,
+      after: batchFacts(batch),
+    });
     return { batch, duplicate: false };
   });
   if (!started.duplicate) app.jobs.wake();

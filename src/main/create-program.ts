@@ -1,12 +1,14 @@
 import type { Command } from 'commander';
 import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
+import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
@@ -23,6 +25,8 @@ const all: AddCommands[] = [
   addRequestCommands,
   addUserCommands,
   addTokenCommands,
+  addUsageCommand,
+  addAuditCommands,
   addOperationCommands,
   addDemoCommand,
 ];

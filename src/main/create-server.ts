@@ -3,6 +3,7 @@ import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
 import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
+import { auditOperations } from '../audit/audit.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
 import { widgetTokenOperations } from '../federation/widget-token.routes.js';
@@ -23,6 +24,7 @@ import { createRequestLimits, type RequestLimits } from '../platform/http/reques
 import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
+import { usageOperations } from '../usage/usage.routes.js';
 import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
@@ -47,6 +49,8 @@ export const operations: Operation[] = [
   ...widgetKeyOperations,
   ...widgetTokenOperations,
   ...conversationOperations,
+  ...usageOperations,
+  ...auditOperations,
   ...requestOperations,
   ...notificationOperations,
   ...docsOperations(() => operations),

@@ -21,6 +21,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
     'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
   unprocessable: 'Well-formed, but it can’t be done as things are; the sentence says why.',
   rate_limited: 'Too many requests. `Retry-After` says in how many seconds to try again.',
+  quota_exceeded:
+    'The units of this month are used up; `Retry-After` says in how many seconds the next month begins.',
   internal: 'An error of ours. The log has its reason under the `request_id`.',
   database_newer: 'The database was migrated by a newer version of the product.',
   database_outdated: 'The database must be migrated first.',

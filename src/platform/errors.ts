@@ -17,6 +17,7 @@ export const errorCodes = {
   unsupported_media_type: { status: 415, exit: 2 },
   unprocessable: { status: 422, exit: 4 },
   rate_limited: { status: 429, exit: 4 },
+  quota_exceeded: { status: 429, exit: 4 },
   internal: { status: 500, exit: 1 },
   database_newer: { status: 503, exit: 4 },
   database_outdated: { status: 503, exit: 4 },

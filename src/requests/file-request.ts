@@ -1,8 +1,8 @@
 import { findConversation } from '../conversations/conversations.repository.js';
+import { maskIfWanted } from '../conversations/mask-if-wanted.js';
 import { requirePermission, type Actor, type Member } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { maskPersonalData } from '../platform/text/mask-personal-data.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
 import { maskPageUrl, withoutCredentials } from './mask-page-url.js';
@@ -30,7 +30,7 @@ export async function fileRequest(
   const member = requirePermission(actor, 'ask');
   const { organizationId } = member;
   const userId = member.kind === 'user' ? member.userId : null;
-  const question = masked(app, input.question).trim();
+  const question = maskIfWanted(app, input.question).trim();
   if (question === '') throw emptyQuestion();
   const { conversationId } = input;
   const conversation =
@@ -58,10 +58,6 @@ async function appOf(app: App, member: Member, input: RequestInput): Promise<num
   if (input.appId !== undefined)
     return (await chooseApp(app, member, { appId: input.appId })).app.id;
   return site?.organizationId === member.organizationId ? site.id : undefined;
-}
-
-function masked(app: App, text: string): string {
-  return app.config.privacy.mask_personal_data ? maskPersonalData(text).text : text;
 }
 
 function urlToStore(app: App, text: string): string {

@@ -1,7 +1,8 @@
 import { findUser } from '../accounts/accounts.repository.js';
 import { findEndUserOf } from '../federation/end-users.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
-import { may, requirePermission, type Actor } from '../platform/actor.js';
+import type { Entry } from '../knowledge/entry.js';
+import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
@@ -27,8 +28,8 @@ export async function listRequests(
   actor: Actor,
   filter: RequestFilter,
 ): Promise<Paged<ShownRequest>> {
-  const reader = readerOf(actor);
   const member = requirePermission(actor, 'ask');
+  const reader = readerOf(member);
   if (filter.appId !== undefined) await chooseApp(app, member, { appId: filter.appId });
   const { items, total } = await listRequestsOf(app, reader, filter);
   return { items: await Promise.all(items.map((one) => shown(app, reader, one))), total };
@@ -36,26 +37,31 @@ export async function listRequests(
 
 /** One request. Refuses with `not_found` what the actor may not read, as what does not exist. */
 export async function getRequest(app: App, actor: Actor, id: number): Promise<ShownRequest> {
-  const reader = readerOf(actor);
+  const reader = readerOf(requirePermission(actor, 'ask'));
   const found = await findRequest(app, reader, id);
   if (found === undefined) throw new AppError('not_found', `There is no request ${id}.`);
   return shown(app, reader, found);
 }
 
-function readerOf(actor: Actor): RequestReader {
-  const member = requirePermission(actor, 'ask');
-  const { organizationId } = member;
-  if (member.kind === 'operator' || may(member, 'requests.resolve')) {
-    return { organizationId, userId: 'anyone' };
-  }
-  return { organizationId, userId: member.userId };
+interface Reader extends RequestReader {
+  /** Whether an entry exists for this reader: its id alone would tell that it does. */
+  sees(entry: Entry): boolean;
 }
 
-async function shown(
-  app: App,
-  reader: RequestReader,
-  request: KnowledgeRequest,
-): Promise<ShownRequest> {
+function readerOf(member: Member): Reader {
+  const { organizationId } = member;
+  if (member.kind === 'operator' || may(member, 'requests.resolve')) {
+    return { organizationId, userId: 'anyone', sees: () => true };
+  }
+  return { organizationId, userId: member.userId, sees: isSeenByUsers };
+}
+
+/** Whether users of no particular role may read an entry. */
+export function isSeenByUsers(entry: Entry): boolean {
+  return entry.status === 'published' && entry.visibility !== 'internal';
+}
+
+async function shown(app: App, reader: Reader, request: KnowledgeRequest): Promise<ShownRequest> {
   const entryId = request.knowledgeEntryId;
   const [entry] = entryId === null ? [] : await findEntriesById(app, [entryId]);
   // What staff have written so far is no answer yet.
@@ -64,7 +70,7 @@ async function shown(
     ...request,
     response: isDraft ? null : request.response,
     requester: await requesterOf(app, request),
-    entryUuid: entry?.uuid ?? null,
+    entryUuid: entry !== undefined && reader.sees(entry) ? entry.uuid : null,
   };
 }
 

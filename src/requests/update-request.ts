@@ -2,6 +2,7 @@ import { recordChange } from '../audit/record-change.js';
 import { findUser } from '../accounts/accounts.repository.js';
 import { findEndUserOf } from '../federation/end-users.repository.js';
 import { createEntry } from '../knowledge/create-entry.js';
+import { findEntriesById } from '../knowledge/entries.repository.js';
 import { updateEntry } from '../knowledge/update-entry.js';
 import { notify } from '../notifications/notify.js';
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
@@ -12,7 +13,7 @@ import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
 import { shorten } from '../platform/text/shorten.js';
 import { findSite } from '../tenancy/find-site.js';
-import { getRequest, type ShownRequest } from './read-requests.js';
+import { getRequest, isSeenByUsers, type ShownRequest } from './read-requests.js';
 import type { RequestStatus } from './request.js';
 import { changeRequest, type RequestChange } from './requests.repository.js';
 import { presentRequest } from './requests.schema.js';
@@ -142,6 +143,8 @@ async function domainOf(app: App, request: ShownRequest): Promise<string> {
 /** Tells whoever asked, exactly once for this resolution: the key is unique in the database. */
 async function tell(app: App, request: ShownRequest): Promise<void> {
   const { organizationId, requesterUserId: userId, response, resolvedAt } = request;
+  const [entry] =
+    request.knowledgeEntryId === null ? [] : await findEntriesById(app, [request.knowledgeEntryId]);
   await notify(app, {
     organizationId,
     recipient: {
@@ -156,7 +159,7 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
       question: request.question,
       response: response ?? '',
       url: request.url,
-      entryId: request.entryUuid,
+      entryId: entry !== undefined && isSeenByUsers(entry) ? entry.uuid : null,
       language: detectLanguage(request.question),
       resolvedAt: resolvedAt ?? request.updatedAt,
     },

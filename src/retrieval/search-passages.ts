@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
+import { wordsOf } from './passage-words.js';
 import {
   countPassages,
   matchPassages,
@@ -63,7 +64,7 @@ export async function searchPassages(
   const best = Math.max(...matched.map((passage) => passage.score), Number.MIN_VALUE);
   const passages = matched
     .map((passage) => {
-      const coverage = coverageOf(terms, passage);
+      const coverage = coverageOf(terms, wordsOf(app, passage));
       const score = passage.score / best + 0.3 * coverage + bonusOf(passage, input.place);
       return { ...passage, coverage, score };
     })
@@ -86,10 +87,7 @@ async function weigh(app: Pick<App, 'db'>, terms: QueryTerm[]): Promise<Weighted
   });
 }
 
-function coverageOf(terms: WeightedTerm[], passage: Passage): number {
-  const words = new Set(
-    queryTerms(`${passage.title}\n${passage.body}`).flatMap((term) => term.variants),
-  );
+function coverageOf(terms: WeightedTerm[], words: ReadonlySet<string>): number {
   let covered = 0;
   let total = 0;
   for (const term of terms) {
@@ -101,7 +99,7 @@ function coverageOf(terms: WeightedTerm[], passage: Passage): number {
 }
 
 /** Whether the word is part of a compound of the passage, or the reverse: "Lager" and "Lagertemperatur". */
-function isPartOf(term: WeightedTerm, words: Set<string>): boolean {
+function isPartOf(term: WeightedTerm, words: ReadonlySet<string>): boolean {
   const parts = term.variants.filter((variant) => variant.length >= shortestPart);
   if (parts.length === 0) return false;
   for (const word of words) {

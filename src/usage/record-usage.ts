@@ -1,8 +1,6 @@
 import type { App } from '../platform/app.js';
-import { timestamp } from '../platform/clock.js';
-
-export const channels = ['widget', 'extension', 'api', 'cli'] as const;
-export type Channel = (typeof channels)[number];
+import { payerOf, type Channel } from './payer.js';
+import { insertUsageEvent } from './usage.repository.js';
 
 export interface UsageInput {
   organizationId: number;
@@ -18,17 +16,5 @@ export interface UsageInput {
 
 /** Writes what an answered message cost, and who pays. Runs inside the transaction that stores the answer. */
 export async function recordUsage(app: App, input: UsageInput): Promise<void> {
-  const personal = input.channel === 'api' || input.channel === 'extension';
-  const payer = personal ? input.userId : undefined;
-  await app.db.write('usage_events').insert({
-    organization_id: input.organizationId,
-    app_id: input.appId,
-    message_id: input.messageId,
-    channel: input.channel,
-    units: input.units,
-    user_id: input.userId ?? null,
-    payer_organization_id: payer === undefined ? input.organizationId : null,
-    payer_user_id: payer ?? null,
-    created_at: timestamp(app.clock),
-  });
+  await insertUsageEvent(app, { ...input, payer: payerOf(input) });
 }

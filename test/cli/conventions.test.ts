@@ -36,6 +36,8 @@ const commands = [
   'tokens list',
   'tokens revoke',
   'tokens rotate-key',
+  'usage',
+  'audit list',
   'doctor',
   'migrate',
   'demo',

@@ -31,9 +31,9 @@ describe('the demo', () => {
     assert.equal(code, 0, stderr);
     const answers = answersOf(stdout);
     const expected = [
-      ['valid for 15 minutes by default', 14],
-      ['como máximo tres veces', 19],
-      ['nur Personen mit der Rolle backoffice oder admin', 23],
+      ['valid for 15 minutes by default', 15],
+      ['como máximo tres veces', 21],
+      ['nur Personen mit der Rolle backoffice oder admin', 25],
     ] as const;
     assert.equal(answers.length, expected.length);
     for (const [index, [sentence, page]] of expected.entries()) {

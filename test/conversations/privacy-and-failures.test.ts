@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sendMessage } from '../../src/conversations/send-message.js';
-import type { Channel } from '../../src/usage/record-usage.js';
+import type { Channel } from '../../src/usage/payer.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';

@@ -46,7 +46,7 @@ describe('The API answers', () => {
       [login, 'GET', 'POST'],
       ['/health/live', 'POST', 'HEAD, GET'],
       ['/api/conversations', 'DELETE', 'HEAD, GET'],
-      [message, 'PROPFIND', 'POST'],
+      ['/api/auth/refresh', 'PROPFIND', 'POST'],
     ] as const) {
       const { headers, body } = await assertProblem(path, { method }, [405, 'method_not_allowed']);
       assert.equal(headers.get('allow'), allow);

@@ -7,6 +7,7 @@ import { buildRequest } from './build-request.js';
 import { checkDoor, checkList, checkShape } from './check-answer.js';
 import { checkChanges } from './check-changes.js';
 import { anyDrafts, nameOf, soundDrafts, type Draft } from './draft.js';
+import { checkFigures } from './figures.js';
 import { checkPage } from './page-counts.js';
 import { ReplyShapes } from './reply-shapes.js';
 import { describeRequest } from './send.js';
@@ -89,6 +90,7 @@ async function send(operation: Operation, arena: Arena, draft: Draft): Promise<n
     secrets.checkNew(changes, answer);
     checkList(operation, built, reader, answer, facts);
     checkPage(operation, built, caller, answer, facts);
+    checkFigures(operation, built, caller, answer, facts);
     checkChanges(operation, world.sides[reader.side], changes, answer, facts);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

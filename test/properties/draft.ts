@@ -76,7 +76,7 @@ function drafts(
   const shape = fc.record({
     caller,
     reader: operation.access === 'anyone' ? fc.constantFrom(...sessions) : fc.constant(undefined),
-    params: fc.record({ ...params, ...maker.params?.(owners) }),
+    params: maker.params?.(owners) ?? fc.record(params),
     query: operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query)),
     body:
       maker.body?.(owners) ??

@@ -33,7 +33,7 @@ export function kindOfParameter(path: string, name: string): Kind {
 
 /** How requests of an operation are made where its schemas alone seldom give one that succeeds. */
 export interface Maker {
-  params?: (owners: readonly Owner[]) => Record<string, fc.Arbitrary<unknown>>;
+  params?: (owners: readonly Owner[]) => fc.Arbitrary<Record<string, unknown>>;
   body?: (owners: readonly Owner[]) => fc.Arbitrary<unknown>;
   headers?: fc.Arbitrary<Record<string, unknown>>;
 }
@@ -65,6 +65,15 @@ const questions = [
 
 const text = fc.constantFrom('The pump is oiled with oil.', 'How often?', 'Ärger', '測試');
 
+/** A conversation with an answer in it: the world has as many of the one as of the other, in one order. */
+function conversationAndAnswer(owners: readonly Owner[]): fc.Arbitrary<Record<string, unknown>> {
+  const [owner, pick] = [fc.constantFrom(...owners), fc.nat(5)];
+  return fc.record({ owner, other: owner, pick }).map(({ owner, other, pick }) => ({
+    id: new Ref('conversation', owner, pick),
+    message_id: new Ref('answer', other, pick),
+  }));
+}
+
 /** By method and path. */
 export const makers: Record<string, Maker> = {
   'post /api/auth/login': {
@@ -87,16 +96,18 @@ export const makers: Record<string, Maker> = {
   'delete /api/knowledge/:id': { headers: ifMatch },
   'post /api/knowledge/ingestion-batches/:batch_id/approve': {
     // The drafts are those of the batch that was completed, which is the first.
-    params: (owners) => ({
-      batch_id: fc.constantFrom(...owners).map((owner) => new Ref('batch', owner, 0)),
-    }),
+    params: (owners) =>
+      fc.record({
+        batch_id: fc.constantFrom(...owners).map((owner) => new Ref('batch', owner, 0)),
+      }),
     body: (owners) => fc.record({ entry_ids: fc.array(refTo('draft', owners), { maxLength: 3 }) }),
   },
   'post /api/knowledge/ingestion-batches/:batch_id/retry': {
-    params: (owners) => ({
-      batch_id: fc.oneof(refTo('failedBatch', owners), refTo('batch', owners)),
-    }),
+    params: (owners) =>
+      fc.record({ batch_id: fc.oneof(refTo('failedBatch', owners), refTo('batch', owners)) }),
   },
+  'put /api/conversations/:id/messages/:message_id/feedback': { params: conversationAndAnswer },
+  'delete /api/conversations/:id/messages/:message_id/feedback': { params: conversationAndAnswer },
   'post /api/conversations/message': {
     body: (owners) =>
       fc.record(

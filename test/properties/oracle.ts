@@ -58,7 +58,7 @@ function throughParent(table: string, column: string, to: string, rule: Rule): R
  * Which rows of its own organization a signed-in person may be shown, by table: the rights of the product as
  * they were decided, written down a second time. A table without a rule fails the test.
  */
-export const rules: Record<string, Rule> = {
+const rules: Record<string, Rule> = {
   organizations: all,
   apps: all,
   domains: all,
@@ -98,6 +98,18 @@ export const rules: Record<string, Rule> = {
   quotas: (who, row) => admin(who, row, none) || own(who, row, none),
   audit_log: admin,
 };
+
+/** What of a row a person is not shown, who may see the rest of it. */
+export function hiddenColumns(
+  { identity }: Pick<Caller, 'identity'>,
+  table: string,
+  row: Row,
+): string[] {
+  const forStaff = identity.kind === 'person' && isStaff(identity);
+  // What staff have written before a request is resolved is no answer yet.
+  const isDraft = table === 'knowledge_requests' && row['status'] !== 'resolved';
+  return isDraft && !forStaff ? ['response'] : [];
+}
 
 /** Columns that are shown to nobody, whatever the rest of their row is. */
 export const secretColumns = /(^|_)(hash|secret)$|^secret_hash$|^password/;

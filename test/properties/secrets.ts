@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Caller } from './callers.js';
-import { maySee, secretColumns, type Facts } from './oracle.js';
+import { hiddenColumns, maySee, secretColumns, type Facts } from './oracle.js';
 import type { WireAnswer, WireRequest } from './send.js';
 import type { Change, Row } from './store.js';
 
@@ -59,7 +59,9 @@ export class Secrets {
     for (const [table, rows] of this.facts.rows) {
       for (const row of rows) {
         if (!maySee(caller, table, row, this.facts, pages)) continue;
-        for (const mark of marksOf(row)) seen.add(mark);
+        const hidden = hiddenColumns(caller, table, row);
+        const shown = Object.entries(row).filter(([column]) => !hidden.includes(column));
+        for (const mark of marksOf(Object.fromEntries(shown))) seen.add(mark);
       }
     }
     this.visible.set(key, seen);

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { updateRequest } from '../../src/requests/update-request.js';
 import type { WorldBuilder } from './world-builder.js';
 import type { People } from './world-people.js';
 import type { Side } from './world.js';
@@ -14,6 +15,7 @@ export async function addTalk(builder: WorldBuilder, people: People): Promise<Cr
     ...{ email: `${builder.canary()}@host.example`, display_name: builder.canary() },
   });
   builder.remember('endUser', endUser);
+  await addAdministration(builder, people);
   await builder.add('account_links', { end_user_id: endUser, user_id: people.user.id }, false);
   for (const owner of [
     { user_id: people.user.id },
@@ -26,7 +28,7 @@ export async function addTalk(builder: WorldBuilder, people: People): Promise<Cr
     const conversation = await addConversation(builder, owner);
     await addRequests(builder, owner, conversation);
   }
-  await addAdministration(builder, people);
+  await addDeliveries(builder);
   return addKeys(builder);
 }
 
@@ -78,43 +80,33 @@ async function addRequests(builder: WorldBuilder, owner: Owner, about: string): 
     requester_visitor_id: owner.visitor_id ?? null,
   };
   for (const status of ['open', 'in_progress', 'dismissed', 'resolved']) {
-    const resolved = status === 'resolved';
     const id = await builder.add('knowledge_requests', {
-      ...{ ...own, ...requester, app_id: builder.appId, status, question: builder.canary() },
+      ...{ ...own, ...requester, app_id: builder.appId, question: builder.canary() },
       ...{ url: `https://${builder.host}/docs`, conversation_id: about },
-      ...(resolved
-        ? { response: builder.canary(), resolved_by: 'operator', resolved_at: builder.now() }
-        : {}),
-      resolutions: resolved ? 1 : 0,
+      ...(status === 'resolved' ? { status: 'open' } : { status, response: builder.canary() }),
     });
     builder.remember('request', id);
-    if (resolved) await addNotification(builder, owner, id);
+    if (status !== 'resolved') continue;
+    // By the product itself, which tells whoever asked: how it keeps what it tells is its own matter.
+    await updateRequest(builder.app, builder.operator, id, { status, response: builder.canary() });
   }
 }
 
-async function addNotification(builder: WorldBuilder, owner: Owner, about: number): Promise<void> {
+/** What was told, and what of it is on its way, has arrived and was given up. */
+async function addDeliveries(builder: WorldBuilder): Promise<void> {
+  const { db } = builder.app;
   const own = { organization_id: builder.organizationId };
-  const payload = {
-    ...{ request_id: about, requestId: about, question: builder.canary() },
-    ...{ response: builder.canary(), entry_id: null, entryId: null },
-  };
-  const id = await builder.add(
-    'notifications',
-    {
-      ...{ ...own, ...owner, kind: 'request_resolved', payload: JSON.stringify(payload) },
-      dedupe_key: `request:${about}:1`,
-    },
-    false,
-  );
-  builder.remember('notification', id);
-  for (const status of ['pending', 'delivered', 'dead']) {
-    const delivery = await builder.add('outbox_deliveries', {
-      ...{ ...own, notification_id: id, channel: 'mail', payload: JSON.stringify(payload), status },
-      target: `${builder.canary()}@${status}.example`,
-      ...(status === 'dead' ? { last_error: builder.canary(), attempts: 5 } : {}),
-      not_before: builder.now(86_400_000),
-    });
-    builder.remember('delivery', delivery);
+  const told = await db.read<{ id: number }>('notifications').where(own).select('id');
+  builder.remember('notification', ...told.map(({ id }) => id));
+  const deliveries = await db.read<{ id: number }>('outbox_deliveries').where(own).select('id');
+  for (const [index, { id }] of deliveries.entries()) {
+    const status = ['pending', 'delivered', 'dead'][index % 3];
+    const failed = status === 'dead' ? { last_error: builder.canary(), attempts: 5 } : {};
+    await db
+      .write('outbox_deliveries')
+      .where({ id })
+      .update({ status, ...failed });
+    builder.remember('delivery', id);
   }
 }
 

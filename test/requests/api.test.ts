@@ -261,6 +261,15 @@ describe('Knowledge requests', () => {
     );
   });
 
+  it('do not tell the asker of an entry that only staff may see', async () => {
+    const { id } = await file({ url: `https://${acme.domain}/pumps` });
+    const body = { status: 'resolved', response: 'In the cellar.', publish: true };
+    const resolved = await update(id, { ...body, visibility: 'internal' });
+    assert.match(resolved.body.knowledge_entry_id ?? '', /^[0-9a-f-]{36}$/);
+    assert.equal((await call(`/knowledge/requests/${id}`)).body.knowledge_entry_id, null);
+    assert.equal((await notifications()).data[0]?.entry_id, null);
+  });
+
   it('store nothing of a resolution that can’t be published', async () => {
     const { id } = await file();
     const body = { status: 'resolved', response: 'In the cellar.', publish: true };

@@ -31,3 +31,15 @@ export function oneOf<T extends string>(
     );
   };
 }
+
+/** A day of the calendar as `YYYY-MM-DD`, for commander's options. Refuses with `usage`. */
+export function calendarDay(option: string): (text: string) => string {
+  return (text) => {
+    const time = Date.parse(`${text}T00:00:00.000Z`);
+    // Read back, since Date takes the 31st of June for the 1st of July.
+    const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time);
+    if (isDay && new Date(time).toISOString().startsWith(text)) return text;
+    const sentence = `${option}: expected a day as YYYY-MM-DD, not ${JSON.stringify(text)}.`;
+    throw new AppError('usage', sentence);
+  };
+}

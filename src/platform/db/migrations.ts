@@ -10,6 +10,7 @@ import { createRequests } from './migrations/0007-create-requests.js';
 import { createUsage } from './migrations/0008-create-usage.js';
 import { completeApi } from './migrations/0009-complete-api.js';
 import { countPlaces } from './migrations/0010-count-places.js';
+import { indexPayers } from './migrations/0011-index-payers.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -33,5 +34,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0008-create-usage', up: createUsage },
     { name: '0009-complete-api', up: completeApi },
     { name: '0010-count-places', up: countPlaces(dialect) },
+    { name: '0011-index-payers', up: indexPayers },
   ];
 }

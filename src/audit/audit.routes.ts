@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { daySpanQuery } from '../platform/day-span.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { changeReply, presentChange } from './audit.schema.js';
+import { listChanges } from './list-changes.js';
+
+const text = z.string().min(1).max(200).optional();
+
+export const auditOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/admin/audit-log',
+    tag: 'Administration',
+    summary: 'What admins and operators changed, newest first',
+    access: 'administer',
+    query: z.strictObject({
+      ...pagingQuery,
+      ...daySpanQuery,
+      actor: text.describe('Done by user:<id>, or by operator, alone.'),
+      action: text.describe('One action (batch.approve), or all on one kind of thing (batch).'),
+      subject: text.describe('Done to this alone, e.g. user:7.'),
+    }),
+    replies: { 200: listOf(changeReply) },
+    async handle(app, { actor, query }) {
+      const { actor: by, ...filter } = query;
+      return listReply(
+        await listChanges(app, actor, { ...filter, actor: by }),
+        query,
+        presentChange,
+      );
+    },
+  }),
+];

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { answerModes } from '../answers/answer.js';
+import { channels } from '../usage/payer.js';
+import { ratings, type Conversation, type Feedback, type RatedMessage } from './conversation.js';
+import { presentSource, sourceReply } from './present-reply.js';
+
+export const conversationReply = z
+  .object({
+    id: z.string().describe('A uuid.'),
+    title: z.string().describe('The beginning of its first question.'),
+    channel: z.enum(channels),
+    app_id: z.number().nullable().describe('Null: it began on no page of an app.'),
+    user_id: z.number().nullable().describe('Null: it is no user’s.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+    updated_at: z.string().describe('When its last message was written.'),
+  })
+  .meta({ id: 'Conversation' });
+
+export function presentConversation(item: Conversation): z.output<typeof conversationReply> {
+  return {
+    id: item.id,
+    title: item.title,
+    channel: item.channel,
+    app_id: item.appId,
+    user_id: item.userId,
+    created_at: item.createdAt,
+    updated_at: item.updatedAt,
+  };
+}
+
+export const feedbackReply = z
+  .object({
+    rating: z.enum(ratings),
+    comment: z.string().nullable(),
+    updated_at: z.string().describe('ISO 8601, UTC.'),
+  })
+  .meta({ id: 'Feedback' });
+
+export function presentFeedback(feedback: Feedback): z.output<typeof feedbackReply> {
+  const { rating, comment, updatedAt } = feedback;
+  return { rating, comment, updated_at: updatedAt };
+}
+
+export const messageItem = z
+  .object({
+    id: z.number(),
+    role: z.enum(['user', 'assistant']),
+    content: z.string(),
+    status: z
+      .enum(['complete', 'incomplete'])
+      .describe('incomplete: the model failed before the end.'),
+    language: z.string(),
+    mode: z.enum(answerModes).nullable().describe('Null for a question.'),
+    found: z.boolean().nullable().describe('Whether the knowledge held it; null for a question.'),
+    sources: z.array(sourceReply),
+    feedback: feedbackReply.nullable().describe('What the asker thinks of it; null: nothing yet.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+  })
+  .meta({ id: 'Message' });
+
+export function presentMessage(item: RatedMessage): z.output<typeof messageItem> {
+  const { id, role, content, status, language, mode, found, sources, createdAt } = item;
+  return {
+    id,
+    role,
+    content,
+    status,
+    language,
+    mode,
+    found,
+    sources: sources.map(presentSource),
+    feedback: item.feedback === null ? null : presentFeedback(item.feedback),
+    created_at: createdAt,
+  };
+}

@@ -1,0 +1,96 @@
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { insertRow } from '../platform/db/insert-row.js';
+import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { AnswerMode, Source } from '../answers/answer.js';
+import type { Language } from '../platform/text/languages.js';
+import type { Message, NewMessage } from './conversation.js';
+
+interface MessageRow {
+  id: number;
+  conversation_id: string;
+  role: 'user' | 'assistant';
+  content: string;
+  status: 'complete' | 'incomplete';
+  language: Language;
+  mode: AnswerMode | null;
+  found: number | boolean | null;
+  sources: string;
+  created_at: string;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
+  const now = timestamp(app.clock);
+  const row = {
+    conversation_id: message.conversationId,
+    role: message.role,
+    content: message.content,
+    status: message.status,
+    language: message.language,
+    mode: message.mode,
+    found: message.found,
+    sources: JSON.stringify(message.sources),
+    page_url: message.pageUrl,
+    created_at: now,
+  };
+  const id = await insertRow(app.db.write, 'messages', row);
+  await app.db
+    .write('conversations')
+    .where({ id: message.conversationId })
+    .update({ updated_at: now });
+  return toMessage({ ...row, id });
+}
+
+export async function findMessage(
+  app: Store,
+  conversationId: string,
+  id: number,
+): Promise<Message | undefined> {
+  const row = await app.db
+    .read<MessageRow>('messages')
+    .where({ conversation_id: conversationId, id })
+    .first();
+  return row === undefined ? undefined : toMessage(row);
+}
+
+/** A page of a conversation's messages, oldest first. */
+export async function listMessagesOf(
+  app: Store,
+  conversationId: string,
+  page: Page,
+): Promise<Paged<Message>> {
+  const query = app.db.read('messages').where({ conversation_id: conversationId });
+  return selectPage(query, [{ column: 'id' }], page, toMessage);
+}
+
+/** The last messages of a conversation, oldest first. */
+export async function lastMessagesOf(
+  app: Store,
+  conversationId: string,
+  limit: number,
+): Promise<Message[]> {
+  const rows = await app.db
+    .read<MessageRow>('messages')
+    .where({ conversation_id: conversationId })
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .select('*');
+  return rows.map(toMessage).reverse();
+}
+
+function toMessage(row: MessageRow): Message {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    role: row.role,
+    content: row.content,
+    status: row.status,
+    language: row.language,
+    mode: row.mode,
+    found: row.found === null ? null : Boolean(row.found),
+    sources: JSON.parse(row.sources) as Source[],
+    createdAt: row.created_at,
+  };
+}

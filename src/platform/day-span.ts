@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { AppError } from './errors.js';
+
+/** Days in UTC, `YYYY-MM-DD`, the last one included; what is left out is not bounded. */
+export interface DaySpan {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const day = z.iso.date();
+
+/** `from` and `to` of a list, as query strings write them. */
+export const daySpanQuery = {
+  from: day.optional().describe('The first day, YYYY-MM-DD, in UTC.'),
+  to: day.optional().describe('The last day, YYYY-MM-DD, in UTC; all of it is included.'),
+};
+
+/** The first and last times of the days. Refuses with `invalid_request` a last day before the first. */
+export function timesOf({ from, to }: DaySpan): {
+  first: string | undefined;
+  last: string | undefined;
+} {
+  if (from !== undefined && to !== undefined && to < from) {
+    const message = `is before from (${from}); give the earlier day as from`;
+    throw new AppError('invalid_request', `to: ${message}`, {
+      problems: [{ path: 'to', message }],
+    });
+  }
+  return {
+    first: from === undefined ? undefined : `${from}T00:00:00.000Z`,
+    last: to === undefined ? undefined : `${to}T23:59:59.999Z`,
+  };
+}

@@ -1,0 +1,103 @@
+import { findUserOf, findUsersById, userIdsOf } from '../accounts/accounts.repository.js';
+import { recordChange } from '../audit/record-change.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { monthOf, type Payer } from './payer.js';
+import { deleteQuota, findQuota, listQuotasOf, storeQuota } from './quotas.repository.js';
+import { sumPaidBy, unitsPaidByEach } from './usage.repository.js';
+
+/** A quota, and how much of it is used this month. */
+export interface QuotaState {
+  /** Null for the organization's own. */
+  user: { id: number; email: string } | null;
+  /** Null where there is none. */
+  unitsPerMonth: number | null;
+  unitsUsed: number;
+  resetsAt: string;
+}
+
+/** A page of the quotas that the organization and its users have. */
+export async function listQuotas(app: App, actor: Actor, page: Page): Promise<Paged<QuotaState>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const { start, next } = monthOf(app.clock.now());
+  const users = userIdsOf(app, organizationId);
+  const { items, total } = await listQuotasOf(app, organizationId, users, page);
+  const ids = items.flatMap(({ payer }) => ('userId' in payer ? [payer.userId] : []));
+  const emails = new Map((await findUsersById(app, ids)).map(({ id, email }) => [id, email]));
+  const used = await unitsPaidByEach(app, ids, start);
+  const own = await sumPaidBy(app, { organizationId }, start);
+  const states = items.map(({ payer, unitsPerMonth }): QuotaState => {
+    const common = { unitsPerMonth, resetsAt: next };
+    if (!('userId' in payer)) return { ...common, user: null, unitsUsed: own.units };
+    const { userId: id } = payer;
+    return { ...common, user: { id, email: emails.get(id) ?? '' }, unitsUsed: used.get(id) ?? 0 };
+  });
+  return { items: states, total };
+}
+
+/** Sets what the organization itself may use in a month, for its widget and its CLI; null takes the quota away. */
+export async function setOrganizationQuota(
+  app: App,
+  actor: Actor,
+  unitsPerMonth: number | null,
+): Promise<QuotaState> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return inTransaction(app, async (app) => {
+    await change(app, actor, { organizationId }, `organization:${organizationId}`, unitsPerMonth);
+    return stateOf(app, { organizationId }, null, unitsPerMonth);
+  });
+}
+
+/**
+ * Sets what a user may use in a month over API and extension; null takes the quota away. Refuses with
+ * `not_found` a user of another organization.
+ */
+export async function setUserQuota(
+  app: App,
+  actor: Actor,
+  input: { userId: number; unitsPerMonth: number | null },
+): Promise<QuotaState> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const { userId, unitsPerMonth } = input;
+  return inTransaction(app, async (app) => {
+    const user = await findUserOf(app, organizationId, userId);
+    if (user === undefined) throw new AppError('not_found', `There is no user ${userId}.`);
+    await change(app, actor, { userId }, `user:${userId}`, unitsPerMonth);
+    return stateOf(app, { userId }, { id: userId, email: user.email }, unitsPerMonth);
+  });
+}
+
+async function change(
+  app: App,
+  actor: Actor,
+  payer: Payer,
+  subject: string,
+  unitsPerMonth: number | null,
+): Promise<void> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const before = (await findQuota(app, payer))?.unitsPerMonth ?? null;
+  if (before === unitsPerMonth) return;
+  if (unitsPerMonth === null) await deleteQuota(app, payer);
+  else await storeQuota(app, payer, unitsPerMonth);
+  await recordChange(app, actor, {
+    organizationId,
+    action: unitsPerMonth === null ? 'quota.remove' : 'quota.set',
+    subject,
+    before: { units_per_month: before },
+    after: { units_per_month: unitsPerMonth },
+  });
+}
+
+async function stateOf(
+  app: App,
+  payer: Payer,
+  user: QuotaState['user'],
+  unitsPerMonth: number | null,
+): Promise<QuotaState> {
+  const { start, next } = monthOf(app.clock.now());
+  const { units } = await sumPaidBy(app, payer, start);
+  return { user, unitsPerMonth, unitsUsed: units, resetsAt: next };
+}

@@ -1,0 +1,66 @@
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { timesOf, type DaySpan } from '../platform/day-span.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { getApp } from '../tenancy/manage-apps.js';
+import { monthOf, type Channel } from './payer.js';
+import { findQuota } from './quotas.repository.js';
+import type { UsageGroup, UsageRow, UsageSums } from './usage.js';
+import { listUsageBy, sumPaidBy, sumUsage } from './usage.repository.js';
+
+export interface UsageInput extends Page, DaySpan {
+  appId?: number | undefined;
+  channel?: Channel | undefined;
+  /** Who asked, which is not always who pays. */
+  userId?: number | undefined;
+  /** None: one row with all of it. */
+  groups: UsageGroup[];
+}
+
+export interface UsageReport extends Paged<UsageRow> {
+  /** The days that were looked at. */
+  from: string;
+  to: string;
+  /** Over all pages. */
+  totals: UsageSums;
+}
+
+/**
+ * What the organization's people and widgets used, summed as wanted. Without `from`, from the first of the month
+ * of `to`; without `to`, until today. Refuses with `not_found` an app of another organization,
+ * `invalid_request` a last day before the first.
+ */
+export async function listUsage(app: App, actor: Actor, input: UsageInput): Promise<UsageReport> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const { appId, channel, userId } = input;
+  const groups = [...new Set(input.groups)];
+  const today = timestamp(app.clock).slice(0, 10);
+  const to = input.to ?? (input.from !== undefined && input.from > today ? input.from : today);
+  const from = input.from ?? `${to.slice(0, 8)}01`;
+  const filter = { organizationId, ...timesOf({ from, to }), appId, channel, userId };
+  if (appId !== undefined) await getApp(app, actor, appId);
+  const totals = await sumUsage(app, filter);
+  if (totals.messages === 0) return { items: [], total: 0, from, to, totals };
+  return { ...(await listUsageBy(app, filter, groups, input)), from, to, totals };
+}
+
+/** What an actor's own credits paid this month, and what they may. */
+export interface OwnUsage {
+  units: number;
+  messages: number;
+  /** Units a month; null without bounds. */
+  quota: number | null;
+  resetsAt: string;
+}
+
+/** What the actor itself has used of its quota this month: what its organization pays is not in it. */
+export async function getOwnUsage(app: App, actor: Actor): Promise<OwnUsage> {
+  const member = requirePermission(actor, 'ask');
+  const { organizationId } = member;
+  const payer = member.kind === 'user' ? { userId: member.userId } : { organizationId };
+  const { start, next } = monthOf(app.clock.now());
+  const quota = await findQuota(app, payer);
+  const paid = await sumPaidBy(app, payer, start);
+  return { ...paid, quota: quota?.unitsPerMonth ?? null, resetsAt: next };
+}

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { daySpanQuery } from '../platform/day-span.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { listQuotas, setOrganizationQuota, setUserQuota } from './manage-quotas.js';
+import { channels } from './payer.js';
+import { getOwnUsage, listUsage } from './read-usage.js';
+import { usageGroups, type UsageGroup } from './usage.js';
+import {
+  ownUsageReply,
+  presentOwnUsage,
+  presentQuota,
+  presentTotals,
+  presentUsage,
+  quotaReply,
+  unitsPerMonth,
+  usageRow,
+  usageTotals,
+} from './usage.schema.js';
+
+const number = z.coerce.number().int().min(1);
+const quotaBody = z.strictObject({ units_per_month: unitsPerMonth });
+const group = `(${usageGroups.join('|')})`;
+
+export const usageOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/admin/usage',
+    tag: 'Administration',
+    summary: 'What your organization’s people and widgets used, and who pays',
+    access: 'administer',
+    query: z.strictObject({
+      ...pagingQuery,
+      from: daySpanQuery.from.describe(
+        'The first day, YYYY-MM-DD, in UTC. Default: the first of the month of `to`.',
+      ),
+      to: daySpanQuery.to.describe('The last day, in UTC. Default: today.'),
+      app_id: number.optional().describe('On pages of this app alone.'),
+      channel: z.enum(channels).optional().describe('Over this channel alone.'),
+      user_id: number.optional().describe('Asked by this user alone.'),
+      group_by: z
+        .string()
+        .regex(new RegExp(`^${group}(,${group}){0,3}$`), `allowed are ${usageGroups.join(', ')}`)
+        .default('day')
+        .describe(`What to sum by: one or several of ${usageGroups.join(', ')}, with commas.`),
+    }),
+    replies: {
+      200: listOf(usageRow).extend({
+        totals: usageTotals.describe('Over all pages.'),
+        from: z.string().describe('The first day that was looked at.'),
+        to: z.string().describe('The last such day.'),
+      }),
+    },
+    refusals: ['not_found'],
+    async handle(app, { actor, query }) {
+      const { app_id: appId, user_id: userId, group_by, ...rest } = query;
+      const groups = group_by.split(',') as UsageGroup[];
+      const report = await listUsage(app, actor, { ...rest, appId, userId, groups });
+      const { body, ...reply } = listReply(report, query, presentUsage);
+      const { totals, from, to } = report;
+      return { ...reply, body: { ...(body as object), totals: presentTotals(totals), from, to } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/admin/quotas',
+    tag: 'Administration',
+    summary: 'The quotas of your organization and its users, and how much of them is used',
+    access: 'administer',
+    query: z.strictObject(pagingQuery),
+    replies: { 200: listOf(quotaReply) },
+    async handle(app, { actor, query }) {
+      return listReply(await listQuotas(app, actor, query), query, presentQuota);
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/api/admin/quotas/organization',
+    tag: 'Administration',
+    summary: 'Bound what your organization pays in a month: its widgets and command line',
+    access: 'administer',
+    body: quotaBody,
+    replies: { 200: quotaReply },
+    async handle(app, { actor, body }) {
+      const state = await setOrganizationQuota(app, actor, body.units_per_month);
+      return { status: 200, body: presentQuota(state) };
+    },
+  }),
+  operation({
+    method: 'put',
+    path: '/api/admin/quotas/users/:id',
+    tag: 'Administration',
+    summary: 'Bound what a user pays in a month: API and extension',
+    access: 'administer',
+    params: z.object({ id: number.describe('The number of the user.') }),
+    body: quotaBody,
+    replies: { 200: quotaReply },
+    refusals: ['not_found'],
+    async handle(app, { actor, params, body }) {
+      const input = { userId: params.id, unitsPerMonth: body.units_per_month };
+      return { status: 200, body: presentQuota(await setUserQuota(app, actor, input)) };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/me/usage',
+    tag: 'Account',
+    summary: 'What you used this month, and what you may',
+    access: 'ask',
+    replies: { 200: ownUsageReply },
+    async handle(app, { actor }) {
+      return { status: 200, body: presentOwnUsage(await getOwnUsage(app, actor)) };
+    },
+  }),
+];

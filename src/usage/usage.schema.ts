@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import type { QuotaState } from './manage-quotas.js';
+import { channels } from './payer.js';
+import type { OwnUsage } from './read-usage.js';
+import type { UsageRow, UsageSums } from './usage.js';
+
+const resetsAt = z.string().describe('When the next month begins, ISO 8601 in UTC.');
+
+/** Fits the integers of every database. */
+export const unitsPerMonth = z
+  .number()
+  .int()
+  .min(0)
+  .max(2_000_000_000)
+  .nullable()
+  .describe('Model tokens, and 1 for each answer that no model gave. Null: without bounds.');
+
+export const quotaReply = z
+  .object({
+    user_id: z.number().nullable().describe('Null: the quota of the organization itself.'),
+    email: z.string().nullable().describe('Of the user.'),
+    units_per_month: unitsPerMonth,
+    units_used: z.number().describe('What this month has cost so far.'),
+    resets_at: resetsAt,
+  })
+  .meta({ id: 'Quota' });
+
+export function presentQuota(state: QuotaState): z.output<typeof quotaReply> {
+  return {
+    user_id: state.user?.id ?? null,
+    email: state.user?.email ?? null,
+    units_per_month: state.unitsPerMonth,
+    units_used: state.unitsUsed,
+    resets_at: state.resetsAt,
+  };
+}
+
+export const ownUsageReply = z.object({
+  units: z.number().describe('What you have used this month.'),
+  messages: z.number().describe('How many answers that was.'),
+  quota: z.number().nullable().describe('Units that you may use in a month; null without bounds.'),
+  resets_at: resetsAt,
+});
+
+export function presentOwnUsage(usage: OwnUsage): z.output<typeof ownUsageReply> {
+  const { units, messages, quota, resetsAt: resets_at } = usage;
+  return { units, messages, quota, resets_at };
+}
+
+const sums = {
+  messages: z.number().describe('Answered messages.'),
+  units: z.number().describe('Model tokens, and 1 for each answer that no model gave.'),
+  paid_by_organization: z.number().describe('Units: widget and command line.'),
+  paid_by_users: z.number().describe('Units: API and extension.'),
+};
+
+export const usageTotals = z.object(sums);
+
+export const usageRow = z
+  .object({
+    day: z.string().optional().describe('YYYY-MM-DD, in UTC.'),
+    app_id: z.number().nullable().optional().describe('Null: on no page of an app.'),
+    channel: z.enum(channels).optional(),
+    user_id: z.number().nullable().optional().describe('Who asked; null: no user.'),
+    ...sums,
+  })
+  .meta({ id: 'Usage' });
+
+export function presentTotals(usage: UsageSums): z.output<typeof usageTotals> {
+  return {
+    messages: usage.messages,
+    units: usage.units,
+    paid_by_organization: usage.paidByOrganization,
+    paid_by_users: usage.paidByUsers,
+  };
+}
+
+export function presentUsage(row: UsageRow): z.output<typeof usageRow> {
+  const { day, appId, channel, userId } = row;
+  return {
+    ...(day === undefined ? {} : { day }),
+    ...(appId === undefined ? {} : { app_id: appId }),
+    ...(channel === undefined ? {} : { channel }),
+    ...(userId === undefined ? {} : { user_id: userId }),
+    ...presentTotals(row),
+  };
+}

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+
+interface Listed<T> {
+  data: T[];
+  pagination: { total: number };
+}
+
+describe('The commands for usage and for the record of changes', () => {
+  let installation: TestInstallation;
+
+  before(async () => {
+    installation = await makeInitialized();
+    assert.equal((await installation.run(['ask', 'Who are you?'])).code, 0);
+    const args = ['users', 'add', '--email', 'bea@acme.example'];
+    const env = { ASSISTANT_PASSWORD: 'long enough pw' };
+    assert.equal((await installation.run(args, { env })).code, 0);
+  });
+  after(() => installation.remove());
+
+  it('show what was asked and who pays', async () => {
+    const { code, stdout, stderr } = await installation.run(['usage', '--by', 'channel']);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^channel +messages +units +paid by organization +by users\ncli +1 +1 +1 +0\n$/,
+    );
+    assert.match(stderr, /1 messages, 1 units/);
+    const report = await installation.json<Listed<object> & { totals: object }>([
+      ...['usage', '--by', 'day,channel', '--from', '2026-01-01'],
+    ]);
+    assert.equal(report.pagination.total, 1);
+    assert.deepEqual(report.totals, {
+      ...{ messages: 1, units: 1, paid_by_organization: 1, paid_by_users: 0 },
+    });
+  });
+
+  it('show who changed what, filtered', async () => {
+    const changes = ['audit', 'list', '--action', 'user', '--actor', 'operator'];
+    const { data } =
+      await installation.json<Listed<{ action: string; after: { email: string } }>>(changes);
+    assert.deepEqual([data[0]?.action, data[0]?.after.email], ['user.create', 'bea@acme.example']);
+    const { code, stdout } = await installation.run(changes);
+    assert.equal(code, 0);
+    assert.match(stdout, /operator +user\.create +user:\d+ .*bea@/);
+    const none = await installation.json<Listed<object>>([
+      'audit',
+      'list',
+      '--subject',
+      'user:999',
+    ]);
+    assert.deepEqual(none.data, []);
+  });
+
+  it('end with 2 where a day or a group is none', async () => {
+    for (const args of [
+      ['usage', '--from', '2026-02-30'],
+      ['usage', '--from', '2026-03-02', '--to', '2026-03-01'],
+      ['usage', '--by', 'day,month'],
+      ['audit', 'list', '--to', 'today'],
+    ]) {
+      const { code, stdout } = await installation.run(args);
+      assert.deepEqual([code, stdout], [2, ''], args.join(' '));
+    }
+  });
+});
