@@ -19,7 +19,7 @@ const graph: Record<string, readonly string[]> = {
   notifications: ['platform', 'audit', 'tenancy', 'accounts'],
   requests: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
-    ...['usage', 'answers', 'conversations', 'notifications'],
+    ...['usage', 'answers', 'conversations', 'notifications', 'federation'],
   ],
   federation: ['platform', 'audit', 'tenancy', 'accounts'],
   operations: [

@@ -47,15 +47,20 @@ export async function findEndUser(
     .read<EndUserRow>('end_users')
     .where({ app_id: appId, ...by })
     .first();
-  if (row === undefined) return undefined;
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    appId: row.app_id,
-    externalId: row.external_id,
-    email: row.email,
-    displayName: row.display_name,
-  };
+  return row === undefined ? undefined : toEndUser(row);
+}
+
+/** The end user of one of an organization's apps. */
+export async function findEndUserOf(
+  app: Store,
+  organizationId: number,
+  id: number,
+): Promise<EndUser | undefined> {
+  const row = await app.db
+    .read<EndUserRow>('end_users')
+    .where({ organization_id: organizationId, id })
+    .first();
+  return row === undefined ? undefined : toEndUser(row);
 }
 
 export async function updateEndUser(
@@ -71,4 +76,15 @@ export async function updateEndUser(
       display_name: fields.displayName,
       updated_at: timestamp(app.clock),
     });
+}
+
+function toEndUser(row: EndUserRow): EndUser {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    externalId: row.external_id,
+    email: row.email,
+    displayName: row.display_name,
+  };
 }

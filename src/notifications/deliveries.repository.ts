@@ -61,7 +61,8 @@ export async function claimDelivery(app: Store): Promise<LeasedDelivery | undefi
   // Asked for first without the lock: mostly nothing is due, and then nobody has to wait.
   if ((await due(app, now).first('id')) === undefined) return undefined;
   return inTransaction(app, async (app) => {
-    const row = await due(app, now).orderBy(['not_before', 'id']).first();
+    // What was never tried first: a server that is down, and all that waits for it, holds up nobody else's messages.
+    const row = await due(app, now).orderBy(['attempts', 'not_before', 'id']).first();
     if (row === undefined) return undefined;
     const leaseToken = randomUUID();
     const attempts = row.attempts + 1;
@@ -89,10 +90,13 @@ function due(app: Store, now: string) {
 /** How an attempt ended: undefined `retryInMs` of a failure ends the delivery as dead. */
 export type Outcome = { delivered: true } | { error: string; retryInMs: number | undefined };
 
-/** Writes down how an attempt ended, for whoever still holds the lease. */
+/**
+ * Writes down how an attempt ended, for whoever still holds the lease. A failure leaves what an admin has meanwhile
+ * asked to be sent again (its count of attempts is another then) as due now.
+ */
 export async function settleDelivery(
   app: Pick<App, 'db' | 'clock'>,
-  { id, leaseToken }: LeasedDelivery,
+  { id, leaseToken, attempts }: LeasedDelivery,
   outcome: Outcome,
 ): Promise<void> {
   const now = timestamp(app.clock);
@@ -103,10 +107,15 @@ export async function settleDelivery(
       : outcome.retryInMs === undefined
         ? { status: 'dead', last_error: outcome.error }
         : { last_error: outcome.error, not_before: timestamp(app.clock, outcome.retryInMs) };
-  await app.db
-    .write('outbox_deliveries')
-    .where({ id, lease_token: leaseToken })
+  const held = () => app.db.write('outbox_deliveries').where({ id, lease_token: leaseToken });
+  if ('delivered' in outcome) {
+    await held().update({ ...free, ...ended });
+    return;
+  }
+  const settled = await held()
+    .where({ attempts })
     .update({ ...free, ...ended });
+  if (settled === 0) await held().update({ ...free, last_error: outcome.error });
 }
 
 /** A page of the organization's deliveries, newest first. */
@@ -134,7 +143,7 @@ export async function findDelivery(
   return row === undefined ? undefined : toDelivery(row);
 }
 
-/** Makes a delivery due now, with all its attempts before it. */
+/** Makes a delivery due now, with all its attempts before it. One that is being sent right now stays with its sender. */
 export async function resetDelivery(app: Pick<App, 'db' | 'clock'>, id: number): Promise<void> {
   const now = timestamp(app.clock);
   await app.db

@@ -94,6 +94,10 @@ async function changed(
 ): Promise<WebhookWithSecret> {
   return inTransaction(app, async (app) => {
     const webhook = await getWebhook(app, actor, id);
+    const given = Object.entries(change).filter(([, value]) => value !== undefined);
+    if (given.every(([field, value]) => webhook[field as keyof typeof change] === value)) {
+      return webhook;
+    }
     await changeWebhook(app, id, change);
     const after = await getWebhook(app, actor, id);
     await recordChange(app, actor, {

@@ -2,6 +2,7 @@ import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
+import { shorten } from '../platform/text/shorten.js';
 import type { Delivery, ResolvedRequest } from './notification.js';
 import { DeliveryRefused } from './delivery-refused.js';
 
@@ -16,7 +17,7 @@ const subjectLength = 80;
 
 /**
  * Sends one notification by SMTP, in the language of its question. Throws what went wrong; DeliveryRefused where the
- * server will never take it.
+ * server will never take it: not a wrong password, which an operator may correct.
  */
 export async function sendMail(app: App, delivery: Delivery): Promise<void> {
   const { host, port, security, user, password, from, timeout_ms } = app.config.mail;
@@ -48,24 +49,29 @@ export async function sendMail(app: App, delivery: Delivery): Promise<void> {
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
   } catch (error) {
-    const { responseCode } = error as { responseCode?: number };
-    if (responseCode !== undefined && responseCode >= 500) throw new DeliveryRefused(error);
-    throw error;
+    throw isRefusedForGood(error) ? new DeliveryRefused(error) : error;
   } finally {
     transport.close();
   }
+}
+
+/**
+ * Whether the server has refused this recipient or this text. What it says of the connection, the sign-in or the sender
+ * is for an operator to mend, and no message may be lost meanwhile: those codes lie below 550, or come before.
+ */
+function isRefusedForGood(error: unknown): boolean {
+  const { responseCode = 0, command } = error as { responseCode?: number; command?: string };
+  return responseCode >= 550 && (command === 'RCPT TO' || command === 'DATA');
 }
 
 /** Subject and text of the mail. The template's first line is its subject. */
 export function writeMail(request: ResolvedRequest): { subject: string; text: string } {
   const language = request.language === 'other' ? 'en' : request.language;
   const [subject = '', ...lines] = readTemplate(templates[language]).split('\n');
-  const question = request.question.replaceAll(/\s+/g, ' ').trim();
-  const shortened =
-    question.length > subjectLength ? `${question.slice(0, subjectLength - 1)}…` : question;
+  const question = shorten(request.question, subjectLength);
   return {
     // A line break in a subject would begin another header.
-    subject: fill(subject, { ...request, question: shortened }).replaceAll(/\s+/g, ' '),
+    subject: fill(subject, { ...request, question }).replaceAll(/\s+/g, ' '),
     text: fill(lines.join('\n').trimStart(), request),
   };
 }

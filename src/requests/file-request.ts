@@ -1,10 +1,11 @@
 import { findConversation } from '../conversations/conversations.repository.js';
+import { maskIfWanted } from '../conversations/mask-if-wanted.js';
 import { requirePermission, type Actor, type Member } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { maskPersonalData } from '../platform/text/mask-personal-data.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
+import { maskPageUrl, withoutCredentials } from './mask-page-url.js';
 import { getRequest, type ShownRequest } from './read-requests.js';
 import { insertRequest } from './requests.repository.js';
 
@@ -29,7 +30,7 @@ export async function fileRequest(
   const member = requirePermission(actor, 'ask');
   const { organizationId } = member;
   const userId = member.kind === 'user' ? member.userId : null;
-  const question = masked(app, input.question).trim();
+  const question = maskIfWanted(app, input.question).trim();
   if (question === '') throw emptyQuestion();
   const { conversationId } = input;
   const conversation =
@@ -39,11 +40,12 @@ export async function fileRequest(
   if (conversationId !== undefined && conversation === undefined) {
     throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
   }
+  const appId = (await appOf(app, member, input)) ?? conversation?.appId ?? null;
   const id = await insertRequest(app, {
     organizationId,
-    appId: (await appOf(app, member, input)) ?? conversation?.appId ?? null,
+    appId,
     question,
-    url: input.url === undefined ? null : masked(app, input.url),
+    url: input.url === undefined ? null : urlToStore(app, input.url),
     conversationId: conversation?.id ?? null,
     requesterUserId: userId,
   });
@@ -58,8 +60,9 @@ async function appOf(app: App, member: Member, input: RequestInput): Promise<num
   return site?.organizationId === member.organizationId ? site.id : undefined;
 }
 
-function masked(app: App, text: string): string {
-  return app.config.privacy.mask_personal_data ? maskPersonalData(text).text : text;
+function urlToStore(app: App, text: string): string {
+  const url = withoutCredentials(text);
+  return app.config.privacy.mask_personal_data ? maskPageUrl(url) : url;
 }
 
 function emptyQuestion(): AppError {

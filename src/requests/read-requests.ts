@@ -1,4 +1,5 @@
 import { findUser } from '../accounts/accounts.repository.js';
+import { findEndUserOf } from '../federation/end-users.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
@@ -79,7 +80,10 @@ async function requesterOf(app: App, request: KnowledgeRequest): Promise<Request
     const user = await findUser(app, requesterUserId);
     return user === undefined ? null : { kind: 'user', id: user.id, name: user.displayName };
   }
-  if (requesterEndUserId !== null) return { kind: 'end_user', id: requesterEndUserId, name: null };
+  if (requesterEndUserId !== null) {
+    const endUser = await findEndUserOf(app, request.organizationId, requesterEndUserId);
+    return { kind: 'end_user', id: requesterEndUserId, name: endUser?.displayName ?? null };
+  }
   if (requesterVisitorId !== null) return { kind: 'visitor', id: requesterVisitorId, name: null };
   return null;
 }

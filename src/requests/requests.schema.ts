@@ -29,10 +29,13 @@ export const requestReply = z
       .string()
       .nullable()
       .describe('The uuid of the entry that the answer was published as.'),
-    resolved_by: z.string().nullable().describe('Who resolved or dismissed it; null before that.'),
+    resolved_by: z
+      .string()
+      .nullable()
+      .describe('Who resolved it; null before that, and once it is reopened.'),
     created_at: z.string(),
     updated_at: z.string(),
-    resolved_at: z.string().nullable().describe('Null before that.'),
+    resolved_at: z.string().nullable().describe('When it was resolved; null as resolved_by.'),
   })
   .meta({ id: 'KnowledgeRequest' });
 

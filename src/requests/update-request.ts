@@ -1,7 +1,9 @@
 import { recordChange } from '../audit/record-change.js';
 import { findUser } from '../accounts/accounts.repository.js';
+import { findEndUserOf } from '../federation/end-users.repository.js';
 import { createEntry } from '../knowledge/create-entry.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
+import { updateEntry } from '../knowledge/update-entry.js';
 import { notify } from '../notifications/notify.js';
 import { nameOf, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -9,6 +11,7 @@ import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
+import { shorten } from '../platform/text/shorten.js';
 import { findSite } from '../tenancy/find-site.js';
 import { getRequest, isSeenByUsers, type ShownRequest } from './read-requests.js';
 import type { RequestStatus } from './request.js';
@@ -31,7 +34,8 @@ export interface RequestUpdate {
 /**
  * Changes a request. Resolving it stores the answer, the entry where one is to be published, and the notification, all
  * or nothing; the outbox then sends. Repeating the very same resolution changes nothing and tells nobody; another
- * answer to a resolved request is a resolution of its own. Refuses with `not_found`, with `unprocessable` a resolution
+ * answer to a resolved request is a resolution of its own, and where it is published, the new text of the same entry.
+ * A reopened request has no one who resolved it until it is resolved again. Refuses with `not_found`, with `unprocessable` a resolution
  * without an answer and a publication that has no place, with `conflict` to dismiss what was resolved.
  */
 export async function updateRequest(
@@ -80,14 +84,18 @@ async function changeOf(
     const hasNewText = input.response !== undefined && response !== (request.response ?? '');
     return {
       ...(status === request.status ? {} : { status }),
+      ...(request.status === 'resolved' ? { resolvedBy: null, resolvedAt: null } : {}),
       ...(hasNewText ? { response: response === '' ? null : response } : {}),
     };
   }
   if (response === '') throw refused('response', 'a resolved request needs an answer');
   if (input.publish !== true) refuseWithoutPublication(input);
-  const isPublished = input.publish === true && request.knowledgeEntryId === null;
-  const entry = isPublished ? await publish(app, actor, request, response, input) : undefined;
   const isRepeated = request.status === 'resolved' && response === request.response;
+  const isPublished = request.knowledgeEntryId !== null;
+  const entry =
+    input.publish === true && !(isRepeated && isPublished)
+      ? await publish(app, actor, request, response, input)
+      : undefined;
   return {
     ...(isRepeated
       ? {}
@@ -113,10 +121,16 @@ async function publish(
   input: RequestUpdate,
 ) {
   const { urlPattern, visibility } = input;
+  const status = 'published' as const;
+  if (request.entryUuid !== null) {
+    // What was published before must not go on saying what is no longer the answer.
+    const { title, domain } = input;
+    const change = { title, content, domain, urlPattern, visibility, status };
+    return updateEntry(app, actor, request.entryUuid, change);
+  }
   const domain = input.domain ?? (await domainOf(app, request));
-  const title = input.title ?? request.question.replaceAll(/\s+/g, ' ').slice(0, titleLength);
-  const fields = { title, content, domain, urlPattern, visibility, status: 'published' as const };
-  return createEntry(app, actor, fields);
+  const title = input.title ?? shorten(request.question, titleLength);
+  return createEntry(app, actor, { title, content, domain, urlPattern, visibility, status });
 }
 
 /** The host of the page that the question was asked on, where the organization has registered it. */
@@ -129,10 +143,8 @@ async function domainOf(app: App, request: ShownRequest): Promise<string> {
 /** Tells whoever asked, exactly once for this resolution: the key is unique in the database. */
 async function tell(app: App, request: ShownRequest): Promise<void> {
   const { organizationId, requesterUserId: userId, response, resolvedAt } = request;
-  const user = userId === null ? undefined : await findUser(app, userId);
   const [entry] =
     request.knowledgeEntryId === null ? [] : await findEntriesById(app, [request.knowledgeEntryId]);
-  const email = user === undefined || user.disabled ? request.requesterEmail : user.email;
   await notify(app, {
     organizationId,
     recipient: {
@@ -140,7 +152,7 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
       endUserId: request.requesterEndUserId,
       visitorId: request.requesterVisitorId,
     },
-    email,
+    email: await emailOf(app, request),
     dedupeKey: `request:${request.id}:resolution:${request.resolutions}`,
     request: {
       requestId: request.id,
@@ -152,6 +164,18 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
       resolvedAt: resolvedAt ?? request.updatedAt,
     },
   });
+}
+
+/** Of whoever asked; nobody writes to a disabled account. */
+async function emailOf(app: App, request: ShownRequest): Promise<string | null> {
+  const { organizationId, requesterUserId, requesterEndUserId, requesterEmail } = request;
+  const user = requesterUserId === null ? undefined : await findUser(app, requesterUserId);
+  if (user !== undefined) return user.disabled ? null : user.email;
+  const endUser =
+    requesterEndUserId === null
+      ? undefined
+      : await findEndUserOf(app, organizationId, requesterEndUserId);
+  return endUser?.email ?? requesterEmail;
 }
 
 function refuseWithoutPublication(input: RequestUpdate): void {

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
 import { Webhook } from 'standardwebhooks';
 import { claimDelivery } from '../../src/notifications/deliveries.repository.js';
 import { runDueDeliveries } from '../../src/notifications/deliver-due.job.js';
@@ -12,6 +10,7 @@ import { fileRequest } from '../../src/requests/file-request.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
+import { startMailServer, startWebhookReceiver } from '../support/receivers.js';
 import {
   addOrganization,
   addUser,
@@ -31,11 +30,6 @@ interface DeliveryBody {
   attempts: number;
   last_error: string | null;
   next_attempt_at: string | null;
-}
-
-interface Received {
-  headers: IncomingHttpHeaders;
-  body: string;
 }
 
 const minute = 60_000;
@@ -75,46 +69,15 @@ describe('The outbox', () => {
   const deliveries = async (query = '') =>
     (await call<{ data: DeliveryBody[] }>(`/deliveries${query}`)).body.data;
 
-  /** A receiver of webhooks that answers with these statuses, one after another, then with 204. */
   const startReceiver = async (statuses: number[] = []) => {
-    const received: Received[] = [];
-    const server: Server = createServer((request, response) => {
-      void text(request).then((body) => {
-        received.push({ headers: request.headers, body });
-        const status = statuses.shift() ?? 204;
-        response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
-      });
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    closing.push(async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    });
-    const { port } = server.address() as AddressInfo;
-    return { url: `http://127.0.0.1:${port}/hook`, received };
+    const receiver = await startWebhookReceiver(statuses);
+    closing.push(() => receiver.close());
+    return receiver;
   };
-
-  /** An SMTP server; what `refuse` answers to a mail is sent instead of taking it. */
-  const startMailServer = async (refuse: () => Error | undefined = () => undefined) => {
-    const mails: string[] = [];
-    const server = new SMTPServer({
-      disabledCommands: ['AUTH', 'STARTTLS'],
-      onData(stream, _session, done) {
-        void text(stream).then((mail) => {
-          const refusal = refuse();
-          if (refusal === undefined) mails.push(mail);
-          done(refusal);
-        });
-      },
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
-    closing.push(() => new Promise((resolve) => server.close(() => resolve())));
-    const { port } = server.server.address() as AddressInfo;
-    const mail = { host: '127.0.0.1', port, security: 'none' as const, from: 'A <a@acme.example>' };
-    return { mail, mails };
+  const startMail = async (...refuse: Parameters<typeof startMailServer>) => {
+    const server = await startMailServer(...refuse);
+    closing.push(() => server.close());
+    return server;
   };
   const addWebhook = async (url: string) => {
     const reply = await call<{ id: number; secret: string }>('/webhooks', { body: { url } });
@@ -304,7 +267,7 @@ describe('The outbox', () => {
 
   describe('by mail', () => {
     it('writes to the asker in the language of the question, under an id that stays', async () => {
-      const { mail, mails } = await startMailServer();
+      const { mail, mails } = await startMail();
       await open({ mail });
       await resolve('Wo steht die Pumpe,\nund wie wird sie gewartet?', 'Im Keller.\n.\nBcc: x@y.z');
       assert.equal(await runDueDeliveries(test.app), 1);
@@ -327,7 +290,7 @@ describe('The outbox', () => {
         Object.assign(new Error('Try later'), { responseCode: 451 }),
         Object.assign(new Error('No such user'), { responseCode: 550 }),
       ];
-      const { mail, mails } = await startMailServer(() => answers.shift());
+      const { mail, mails } = await startMail({ mail: () => answers.shift() });
       await open({ mail });
       await resolve();
       await runDueDeliveries(test.app);

@@ -108,6 +108,7 @@ export const configSchema = z.strictObject({
   notifications: z
     .strictObject({
       worker: z.boolean().default(true),
+      senders: z.int().min(1).max(32).default(4),
       max_attempts: z.int().min(1).max(50).default(8),
       first_retry_ms: milliseconds.default(30_000),
       webhook_timeout_ms: milliseconds.default(10_000),

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { claimDelivery, settleDelivery } from '../../src/notifications/deliveries.repository.js';
+import { runDueDeliveries, startDeliveryWorker } from '../../src/notifications/deliver-due.job.js';
+import { listDeliveries, retryDelivery } from '../../src/notifications/manage-deliveries.js';
+import { createWebhook } from '../../src/notifications/manage-webhooks.js';
+import { sendMail } from '../../src/notifications/send-mail.js';
+import type { Actor } from '../../src/platform/actor.js';
+import { fileRequest } from '../../src/requests/file-request.js';
+import { getRequest } from '../../src/requests/read-requests.js';
+import { updateRequest } from '../../src/requests/update-request.js';
+import { startMailServer, startWebhookReceiver } from '../support/receivers.js';
+import {
+  addOrganization,
+  addUser,
+  openTestApp,
+  type ConfigInput,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+const hour = 3_600_000;
+
+describe('When something breaks, the outbox', () => {
+  const closing: (() => Promise<void>)[] = [];
+  const logged: string[] = [];
+  let clock: TestClock;
+  let test: TestApp;
+  let acme: TestOrganization;
+  let ada: Actor;
+
+  afterEach(async () => {
+    for (const close of closing.splice(0).reverse()) await close();
+    logged.length = 0;
+  });
+
+  const open = async (config: ConfigInput = {}) => {
+    clock = createTestClock(new Date().toISOString());
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        logged.push(chunk.toString());
+        done();
+      },
+    });
+    test = await openTestApp(config, clock, pino(sink));
+    closing.push(() => test.close());
+    acme = await addOrganization(test);
+    const { organizationId } = acme.operator;
+    const { id: userId } = await addUser(test, acme, 'user');
+    ada = { kind: 'user', organizationId, userId, role: 'user' };
+  };
+  const file = async (question = 'Where is the pump?') =>
+    (await fileRequest(test.app, ada, { question })).id;
+  const resolve = async (id: number, response = 'In the cellar.') =>
+    updateRequest(test.app, acme.operator, id, { status: 'resolved', response });
+  const admin = () => ({ ...acme.operator });
+  const deliveries = async () =>
+    (await listDeliveries(test.app, admin(), { page: 1, limit: 100 })).items;
+  const keep = <T extends { close(): Promise<void> }>(server: T): T => {
+    closing.push(() => server.close());
+    return server;
+  };
+  const addWebhook = (url: string) => createWebhook(test.app, admin(), { url });
+  const messageIds = (mails: string[]) =>
+    mails.map((mail) => /^Message-ID: (.*)$/im.exec(mail)?.[1] ?? '');
+
+  /** A server of whatever the test says to each connection. */
+  const startServer = async (greet: (socket: Socket) => void) => {
+    const sockets = new Set<Socket>();
+    const server = createServer((socket) => {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      greet(socket);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    closing.push(async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    });
+    return (server.address() as AddressInfo).port;
+  };
+
+  it('stores a resolution with all of its messages, or nothing of it', async () => {
+    await open();
+    await addWebhook('https://hooks.example/');
+    const id = await file();
+    await test.app.db.write.raw(
+      "create trigger broken before insert on outbox_deliveries begin select raise(abort, 'broken'); end",
+    );
+    await assert.rejects(resolve(id), /broken/);
+    const count = async (table: string) =>
+      (await test.app.db.read<{ id: number }>(table).select('id')).length;
+    assert.equal(await count('notifications'), 0);
+    const { status, resolutions } = await getRequest(test.app, acme.operator, id);
+    assert.deepEqual([status, resolutions], ['open', 0]);
+    await test.app.db.write.raw('drop trigger broken');
+    await resolve(id);
+    assert.deepEqual([await count('notifications'), await count('outbox_deliveries')], [1, 1]);
+  });
+
+  it('tells of each resolution once, however many operators act at the same time', async () => {
+    await open();
+    await addWebhook('https://hooks.example/');
+    const id = await file();
+    const answers = ['In the cellar.', 'In the attic.', 'In the shed.'];
+    await Promise.all(Array.from({ length: 15 }, (_, n) => resolve(id, answers[n % 3] ?? '')));
+    const { resolutions, response } = await resolve(id, 'In the cellar.');
+    assert.equal(response, 'In the cellar.');
+    const keys = await test.app.db
+      .read<{ dedupe_key: string }>('notifications')
+      .orderBy('id')
+      .select('dedupe_key');
+    assert.deepEqual(
+      keys.map(({ dedupe_key }) => dedupe_key),
+      Array.from({ length: resolutions }, (_, n) => `request:${id}:resolution:${n + 1}`),
+    );
+    assert.equal((await deliveries()).length, resolutions);
+  });
+
+  it('sends the same mail under the same id after a crash that nobody could tell of', async () => {
+    const { mail, mails } = keep(await startMailServer());
+    await open({ mail });
+    await resolve(await file());
+    const claimed = await claimDelivery(test.app);
+    assert.ok(claimed !== undefined);
+    await sendMail(test.app, claimed);
+    clock.advance(test.app.config.notifications.lease_ms);
+    assert.equal(await runDueDeliveries(test.app), 1);
+    const ids = messageIds(mails);
+    assert.equal(ids.length, 2);
+    assert.match(ids[0] ?? '', /^<.+@acme\.example>$/);
+    assert.equal(ids[0], ids[1]);
+  });
+
+  it('takes no word from a sender whose lease has gone to another', async () => {
+    await open();
+    await addWebhook('https://hooks.example/');
+    await resolve(await file());
+    const slow = await claimDelivery(test.app);
+    clock.advance(test.app.config.notifications.lease_ms);
+    const second = await claimDelivery(test.app);
+    assert.ok(slow !== undefined && second !== undefined);
+    await settleDelivery(test.app, slow, { error: 'too late', retryInMs: undefined });
+    const [delivery] = await deliveries();
+    assert.deepEqual([delivery?.status, delivery?.lastError], ['pending', null]);
+    await settleDelivery(test.app, second, { delivered: true });
+    assert.equal((await deliveries())[0]?.status, 'delivered');
+  });
+
+  it('does what an admin asks for while the last attempt is still failing', async () => {
+    await open();
+    await addWebhook('https://hooks.example/');
+    await resolve(await file());
+    const underway = await claimDelivery(test.app);
+    assert.ok(underway !== undefined);
+    await retryDelivery(test.app, admin(), underway.id);
+    // Nobody else sends it meanwhile.
+    assert.equal(await claimDelivery(test.app), undefined);
+    await settleDelivery(test.app, underway, { error: 'no answer', retryInMs: undefined });
+    const again = await claimDelivery(test.app);
+    assert.deepEqual([again?.id, again?.attempts, again?.lastError], [underway.id, 1, 'no answer']);
+  });
+
+  it('loses no mail to a password that is wrong for a while', async () => {
+    const refusals = [Object.assign(new Error('Bad password'), { responseCode: 535 })];
+    const { mail, mails } = keep(await startMailServer({ signIn: () => refusals.shift() }));
+    await open({ mail: { ...mail, user: 'assistant', password: 'mail-pw-7f3' } });
+    await resolve(await file());
+    await runDueDeliveries(test.app);
+    const [waiting] = await deliveries();
+    assert.equal(waiting?.status, 'pending');
+    assert.match(waiting.lastError ?? '', /Bad password/);
+    clock.advance(hour);
+    await runDueDeliveries(test.app);
+    assert.equal(mails.length, 1);
+    assert.ok(!logged.join('').includes('mail-pw-7f3'));
+  });
+
+  it('gives up an address that the server does not know, and keeps it out of the log', async () => {
+    const unknown = Object.assign(new Error('<user-1@example.com> is nobody\u001b[2J'), {
+      responseCode: 550,
+    });
+    const { mail } = keep(await startMailServer({ recipient: () => unknown }));
+    await open({ mail });
+    await resolve(await file());
+    await runDueDeliveries(test.app);
+    const [dead] = await deliveries();
+    assert.deepEqual([dead?.status, dead?.attempts], ['dead', 1]);
+    assert.match(dead?.lastError ?? '', /user-1@example\.com/);
+    assert.doesNotMatch(dead?.lastError ?? '', /\p{Cc}/u);
+    assert.match(logged.join(''), /not delivered/);
+    assert.ok(!logged.join('').includes('user-1@example.com'));
+  });
+
+  it('gives up on a server that dribbles before its lease goes to another sender', async () => {
+    const port = await startServer((socket) => {
+      // Never silent, and never done.
+      const timer = setInterval(() => socket.write('220-wait\r\n'), 20);
+      socket.on('close', () => clearInterval(timer));
+    });
+    await open({
+      mail: { host: '127.0.0.1', port, security: 'none' },
+      notifications: { lease_ms: 1000 },
+    });
+    await resolve(await file());
+    await runDueDeliveries(test.app);
+    const [delivery] = await deliveries();
+    assert.deepEqual(
+      [delivery?.status, delivery?.lastError],
+      ['pending', 'It took longer than 750 ms.'],
+    );
+  });
+
+  it('reads no more of an answer than its status, however long it is', async () => {
+    let sent = 0;
+    const port = await startServer((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\n');
+      const block = Buffer.alloc(65_536, 'x');
+      const pour = () => {
+        while (!socket.destroyed && socket.write(block)) sent += block.length;
+      };
+      socket.on('drain', pour);
+      pour();
+    });
+    await open();
+    await addWebhook(`http://127.0.0.1:${port}/`);
+    await resolve(await file());
+    assert.equal(await runDueDeliveries(test.app), 1);
+    assert.equal((await deliveries())[0]?.status, 'delivered');
+    assert.ok(sent < 50_000_000, `${sent} bytes were taken`);
+  });
+
+  it('sends to others while one server hangs', async () => {
+    let hang: (socket: Socket) => void = () => undefined;
+    const hanging = new Promise<Socket>((resolve) => (hang = resolve));
+    const port = await startServer((socket) => hang(socket));
+    const { url, first } = keep(await startWebhookReceiver());
+    await open({ notifications: { senders: 2, webhook_timeout_ms: 60_000 } });
+    await addWebhook(`http://127.0.0.1:${port}/`);
+    await addWebhook(url);
+    await resolve(await file());
+    const worker = startDeliveryWorker(test.app);
+    try {
+      await first;
+      const hung = (await deliveries()).find(({ target }) => target === '1');
+      assert.deepEqual([hung?.status, hung?.attempts, hung?.lastError], ['pending', 1, null]);
+    } finally {
+      (await hanging).destroy();
+      await worker.stop();
+    }
+  });
+
+  it('tries what was never tried before what has failed', async () => {
+    await open();
+    await addWebhook('https://hooks.example/');
+    await resolve(await file('Old?'));
+    const old = await claimDelivery(test.app);
+    assert.ok(old !== undefined);
+    await settleDelivery(test.app, old, { error: 'down', retryInMs: 1000 });
+    clock.advance(hour);
+    await resolve(await file('New?'));
+    const questions = [await claimDelivery(test.app), await claimDelivery(test.app)].map(
+      (claimed) => claimed?.payload.request.question,
+    );
+    assert.deepEqual(questions, ['New?', 'Old?']);
+  });
+});
