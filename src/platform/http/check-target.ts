@@ -6,13 +6,33 @@ import { AppError } from '../errors.js';
  * is first looked at. Looked at here, before anything else: what can't be read becomes `/`, to be refused by checkTarget.
  */
 export async function readTarget(ctx: Context, next: Next): Promise<void> {
-  try {
-    decodeURIComponent(ctx.path);
-  } catch {
-    ctx.state['unreadableTarget'] = true;
-    ctx.req.url = '/';
-  }
+  ctx.state['unreadableTarget'] = !isReadable(ctx);
   await next();
+}
+
+function isReadable(ctx: Context): boolean {
+  const path = pathOf(ctx);
+  if (path === undefined) {
+    ctx.req.url = '/';
+    return false;
+  }
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    // What can be seen of the path still tells which rules of other origins hold for the refusal.
+    return false;
+  }
+}
+
+/** Undefined where Koa's parser throws, and where it finds no path at all (`http://`). */
+function pathOf(ctx: Context): string | undefined {
+  try {
+    const path: unknown = ctx.path;
+    return typeof path === 'string' ? path : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Refuses with `invalid_request` a target that could not be read. Below what turns errors into answers. */
