@@ -256,7 +256,7 @@ describe('A hostile request', () => {
       'http://',
       'ws://[',
       'http://[::/api/auth/login',
-      '%',
+      '/%',
       '*',
     ]) {
       const connection = await connectTo(test.url);
