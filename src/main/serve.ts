@@ -1,5 +1,5 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
@@ -31,9 +31,15 @@ export async function serve(app: App): Promise<RunningServer> {
   const handle = createServer(served, () => closing).callback();
   // Of those whose client has gone away too: their work must end before the database is closed.
   const running = new Set<Promise<void>>();
+  const silent = new Set<Socket>();
   const server = createHttpServer(timeouts(app), (request, response) => {
+    silent.delete(request.socket);
     const work = handle(request, response).finally(() => running.delete(work));
     running.add(work);
+  });
+  server.on('connection', (socket) => {
+    silent.add(socket);
+    socket.once('close', () => silent.delete(socket));
   });
   await listen(server, app);
   const worker: IngestionWorker | undefined = app.config.ingestion.worker
@@ -47,7 +53,7 @@ export async function serve(app: App): Promise<RunningServer> {
     const worked = Promise.all([worker?.stop(), sender?.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
-    await Promise.all([drain(server, drain_timeout_ms), worked]);
+    await Promise.all([drain(server, silent, drain_timeout_ms), worked]);
     await Promise.allSettled(running);
   };
   let stopped: Promise<void> | undefined;
@@ -96,8 +102,11 @@ async function listen(server: Server, app: App): Promise<void> {
   });
 }
 
-/** Ends when the last connection has: idle ones at once, the others with their answer, or at the timeout. */
-async function drain(server: Server, timeoutMs: number): Promise<void> {
+/**
+ * Ends when the last connection has: idle ones at once, those that have asked for nothing yet too (browsers and
+ * balancers open some in advance), the others with their answer, or at the timeout.
+ */
+async function drain(server: Server, silent: Set<Socket>, timeoutMs: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), timeoutMs);
     // An event stream began before it was known to be the last of its connection.
@@ -108,5 +117,7 @@ async function drain(server: Server, timeoutMs: number): Promise<void> {
       resolve();
     });
     server.closeIdleConnections();
+    // Node counts a connection as idle only after its first request.
+    silent.forEach((socket) => socket.destroy());
   });
 }

@@ -110,6 +110,17 @@ describe('a server that is told to stop', () => {
     assert.equal((await server.ended).code, 0);
   });
 
+  it('waits for nobody who has asked for nothing yet', async () => {
+    await serve({ ASSISTANT_SERVER_DRAIN_TIMEOUT_MS: '600000' });
+    const nothing = await connectTo(url);
+    const half = await connectTo(url);
+    half.socket.write('GET /health/li');
+    assert.equal((await fetch(`${url}/health/live`)).status, 200);
+    server.child.kill('SIGTERM');
+    assert.equal((await server.ended).code, 0);
+    assert.deepEqual([await nothing.closed, await half.closed], ['', '']);
+  });
+
   it('is no longer ready at once, while it still serves for stop_delay_ms', async () => {
     await serve({ ASSISTANT_SERVER_STOP_DELAY_MS: '1500' });
     const agent = new Agent({ keepAlive: true });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { pino } from 'pino';
 import { callApi } from '../support/api-client.js';
+import { connectTo } from '../support/raw-http.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
@@ -56,6 +57,21 @@ describe('The log of requests', () => {
       ],
     );
     assert.ok(requests().every(({ ms }) => typeof ms === 'number' && ms >= 0));
+  });
+
+  it('says 499 where the connection ended before an answer was begun', async () => {
+    await open();
+    const { socket, until } = await connectTo(test.url);
+    const head =
+      'Host: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\nExpect: 100-continue';
+    socket.write(`POST /api/auth/login HTTP/1.1\r\n${head}\r\n\r\n`);
+    await until(/100 Continue/);
+    socket.destroy();
+    while (requests().every(({ path }) => path !== '/api/auth/login')) {
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    const line = requests().find(({ path }) => path === '/api/auth/login');
+    assert.equal(line?.status, 499);
   });
 
   it('can be turned down', async () => {

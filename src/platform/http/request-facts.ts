@@ -33,6 +33,9 @@ export async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
+/** As proxies log it: the connection ended before an answer was begun, whoever ended it. */
+const unanswered = 499;
+
 /** Logs what became of each request, and tells `measure`; when its answer is out, or nobody waits for it. */
 export function observeRequests(app: App, measure: (outcome: RequestOutcome) => void) {
   const level = app.config.log.requests ? 'info' : 'debug';
@@ -45,7 +48,8 @@ export function observeRequests(app: App, measure: (outcome: RequestOutcome) => 
       const outcome = {
         method: ctx.method,
         route: String(ctx.state['route'] ?? 'none'),
-        status: ctx.res.statusCode,
+        // Koa's first status is 404: it says nothing where no answer was begun.
+        status: ctx.res.headersSent ? ctx.res.statusCode : unanswered,
         ms: Math.round(performance.now() - started),
       };
       measure(outcome);
