@@ -3,6 +3,7 @@ import type { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { SignInThrottle } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
 import { AppError } from '../platform/errors.js';
+import type { SignInPlaces } from './sign-in-places.repository.js';
 
 /** How many pairs of account and address are remembered as those of the account's owner. */
 const knownPairs = 10_000;
@@ -15,10 +16,13 @@ interface Limits {
 
 /**
  * Three counts of wrong passwords: of an account from an address, of an address, and of an account from
- * everywhere. The last one is by the minute and spares the addresses from which the account was signed in to:
- * whoever guesses from many places at once is slowed down, and its owner is not kept out.
+ * everywhere, by the minute. The last two spare the addresses from which the account was signed in to: whoever
+ * guesses from many places at once, or from the owner's own network, is slowed down, and the owner is not kept out.
  */
-export function createSignInThrottle(settings: Config['auth']): SignInThrottle {
+export function createSignInThrottle(
+  settings: Config['auth'],
+  places: SignInPlaces,
+): SignInThrottle {
   let limits: Promise<Limits> | undefined;
   const known = new Set<string>();
 
@@ -37,16 +41,21 @@ export function createSignInThrottle(settings: Config['auth']): SignInThrottle {
       // An address holds no blank: no two pairs are written alike.
       const pair = `${address} ${account}`;
       await count(by.pair, pair);
-      await count(by.address, address);
-      const isKnown = known.has(pair);
-      if (!isKnown) await count(by.account, account);
+      const isKnown = known.has(pair) || (await places.isKnown(pair));
+      if (!isKnown) {
+        await count(by.address, address);
+        await count(by.account, account);
+      }
       return {
         async succeeded() {
+          // Once for each process: a sign-in is not to cost a further write each time.
+          if (!known.has(pair)) await places.remember(pair);
           remember(pair);
           await by.pair.delete(pair);
+          if (isKnown) return;
           // One back and no more: signing in to an account of one's own must not buy guesses at others.
           await by.address.reward(address, 1);
-          if (!isKnown) await by.account.reward(account, 1);
+          await by.account.reward(account, 1);
         },
       };
     },

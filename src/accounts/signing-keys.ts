@@ -59,6 +59,8 @@ export async function rotateSigningKey(
         organizationId,
         action: 'signing_key.retire',
         subject: `signing_key:${kid}`,
+        before: { retired_at: null },
+        after: { retired_at: timestamp(app.clock) },
       };
       await recordChange(app, actor, change);
     }

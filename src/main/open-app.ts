@@ -1,3 +1,4 @@
+import { storedPlaces } from '../accounts/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
 import { createJobSignal, type App } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
@@ -35,7 +36,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     clock,
     models,
     jobs: createJobSignal(),
-    signIns: createSignInThrottle(config.auth),
+    signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
     // Whoever serves puts a signal here that does abort.
     stopping: new AbortController().signal,
     tallies: { answers: createTally() },

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { createSignInThrottle } from '../../src/accounts/sign-in-throttle.js';
+import { openApp } from '../../src/main/open-app.js';
+import { serve } from '../../src/main/serve.js';
 import type { SignInThrottle } from '../../src/platform/app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { callApi } from '../support/api-client.js';
@@ -22,7 +24,10 @@ describe('The throttle of sign-ins', () => {
         login_attempts_per_account_minute: 6,
       },
     });
-    throttle = createSignInThrottle(auth);
+    throttle = createSignInThrottle(auth, {
+      isKnown: () => Promise.resolve(false),
+      remember: () => Promise.resolve(),
+    });
   });
   afterEach(() => mock.timers.reset());
 
@@ -152,6 +157,36 @@ describe('Signing in too often', () => {
     const user = await addUser(test, await addOrganization(test), 'user');
     for (let time = 0; time < 5; time++) await logIn(user.email, 'wrong password');
     assert.equal((await callApi(`${test.url}/api/me`, { token: user.token })).status, 200);
+  });
+
+  it('does not keep the owner out at the place of an earlier sign-in, after a restart neither', async () => {
+    await test.close();
+    test = await serveTestApp({
+      server: { trust_proxy: 1 },
+      auth: { login_attempts_per_address: 4, login_attempts_per_account_minute: 4 },
+    });
+    const user = await addUser(test, await addOrganization(test), 'user');
+    const from = (address: string, email: string, password: string, url = test.url) =>
+      callApi(`${url}/api/auth/login`, {
+        body: { email, password },
+        headers: { 'X-Forwarded-For': address },
+      });
+    assert.equal((await from('10.0.0.1', user.email, user.password)).status, 200);
+    const again = await openApp(test.app.config);
+    const server = await serve(again);
+    try {
+      const statuses = new Set<number>();
+      // Her colleague forgets his password, and strangers guess hers.
+      for (let time = 0; time < 6; time++) {
+        statuses.add((await from('10.0.0.1', `eve-${time}@x.example`, 'wrong', server.url)).status);
+        statuses.add((await from(`10.9.0.${time}`, user.email, 'wrong', server.url)).status);
+      }
+      assert.deepEqual([...statuses].sort(), [401, 429]);
+      assert.equal((await from('10.0.0.1', user.email, user.password, server.url)).status, 200);
+    } finally {
+      await server.stop();
+      await again.close();
+    }
   });
 
   it('of many people at once is served in order, and keeps nobody else waiting for all of them', async () => {

@@ -4,18 +4,26 @@ import type { Context } from 'koa';
 const lingerMs = 1000;
 
 /**
- * Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. No
- * `Connection: close`, with which Node would end it at once, and the client would meet a broken pipe where
- * the refusal should be.
+ * Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. Until then it
+ * is kept, even where the client has asked for its end after the answer (`Connection: close`, as HTTP/1.0 proxies do):
+ * Node would end it at once, and the client would meet a broken pipe where the refusal should be.
  */
 export function cutOff(ctx: Context): void {
   const { req, res } = ctx;
+  if (ctx.state['isCutOff'] === true) return;
+  ctx.state['isCutOff'] = true;
+  const wasToEnd = !res.shouldKeepAlive;
+  res.shouldKeepAlive = true;
   req.unpipe();
   req.resume();
   res.once('finish', () => {
-    if (req.complete) return;
+    if (req.complete) {
+      if (wasToEnd) req.socket.end();
+      return;
+    }
     const timer = setTimeout(() => req.destroy(), lingerMs);
     req.once('close', () => clearTimeout(timer));
+    if (wasToEnd) req.once('end', () => req.socket.end());
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../app.js';
 import { AppError, errorCodes, type ErrorCode, type FieldProblem } from '../errors.js';
+import { cutOff } from './cut-off.js';
 import { requestIdOf } from './request-facts.js';
 
 /** An error as RFC 9457 has it (`application/problem+json`), with a stable `code`. */
@@ -28,6 +29,8 @@ export function answerProblems(app: App) {
       if (refused === undefined) {
         app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
       }
+      // Who is refused while still sending must be able to read why.
+      if (!ctx.req.complete) cutOff(ctx);
       writeProblem(
         ctx,
         refused ??
