@@ -21,7 +21,11 @@ import type { Operation } from '../platform/http/operation.js';
 import { checkTarget, readTarget } from '../platform/http/check-target.js';
 import { answerProblems } from '../platform/http/problems.js';
 import { identifyRequest, observeRequests } from '../platform/http/request-facts.js';
-import { createRequestLimits, type RequestLimits } from '../platform/http/request-limits.js';
+import {
+  createRequestLimits,
+  isCounted,
+  type RequestLimits,
+} from '../platform/http/request-limits.js';
 import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
@@ -115,10 +119,9 @@ function refuseNewWork(isClosing: () => boolean) {
   };
 }
 
-/** What watches over the server must reach it while it is flooded. */
 function limitAddresses(limits: RequestLimits) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    if (!ctx.path.startsWith('/health/') && ctx.path !== '/metrics') limits.countAddress(ctx);
+    if (isCounted(ctx.path)) limits.countAddress(ctx);
     await next();
   };
 }

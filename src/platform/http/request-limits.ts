@@ -8,6 +8,11 @@ import { createRateLimiter, windowMs, type Verdict } from './rate-limiter.js';
 /** What costs more than others: an operation that names one counts against it as well. */
 export type LimitClass = 'message' | 'upload';
 
+/** What watches over the server must reach it while it is flooded: its requests are not counted. */
+export function isCounted(path: string): boolean {
+  return !path.startsWith('/health/') && path !== '/metrics';
+}
+
 export interface RequestLimits {
   /** Counts a request before anything is known of it. Refuses with `rate_limited`. */
   countAddress(ctx: Context): void;

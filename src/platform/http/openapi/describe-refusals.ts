@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCounted } from '../request-limits.js';
 import { meaningOf } from '../../error-meanings.js';
 import { errorCodes, type ErrorCode } from '../../errors.js';
 import type { Operation } from '../operation.js';
@@ -30,7 +31,7 @@ const problem = z
 
 /** What any operation may answer, whatever it does. */
 const everywhere: ErrorCode[] = [
-  ...(['method_not_allowed', 'rate_limited', 'internal'] as const),
+  ...(['method_not_allowed', 'internal'] as const),
   ...(['database_busy', 'shutting_down'] as const),
 ];
 
@@ -53,7 +54,8 @@ export function describeRefusals(
   operation: Operation,
   schemas: SchemaCollector,
 ): Record<string, Response> {
-  const codes = [...refusalsOf(operation), ...everywhere];
+  const counted: ErrorCode[] = isCounted(operation.path) ? ['rate_limited'] : [];
+  const codes = [...refusalsOf(operation), ...everywhere, ...counted];
   const statuses = [...new Set(codes.map((code) => errorCodes[code].status))].sort();
   const schema = schemas.convert(problem, 'output');
   const responses = statuses.map((status): [string, Response] => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Operation } from '../operation.js';
+import { isCounted } from '../request-limits.js';
 import type { SchemaCollector } from './collect-schemas.js';
 import { refer } from './describe-refusals.js';
 import type { Content, Response } from './document.js';
@@ -12,7 +13,8 @@ export function describeReplies(
   const { replies, produces, replyHeaders = [] } = operation;
   const responses = Object.entries(replies).map(([status, reply]): [string, Response] => {
     const content = contentOf(reply, produces, schemas);
-    const headers = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'];
+    const headers = ['X-Request-Id'];
+    if (isCounted(operation.path)) headers.push('RateLimit', 'RateLimit-Policy');
     if (status === '201') headers.push('Location');
     if (status !== '204') headers.push(...replyHeaders.filter((name) => !headers.includes(name)));
     const response = { description: meaningOfStatus(status), headers: refer(headers) };
