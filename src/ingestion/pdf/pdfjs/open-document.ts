@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { AppError, messageOf } from '../../../platform/errors.js';
-import { endsEarly } from './check-file.js';
+import { endsEarly } from '../document/check-file.js';
 
 export type { PDFDocumentProxy };
 
