@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from './document/check-file.js';
 import type { Language } from '../../platform/text/languages.js';
+import type { HiddenText } from './layout/page.js';
 import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './workers/thread-pool.js';
 
 export interface ExtractOptions {
@@ -31,6 +32,8 @@ export interface ExtractedPdf {
   pageCount: number;
   /** Pages from 1 that hold pictures or nothing. */
   pagesWithoutText: number[];
+  /** What was left out because nobody sees it, page by page; long texts are shortened. */
+  hiddenText: HiddenText[];
   sections: PdfSection[];
 }
 
@@ -154,7 +157,7 @@ class Extraction {
       { ...hooks, silenceMs: this.options.fileTimeoutMs },
     );
     if (letters === 0) throw noText('The PDF holds no running text.');
-    return { pageCount, pagesWithoutText, sections: await unpack(batches) };
+    return { pageCount, pagesWithoutText, hiddenText: [], sections: await unpack(batches) };
   }
 
   #taskHooks(): TaskHooks {

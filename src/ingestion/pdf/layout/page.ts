@@ -52,6 +52,17 @@ export interface Line {
   segments: Segment[];
 }
 
+/** Why a reader of the page does not see a text. */
+export const hiddenReasons = ['colour', 'invisible', 'tiny', 'off_page', 'covered'] as const;
+export type HiddenReason = (typeof hiddenReasons)[number];
+
+/** Text that stands in the file and that nobody sees on the page: how instructions are smuggled to a model. */
+export interface HiddenText {
+  page: number;
+  reason: HiddenReason;
+  text: string;
+}
+
 export interface PageLines {
   number: number;
   width: number;

@@ -5,7 +5,7 @@
 export type PdfObject =
   null | boolean | number | string | Name | Ref | Dict | Stream | readonly PdfObject[];
 
-/** A name such as /Type. Names of one spelling are one object, so that they compare by identity. */
+/** A name such as /Type. Names of one spelling are one object as a rule; compare their texts. */
 export class Name {
   static readonly #known = new Map<string, Name>();
 
