@@ -160,7 +160,12 @@ class Extraction {
       { ...hooks, silenceMs: this.options.fileTimeoutMs },
     );
     if (letters === 0) throw noText('The PDF holds no running text.');
-    return { pageCount, pagesWithoutText, hiddenText: summarize(parts.flatMap((part) => part.hidden)), sections: await unpack(batches) };
+    return {
+      pageCount,
+      pagesWithoutText,
+      hiddenText: summarize(parts.flatMap((part) => part.hidden)),
+      sections: await unpack(batches),
+    };
   }
 
   #taskHooks(): TaskHooks {

@@ -44,7 +44,11 @@ export function stands(text: Colour, ground: Colour): boolean {
 /** How many numbers a colour of this space has, and whether they mean grey, RGB or CMYK; undefined means neither. */
 export type ColourSpace = 'gray' | 'rgb' | 'cmyk' | 'tint' | undefined;
 
-export function colourSpaceOf(value: PdfObject, resources: Dict | undefined, depth = 0): ColourSpace {
+export function colourSpaceOf(
+  value: PdfObject,
+  resources: Dict | undefined,
+  depth = 0,
+): ColourSpace {
   if (depth > 4) return undefined;
   if (value instanceof Name) {
     if (['DeviceGray', 'G', 'CalGray'].includes(value.text)) return 'gray';
@@ -63,7 +67,13 @@ export function colourSpaceOf(value: PdfObject, resources: Dict | undefined, dep
   const holder = resources?.resolver ?? undefined;
   const profile = 'num' in Object(second) ? holder?.resolve(second as never) : second;
   const components = profile instanceof Stream ? profile.dict.number('N') : undefined;
-  return components === 1 ? 'gray' : components === 3 ? 'rgb' : components === 4 ? 'cmyk' : undefined;
+  return components === 1
+    ? 'gray'
+    : components === 3
+      ? 'rgb'
+      : components === 4
+        ? 'cmyk'
+        : undefined;
 }
 
 /** The colour that the numbers of a space mean. No ink of a spot colour is paper; any is unknown. */

@@ -1,12 +1,5 @@
 import type { PdfFont } from '../fonts/font.js';
-import {
-  Dict,
-  isArray,
-  Name,
-  NotUnderstood,
-  Stream,
-  type PdfObject,
-} from '../syntax/objects.js';
+import { Dict, isArray, Name, NotUnderstood, Stream, type PdfObject } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import {
   black,
@@ -20,7 +13,15 @@ import {
 } from './colours.js';
 import { firstState, type GraphicsState } from './graphics-state.js';
 import { skipInlineImage } from './inline-image.js';
-import { boxAround, identity, intersect, multiply, toMatrix, type Box, type Matrix } from './matrix.js';
+import {
+  boxAround,
+  identity,
+  intersect,
+  multiply,
+  toMatrix,
+  type Box,
+  type Matrix,
+} from './matrix.js';
 import type { OptionalContent } from './optional-content.js';
 import { Paints } from './paints.js';
 import { RunBuilder, type Baseline, type FinishedRun } from './run-builder.js';
@@ -484,7 +485,8 @@ export class Interpreter {
     state.fillAlpha = extended.number('ca') ?? state.fillAlpha;
     state.strokeAlpha = extended.number('CA') ?? state.strokeAlpha;
     const blend = extended.get('BM');
-    if (blend !== null) state.blended = !(blend instanceof Name && /^Normal$|^Compatible$/.test(blend.text));
+    if (blend !== null)
+      state.blended = !(blend instanceof Name && /^Normal$|^Compatible$/.test(blend.text));
     const [font, size] = extended.array('Font') ?? [];
     if (font instanceof Dict && typeof size === 'number') {
       state.font = this.fontOf(font);
@@ -512,7 +514,10 @@ export class Interpreter {
         this.#setStroke('rgb', rgb(num(operands, 0), num(operands, 1), num(operands, 2)));
         return;
       case 'K':
-        this.#setStroke('cmyk', cmyk(num(operands, 0), num(operands, 1), num(operands, 2), num(operands, 3)));
+        this.#setStroke(
+          'cmyk',
+          cmyk(num(operands, 0), num(operands, 1), num(operands, 2), num(operands, 3)),
+        );
         return;
       case 'cs': {
         const space = colourSpaceOf(operands[0] ?? null, this.#resources);

@@ -1,5 +1,6 @@
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const leftToRightParts = /[\p{Script=Latin}\p{N}](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[\p{Script=Latin}\p{N}%])?/gu;
+const leftToRightParts =
+  /[\p{Script=Latin}\p{N}](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[\p{Script=Latin}\p{N}%])?/gu;
 const mirrored: Record<string, string> = {
   '(': ')',
   ')': '(',
@@ -27,5 +28,7 @@ export function toLogicalOrder(visual: string): string {
   const turned = reverse(visual).replace(/(\p{M}+)(\P{M})/gu, '$2$1');
   return turned
     .replace(/[()[\]{}<>«»]/g, (char) => mirrored[char] ?? char)
-    .replace(leftToRightParts, (part) => reverse(part).replace(/[()[\]{}<>«»]/g, (char) => mirrored[char] ?? char));
+    .replace(leftToRightParts, (part) =>
+      reverse(part).replace(/[()[\]{}<>«»]/g, (char) => mirrored[char] ?? char),
+    );
 }

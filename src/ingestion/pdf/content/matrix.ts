@@ -39,13 +39,7 @@ export const everywhere: Box = {
 };
 
 /** The box around a rectangle after a matrix. */
-export function boxAround(
-  matrix: Matrix,
-  x0: number,
-  y0: number,
-  x1: number,
-  y1: number,
-): Box {
+export function boxAround(matrix: Matrix, x0: number, y0: number, x1: number, y1: number): Box {
   const [a, b, c, d, e, f] = matrix;
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
   const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];

@@ -81,8 +81,7 @@ class Sight {
     this.#covers = paints.covers();
     const letters = (absent: boolean) =>
       all.reduce((sum, each) => sum + (each.ink.absent === absent ? each.run.text.length : 0), 0);
-    this.#isScan =
-      paints.imageArea > scanShare * width * height && letters(true) > letters(false);
+    this.#isScan = paints.imageArea > scanShare * width * height && letters(true) > letters(false);
   }
 
   reasonHidden({ run, quarter, box, ink }: FinishedRun<Ink>): HiddenReason | undefined {

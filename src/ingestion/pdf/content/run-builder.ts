@@ -61,14 +61,7 @@ export class RunBuilder<Ink> {
    * One glyph, or a space. `from` is its place on the baseline in text space, `width` its own width there, without
    * the spacing that follows it.
    */
-  add(
-    glyph: Glyph,
-    font: PdfFont,
-    ink: Ink,
-    base: Baseline,
-    from: number,
-    width: number,
-  ): void {
+  add(glyph: Glyph, font: PdfFont, ink: Ink, base: Baseline, from: number, width: number): void {
     const { unicode } = glyph;
     if (unicode === ' ' || unicode === '\u00a0') {
       this.#spaced = true;
@@ -180,7 +173,8 @@ export class RunBuilder<Ink> {
     const sorted = [...this.#gaps].sort((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
     return parts.reduce(
-      (text, part, index) => text + ((this.#gaps[index - 1] ?? 0) > usual + wordGap ? ' ' : '') + part,
+      (text, part, index) =>
+        text + ((this.#gaps[index - 1] ?? 0) > usual + wordGap ? ' ' : '') + part,
     );
   }
 }

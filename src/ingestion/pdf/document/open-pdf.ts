@@ -79,7 +79,9 @@ class StrictPdf implements OpenPdf {
   }
 
   title(): Promise<string> {
-    return Promise.resolve(decodeTextString(this.#file.trailer.dict('Info')?.string('Title') ?? ''));
+    return Promise.resolve(
+      decodeTextString(this.#file.trailer.dict('Info')?.string('Title') ?? ''),
+    );
   }
 
   async close(): Promise<void> {

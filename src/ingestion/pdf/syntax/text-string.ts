@@ -14,7 +14,10 @@ export function decodeTextString(text: string): string {
   const bytes = Buffer.from(text, 'latin1');
   if (text.startsWith('\xfe\xff')) {
     const even = bytes.subarray(2, bytes.length - (bytes.length % 2));
-    return even.swap16().toString('utf16le').replace(/\u001b[^]*?\u001b/g, '');
+    return even
+      .swap16()
+      .toString('utf16le')
+      .replace(/\u001b[^]*?\u001b/g, '');
   }
   if (text.startsWith('\xff\xfe')) return bytes.subarray(2).toString('utf16le');
   if (text.startsWith('\xef\xbb\xbf')) return bytes.subarray(3).toString('utf8');

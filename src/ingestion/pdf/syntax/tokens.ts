@@ -182,7 +182,9 @@ export class Tokens {
     const text = this.#text(from, at);
     return Name.of(
       escaped
-        ? text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+        ? text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+            String.fromCharCode(parseInt(hex, 16)),
+          )
         : text,
     );
   }
@@ -283,7 +285,12 @@ export class Tokens {
 const nowhere: Resolver = { resolve: () => null };
 
 function isLetter(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a) || code === 0x27 || code === 0x22;
+  return (
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x27 ||
+    code === 0x22
+  );
 }
 
 const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
