@@ -3,8 +3,8 @@ import type { TextRun } from '../layout/page.js';
 import type { Box } from './matrix.js';
 import { toLogicalOrder } from './logical-order.js';
 
-/** Gaps from this many ems on are spaces; smaller ones are kerning. */
-const wordGap = 0.2;
+/** Gaps from this many ems on are spaces, even in a line that is set tight; smaller ones are kerning. */
+const wordGap = 0.14;
 /** Gaps from this many ems on set a new run apart: the layout decides what they are. */
 const runGap = 1;
 /** So far, in ems, the next letter may lie back under the one before it. */
