@@ -1,0 +1,101 @@
+import { readFile } from 'node:fs/promises';
+import { createPdfExtractor, type ExtractedPdf } from '../../src/ingestion/pdf/extract-pdf.js';
+import { configSchema } from '../../src/platform/config/schema.js';
+import { codeOf, messageOf } from '../../src/platform/errors.js';
+
+/** `ours` reads as ingestion does, `plain` as pdf-parse does when nothing is asked of it but the text. */
+export type ReaderName = 'ours' | 'plain';
+
+export interface ReadRequest {
+  path: string;
+  /** Only how long it took: nothing is sent back that would have to be copied. */
+  timeOnly: boolean;
+}
+
+export interface PlainText {
+  text: string;
+  /** Text of each page, from the first. */
+  pages: string[];
+  /** Titles of all bookmarks, in order. */
+  bookmarks: string[];
+}
+
+export interface ReadReply {
+  /** `ok`, or the code of the failure. */
+  outcome: string;
+  message: string;
+  seconds: number;
+  pageCount: number;
+  extracted?: ExtractedPdf;
+  plain?: PlainText;
+}
+
+type Read = Pick<ReadReply, 'pageCount' | 'extracted' | 'plain'>;
+
+const { ingestion } = configSchema.parse({});
+const limits = {
+  maxPages: ingestion.max_pages,
+  pageTimeoutMs: ingestion.page_timeout_ms,
+  fileTimeoutMs: ingestion.file_timeout_ms,
+  sectionMaxChars: ingestion.section_max_chars,
+  sectionMinChars: ingestion.section_min_chars,
+};
+
+/** Two threads, as many as the measures speak of, whatever the default is. */
+function openOurs(): (request: ReadRequest) => Promise<Read> {
+  const extractor = createPdfExtractor({ workers: 2, workerMemoryMb: ingestion.thread_memory_mb });
+  process.once('disconnect', () => void extractor.close());
+  return async ({ path, timeOnly }) => {
+    const extracted = await extractor.extract(await readFile(path), limits, {
+      onPages: () => undefined,
+    });
+    return { pageCount: extracted.pageCount, ...(timeOnly ? {} : { extracted }) };
+  };
+}
+
+interface Bookmark {
+  title: string;
+  items: readonly Bookmark[];
+}
+
+function titlesOf(bookmarks: readonly Bookmark[]): string[] {
+  return bookmarks.flatMap(({ title, items }) => [title, ...titlesOf(items)]);
+}
+
+/** No module of ours touches pdf.js in this process: what it patches there would speed up the other side. */
+async function readPlain({ path, timeOnly }: ReadRequest): Promise<Read> {
+  const { PDFParse } = await import('pdf-parse');
+  const parser = new PDFParse({ data: new Uint8Array(await readFile(path)), verbosity: 0 });
+  try {
+    const { total, text, pages } = await parser.getText({ pageJoiner: '' });
+    if (timeOnly) return { pageCount: total };
+    const { outline } = await parser.getInfo();
+    const bookmarks = titlesOf((outline ?? []));
+    return { pageCount: total, plain: { text, pages: pages.map((page) => page.text), bookmarks } };
+  } finally {
+    await parser.destroy();
+  }
+}
+
+async function answer(
+  read: (request: ReadRequest) => Promise<Read>,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  const started = performance.now();
+  const secondsSoFar = () => (performance.now() - started) / 1000;
+  try {
+    const done = await read(request);
+    return { outcome: 'ok', message: '', seconds: secondsSoFar(), ...done };
+  } catch (error) {
+    const message = messageOf(error);
+    return { outcome: codeOf(error), message, seconds: secondsSoFar(), pageCount: 0 };
+  }
+}
+
+// Imported for its types, this module does nothing.
+if (process.send !== undefined) {
+  const read = process.argv[2] === 'ours' ? openOurs() : readPlain;
+  process.on('message', (request: ReadRequest) => {
+    void answer(read, request).then((reply) => process.send?.(reply));
+  });
+}
