@@ -95,7 +95,7 @@ class Sight {
     if (box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top) {
       return 'off_page';
     }
-    if (!this.paints.showsOn(ink.colour, box)) return 'colour';
+    if (!this.paints.showsOn(ink.colour, box, ink.order)) return 'colour';
     if (areaOf(box) > 0 && isCovered(box, ink.order, this.#covers)) return 'covered';
     return undefined;
   }

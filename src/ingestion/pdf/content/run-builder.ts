@@ -58,8 +58,8 @@ export class RunBuilder<Ink> {
   constructor(readonly onRun: (finished: FinishedRun<Ink>) => void) {}
 
   /**
-   * One glyph, or a space. `from` is its place on the baseline in text space, `width` its own width there, without
-   * the spacing that follows it.
+   * One glyph, or a space. `from` is its place on the baseline in text space, `width` how far from there the next
+   * letter of its word would stand.
    */
   add(glyph: Glyph, font: PdfFont, ink: Ink, base: Baseline, from: number, width: number): void {
     const { unicode } = glyph;
