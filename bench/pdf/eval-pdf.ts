@@ -12,11 +12,14 @@ import {
 import { measureQuality } from './quality.js';
 import { measureOutcomes, measureStructure, type Examples } from './structure.js';
 import { listPdfs } from '../pdf-folder.js';
+import { measureProfile } from './profile.js';
 import { measureSpeed } from './speed.js';
 import { readFiles } from './read-files.js';
 
+const names = ['quality', 'speed', 'profile'] as const;
+
 interface Settings {
-  chosen: ('quality' | 'speed')[];
+  chosen: (typeof names)[number][];
   json: string | undefined;
   verbose: boolean;
   pdfFolders: string[];
@@ -38,6 +41,7 @@ async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promis
     if (verbose) examples.forEach(printExamples);
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
+  if (chosen.includes('profile')) tell(await measureProfile(await listPdfs(pdfFolders)));
   await writeReport(machine, results, json);
 }
 
@@ -59,7 +63,7 @@ function readArguments(): Settings {
     },
   });
   return {
-    chosen: chooseFrom(['quality', 'speed'], values.only),
+    chosen: chooseFrom(names, values.only),
     json: values.json,
     verbose: values.verbose,
     pdfFolders: pdfFoldersOf(values.pdfs),
