@@ -53,6 +53,9 @@ const rangeSize = 12;
 /** Below this many bytes a second thread would be started for less than it costs. */
 const smallFile = 100_000;
 
+/** Characters of hidden text that are kept of a page. */
+const longestHidden = 500;
+
 /** The bytes where every thread can read them without a copy of its own on this side. */
 function share(bytes: Uint8Array): SharedArrayBuffer {
   const whole = bytes.byteLength === bytes.buffer.byteLength;
@@ -157,12 +160,34 @@ class Extraction {
       { ...hooks, silenceMs: this.options.fileTimeoutMs },
     );
     if (letters === 0) throw noText('The PDF holds no running text.');
-    return { pageCount, pagesWithoutText, hiddenText: [], sections: await unpack(batches) };
+    return {
+      pageCount,
+      pagesWithoutText,
+      hiddenText: summarize(parts.flatMap((part) => part.hidden)),
+      sections: await unpack(batches),
+    };
   }
 
   #taskHooks(): TaskHooks {
     return { silenceMs: this.options.pageTimeoutMs, signal: this.#abort.signal };
   }
+}
+
+/** Hidden text page by page and reason by reason, shortened: enough for a person to see what it is. */
+function summarize(hidden: readonly HiddenText[]): HiddenText[] {
+  const merged = new Map<string, HiddenText>();
+  for (const { page, reason, text } of hidden) {
+    const key = `${page} ${reason}`;
+    const known = merged.get(key);
+    if (known === undefined) merged.set(key, { page, reason, text: text.slice(0, longestHidden) });
+    else if (known.text.length < longestHidden) {
+      known.text = `${known.text} ${text}`.slice(0, longestHidden);
+    }
+  }
+  // A lone stroke or number that happens to be white is no text.
+  return [...merged.values()]
+    .filter(({ text }) => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2)
+    .sort((a, b) => a.page - b.page);
 }
 
 function noText(what: string): AppError {

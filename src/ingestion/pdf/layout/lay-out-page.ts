@@ -1,5 +1,5 @@
 import { collectLines } from './lines.js';
-import type { PageLines, TextRun } from './page.js';
+import type { PageLines, PlacedRun, TextRun } from './page.js';
 import { orderRegions } from './reading-order.js';
 import { collectSpans } from './spans.js';
 
@@ -9,30 +9,11 @@ export interface PageFrame {
   height: number;
 }
 
-interface PlacedRun {
-  /** Quarter turns clockwise, or -1 for slanted text such as a watermark. */
-  quarter: number;
-  run: TextRun;
-}
-
-/** Smaller than this, in points, no one can read it: search fodder, not text. */
-const minSize = 1;
-
 function turn(run: TextRun, quarter: number, frame: PageFrame): TextRun {
   if (quarter === 1) return { ...run, x: run.y, y: frame.width - run.x };
   if (quarter === 2) return { ...run, x: frame.width - run.x, y: frame.height - run.y };
   if (quarter === 3) return { ...run, x: frame.height - run.y, y: run.x };
   return run;
-}
-
-function isVisible(run: TextRun, frame: PageFrame): boolean {
-  return (
-    run.size >= minSize &&
-    run.x < frame.width &&
-    run.x + run.width > 0 &&
-    run.y > 0 &&
-    run.y - run.size < frame.height
-  );
 }
 
 /** Bold and shadows are sometimes faked by drawing the same text twice, a hair apart. */
@@ -50,12 +31,11 @@ function dropDoubles(runs: readonly TextRun[]): TextRun[] {
   });
 }
 
-/** The lines of one page in reading order. Text that cannot be seen (tiny, or off the page) is left out. */
+/** The lines of one page in reading order. */
 export function layOutPage(placed: readonly PlacedRun[], frame: PageFrame): PageLines {
   const layers = new Map<number, TextRun[]>();
   for (const { quarter, run } of placed) {
-    const upright = isVisible(run, frame) || quarter !== 0 ? turn(run, quarter, frame) : undefined;
-    if (upright === undefined || upright.size < minSize) continue;
+    const upright = turn(run, quarter, frame);
     const layer = layers.get(quarter);
     if (layer === undefined) layers.set(quarter, [upright]);
     else layer.push(upright);

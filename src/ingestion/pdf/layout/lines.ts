@@ -2,7 +2,7 @@ import { cleanText, mendListing } from './clean-text.js';
 import type { Line, Segment, Span, TextRun } from './page.js';
 
 /** Spaces narrower than this many ems are kerning. */
-const wordGap = 0.2;
+const wordGap = 0.14;
 /** From this many ems on, a gap sets a cell apart. */
 const cellGap = 1;
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;

@@ -19,6 +19,12 @@ export interface TextRun extends FontTraits {
   spaced: boolean;
 }
 
+/** A run and the way it is turned: quarter turns clockwise, or -1 for slanted text such as a watermark. */
+export interface PlacedRun {
+  quarter: number;
+  run: TextRun;
+}
+
 /** Runs on one baseline with nothing wider than a word space between them. */
 export interface Span {
   runs: TextRun[];
@@ -61,6 +67,14 @@ export interface HiddenText {
   page: number;
   reason: HiddenReason;
   text: string;
+}
+
+/** What a reader takes from one page: the runs in the order of the content stream, in page coordinates. */
+export interface PageText {
+  width: number;
+  height: number;
+  runs: PlacedRun[];
+  hidden: HiddenText[];
 }
 
 export interface PageLines {

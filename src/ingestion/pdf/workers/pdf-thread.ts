@@ -3,23 +3,17 @@ import { parentPort } from 'node:worker_threads';
 import { deserialize, serialize } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../../platform/errors.js';
 import { assembleSections } from '../document/assemble.js';
-import { FontBook } from '../document/font-book.js';
 import { languagesOf } from '../document/language.js';
-import { explainFailure, openDocument, type PDFDocumentProxy } from '../document/open-document.js';
-import { readOutline, type OutlineEntry } from '../document/outline.js';
-import { readPage } from '../document/read-page.js';
+import { openPdf, type OpenPdf } from '../document/open-pdf.js';
+import type { OutlineEntry } from '../document/outline.js';
 import type { PdfSection } from '../extract-pdf.js';
-import type { PageLines } from '../layout/page.js';
+import { layOutPage } from '../layout/lay-out-page.js';
+import type { HiddenText, PageLines } from '../layout/page.js';
 import type { FromThread, PdfResult, PdfTask, ToThread } from './protocol.js';
 
 interface DocumentFacts {
   outline: OutlineEntry[];
   title: string;
-}
-
-interface OpenFile {
-  document: PDFDocumentProxy;
-  fonts: FontBook;
 }
 
 /** Niceness: where cores are short, people's requests go before documents. */
@@ -29,14 +23,13 @@ const batchSize = 40;
 
 /** The work of one PDF thread: opens each file once, and keeps it until told to forget it. */
 class PdfThread {
-  readonly #files = new Map<number, Promise<OpenFile>>();
+  readonly #files = new Map<number, Promise<OpenPdf>>();
 
   constructor(readonly onPage: (id: number, page: number) => void) {}
 
   async run(id: number, task: PdfTask): Promise<PdfResult> {
     if (task.kind === 'open') {
-      const { document } = await this.#open(task.file, task.bytes);
-      return { pageCount: document.numPages };
+      return { pageCount: (await this.#open(task.file, task.bytes)).pageCount };
     }
     if (task.kind === 'read') return this.#read(id, task);
     if (task.kind === 'outline') return this.#outline(task.file, task.bytes);
@@ -46,41 +39,35 @@ class PdfThread {
   async forget(file: number): Promise<void> {
     const opened = await this.#files.get(file)?.catch(() => undefined);
     this.#files.delete(file);
-    await opened?.document.loadingTask.destroy();
+    await opened?.close();
   }
 
-  #open(file: number, bytes: SharedArrayBuffer): Promise<OpenFile> {
+  #open(file: number, bytes: SharedArrayBuffer): Promise<OpenPdf> {
     let opened = this.#files.get(file);
     if (opened === undefined) {
-      opened = openDocument(new Uint8Array(bytes)).then((document) => ({
-        document,
-        fonts: new FontBook(),
-      }));
+      opened = openPdf(new Uint8Array(bytes));
       this.#files.set(file, opened);
     }
     return opened;
   }
 
   async #read(id: number, task: Extract<PdfTask, { kind: 'read' }>): Promise<PdfResult> {
-    const { document, fonts } = await this.#open(task.file, task.bytes);
+    const file = await this.#open(task.file, task.bytes);
     const pages: PageLines[] = [];
+    const hidden: HiddenText[] = [];
     for (let number = task.from; number <= task.to; number++) {
-      try {
-        pages.push(await readPage(await document.getPage(number), fonts));
-      } catch (error) {
-        throw explainFailure(error, number);
-      }
+      const text = await file.readPage(number);
+      pages.push(layOutPage(text.runs, { number, width: text.width, height: text.height }));
+      hidden.push(...text.hidden);
       this.onPage(id, number);
     }
     const withoutText = pages.filter((page) => page.lines.length === 0).map((page) => page.number);
-    return { pages: serialize(pages), withoutText };
+    return { pages: serialize(pages), withoutText, hidden };
   }
 
   async #outline(file: number, bytes: SharedArrayBuffer): Promise<PdfResult> {
-    const { document } = await this.#open(file, bytes);
-    const { info } = await document.getMetadata().catch(() => ({ info: {} }));
-    const title = 'Title' in info && typeof info.Title === 'string' ? info.Title : '';
-    const facts: DocumentFacts = { outline: await readOutline(document), title };
+    const opened = await this.#open(file, bytes);
+    const facts: DocumentFacts = { outline: await opened.outline(), title: await opened.title() };
     return { outline: serialize(facts) };
   }
 

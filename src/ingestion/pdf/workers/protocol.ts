@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../../platform/errors.js';
+import type { HiddenText } from '../layout/page.js';
 
 /**
  * What main thread and PDF threads say to each other. Pages travel as serialised buffers that the main thread hands
@@ -20,7 +21,7 @@ export type PdfTask =
 export interface PdfResults {
   open: { pageCount: number };
   /** Serialised PageLines[]. */
-  read: { pages: Uint8Array; withoutText: number[] };
+  read: { pages: Uint8Array; withoutText: number[]; hidden: HiddenText[] };
   /** Serialised bookmarks and title. */
   outline: { outline: Uint8Array };
   /** Serialised PdfSection[] each, in order. */

@@ -3,7 +3,8 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { AppError, messageOf } from '../../../platform/errors.js';
-import { endsEarly } from './check-file.js';
+import { endsEarly } from '../document/check-file.js';
+import { passwordNeeded } from '../syntax/security.js';
 
 export type { PDFDocumentProxy };
 
@@ -19,11 +20,7 @@ export function explainFailure(error: unknown, page?: number): AppError {
   if (error instanceof AppError) return error;
   const options = { cause: error, ...(page === undefined ? {} : { page }) };
   if (nameOf(error) === 'PasswordException') {
-    return new AppError(
-      'encrypted',
-      'The PDF needs a password to be opened. Save a copy without the password and upload that.',
-      options,
-    );
+    return passwordNeeded(error);
   }
   if (error instanceof RangeError && /array buffer|allocation/i.test(error.message)) {
     return new AppError(

@@ -1,0 +1,119 @@
+import { Dict, NotUnderstood, Ref, Stream, type PdfObject } from './objects.js';
+import type { PdfFile } from './pdf-file.js';
+
+/** One page: what it inherits is filled in. Boxes are [left, bottom, right, top] in points. */
+export interface PageNode {
+  dict: Dict;
+  resources: Dict | undefined;
+  box: readonly [number, number, number, number];
+  /** Quarter turns clockwise. */
+  quarters: number;
+}
+
+/** What a page may take from the nodes above it. */
+interface Inherited {
+  resources: Dict | undefined;
+  mediaBox: number[] | undefined;
+  cropBox: number[] | undefined;
+  rotate: number;
+}
+
+/** US Letter, where a page states no size: what viewers show then. */
+const letter = [0, 0, 612, 792];
+const maxDepth = 64;
+
+export interface PageTree {
+  pages: PageNode[];
+  /** Which page, from 1, an object is. */
+  numbers: Map<number, number>;
+}
+
+/**
+ * All pages in order, at most `limit` of them (7.7.3). Nodes that are met a second time are left out: a tree has none.
+ * Throws NotUnderstood where the tree is broken.
+ */
+export function readPageTree(file: PdfFile, limit: number): PageTree {
+  const root = file.trailer.dict('Root')?.dict('Pages');
+  if (root === undefined) throw new NotUnderstood('no pages');
+  const pages: PageNode[] = [];
+  const numbers = new Map<number, number>();
+  const seen = new Set<Dict>();
+
+  const visit = (node: Dict, num: number | undefined, above: Inherited, depth: number): void => {
+    if (seen.has(node) || pages.length >= limit) return;
+    seen.add(node);
+    if (depth > maxDepth) throw new NotUnderstood('a page tree without end');
+    const inherited = inherit(node, above);
+    const kids = node.get('Kids');
+    if (Array.isArray(kids)) {
+      for (const kid of kids as PdfObject[]) {
+        const child = kid instanceof Ref ? file.resolve(kid) : kid;
+        if (!(child instanceof Dict)) throw new NotUnderstood('a page is missing');
+        visit(child, kid instanceof Ref ? kid.num : undefined, inherited, depth + 1);
+      }
+      return;
+    }
+    if (node.name('Type') === 'Pages') return;
+    pages.push(toPage(node, inherited));
+    if (num !== undefined) numbers.set(num, pages.length);
+  };
+  visit(root, undefined, inherit(root, nothing), 0);
+  // An empty tree with a count is a broken one, not an empty document.
+  if (pages.length === 0 && (root.number('Count') ?? 0) > 0) throw new NotUnderstood('no pages');
+  return { pages, numbers };
+}
+
+const nothing: Inherited = {
+  resources: undefined,
+  mediaBox: undefined,
+  cropBox: undefined,
+  rotate: 0,
+};
+
+function inherit(node: Dict, above: Inherited): Inherited {
+  return {
+    resources: node.dict('Resources') ?? above.resources,
+    mediaBox: node.numbers('MediaBox') ?? above.mediaBox,
+    cropBox: node.numbers('CropBox') ?? above.cropBox,
+    rotate: node.number('Rotate') ?? above.rotate,
+  };
+}
+
+function ordered(box: readonly number[] | undefined): [number, number, number, number] | undefined {
+  const [a, b, c, d] = box ?? [];
+  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
+  const rectangle: [number, number, number, number] = [
+    Math.min(a, c),
+    Math.min(b, d),
+    Math.max(a, c),
+    Math.max(b, d),
+  ];
+  return rectangle[2] > rectangle[0] && rectangle[3] > rectangle[1] ? rectangle : undefined;
+}
+
+function toPage(dict: Dict, { resources, mediaBox, cropBox, rotate }: Inherited): PageNode {
+  const media = ordered(mediaBox) ?? ordered(letter) ?? [0, 0, 612, 792];
+  const crop = ordered(cropBox) ?? media;
+  const box: [number, number, number, number] = [
+    Math.max(media[0], crop[0]),
+    Math.max(media[1], crop[1]),
+    Math.min(media[2], crop[2]),
+    Math.min(media[3], crop[3]),
+  ];
+  const shown = box[2] > box[0] && box[3] > box[1] ? box : media;
+  const quarters = ((Math.round(rotate / 90) % 4) + 4) % 4;
+  return { dict, resources, box: shown, quarters };
+}
+
+/** The page's content, its streams one after the other, as the specification reads them (7.8.2). */
+export function contentOf(page: PageNode): Uint8Array {
+  const contents = page.dict.get('Contents');
+  if (contents instanceof Stream) return contents.bytes();
+  const parts = (page.dict.array('Contents') ?? [])
+    .filter((part) => part instanceof Stream)
+    .map((part) => part.bytes());
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const space = Uint8Array.of(10);
+  return Buffer.concat(parts.flatMap((part) => [part, space]));
+}

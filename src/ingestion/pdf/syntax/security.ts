@@ -1,0 +1,130 @@
+import { createDecipheriv, createHash } from 'node:crypto';
+import { AppError } from '../../../platform/errors.js';
+import { openWithMd5, openWithSha } from './file-key.js';
+import { NotUnderstood, type Dict } from './objects.js';
+import { rc4 } from './rc4.js';
+
+/**
+ * Takes the encryption off strings and streams. The caller leaves out what is never encrypted: the encryption
+ * dictionary itself, cross-reference streams, and whatever stands in an object stream.
+ */
+export interface Decryptor {
+  /** False where streams of the type /Metadata stand as they are. */
+  readonly encryptsMetadata: boolean;
+  decryptString(num: number, gen: number, text: string): string;
+  /** @param filterName The Name in the parameters of a Crypt filter, where the stream has one. */
+  decryptStream(num: number, gen: number, bytes: Uint8Array, filterName?: string): Uint8Array;
+}
+
+type Method = 'identity' | 'rc4' | 'aes' | 'aes-of-file';
+
+/** The refusal of a file that only a password opens. */
+export function passwordNeeded(cause?: unknown): AppError {
+  return new AppError(
+    'encrypted',
+    'The PDF needs a password to be opened. Save a copy without the password and upload that.',
+    { cause },
+  );
+}
+
+/**
+ * The standard security handler, revisions 2 to 6, with the empty user password: what an owner password restricts
+ * (printing, copying) does not lock reading.
+ * Refuses with encrypted when a password is needed; throws NotUnderstood for other handlers and unknown methods.
+ * @param encrypt The dictionary /Encrypt, with its strings as they stand in the file.
+ * @param firstId The first string of /ID in the trailer; empty where there is none.
+ */
+export function createDecryptor(encrypt: Dict, firstId: string): Decryptor {
+  const handler = encrypt.name('Filter');
+  if (handler !== 'Standard') throw new NotUnderstood(`security handler ${handler ?? 'unnamed'}`);
+  const version = encrypt.number('V') ?? 0;
+  const revision = encrypt.number('R') ?? 0;
+  const fileKey = findFileKey(encrypt, version, revision, Buffer.from(firstId, 'latin1'));
+  if (fileKey === undefined) throw passwordNeeded();
+  const methodOf = (name: string) => (version < 4 ? 'rc4' : readMethod(encrypt, name));
+  const forStreams = methodOf(encrypt.name('StmF') ?? 'Identity');
+  const forStrings = methodOf(encrypt.name('StrF') ?? 'Identity');
+  return {
+    encryptsMetadata: encrypt.get('EncryptMetadata') !== false,
+    decryptString(num, gen, text) {
+      const bytes = decrypt(forStrings, fileKey, num, gen, Buffer.from(text, 'latin1'));
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    },
+    decryptStream(num, gen, bytes, filterName) {
+      const method = filterName === undefined ? forStreams : methodOf(filterName);
+      return decrypt(method, fileKey, num, gen, bytes);
+    },
+  };
+}
+
+function findFileKey(
+  encrypt: Dict,
+  version: number,
+  revision: number,
+  firstId: Uint8Array,
+): Uint8Array | undefined {
+  if (version === 5 && (revision === 5 || revision === 6)) return openWithSha(encrypt, revision);
+  if (![1, 2, 4].includes(version) || ![2, 3, 4].includes(revision)) {
+    throw new NotUnderstood(`encryption of version ${version}, revision ${revision}`);
+  }
+  for (const length of keyLengths(encrypt, version)) {
+    const key = openWithMd5(encrypt, revision, firstId, length);
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** The lengths of the key in bytes, likeliest first: writers differ in what they say, and the password tells. */
+function keyLengths(encrypt: Dict, version: number): number[] {
+  const said = encrypt.number('Length') ?? 40;
+  // Meant in bits, and written in bytes by some.
+  const given = Math.min(16, Math.max(5, Math.floor(said >= 40 ? said / 8 : said)));
+  if (version === 1) return [...new Set([5, given])];
+  return version === 4 ? [...new Set([16, given])] : [given];
+}
+
+/** What a crypt filter of the dictionary does. */
+function readMethod(encrypt: Dict, name: string): Method {
+  if (name === 'Identity') return 'identity';
+  const method = encrypt.dict('CF')?.dict(name)?.name('CFM');
+  if (method === 'V2') return 'rc4';
+  if (method === 'AESV2') return 'aes';
+  if (method === 'AESV3') return 'aes-of-file';
+  throw new NotUnderstood(`crypt filter ${method ?? name}`);
+}
+
+function decrypt(
+  method: Method,
+  fileKey: Uint8Array,
+  num: number,
+  gen: number,
+  bytes: Uint8Array,
+): Uint8Array {
+  if (method === 'identity' || bytes.length === 0) return bytes;
+  if (method === 'aes-of-file') return decryptAes('aes-256-cbc', paddedTo(32, fileKey), bytes);
+  const hash = createHash('md5').update(fileKey);
+  hash.update(Uint8Array.of(num, num >> 8, num >> 16, gen, gen >> 8));
+  if (method === 'aes') hash.update('sAlT');
+  const key = hash.digest().subarray(0, Math.min(16, fileKey.length + 5));
+  return method === 'rc4' ? rc4(key, bytes) : decryptAes('aes-128-cbc', paddedTo(16, key), bytes);
+}
+
+/** A file may name a cipher that its key is too short or too long for. */
+function paddedTo(length: number, key: Uint8Array): Uint8Array {
+  if (key.length === length) return key;
+  const padded = new Uint8Array(length);
+  padded.set(key.subarray(0, length));
+  return padded;
+}
+
+/** AES in CBC mode behind its initialisation vector. What a cut file has of its last block is left out. */
+function decryptAes(algorithm: string, key: Uint8Array, bytes: Uint8Array): Uint8Array {
+  const end = bytes.length - (bytes.length % 16);
+  if (end <= 16) return new Uint8Array(0);
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, 16));
+  // The padding of a damaged stream is wrong, and what stands before it is wanted nevertheless.
+  decipher.setAutoPadding(false);
+  const plain = decipher.update(bytes.subarray(16, end));
+  const pad = plain.at(-1) ?? 0;
+  return pad >= 1 && pad <= 16 ? plain.subarray(0, plain.length - pad) : plain;
+}

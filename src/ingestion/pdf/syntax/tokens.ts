@@ -1,0 +1,308 @@
+import { Dict, Name, NotUnderstood, Ref, type PdfObject, type Resolver } from './objects.js';
+
+/** A bare word: an operator of a content stream, or obj, stream, R and the like in the file. */
+export class Keyword {
+  static readonly #known = new Map<string, Keyword>();
+
+  private constructor(readonly text: string) {}
+
+  static of(text: string): Keyword {
+    const known = Keyword.#known.get(text);
+    if (known !== undefined) return known;
+    const keyword = new Keyword(text);
+    if (Keyword.#known.size < 2000) Keyword.#known.set(text, keyword);
+    return keyword;
+  }
+}
+
+/** undefined is the end of the bytes. */
+export type Token = PdfObject | Keyword | undefined;
+
+const white = 1;
+const delimiter = 2;
+const classOf = new Uint8Array(256);
+for (const code of [0, 9, 10, 12, 13, 32]) classOf[code] = white;
+for (const char of '()<>[]{}/%') classOf[char.charCodeAt(0)] = delimiter;
+
+const hexDigits = new Int8Array(256).fill(-1);
+for (let digit = 0; digit < 16; digit++) {
+  hexDigits[digit.toString(16).charCodeAt(0)] = digit;
+  hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
+}
+
+/** Deeper arrays and dictionaries are an attack on the stack. */
+const maxDepth = 64;
+/** Longer strings are cut out by the runtime; shorter ones are faster letter by letter. */
+const shortString = 32;
+const closeArray = Keyword.of(']');
+const closeDict = Keyword.of('>>');
+
+export function isWhite(code: number): boolean {
+  return classOf[code] === white;
+}
+
+/** Reads objects and keywords (ISO 32000-1, 7.2 and 7.3) from bytes. Lenient with numbers and strings, as viewers are. */
+export class Tokens {
+  #depth = 0;
+  readonly #buffer: Buffer;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    public at: number,
+    /** Given for a file's body, where `12 0 R` is a reference; a content stream has none. */
+    readonly resolver: Resolver | undefined,
+    readonly decryptString?: (text: string) => string,
+  ) {
+    this.#buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  next(): Token {
+    const { bytes } = this;
+    const { length } = bytes;
+    let at = this.at;
+    let code = 0;
+    for (;;) {
+      if (at >= length) {
+        this.at = at;
+        return undefined;
+      }
+      code = bytes[at] ?? 0;
+      if (code === 0x25) {
+        while (at < length && bytes[at] !== 10 && bytes[at] !== 13) at++;
+      } else if (classOf[code] !== white) break;
+      else at++;
+    }
+    this.at = at;
+    if ((code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x2e || code === 0x2b) {
+      const value = this.#number();
+      return this.resolver === undefined ? value : this.#referenceOr(value);
+    }
+    if (code === 0x2f) return this.#name();
+    if (code === 0x28) return this.#decrypted(this.#literal());
+    if (code === 0x5b) return this.#array();
+    if (code === 0x3c) {
+      return bytes[at + 1] === 0x3c ? this.#dict() : this.#decrypted(this.#hex());
+    }
+    if (code === 0x5d) {
+      this.at = at + 1;
+      return closeArray;
+    }
+    if (code === 0x3e && bytes[at + 1] === 0x3e) {
+      this.at = at + 2;
+      return closeDict;
+    }
+    if (classOf[code] === delimiter) {
+      this.at = at + 1;
+      return Keyword.of(String.fromCharCode(code));
+    }
+    return this.#keyword();
+  }
+
+  /** The next object. Throws NotUnderstood where a keyword or the end stands in its place. */
+  object(): PdfObject {
+    const token = this.next();
+    if (token === undefined || token instanceof Keyword) {
+      throw new NotUnderstood(`no object at byte ${this.at}`);
+    }
+    return token;
+  }
+
+  skipWhite(): void {
+    while (this.at < this.bytes.length && classOf[this.bytes[this.at] ?? 0] === white) this.at++;
+  }
+
+  #decrypted(text: string): string {
+    return this.decryptString === undefined ? text : this.decryptString(text);
+  }
+
+  #number(): number {
+    const { bytes } = this;
+    let at = this.at;
+    let negative = false;
+    for (let code = bytes[at]; code === 0x2d || code === 0x2b; code = bytes[++at]) {
+      negative ||= code === 0x2d;
+    }
+    let value = 0;
+    let code = bytes[at] ?? 0;
+    while (code >= 0x30 && code <= 0x39) {
+      value = value * 10 + code - 0x30;
+      code = bytes[++at] ?? 0;
+    }
+    if (code === 0x2e) {
+      let digits = 0;
+      let scale = 1;
+      code = bytes[++at] ?? 0;
+      while (code >= 0x30 && code <= 0x39) {
+        if (scale < 1e12) {
+          digits = digits * 10 + code - 0x30;
+          scale *= 10;
+        }
+        code = bytes[++at] ?? 0;
+      }
+      value += digits / scale;
+    }
+    // What else clings to it ("1.2.3", "5-3") belongs to no number: viewers drop it, too.
+    while (code !== 0 && classOf[code] === 0 && at < bytes.length && !isLetter(code)) {
+      code = bytes[++at] ?? 0;
+    }
+    this.at = at;
+    return negative ? -value : value;
+  }
+
+  /** `12 0 R`, where that follows. */
+  #referenceOr(value: number): PdfObject {
+    if (value < 0 || !Number.isInteger(value) || value > 0xffffffff) return value;
+    const { bytes } = this;
+    let at = this.at;
+    if (classOf[bytes[at] ?? 0] !== white) return value;
+    while (classOf[bytes[at] ?? -1] === white) at++;
+    let gen = 0;
+    const from = at;
+    for (let code = bytes[at] ?? 0; code >= 0x30 && code <= 0x39 && at - from < 6;) {
+      gen = gen * 10 + code - 0x30;
+      code = bytes[++at] ?? 0;
+    }
+    if (at === from || classOf[bytes[at] ?? 0] !== white) return value;
+    while (classOf[bytes[at] ?? -1] === white) at++;
+    if (bytes[at] !== 0x52 || classOf[bytes[at + 1] ?? 32] === 0) return value;
+    this.at = at + 1;
+    return new Ref(value, gen);
+  }
+
+  #name(): Name {
+    const { bytes } = this;
+    let at = this.at + 1;
+    const from = at;
+    let escaped = false;
+    while (at < bytes.length && classOf[bytes[at] ?? 0] === 0) {
+      escaped ||= bytes[at] === 0x23;
+      at++;
+    }
+    this.at = at;
+    const text = this.#text(from, at);
+    return Name.of(
+      escaped
+        ? text.replace(/#([0-9a-f]{2})/gi, (_, hex: string) =>
+            String.fromCharCode(parseInt(hex, 16)),
+          )
+        : text,
+    );
+  }
+
+  #keyword(): Token {
+    const { bytes } = this;
+    const from = this.at;
+    let at = from;
+    while (at < bytes.length && classOf[bytes[at] ?? 0] === 0) at++;
+    this.at = at;
+    // A run of garbage is no operator, and need not become a string of its length.
+    const text = this.#text(from, Math.min(at, from + 40));
+    if (text === 'true') return true;
+    if (text === 'false') return false;
+    if (text === 'null') return null;
+    return Keyword.of(text);
+  }
+
+  #text(from: number, to: number): string {
+    if (to - from > shortString) return this.#buffer.toString('latin1', from, to);
+    let text = '';
+    for (let at = from; at < to; at++) text += String.fromCharCode(this.bytes[at] ?? 0);
+    return text;
+  }
+
+  #literal(): string {
+    const { bytes } = this;
+    const { length } = bytes;
+    const from = this.at + 1;
+    let at = from;
+    let open = 1;
+    let plain = true;
+    for (; at < length; at++) {
+      const code = bytes[at];
+      if (code === 0x5c) {
+        plain = false;
+        at++;
+      } else if (code === 0x28) open++;
+      else if (code === 0x29 && --open === 0) break;
+      else if (code === 13) plain = false;
+    }
+    this.at = Math.min(length, at + 1);
+    return plain ? this.#text(from, at) : unescape(this.#buffer, from, Math.min(at, length));
+  }
+
+  #hex(): string {
+    const { bytes } = this;
+    let at = this.at + 1;
+    let text = '';
+    let high = -1;
+    for (; at < bytes.length && bytes[at] !== 0x3e; at++) {
+      const digit = hexDigits[bytes[at] ?? 0] ?? -1;
+      if (digit < 0) continue;
+      if (high < 0) high = digit;
+      else {
+        text += String.fromCharCode(high * 16 + digit);
+        high = -1;
+      }
+    }
+    if (high >= 0) text += String.fromCharCode(high * 16);
+    this.at = at + 1;
+    return text;
+  }
+
+  #array(): PdfObject[] {
+    this.at++;
+    this.#descend();
+    const items: PdfObject[] = [];
+    for (let token = this.next(); token !== closeArray; token = this.next()) {
+      if (token === undefined) break;
+      // A stray keyword in an array is skipped, as viewers do.
+      if (!(token instanceof Keyword)) items.push(token);
+    }
+    this.#depth--;
+    return items;
+  }
+
+  #dict(): Dict {
+    this.at += 2;
+    this.#descend();
+    const dict = new Dict(this.resolver ?? nowhere);
+    for (let key = this.next(); key !== closeDict; key = this.next()) {
+      if (key === undefined) break;
+      if (!(key instanceof Name)) continue;
+      const value = this.next();
+      if (value === closeDict || value === undefined) break;
+      if (!(value instanceof Keyword)) dict.entries.set(key.text, value);
+    }
+    this.#depth--;
+    return dict;
+  }
+
+  #descend(): void {
+    if (++this.#depth > maxDepth) throw new NotUnderstood('objects nested too deep');
+  }
+}
+
+const nowhere: Resolver = { resolve: () => null };
+
+function isLetter(code: number): boolean {
+  return (
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a) ||
+    code === 0x27 ||
+    code === 0x22
+  );
+}
+
+const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** A literal string's escapes (7.3.4.2): \n, \051, a line that goes on, and every kind of line end as one. */
+function unescape(buffer: Buffer, from: number, to: number): string {
+  return buffer
+    .toString('latin1', from, to)
+    .replace(/\\([0-7]{1,3}|\r\n|[^])|\r\n?/g, (_: string, escape: string | undefined) => {
+      if (escape === undefined) return '\n';
+      if (/^[0-7]/.test(escape)) return String.fromCharCode(parseInt(escape, 8) & 0xff);
+      if (escape === '\n' || escape.startsWith('\r')) return '';
+      return escapes[escape] ?? escape;
+    });
+}
