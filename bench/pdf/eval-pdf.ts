@@ -12,11 +12,14 @@ import {
 import { measureQuality } from './quality.js';
 import { measureOutcomes, measureStructure, type Examples } from './structure.js';
 import { listPdfs } from '../pdf-folder.js';
+import { compareReaders } from './compare.js';
 import { measureProfile } from './profile.js';
 import { measureSpeed } from './speed.js';
 import { readFiles } from './read-files.js';
 
-const names = ['quality', 'speed', 'profile'] as const;
+const names = ['quality', 'speed', 'profile', 'compare'] as const;
+/** The comparison of the two readers is for those who work on them. */
+const usual = ['quality', 'speed', 'profile'];
 
 interface Settings {
   chosen: (typeof names)[number][];
@@ -42,6 +45,7 @@ async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promis
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
   if (chosen.includes('profile')) tell(await measureProfile(await listPdfs(pdfFolders)));
+  if (chosen.includes('compare')) tell(await compareReaders(await listPdfs(pdfFolders)));
   await writeReport(machine, results, json);
 }
 
@@ -63,7 +67,7 @@ function readArguments(): Settings {
     },
   });
   return {
-    chosen: chooseFrom(names, values.only),
+    chosen: chooseFrom(names, values.only ?? usual),
     json: values.json,
     verbose: values.verbose,
     pdfFolders: pdfFoldersOf(values.pdfs),
