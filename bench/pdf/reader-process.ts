@@ -70,7 +70,7 @@ async function readPlain({ path, timeOnly }: ReadRequest): Promise<Read> {
     const { total, text, pages } = await parser.getText({ pageJoiner: '' });
     if (timeOnly) return { pageCount: total };
     const { outline } = await parser.getInfo();
-    const bookmarks = titlesOf((outline ?? []));
+    const bookmarks = titlesOf(outline ?? []);
     return { pageCount: total, plain: { text, pages: pages.map((page) => page.text), bookmarks } };
   } finally {
     await parser.destroy();
