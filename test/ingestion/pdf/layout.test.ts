@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cleanText, mendListing } from '../../../src/ingestion/pdf/layout/clean-text.js';
 import { layOutPage } from '../../../src/ingestion/pdf/layout/lay-out-page.js';
 import type { TextRun } from '../../../src/ingestion/pdf/layout/page.js';
+import { reasonUnseen } from '../../../src/ingestion/pdf/layout/unseen.js';
 
 const frame = { number: 1, width: 600, height: 800 };
 
@@ -100,13 +101,12 @@ describe('laying out a page', () => {
     assert.deepEqual(textOf(turned, 1), ['first line', 'second line']);
   });
 
-  it('leaves out text that no one can see: off the page, or too small to read', () => {
-    const runs = [
-      run('seen', 50, 100),
-      run('off the page', 50, -40),
-      run('tiny', 50, 200, { size: 0.5 }),
-    ];
-    assert.deepEqual(textOf(runs), ['seen']);
+  it('knows text that no one can see: off the page, or too small to read', () => {
+    const unseen = (text: TextRun, quarter = 0) => reasonUnseen(text, quarter, frame);
+    assert.equal(unseen(run('seen', 50, 100)), undefined);
+    assert.equal(unseen(run('off the page', 50, -40)), 'off_page');
+    assert.equal(unseen(run('tiny', 50, 200, { size: 0.5 })), 'tiny');
+    assert.equal(unseen(run('a stamp along the margin', 50, -40), 1), undefined);
   });
 
   it('takes text that is drawn twice to fake bold only once', () => {

@@ -38,13 +38,16 @@ export class Paints {
     return this.#imageArea;
   }
 
-  /** Whether text of this colour can be told from what lies beneath its middle. The page itself is white. */
-  showsOn(colour: Colour, box: Box): boolean {
+  /**
+   * Whether text of this colour can be told from what lies beneath its middle. The page itself is white.
+   * @param order how many things had been painted before the text
+   */
+  showsOn(colour: Colour, box: Box, order: number): boolean {
     const x = (box.left + box.right) / 2;
     const y = (box.top + box.bottom) / 2;
     for (let at = this.#paints.length - 1; at >= 0; at--) {
       const paint = this.#paints[at];
-      if (paint === undefined) continue;
+      if (paint === undefined || paint.order > order) continue;
       const { left, right, top, bottom } = paint.box;
       if (x >= left && x <= right && y >= top && y <= bottom) {
         return stands(colour, paint.solid ? paint.colour : undefined);

@@ -25,10 +25,11 @@ export class PageReader {
 
   /** Throws NotUnderstood, and out_of_memory for a stream that swells beyond all measure. */
   read(page: PageNode, number: number): PageText {
-    const { view, width, height } = viewOf(page);
+    const frame = viewOf(page);
+    const { width, height } = frame;
     const finished: FinishedRun<Ink>[] = [];
     const interpreter = new Interpreter(
-      view,
+      frame,
       page.resources,
       (dict) => this.#fontOf(dict),
       this.#layers,
@@ -95,7 +96,7 @@ class Sight {
     if (box.left >= right || box.right <= left || box.top >= bottom || box.bottom <= top) {
       return 'off_page';
     }
-    if (!this.paints.showsOn(ink.colour, box)) return 'colour';
+    if (!this.paints.showsOn(ink.colour, box, ink.order)) return 'colour';
     if (areaOf(box) > 0 && isCovered(box, ink.order, this.#covers)) return 'covered';
     return undefined;
   }

@@ -55,11 +55,15 @@ export class RunBuilder<Ink> {
   #spaced = false;
   #runSpaced = false;
 
-  constructor(readonly onRun: (finished: FinishedRun<Ink>) => void) {}
+  /** @param edge the page's width: what a line says beyond it is a run of its own, for nobody sees it */
+  constructor(
+    readonly edge: number,
+    readonly onRun: (finished: FinishedRun<Ink>) => void,
+  ) {}
 
   /**
-   * One glyph, or a space. `from` is its place on the baseline in text space, `width` its own width there, without
-   * the spacing that follows it.
+   * One glyph, or a space. `from` is its place on the baseline in text space, `width` how far from there the next
+   * letter of its word would stand.
    */
   add(glyph: Glyph, font: PdfFont, ink: Ink, base: Baseline, from: number, width: number): void {
     const { unicode } = glyph;
@@ -73,7 +77,9 @@ export class RunBuilder<Ink> {
     if (this.#letters > 0) {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
-      if (gap >= runGap || gap < -overlap) this.#startAt(font, ink, base, from);
+      const leaves =
+        base.quarter === 0 && this.#startX < this.edge && this.#startX + start >= this.edge;
+      if (gap >= runGap || gap < -overlap || leaves) this.#startAt(font, ink, base, from);
       else if (this.#spaced) this.#text += ' ';
       else if (gap >= wordGap) {
         this.#parts.push(this.#text);

@@ -34,6 +34,7 @@ for (let digit = 0; digit < 16; digit++) {
 const maxDepth = 64;
 /** Longer strings are cut out by the runtime; shorter ones are faster letter by letter. */
 const shortString = 32;
+const shortKeywords = new Map<number, Keyword>();
 const closeArray = Keyword.of(']');
 const closeDict = Keyword.of('>>');
 
@@ -195,6 +196,18 @@ export class Tokens {
     let at = from;
     while (at < bytes.length && classOf[bytes[at] ?? 0] === 0) at++;
     this.at = at;
+    // Operators of one to three letters are most of a content stream: found without making a string.
+    if (at - from <= 3) {
+      const key =
+        (bytes[from] ?? 0) |
+        (at - from > 1 ? (bytes[from + 1] ?? 0) << 8 : 0) |
+        (at - from > 2 ? (bytes[from + 2] ?? 0) << 16 : 0);
+      const known = shortKeywords.get(key);
+      if (known !== undefined) return known;
+      const keyword = Keyword.of(this.#text(from, at));
+      if (shortKeywords.size < 2000) shortKeywords.set(key, keyword);
+      return keyword;
+    }
     // A run of garbage is no operator, and need not become a string of its length.
     const text = this.#text(from, Math.min(at, from + 40));
     if (text === 'true') return true;

@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { deserialize, serialize } from 'node:v8';
+import { deserialize, getHeapStatistics, serialize } from 'node:v8';
 import { AppError, codeOf, messageOf } from '../../../platform/errors.js';
 import { assembleSections } from '../document/assemble.js';
 import { languagesOf } from '../document/language.js';
@@ -91,6 +91,12 @@ class PdfThread {
   }
 }
 
+type Unmeasured = FromThread extends infer Message
+  ? Message extends FromThread
+    ? Omit<Message, 'memory'>
+    : never
+  : never;
+
 function buffersOf(result: PdfResult): ArrayBuffer[] {
   const parts =
     'pages' in result
@@ -108,8 +114,10 @@ const port = parentPort;
 if (port !== null) {
   // Only Linux has priorities per thread; elsewhere the whole server would step back.
   if (process.platform === 'linux') setPriority(background);
-  const send = (message: FromThread, transfer: ArrayBuffer[] = []) =>
-    port.postMessage(message, transfer);
+  const send = (message: Unmeasured, transfer: ArrayBuffer[] = []) => {
+    const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
+    port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
+  };
   const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));
   port.on('message', (message: ToThread) => {
     if (message.kind === 'forget') {

@@ -33,7 +33,9 @@ export type PdfResult = PdfResults[PdfTask['kind']];
 export type ToThread =
   { kind: 'task'; id: number; task: PdfTask } | { kind: 'forget'; file: number };
 
-export type FromThread =
-  | { kind: 'page'; id: number; page: number }
-  | { kind: 'done'; id: number; result: PdfResult }
-  | { kind: 'failed'; id: number; code: ErrorCode; message: string; page: number | undefined };
+/** Each sign of life says how many bytes of heap and buffers the thread has. */
+export type FromThread = { id: number; memory: number } & (
+  | { kind: 'page'; page: number }
+  | { kind: 'done'; result: PdfResult }
+  | { kind: 'failed'; code: ErrorCode; message: string; page: number | undefined }
+);

@@ -1,11 +1,15 @@
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../platform/errors.js';
+import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
 import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
 
 export interface ThreadPoolSettings {
   workers: number;
-  /** Heap of each thread in MB; a thread that needs more is ended, and nothing else with it. */
+  /** Heap and buffers of each thread in MB; a thread that needs more is ended, and nothing else with it. */
   workerMemoryMb: number;
+  /** The program of the threads, where it is another than the one that reads PDFs. */
+  program?: URL;
 }
 
 export interface TaskHooks {
@@ -16,6 +20,16 @@ export interface TaskHooks {
 }
 
 const nurseryMb = 64;
+/** What a thread takes before it has read anything: the program, and room for what is soon forgotten. */
+const overheadMb = nurseryMb + 32;
+/**
+ * How far V8's own limit lies beyond ours: V8 would end the whole process when a single allocation (1 GB at most)
+ * goes over its limit, so it must never be reached before the thread is ended from outside.
+ */
+const heapBeyondMb = 4096;
+const sampleMs = 100;
+/** A thread deep in native code ends later; its caller need not wait for that. */
+const terminateMs = 2000;
 
 interface Job {
   id: number;
@@ -25,22 +39,29 @@ interface Job {
   reject: (reason: unknown) => void;
 }
 
-interface Thread {
+interface Thread extends ThreadMemory {
   worker: Worker;
   job: Job | undefined;
   watchdog: NodeJS.Timeout | undefined;
   lastPage: number;
 }
 
-function explainDeath(error: unknown): AppError {
+/** The page that a thread is at, where its task has pages. */
+function pageOf({ job, lastPage }: Thread): { page?: number } {
+  return job?.task.kind === 'read' ? { page: Math.max(job.task.from, lastPage + 1) } : {};
+}
+
+function outOfMemory(thread: Thread, cause?: unknown): AppError {
+  return new AppError(
+    'out_of_memory',
+    'The PDF needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
+    { cause, ...pageOf(thread) },
+  );
+}
+
+function explainDeath(thread: Thread, error: unknown): AppError {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new AppError(
-      'out_of_memory',
-      'The PDF needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
-      { cause: error },
-    );
-  }
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(thread, error);
   return new AppError('internal', 'The thread that read the PDF ended unexpectedly. Try again.', {
     cause: error,
   });
@@ -55,8 +76,12 @@ export class ThreadPool {
   #queue: Job[] = [];
   #nextId = 1;
   #closed = false;
+  readonly #memory: MemoryWatch;
+  #sampling: NodeJS.Timeout | undefined;
 
-  constructor(readonly settings: ThreadPoolSettings) {}
+  constructor(readonly settings: ThreadPoolSettings) {
+    this.#memory = new MemoryWatch((settings.workerMemoryMb + overheadMb) * 1024 * 1024);
+  }
 
   /**
    * Runs one task. Rejects with the signal's reason when it is aborted, with timeout when the thread shows no sign of
@@ -127,8 +152,11 @@ export class ThreadPool {
         idle ?? (this.#threads.size < this.settings.workers ? this.#start() : undefined);
       const job = thread === undefined ? undefined : this.#queue.shift();
       if (thread === undefined || job === undefined) return;
+      this.#sample();
       thread.job = job;
+      thread.busy = true;
       thread.lastPage = 0;
+      thread.lastSign = performance.now();
       thread.worker.ref();
       this.#watch(thread);
       this.#send(thread, { kind: 'task', id: job.id, task: job.task });
@@ -136,18 +164,20 @@ export class ThreadPool {
   }
 
   #start(): Thread {
-    const worker = new Worker(new URL('./pdf-thread.js', import.meta.url), {
+    const program = this.settings.program ?? new URL('./pdf-thread.js', import.meta.url);
+    const worker = new Worker(program, {
       name: 'pdf',
       // Reading makes much that is soon forgotten: a larger nursery spares a tenth of the time.
       resourceLimits: {
-        maxOldGenerationSizeMb: this.settings.workerMemoryMb,
+        maxOldGenerationSizeMb: this.settings.workerMemoryMb + heapBeyondMb,
         maxYoungGenerationSizeMb: nurseryMb,
       },
     });
-    const thread: Thread = { worker, job: undefined, watchdog: undefined, lastPage: 0 };
+    const memory = { busy: false, reported: 0, atStart: 0, lastSign: 0 };
+    const thread: Thread = { worker, job: undefined, watchdog: undefined, lastPage: 0, ...memory };
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
-    worker.on('error', (error) => void this.#end(thread, explainDeath(error)));
-    worker.on('exit', () => void this.#end(thread, explainDeath(undefined)));
+    worker.on('error', (error) => void this.#end(thread, explainDeath(thread, error)));
+    worker.on('exit', () => void this.#end(thread, explainDeath(thread, undefined)));
     this.#threads.add(thread);
     return thread;
   }
@@ -155,6 +185,8 @@ export class ThreadPool {
   #receive(thread: Thread, message: FromThread): void {
     const { job } = thread;
     if (job?.id !== message.id) return;
+    thread.reported = message.memory;
+    thread.lastSign = performance.now();
     if (message.kind === 'page') {
       thread.lastPage = message.page;
       this.#watch(thread);
@@ -162,7 +194,7 @@ export class ThreadPool {
       return;
     }
     clearTimeout(thread.watchdog);
-    thread.job = undefined;
+    this.#release(thread);
     if (message.kind === 'done') job.resolve(message.result as never);
     else {
       const options = message.page === undefined ? {} : { page: message.page };
@@ -176,14 +208,31 @@ export class ThreadPool {
     const { job } = thread;
     if (job === undefined) return;
     thread.watchdog = setTimeout(() => {
-      const page =
-        job.task.kind === 'read' ? Math.max(job.task.from, thread.lastPage + 1) : undefined;
+      const { page } = pageOf(thread);
       const seconds = Math.round(job.hooks.silenceMs / 100) / 10;
       const where = page === undefined ? 'A step of reading the PDF' : `Page ${page}`;
       const sentence = `${where} took longer than ${seconds} s. Print the PDF to a new PDF and upload that, or raise ingestion.page_timeout_ms.`;
-      const reason = new AppError('timeout', sentence, page === undefined ? {} : { page });
-      void this.#end(thread, reason);
+      void this.#end(thread, new AppError('timeout', sentence, pageOf(thread)));
     }, job.hooks.silenceMs);
+  }
+
+  /** Samples the memory while threads work, and ends the one that takes too much. */
+  #sample(): void {
+    if (this.#sampling !== undefined) return;
+    this.#memory.begin(this.#threads);
+    this.#sampling = setInterval(() => {
+      const thread = this.#memory.findOverdrawn(this.#threads, performance.now());
+      if (thread !== undefined) void this.#end(thread, outOfMemory(thread));
+    }, sampleMs);
+    this.#sampling.unref();
+  }
+
+  #release(thread: Thread): void {
+    thread.job = undefined;
+    thread.busy = false;
+    if ([...this.#threads].some((each) => each.busy)) return;
+    clearInterval(this.#sampling);
+    this.#sampling = undefined;
   }
 
   #abandon(job: Job): void {
@@ -197,9 +246,15 @@ export class ThreadPool {
     if (!this.#threads.delete(thread)) return;
     clearTimeout(thread.watchdog);
     const { job } = thread;
-    thread.job = undefined;
+    this.#release(thread);
+    this.#memory.ended(thread);
     // The caller hears of it once the thread is gone: then nothing of the file is held any more.
-    await thread.worker.terminate();
+    const late = new AbortController();
+    await Promise.race([
+      thread.worker.terminate(),
+      setTimeoutAsync(terminateMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
     job?.reject(reason);
     if (!this.#closed) this.#dispatch();
   }
