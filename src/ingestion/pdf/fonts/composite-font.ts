@@ -107,7 +107,7 @@ function textsOf(font: Dict): ((cid: number) => string) | undefined {
   const collection = collectionTexts(font.dict('CIDSystemInfo')?.string('Ordering'));
   if (collection !== undefined) return (cid) => collection.textOf(cid);
   const program = embeddedProgram(font.dict('FontDescriptor'));
-  if (program === undefined) return undefined;
+  if (program?.knowsGlyphs !== true) return undefined;
   const glyphs = glyphsOf(font.stream('CIDToGIDMap'));
   return (cid) => program.textOfGlyph(glyphs(cid));
 }
