@@ -104,11 +104,21 @@ function encodingOf(dict: Dict): CMap | undefined {
 
 /** What the CIDs stand for: by their collection, else by the embedded program. */
 function textsOf(font: Dict): ((cid: number) => string) | undefined {
-  const collection = collectionTexts(font.dict('CIDSystemInfo')?.string('Ordering'));
+  let descriptor: Dict | undefined;
+  let stream: Stream | undefined;
+  let collection: CMap | undefined;
+  try {
+    collection = collectionTexts(font.dict('CIDSystemInfo')?.string('Ordering'));
+    descriptor = font.dict('FontDescriptor');
+    stream = font.stream('CIDToGIDMap');
+  } catch {
+    // A reference that leads nowhere tells nothing.
+    return undefined;
+  }
   if (collection !== undefined) return (cid) => collection.textOf(cid);
-  const program = embeddedProgram(font.dict('FontDescriptor'));
+  const program = embeddedProgram(descriptor);
   if (program?.knowsGlyphs !== true) return undefined;
-  const glyphs = glyphsOf(font.stream('CIDToGIDMap'));
+  const glyphs = glyphsOf(stream);
   return (cid) => program.textOfGlyph(glyphs(cid));
 }
 

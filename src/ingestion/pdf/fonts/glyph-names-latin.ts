@@ -115,5 +115,5 @@ Ocircumflexdotbelow ocircumflexdotbelow Ohornacute ohornacute Ohorngrave ohorngr
 ohornhookabove Ohorntilde ohorntilde Ohorndotbelow ohorndotbelow Udotbelow udotbelow Uhookabove
 uhookabove Uhornacute uhornacute Uhorngrave uhorngrave Uhornhookabove uhornhookabove Uhorntilde
 uhorntilde Uhorndotbelow uhorndotbelow Ygrave ygrave Ydotbelow ydotbelow Yhookabove yhookabove
-Ytilde ytilde FB00:f_f=ff f_i=fi f_l=fl f_f_i=ffi f_f_l=ffl
+Ytilde ytilde FB00:ff fi fl ffi ffl
 `;

@@ -57,7 +57,7 @@ export function readTrueType(view: ByteView): FontProgram {
     return texts.get(glyph) ?? textOfGlyphName(names(glyph) ?? '');
   };
   const glyphOfCode = (code: number): number | undefined => {
-    for (const map of [symbol, mac]) {
+    for (const map of [symbol, mac, unicode]) {
       for (const base of map === symbol ? [0xf000, 0, 0xf100, 0xf200] : [0]) {
         const glyph = map?.get(base + code);
         if (glyph !== undefined && glyph !== 0) return glyph;
