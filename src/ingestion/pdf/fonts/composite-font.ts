@@ -8,6 +8,7 @@ import { traitsOf } from './font-traits.js';
 import { GlyphTable, type MeantGlyph } from './glyph-table.js';
 import { once } from './once.js';
 import { collectionTexts, predefinedCMap } from './predefined-cmaps.js';
+import { sensibleText } from './sensible-text.js';
 import { embeddedCMap, ToUnicode } from './to-unicode.js';
 
 /** A font of codes with one byte or more (Type0), whose glyphs lie in a descendant font. */
@@ -115,7 +116,7 @@ function textsOf(font: Dict): ((cid: number) => string) | undefined {
     // A reference that leads nowhere tells nothing.
     return undefined;
   }
-  if (collection !== undefined) return (cid) => collection.textOf(cid);
+  if (collection !== undefined) return (cid) => sensibleText(collection.textOf(cid));
   const program = embeddedProgram(descriptor);
   if (program?.knowsGlyphs !== true) return undefined;
   const glyphs = glyphsOf(stream);

@@ -50,7 +50,8 @@ export function readTrueType(view: ByteView): FontProgram {
   const texts = new Map<number, string>();
   for (const [point, glyph] of unicode ?? []) {
     const text = characterOf(point);
-    if (text !== '' && glyph !== 0 && !texts.has(glyph)) texts.set(glyph, text);
+    // Of characters that share a glyph, the first is the usual one.
+    if (text !== '' && !texts.has(glyph)) texts.set(glyph, text);
   }
   const names = readNames(tableOf(view, 'post'));
   const textOfGlyph = (glyph: number): string => {

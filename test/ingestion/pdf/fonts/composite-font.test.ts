@@ -115,6 +115,13 @@ describe('A font of codes with several bytes', () => {
     assert.equal(composite({ Encoding: stream('/WMode 1 def') }).vertical, true);
   });
 
+  it('writes radicals and the punctuation of vertical text as a person would type them', () => {
+    const font = composite({
+      ToUnicode: stream('2 beginbfchar <0001> <2F42> <0002> <FE35> endbfchar'),
+    });
+    assert.equal(textOf(font, '\0\x01\0\x02'), '文(');
+  });
+
   it('marks no code of two bytes as the space that word spacing widens', () => {
     const font = composite({ ToUnicode: stream('1 beginbfchar <0020> <0020> endbfchar') });
     assert.deepEqual(

@@ -43,6 +43,12 @@ describe('What a font looks like', () => {
     assert.equal(traits('/X', {}, widths(6, 6, 0, 6, 6, 0, 6, 6, 0)), '');
   });
 
+  it('is not that of code where all Chinese or Japanese signs are equally wide', () => {
+    assert.equal(traits('/MS-Mincho', { Flags: 1 }), '');
+    assert.equal(traits('/ABCDEF+SimSun', { Flags: 1 }), '');
+    assert.equal(traits('/LetterGothic', { Flags: 1 }), 'mono');
+  });
+
   it('is of one width by the letters of ToUnicode where codes are no letters', () => {
     const font = (w: number) =>
       loadFont(
