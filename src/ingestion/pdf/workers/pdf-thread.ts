@@ -118,6 +118,8 @@ if (port !== null) {
     const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
     port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
   };
+  // pdf.js leaves promises of damaged files to themselves. What is awaited here fails its task all the same.
+  process.on('unhandledRejection', () => undefined);
   const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));
   port.on('message', (message: ToThread) => {
     if (message.kind === 'forget') {
