@@ -10,22 +10,25 @@ import {
   writeReport,
 } from '../report.js';
 import { measureQuality } from './quality.js';
+import { measureOutcomes, measureStructure, type Examples } from './structure.js';
+import { listPdfs } from '../pdf-folder.js';
+import { compareReaders } from './compare.js';
+import { measureProfile } from './profile.js';
+import { measureSpeed } from './speed.js';
 import { readFiles } from './read-files.js';
 
+const names = ['quality', 'speed', 'profile', 'compare'] as const;
+/** The comparison of the two readers is for those who work on them. */
+const usual = ['quality', 'speed', 'profile'];
+
 interface Settings {
-  chosen: ('quality' | 'speed')[];
+  chosen: (typeof names)[number][];
   json: string | undefined;
+  verbose: boolean;
   pdfFolders: string[];
 }
 
-try {
-  await evaluate(readArguments());
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
-
-async function evaluate({ chosen, json, pdfFolders }: Settings): Promise<void> {
+async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promise<void> {
   const machine = describeMachine();
   printMachine(machine);
   const results: Measure[] = [];
@@ -35,9 +38,23 @@ async function evaluate({ chosen, json, pdfFolders }: Settings): Promise<void> {
   };
   if (chosen.includes('quality')) {
     const files = await readFiles(pdfFolders);
-    tell(await measureQuality(files));
+    tell([measureOutcomes(files), ...(await measureQuality(files))]);
+    const { measures, examples } = measureStructure(files);
+    tell(measures);
+    if (verbose) examples.forEach(printExamples);
   }
+  if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
+  if (chosen.includes('profile')) tell(await measureProfile(await listPdfs(pdfFolders)));
+  if (chosen.includes('compare')) tell(await compareReaders(await listPdfs(pdfFolders)));
   await writeReport(machine, results, json);
+}
+
+/** Enough to see what kind of thing it is. */
+const shown = 12;
+
+function printExamples({ file, kind, examples }: Examples): void {
+  console.log(`\n${file}: ${kind} (${examples.length})`);
+  for (const example of examples.slice(0, shown)) console.log(`  ${example}`);
 }
 
 function readArguments(): Settings {
@@ -46,11 +63,20 @@ function readArguments(): Settings {
       pdfs: { type: 'string', multiple: true },
       only: { type: 'string', multiple: true },
       json: { type: 'string' },
+      verbose: { type: 'boolean', default: false },
     },
   });
   return {
-    chosen: chooseFrom(['quality', 'speed'], values.only),
+    chosen: chooseFrom(names, values.only ?? usual),
     json: values.json,
+    verbose: values.verbose,
     pdfFolders: pdfFoldersOf(values.pdfs),
   };
+}
+
+try {
+  await evaluate(readArguments());
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
 }

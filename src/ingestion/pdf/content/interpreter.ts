@@ -62,7 +62,7 @@ export class Interpreter {
   readonly #openForms = new Set<Stream>();
 
   constructor(
-    view: Matrix,
+    { view, width }: { view: Matrix; width: number },
     resources: Dict | undefined,
     readonly fontOf: (dict: Dict) => PdfFont,
     readonly layers: OptionalContent,
@@ -70,7 +70,7 @@ export class Interpreter {
   ) {
     this.#state = firstState(view);
     this.#resources = resources;
-    this.#builder = new RunBuilder(onRun);
+    this.#builder = new RunBuilder(width, onRun);
     this.#pen = new TextPen(this.#builder, (state) => this.#inkOf(state));
   }
 

@@ -15,7 +15,7 @@ const mirrored: Record<string, string> = {
 };
 
 function reverse(text: string): string {
-  return [...text].reverse().join('');
+  return Array.from(text).reverse().join('');
 }
 
 /**

@@ -25,10 +25,11 @@ export class PageReader {
 
   /** Throws NotUnderstood, and out_of_memory for a stream that swells beyond all measure. */
   read(page: PageNode, number: number): PageText {
-    const { view, width, height } = viewOf(page);
+    const frame = viewOf(page);
+    const { width, height } = frame;
     const finished: FinishedRun<Ink>[] = [];
     const interpreter = new Interpreter(
-      view,
+      frame,
       page.resources,
       (dict) => this.#fontOf(dict),
       this.#layers,

@@ -5,6 +5,10 @@ import { toLogicalOrder } from './logical-order.js';
 
 /** Gaps from this many ems on are spaces, even in a line that is set tight; smaller ones are kerning. */
 const wordGap = 0.14;
+/** A gap below this many ems is hardly a space; nearly all fonts have wider ones. */
+const narrowGap = 0.24;
+const loneLetter = /^\p{L}\p{M}*$/u;
+const anyLetter = /\p{L}/u;
 /** Gaps from this many ems on set a new run apart: the layout decides what they are. */
 const runGap = 1;
 /** So far, in ems, the next letter may lie back under the one before it. */
@@ -55,7 +59,11 @@ export class RunBuilder<Ink> {
   #spaced = false;
   #runSpaced = false;
 
-  constructor(readonly onRun: (finished: FinishedRun<Ink>) => void) {}
+  /** @param edge the page's width: what a line says beyond it is a run of its own, for nobody sees it */
+  constructor(
+    readonly edge: number,
+    readonly onRun: (finished: FinishedRun<Ink>) => void,
+  ) {}
 
   /**
    * One glyph, or a space. `from` is its place on the baseline in text space, `width` how far from there the next
@@ -73,7 +81,9 @@ export class RunBuilder<Ink> {
     if (this.#letters > 0) {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
-      if (gap >= runGap || gap < -overlap) this.#startAt(font, ink, base, from);
+      const leaves =
+        base.quarter === 0 && this.#startX < this.edge && this.#startX + start >= this.edge;
+      if (gap >= runGap || gap < -overlap || leaves) this.#startAt(font, ink, base, from);
       else if (this.#spaced) this.#text += ' ';
       else if (gap >= wordGap) {
         this.#parts.push(this.#text);
@@ -167,14 +177,17 @@ export class RunBuilder<Ink> {
   #wholeText(): string {
     if (this.#gaps.length === 0) return this.#text;
     const parts = [...this.#parts, this.#text];
-    // Most letters stand apart: the word is spaced out, and only wider gaps are spaces.
-    const isSpacedOut = this.#letters >= 4 && this.#gaps.length >= 0.6 * (this.#letters - 1);
-    if (!isSpacedOut) return parts.join(' ');
+    const lone = parts.filter((part) => loneLetter.test(part)).length;
+    const words = parts.filter((part) => anyLetter.test(part)).length;
     const sorted = [...this.#gaps].sort((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    const isWider = (gap: number) => gap > usual + wordGap;
+    // Nearly all letters stand apart, and words further: "A B C" alone is three letters.
+    const isSpacedOut =
+      lone >= 4 && lone > 0.7 * words && (usual < narrowGap || this.#gaps.some(isWider));
+    if (!isSpacedOut) return parts.join(' ');
     return parts.reduce(
-      (text, part, index) =>
-        text + ((this.#gaps[index - 1] ?? 0) > usual + wordGap ? ' ' : '') + part,
+      (text, part, index) => text + (isWider(this.#gaps[index - 1] ?? 0) ? ' ' : '') + part,
     );
   }
 }

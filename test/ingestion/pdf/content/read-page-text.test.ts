@@ -61,7 +61,9 @@ describe('reading the text of a page', () => {
   });
 
   it('joins what is drawn letter by letter, and parts what stands further away', async () => {
-    const letters = [...'word'].map((letter, index) => at(50 + index * 5, 700, letter)).join('');
+    const letters = Array.from('word')
+      .map((letter, index) => at(50 + index * 5, 700, letter))
+      .join('');
     assert.deepEqual(texts(await read(letters + at(90, 700, 'apart'))), ['word', 'apart']);
   });
 
@@ -71,8 +73,16 @@ describe('reading the text of a page', () => {
     assert.deepEqual(texts(await read(`BT /F1 10 Tf 50 700 Td ${spaced} ET`)), ['CHAPTER ONE']);
   });
 
+  it('does not take dot leaders or lone letters for spaced out words', async () => {
+    const dots = '(.) -500 '.repeat(20);
+    const page = await read(
+      `BT /F1 10 Tf 50 700 Td [(The) -300 (contents) -500 ${dots}] TJ 0 -20 Td [(X) -300 (Y) -300 (Z) -300 (A) -300 (B)] TJ ET`,
+    );
+    assert.deepEqual(texts(page), [`The contents${' .'.repeat(20)}`, 'X Y Z A B']);
+  });
+
   it('keeps the order of reading for Hebrew, with numbers and Latin words within it', async () => {
-    const map = [...'שלום'].map(
+    const map = Array.from('שלום').map(
       (letter, index) => `<0${index + 1}> <0${letter.charCodeAt(0).toString(16)}>`,
     );
     const objects = {
@@ -217,6 +227,11 @@ describe('text that nobody sees', () => {
       assert.deepEqual(page.hidden, []);
     });
   }
+
+  it('is the end of a line that runs off the page, and not its beginning', async () => {
+    const page = await read(at(570, 700, 'seen and unseen'));
+    assert.deepEqual([texts(page), reasons(page)], [['seen a'], ['off_page: nd unseen']]);
+  });
 
   it('is not what text recognition laid over a scan', async () => {
     const photo: Partial<RawPdf> = {

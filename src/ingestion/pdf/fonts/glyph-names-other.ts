@@ -1,0 +1,249 @@
+// From the Adobe Glyph List: Copyright 2002-2019 Adobe (http://www.adobe.com/), under the BSD 3-Clause License.
+// Names in the order of their characters: `0041:A` says the character, names behind it count on from there, and
+// `=` stands between names of one character.
+
+/** Glyph names of other scripts and of symbols, packed. */
+export const otherGlyphNames = `
+0374:numeralsigngreek numeralsignlowergreek 037A:ypogegrammeni 037E:questiongreek 0384:tonos
+dialytikatonos=dieresistonos Alphatonos anoteleia Epsilontonos Etatonos Iotatonos
+038C:Omicrontonos 038E:Upsilontonos Omegatonos iotadieresistonos Alpha Beta Gamma Deltagreek
+Epsilon Zeta Eta Theta Iota Kappa Lambda Mu Nu Xi Omicron Pi Rho 03A3:Sigma Tau Upsilon Phi Chi
+Psi Omegagreek Iotadieresis Upsilondieresis alphatonos epsilontonos etatonos iotatonos
+upsilondieresistonos alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mugreek nu xi
+omicron pi rho sigma1=sigmafinal sigma tau upsilon phi chi psi omega iotadieresis upsilondieresis
+omicrontonos upsilontonos omegatonos 03D0:betasymbolgreek theta1=thetasymbolgreek
+Upsilon1=Upsilonhooksymbol Upsilonacutehooksymbolgreek Upsilondieresishooksymbolgreek
+phi1=phisymbolgreek omega1=pi1=pisymbolgreek 03DA:Stigmagreek 03DC:Digammagreek 03DE:Koppagreek
+03E0:Sampigreek 03E2:Sheicoptic sheicoptic Feicoptic feicoptic Kheicoptic kheicoptic Horicoptic
+horicoptic Gangiacoptic gangiacoptic Shimacoptic shimacoptic Deicoptic deicoptic
+kappa1=kappasymbolgreek rho1=rhosymbolgreek sigmalunatesymbolgreek yotgreek 03F5:epsilon1
+0401:Iocyrillic=afii10023 Djecyrillic=afii10051 Gjecyrillic=afii10052 Ecyrillic=afii10053
+Dzecyrillic=afii10054 Icyrillic=afii10055 Yicyrillic=afii10056 Jecyrillic=afii10057
+Ljecyrillic=afii10058 Njecyrillic=afii10059 Tshecyrillic=afii10060 Kjecyrillic=afii10061
+040E:Ushortcyrillic=afii10062 Dzhecyrillic=afii10145 Acyrillic=afii10017 Becyrillic=afii10018
+Vecyrillic=afii10019 Gecyrillic=afii10020 Decyrillic=afii10021 Iecyrillic=afii10022
+Zhecyrillic=afii10024 Zecyrillic=afii10025 Iicyrillic=afii10026 Iishortcyrillic=afii10027
+Kacyrillic=afii10028 Elcyrillic=afii10029 Emcyrillic=afii10030 Encyrillic=afii10031
+Ocyrillic=afii10032 Pecyrillic=afii10033 Ercyrillic=afii10034 Escyrillic=afii10035
+Tecyrillic=afii10036 Ucyrillic=afii10037 Efcyrillic=afii10038 Khacyrillic=afii10039
+Tsecyrillic=afii10040 Checyrillic=afii10041 Shacyrillic=afii10042 Shchacyrillic=afii10043
+Hardsigncyrillic=afii10044 Yericyrillic=afii10045 Softsigncyrillic=afii10046
+Ereversedcyrillic=afii10047 IUcyrillic=afii10048 IAcyrillic=afii10049 acyrillic=afii10065
+afii10066=becyrillic afii10067=vecyrillic afii10068=gecyrillic afii10069=decyrillic
+afii10070=iecyrillic afii10072=zhecyrillic afii10073=zecyrillic afii10074=iicyrillic
+afii10075=iishortcyrillic afii10076=kacyrillic afii10077=elcyrillic afii10078=emcyrillic
+afii10079=encyrillic afii10080=ocyrillic afii10081=pecyrillic afii10082=ercyrillic
+afii10083=escyrillic afii10084=tecyrillic afii10085=ucyrillic afii10086=efcyrillic
+afii10087=khacyrillic afii10088=tsecyrillic afii10089=checyrillic afii10090=shacyrillic
+afii10091=shchacyrillic afii10092=hardsigncyrillic afii10093=yericyrillic
+afii10094=softsigncyrillic afii10095=ereversedcyrillic afii10096=iucyrillic afii10097=iacyrillic
+0451:afii10071=iocyrillic afii10099=djecyrillic afii10100=gjecyrillic afii10101=ecyrillic
+afii10102=dzecyrillic afii10103=icyrillic afii10104=yicyrillic afii10105=jecyrillic
+afii10106=ljecyrillic afii10107=njecyrillic afii10108=tshecyrillic afii10109=kjecyrillic
+045E:afii10110=ushortcyrillic afii10193=dzhecyrillic Omegacyrillic omegacyrillic
+Yatcyrillic=afii10146 afii10194=yatcyrillic Eiotifiedcyrillic eiotifiedcyrillic Yuslittlecyrillic
+yuslittlecyrillic Yuslittleiotifiedcyrillic yuslittleiotifiedcyrillic Yusbigcyrillic
+yusbigcyrillic Yusbigiotifiedcyrillic yusbigiotifiedcyrillic Ksicyrillic ksicyrillic Psicyrillic
+psicyrillic Fitacyrillic=afii10147 afii10195=fitacyrillic Izhitsacyrillic=afii10148
+afii10196=izhitsacyrillic Izhitsadblgravecyrillic izhitsadblgravecyrillic Ukcyrillic ukcyrillic
+Omegaroundcyrillic omegaroundcyrillic Omegatitlocyrillic omegatitlocyrillic Otcyrillic otcyrillic
+Koppacyrillic koppacyrillic thousandcyrillic titlocyrilliccmb palatalizationcyrilliccmb
+dasiapneumatacyrilliccmb psilipneumatacyrilliccmb 0490:Gheupturncyrillic=afii10050
+afii10098=gheupturncyrillic Ghestrokecyrillic ghestrokecyrillic Ghemiddlehookcyrillic
+ghemiddlehookcyrillic Zhedescendercyrillic zhedescendercyrillic Zedescendercyrillic
+zedescendercyrillic Kadescendercyrillic kadescendercyrillic Kaverticalstrokecyrillic
+kaverticalstrokecyrillic Kastrokecyrillic kastrokecyrillic Kabashkircyrillic kabashkircyrillic
+Endescendercyrillic endescendercyrillic Enghecyrillic enghecyrillic Pemiddlehookcyrillic
+pemiddlehookcyrillic Haabkhasiancyrillic haabkhasiancyrillic Esdescendercyrillic
+esdescendercyrillic Tedescendercyrillic tedescendercyrillic Ustraightcyrillic ustraightcyrillic
+Ustraightstrokecyrillic ustraightstrokecyrillic Hadescendercyrillic hadescendercyrillic
+Tetsecyrillic tetsecyrillic Chedescendercyrillic chedescendercyrillic Cheverticalstrokecyrillic
+cheverticalstrokecyrillic Shhacyrillic shhacyrillic Cheabkhasiancyrillic cheabkhasiancyrillic
+Chedescenderabkhasiancyrillic chedescenderabkhasiancyrillic palochkacyrillic Zhebrevecyrillic
+zhebrevecyrillic Kahookcyrillic kahookcyrillic 04C7:Enhookcyrillic enhookcyrillic
+04CB:Chekhakassiancyrillic chekhakassiancyrillic 04D0:Abrevecyrillic abrevecyrillic
+Adieresiscyrillic adieresiscyrillic Aiecyrillic aiecyrillic Iebrevecyrillic iebrevecyrillic
+Schwacyrillic afii10846=schwacyrillic Schwadieresiscyrillic schwadieresiscyrillic
+Zhedieresiscyrillic zhedieresiscyrillic Zedieresiscyrillic zedieresiscyrillic Dzeabkhasiancyrillic
+dzeabkhasiancyrillic Imacroncyrillic imacroncyrillic Idieresiscyrillic idieresiscyrillic
+Odieresiscyrillic odieresiscyrillic Obarredcyrillic obarredcyrillic Obarreddieresiscyrillic
+obarreddieresiscyrillic 04EE:Umacroncyrillic umacroncyrillic Udieresiscyrillic udieresiscyrillic
+Uhungarumlautcyrillic uhungarumlautcyrillic Chedieresiscyrillic chedieresiscyrillic
+04F8:Yerudieresiscyrillic yerudieresiscyrillic 0531:Aybarmenian Benarmenian Gimarmenian Daarmenian
+Echarmenian Zaarmenian Eharmenian Etarmenian Toarmenian Zhearmenian Iniarmenian Liwnarmenian
+Xeharmenian Caarmenian Kenarmenian Hoarmenian Jaarmenian Ghadarmenian Cheharmenian Menarmenian
+Yiarmenian Nowarmenian Shaarmenian Voarmenian Chaarmenian Peharmenian Jheharmenian Raarmenian
+Seharmenian Vewarmenian Tiwnarmenian Reharmenian Coarmenian Yiwnarmenian Piwrarmenian Keharmenian
+Oharmenian Feharmenian 0559:ringhalfleftarmenian apostrophearmenian emphasismarkarmenian
+exclamarmenian commaarmenian questionarmenian abbreviationmarkarmenian 0561:aybarmenian
+benarmenian gimarmenian daarmenian echarmenian zaarmenian eharmenian etarmenian toarmenian
+zhearmenian iniarmenian liwnarmenian xeharmenian caarmenian kenarmenian hoarmenian jaarmenian
+ghadarmenian cheharmenian menarmenian yiarmenian nowarmenian shaarmenian voarmenian chaarmenian
+peharmenian jheharmenian raarmenian seharmenian vewarmenian tiwnarmenian reharmenian coarmenian
+yiwnarmenian piwrarmenian keharmenian oharmenian feharmenian echyiwnarmenian 0589:periodarmenian
+05B0:afii57799=sheva=sheva115=sheva15=sheva22=sheva2e=shevahebrew=shevanarrowhebrew=shevaquarterhebrew=shevawidehebrew
+afii57801=hatafsegol=hatafsegol17=hatafsegol24=hatafsegol30=hatafsegolhebrew=hatafsegolnarrowhebrew=hatafsegolquarterhebrew=hatafsegolwidehebrew
+afii57800=hatafpatah=hatafpatah16=hatafpatah23=hatafpatah2f=hatafpatahhebrew=hatafpatahnarrowhebrew=hatafpatahquarterhebrew=hatafpatahwidehebrew
+afii57802=hatafqamats=hatafqamats1b=hatafqamats28=hatafqamats34=hatafqamatshebrew=hatafqamatsnarrowhebrew=hatafqamatsquarterhebrew=hatafqamatswidehebrew
+afii57793=hiriq=hiriq14=hiriq21=hiriq2d=hiriqhebrew=hiriqnarrowhebrew=hiriqquarterhebrew=hiriqwidehebrew
+afii57794=tsere=tsere12=tsere1e=tsere2b=tserehebrew=tserenarrowhebrew=tserequarterhebrew=tserewidehebrew
+afii57795=segol=segol13=segol1f=segol2c=segolhebrew=segolnarrowhebrew=segolquarterhebrew=segolwidehebrew
+afii57798=patah=patah11=patah1d=patah2a=patahhebrew=patahnarrowhebrew=patahquarterhebrew=patahwidehebrew
+afii57797=qamats=qamats10=qamats1a=qamats1c=qamats27=qamats29=qamats33=qamatsde=qamatshebrew=qamatsnarrowhebrew=qamatsqatanhebrew=qamatsqatannarrowhebrew=qamatsqatanquarterhebrew=qamatsqatanwidehebrew=qamatsquarterhebrew=qamatswidehebrew
+afii57806=holam=holam19=holam26=holam32=holamhebrew=holamnarrowhebrew=holamquarterhebrew=holamwidehebrew
+05BB:afii57796=qubuts=qubuts18=qubuts25=qubuts31=qubutshebrew=qubutsnarrowhebrew=qubutsquarterhebrew=qubutswidehebrew
+afii57807=dagesh=dageshhebrew afii57839=siluqhebrew=siluqlefthebrew afii57645=maqafhebrew
+afii57841=rafe=rafehebrew afii57842=paseqhebrew afii57804=shindothebrew afii57803=sindothebrew
+afii57658=sofpasuqhebrew upperdothebrew 05D0:afii57664=alef=alefhebrew afii57665=bet=bethebrew
+afii57666=gimel=gimelhebrew afii57667=dalet=dalethebrew afii57668=he=hehebrew
+afii57669=vav=vavhebrew afii57670=zayin=zayinhebrew afii57671=het=hethebrew
+afii57672=tet=tethebrew afii57673=yod=yodhebrew afii57674=finalkaf=finalkafhebrew
+afii57675=kaf=kafhebrew afii57676=lamed=lamedhebrew afii57677=finalmem=finalmemhebrew
+afii57678=mem=memhebrew afii57679=finalnun=finalnunhebrew afii57680=nun=nunhebrew
+afii57681=samekh=samekhhebrew afii57682=ayin=ayinhebrew afii57683=finalpe=finalpehebrew
+afii57684=pe=pehebrew afii57685=finaltsadi=finaltsadihebrew afii57686=tsadi=tsadihebrew
+afii57687=qof=qofhebrew afii57688=resh=reshhebrew afii57689=shin=shinhebrew
+afii57690=tav=tavhebrew 05F0:afii57716=vavvavhebrew afii57717=vavyodhebrew afii57718=yodyodhebrew
+gereshhebrew gershayimhebrew 060C:afii57388=commaarabic 061B:afii57403=semicolonarabic
+061F:afii57407=questionarabic 0621:afii57409=hamzaarabic=hamzalowarabic
+afii57410=alefmaddaabovearabic afii57411=alefhamzaabovearabic afii57412=wawhamzaabovearabic
+afii57413=alefhamzabelowarabic afii57414=yehhamzaabovearabic afii57415=alefarabic
+afii57416=beharabic afii57417=tehmarbutaarabic afii57418=teharabic afii57419=theharabic
+afii57420=jeemarabic afii57421=haharabic afii57422=khaharabic afii57423=dalarabic
+afii57424=thalarabic afii57425=reharabic afii57426=zainarabic afii57427=seenarabic
+afii57428=sheenarabic afii57429=sadarabic afii57430=dadarabic afii57431=taharabic
+afii57432=zaharabic afii57433=ainarabic afii57434=ghainarabic
+0640:afii57440=kashidaautoarabic=kashidaautonosidebearingarabic=tatweelarabic afii57441=feharabic
+afii57442=qafarabic afii57443=kafarabic afii57444=lamarabic afii57445=meemarabic
+afii57446=noonarabic afii57470=heharabic afii57448=wawarabic afii57449=alefmaksuraarabic
+afii57450=yeharabic afii57451=fathatanarabic afii57452=dammatanaltonearabic=dammatanarabic
+afii57453=kasratanarabic afii57454=fathaarabic=fathalowarabic afii57455=dammaarabic=dammalowarabic
+afii57456=kasraarabic afii57457=shaddaarabic afii57458=sukunarabic
+0660:afii57392=zeroarabic=zerohackarabic afii57393=onearabic=onehackarabic
+afii57394=twoarabic=twohackarabic afii57395=threearabic=threehackarabic
+afii57396=fourarabic=fourhackarabic afii57397=fivearabic=fivehackarabic
+afii57398=sixarabic=sixhackarabic afii57399=sevenarabic=sevenhackarabic
+afii57400=eightarabic=eighthackarabic afii57401=ninearabic=ninehackarabic afii57381=percentarabic
+decimalseparatorarabic=decimalseparatorpersian thousandsseparatorarabic=thousandsseparatorpersian
+afii63167=asteriskaltonearabic=asteriskarabic 0679:afii57511=tteharabic 067E:afii57506=peharabic
+0686:afii57507=tcheharabic 0688:afii57512=ddalarabic 0691:afii57513=rreharabic
+0698:afii57508=jeharabic 06A4:afii57505=veharabic 06AF:afii57509=gafarabic
+06BA:afii57514=noonghunnaarabic 06C1:haaltonearabic=hehaltonearabic 06D1:yehthreedotsbelowarabic
+afii57519=yehbarreearabic 06D5:afii57534 06F0:zeropersian onepersian twopersian threepersian
+fourpersian fivepersian sixpersian sevenpersian eightpersian ninepersian 2002:enspace
+200B:zerowidthspace afii61664=zerowidthnonjoiner afii301 afii299 afii300 hyphentwo 2012:figuredash
+endash emdash=threequartersemdash afii00208=horizontalbar bardbl=dblverticalbar
+dbllowline=underscoredbl quoteleft quoteright quotesinglbase quoteleftreversed=quotereversed
+quotedblleft quotedblright quotedblbase 2020:dagger daggerdbl bullet 2024:onedotenleader
+twodotenleader=twodotleader ellipsis 202C:afii61573 afii61574 afii61575 2030:perthousand
+2032:minute=prime second 2035:primereversed 2039:guilsinglleft guilsinglright referencemark
+exclamdbl interrobang overline 2040:tie 2042:asterism 2044:fraction 2070:zerosuperior
+2074:foursuperior fivesuperior sixsuperior sevensuperior eightsuperior ninesuperior plussuperior
+207C:equalsuperior parenleftsuperior parenrightsuperior nsuperior zeroinferior oneinferior
+twoinferior threeinferior fourinferior fiveinferior sixinferior seveninferior eightinferior
+nineinferior 208D:parenleftinferior parenrightinferior 20A1:colonmonetary=colonsign cruzeiro franc
+afii08941=lira 20A7:peseta rupiah won afii57636=newsheqelsign=sheqel=sheqelhebrew dong Euro=euro
+20D7:vector 2103:centigrade 2105:afii61248=careof 2109:fahrenheit
+210F:planckover2pi=planckover2pi1 2111:Ifraktur 2113:afii61289=lscript=lsquare
+2116:afii61352=numero 2118:weierstrass 211C:Rfraktur 211E:prescription 2121:telephone
+trademark=trademarksans=trademarkserif 2126:Ohm=Omega 212B:angstrom 212E:estimated 2135:aleph
+2153:onethird twothirds 215B:oneeighth threeeighths fiveeighths seveneighths 2160:Oneroman
+Tworoman Threeroman Fourroman Fiveroman Sixroman Sevenroman Eightroman Nineroman Tenroman
+Elevenroman Twelveroman 2170:oneroman tworoman threeroman fourroman fiveroman sixroman sevenroman
+eightroman nineroman tenroman elevenroman twelveroman 2190:arrowleft arrowup arrowright arrowdown
+arrowboth arrowupdn=arrowupdown arrownorthwest=arrowupleft arrownortheast=arrowupright
+arrowdownright=arrowsoutheast arrowdownleft=arrowsouthwest 21A6:mapsto
+21A8:arrowupdnbse=arrowupdownbase arrowhookright arrowhookleft 21B5:carriagereturn
+21BC:arrowlefttophalf=harpoonleftbarbup arrowleftbothalf 21C0:arrowrighttophalf=harpoonrightbarbup
+arrowrightbothalf 21C4:arrowrightoverleft arrowupleftofdown arrowleftoverright
+21CD:arrowleftdblstroke 21CF:arrowrightdblstroke arrowdblleft=arrowleftdbl arrowdblup
+arrowdblright=dblarrowright arrowdbldown arrowdblboth=dblarrowleft arrowdblupdown 21DE:pageup
+pagedown arrowdashleft arrowdashup arrowdashright arrowdashdown arrowtableft arrowtabright
+arrowleftwhite arrowupwhite arrowrightwhite arrowdownwhite capslock 2200:forall=universal
+2202:partialdiff existential=thereexists 2205:emptyset Delta=increment gradient=nabla element
+notelement=notelementof 220B:owner=suchthat notcontains 220F:product coproduct summation minus
+minusplus 2215:divisionslash backslashBig=backslashBigg=backslashbig=backslashbigg asteriskmath
+2219:bulletoperator radical=radicalbt=radicaltp=radicalvertex 221D:proportional infinity
+orthogonal=rightangle angle 2223:divides=vextendsingle 2225:parallel=vextenddouble notparallel
+logicaland logicalor intersection union integral dblintegral 222E:contintegral=contourintegral
+2234:therefore because ratio proportion 223C:similar=tildeoperator reversedtilde
+2240:wreathproduct 2243:asymptoticallyequal=similarequal 2245:approximatelyequal=congruent
+2248:approxequal 224C:allequal equivasymptotic 2250:approaches geometricallyequal
+approxequalorimage imageorapproximatelyequal 2260:notequal equivalence notidentical 2264:lessequal
+greaterequal lessoverequal greateroverequal 226A:lessmuch=muchless greatermuch=muchgreater
+226E:notless notgreater notlessnorequal notgreaternorequal lessorequivalent greaterorequivalent
+2276:lessorgreater greaterorless 2279:notgreaternorless precedes follows=succeeds 2280:notprecedes
+notsucceeds propersubset=subset propersuperset=superset notsubset notsuperset
+reflexsubset=subsetorequal reflexsuperset=supersetorequal 228A:subsetnotequal supersetnotequal
+228E:unionmulti 2293:intersectionsq unionsq circleplus=pluscircle circleminus=minuscircle
+circlemultiply=timescircle circledivide circledot=circleot 22A2:turnstileleft
+tackleft=turnstileright latticetop=tackdown perpendicular 22A8:satisfies 22BF:righttriangle
+22C2:intersectiondisplay=intersectiontext uniondisplay=uniontext diamondmath dotmath star
+22CE:curlyor curlyand 22DA:lessequalorgreater greaterequalorless 22EE:ellipsisvertical 2302:house
+control 2305:projective 2308:ceilingleft ceilingright floorleft floorright
+2310:logicalnotreversed=revlogicalnot 2312:arc 2318:propellor 2320:integraltop=integraltp
+integralbottom=integralbt slurabove slurbelow 2325:option deleteright clear
+2329:angbracketleftBig=angbracketleftBigg=angbracketleftbig=angbracketleftbigg=angleleft
+angbracketrightBig=angbracketrightBigg=angbracketrightbig=angbracketrightbigg=angleright
+deleteleft 239B:parenlefttp parenleftex parenleftbt parenrighttp parenrightex parenrightbt
+bracketlefttp bracketleftex bracketleftbt bracketrighttp bracketrightex bracketrightbt bracelefttp
+braceleftmid braceleftbt braceex bracerighttp bracerightmid bracerightbt integralex
+arrowhorizex=radicalex 23D0:arrowvertex 2423:blank=visiblespace 2460:onecircle twocircle
+threecircle fourcircle fivecircle sixcircle sevencircle eightcircle ninecircle tencircle
+elevencircle twelvecircle thirteencircle fourteencircle fifteencircle sixteencircle
+seventeencircle eighteencircle nineteencircle twentycircle oneparen twoparen threeparen fourparen
+fiveparen sixparen sevenparen eightparen nineparen tenparen elevenparen twelveparen thirteenparen
+fourteenparen fifteenparen sixteenparen seventeenparen eighteenparen nineteenparen twentyparen
+oneperiod twoperiod threeperiod fourperiod fiveperiod sixperiod sevenperiod eightperiod nineperiod
+tenperiod elevenperiod twelveperiod thirteenperiod fourteenperiod fifteenperiod sixteenperiod
+seventeenperiod eighteenperiod nineteenperiod twentyperiod aparen bparen cparen dparen eparen
+fparen gparen hparen iparen jparen kparen lparen mparen nparen oparen pparen qparen rparen sparen
+tparen uparen vparen wparen xparen yparen zparen Acircle Bcircle Ccircle Dcircle Ecircle Fcircle
+Gcircle Hcircle Icircle Jcircle Kcircle Lcircle Mcircle Ncircle Ocircle Pcircle Qcircle Rcircle
+Scircle Tcircle Ucircle Vcircle Wcircle Xcircle Ycircle Zcircle acircle bcircle ccircle dcircle
+ecircle fcircle gcircle hcircle icircle jcircle kcircle lcircle mcircle ncircle ocircle pcircle
+qcircle rcircle scircle tcircle ucircle vcircle wcircle xcircle ycircle zcircle 2500:SF100000
+2502:SF110000 250C:SF010000 2510:SF030000 2514:SF020000 2518:SF040000 251C:SF080000 2524:SF090000
+252C:SF060000 2534:SF070000 253C:SF050000 2550:SF430000 SF240000 SF510000 SF520000 SF390000
+SF220000 SF210000 SF250000 SF500000 SF490000 SF380000 SF280000 SF270000 SF260000 SF360000 SF370000
+SF420000 SF190000 SF200000 SF230000 SF470000 SF480000 SF410000 SF450000 SF460000 SF400000 SF540000
+SF530000 SF440000 2580:upblock 2584:dnblock 2588:block 258C:lfblock 2590:rtblock
+ltshade=shadelight shade=shademedium dkshade=shadedark 25A0:blacksquare=filledbox
+H22073=whitesquare 25A3:squarewhitewithsmallblack squarehorizontalfill squareverticalfill
+squareorthogonalcrosshatchfill squareupperlefttolowerrightfill squareupperrighttolowerleftfill
+squarediagonalcrosshatchfill H18543=blacksmallsquare H18551=whitesmallsquare
+blackrectangle=filledrect 25B2:blackuppointingtriangle=triagup whiteuppointingtriangle
+blackuppointingsmalltriangle whiteuppointingsmalltriangle blackrightpointingtriangle
+triangleright=whiterightpointingtriangle 25B9:whiterightpointingsmalltriangle
+blackrightpointingpointer=triagrt 25BC:blackdownpointingtriangle=triagdn
+triangleinv=whitedownpointingtriangle 25BF:whitedownpointingsmalltriangle
+blackleftpointingtriangle triangleleft=whiteleftpointingtriangle
+25C3:whiteleftpointingsmalltriangle blackleftpointingpointer=triaglf 25C6:blackdiamond
+whitediamond whitediamondcontainingblacksmalldiamond fisheye lozenge circle=whitecircle
+dottedcircle 25CE:bullseye H18533=blackcircle circlewithlefthalfblack circlewithrighthalfblack
+25D8:bulletinverse=invbullet invcircle=whitecircleinverse 25E2:blacklowerrighttriangle
+blacklowerlefttriangle blackupperlefttriangle blackupperrighttriangle openbullet=whitebullet
+25EF:largecircle 2605:blackstar whitestar 260E:telephoneblack whitetelephone
+261C:pointingindexleftwhite pointingindexupwhite pointingindexrightwhite pointingindexdownwhite
+262F:yinyang 263A:smileface=whitesmilingface blacksmilingface=invsmileface compass=sun
+2640:female=venus earth male=mars 2660:spade=spadesuitblack heartsuitwhite diamondsuitwhite
+club=clubsuitblack spadesuitwhite heart=heartsuitblack diamond clubsuitwhite hotsprings
+quarternote musicalnote eighthnotebeamed=musicalnotedbl beamedsixteenthnotes flat=musicflatsign
+natural musicsharpsign=sharp 2713:checkmark 278A:onecircleinversesansserif
+twocircleinversesansserif threecircleinversesansserif fourcircleinversesansserif
+fivecircleinversesansserif sixcircleinversesansserif sevencircleinversesansserif
+eightcircleinversesansserif ninecircleinversesansserif 279E:arrowrightheavy 27E8:angbracketleft
+angbracketright 2AAF:precedesequal followsequal
+FB1F:afii57705=doubleyodpatah=doubleyodpatahhebrew=yodyodpatahhebrew ayinaltonehebrew
+FB2A:afii57694=shinshindot=shinshindothebrew afii57695=shinsindot=shinsindothebrew
+shindageshshindot=shindageshshindothebrew shindageshsindot=shindageshsindothebrew alefpatahhebrew
+alefqamatshebrew alefdageshhebrew betdagesh=betdageshhebrew gimeldagesh=gimeldageshhebrew
+daletdagesh=daletdageshhebrew hedagesh=hedageshhebrew
+afii57723=vavdagesh=vavdagesh65=vavdageshhebrew zayindagesh=zayindageshhebrew
+FB38:tetdagesh=tetdageshhebrew yoddagesh=yoddageshhebrew finalkafdagesh=finalkafdageshhebrew
+kafdagesh=kafdageshhebrew lameddagesh=lameddageshhebrew FB3E:memdagesh=memdageshhebrew
+FB40:nundagesh=nundageshhebrew samekhdagesh=samekhdageshhebrew FB43:pefinaldageshhebrew
+pedagesh=pedageshhebrew FB46:tsadidagesh=tsadidageshhebrew qofdagesh=qofdageshhebrew
+reshdageshhebrew shindagesh=shindageshhebrew tavdages=tavdagesh=tavdageshhebrew
+afii57700=vavholam=vavholamhebrew betrafehebrew kafrafehebrew perafehebrew aleflamedhebrew
+`;
