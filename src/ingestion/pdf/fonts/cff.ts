@@ -85,9 +85,15 @@ export function readCff(view: ByteView): FontProgram | undefined {
     const sid = charset[glyph];
     return sid === undefined ? undefined : stringOf(sid);
   };
-  const encoding = readEncoding(view, top.get(encodingOperator)?.[0] ?? 0, nameOf, stringOf);
+  const present = new Set(charset.map(stringOf));
+  const encoding = new Map(
+    [...readEncoding(view, top.get(encodingOperator)?.[0] ?? 0, nameOf, stringOf)].filter(
+      ([, name]) => present.has(name),
+    ),
+  );
   return {
-    nameOfCode: (code) => encoding.get(code),
+    // An empty encoding was not understood; in others, codes that are left out have no glyph.
+    nameOfCode: (code) => encoding.get(code) ?? (encoding.size > 0 ? '.notdef' : undefined),
     textOfCode: () => '',
     textOfGlyph: (glyph) => textOfGlyphName(nameOf(glyph) ?? ''),
     knowsGlyphs: charset.length > 1,

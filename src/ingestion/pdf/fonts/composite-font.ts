@@ -8,6 +8,7 @@ import { traitsOf } from './font-traits.js';
 import { GlyphTable, type MeantGlyph } from './glyph-table.js';
 import { once } from './once.js';
 import { collectionTexts, predefinedCMap } from './predefined-cmaps.js';
+import { sensibleText } from './sensible-text.js';
 import { embeddedCMap, ToUnicode } from './to-unicode.js';
 
 /** A font of codes with one byte or more (Type0), whose glyphs lie in a descendant font. */
@@ -104,11 +105,21 @@ function encodingOf(dict: Dict): CMap | undefined {
 
 /** What the CIDs stand for: by their collection, else by the embedded program. */
 function textsOf(font: Dict): ((cid: number) => string) | undefined {
-  const collection = collectionTexts(font.dict('CIDSystemInfo')?.string('Ordering'));
-  if (collection !== undefined) return (cid) => collection.textOf(cid);
-  const program = embeddedProgram(font.dict('FontDescriptor'));
+  let descriptor: Dict | undefined;
+  let stream: Stream | undefined;
+  let collection: CMap | undefined;
+  try {
+    collection = collectionTexts(font.dict('CIDSystemInfo')?.string('Ordering'));
+    descriptor = font.dict('FontDescriptor');
+    stream = font.stream('CIDToGIDMap');
+  } catch {
+    // A reference that leads nowhere tells nothing.
+    return undefined;
+  }
+  if (collection !== undefined) return (cid) => sensibleText(collection.textOf(cid));
+  const program = embeddedProgram(descriptor);
   if (program?.knowsGlyphs !== true) return undefined;
-  const glyphs = glyphsOf(font.stream('CIDToGIDMap'));
+  const glyphs = glyphsOf(stream);
   return (cid) => program.textOfGlyph(glyphs(cid));
 }
 

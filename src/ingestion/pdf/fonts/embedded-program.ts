@@ -25,11 +25,22 @@ export function embeddedProgram(descriptor: Dict | undefined): FontProgram | und
 
 function readProgram(view: ByteView): FontProgram | undefined {
   const head = view.u32(0);
-  if (head === openTypeWithCff) {
-    const cff = tableOf(view, 'CFF ');
-    return cff === undefined ? undefined : readCff(cff);
-  }
+  if (head === openTypeWithCff) return readOpenType(view);
   if (head === 0x00010000 || head === 0x74727565 || head === 0x74746366) return readTrueType(view);
   if (view.u8(0) === 1 && view.u8(1) <= 1 && view.u8(2) >= 4) return readCff(view);
   return readType1(view);
+}
+
+/** Names of glyphs from the CFF table, and what the character map knows besides. */
+function readOpenType(view: ByteView): FontProgram {
+  const table = tableOf(view, 'CFF ');
+  const names = table === undefined ? undefined : readCff(table);
+  const maps = readTrueType(view);
+  if (names === undefined) return maps;
+  return {
+    nameOfCode: (code) => names.nameOfCode(code),
+    textOfCode: (code) => maps.textOfCode(code),
+    textOfGlyph: (glyph) => names.textOfGlyph(glyph) || maps.textOfGlyph(glyph),
+    knowsGlyphs: names.knowsGlyphs || maps.knowsGlyphs,
+  };
 }

@@ -10,6 +10,10 @@ const boldStem = 140;
 /** Letters that are narrower than others in every font but those of one width. */
 const narrowLetters = /[fijlrtI]/;
 
+/** Fonts of Chinese, Japanese and Korean, whose signs are all of one width: prose, not code. */
+const eastAsian =
+  /^(ms-?)?(p|ui)?-?(gothic|mincho)|simsun|simhei|fangsong|mingliu|batang|gulim|dotum|malgun|kozmin|kozgo|-(gb|b5|jis|ksc)\b/i;
+
 /** Where a font's widths of letters come from: a letter, and its width. */
 export type LetterWidths = Iterable<readonly [letter: string, width: number]>;
 
@@ -34,7 +38,9 @@ export function traitsOf(
       (isStemAllThatTells && stem > boldStem),
     italic:
       named.italic || hasFlag(flags, italicFlag) || (Math.abs(slant) > 3 && Math.abs(slant) < 60),
-    mono: named.mono || hasFlag(flags, fixedPitchFlag) || areOfOneWidth(letters),
+    mono:
+      named.mono ||
+      (!eastAsian.test(name) && (hasFlag(flags, fixedPitchFlag) || areOfOneWidth(letters))),
   };
 }
 

@@ -1,4 +1,4 @@
-// From the Adobe Glyph List: Copyright 2002-2019 Adobe (http://www.adobe.com/), under the BSD 3-Clause License.
+// From the Adobe Glyph List: the licence stands in glyph-names-latin.ts.
 // Names in the order of their characters: `0041:A` says the character, names behind it count on from there, and
 // `=` stands between names of one character.
 

@@ -12,7 +12,7 @@ export interface MeantGlyph {
 }
 
 /** So many glyphs without a meaning are no sign yet that a font has none. */
-const fewUnknown = 2;
+export const fewUnknown = 3;
 /** More icons than this in a font are letters whose meaning was taken away. */
 const fewIcons = 12;
 /** A font has no more codes than this; hostile strings may try them all. */

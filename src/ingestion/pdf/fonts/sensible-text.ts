@@ -11,11 +11,16 @@ function isNonsense(point: number): boolean {
   );
 }
 
-/** A text without the characters that mean nothing to a reader. Line ends and tabs become spaces. */
+/** Radicals that stand for the Chinese characters they look like, and punctuation as vertical text draws it. */
+const shapes = /[\u2f00-\u2fdf\ufe10-\ufe19\ufe30-\ufe4f]/g;
+
+/**
+ * A text without the characters that mean nothing to a reader, and with those that a person would have typed in place of
+ * what only looks like them. Line ends and tabs become spaces.
+ */
 export function sensibleText(text: string): string {
-  if (text.length === 1) {
-    const point = text.charCodeAt(0);
-    if (!isNonsense(point)) return text;
+  if (text.length === 1 && text.charCodeAt(0) < 0x2f00 && !isNonsense(text.charCodeAt(0))) {
+    return text;
   }
   let kept = '';
   for (const char of text) {
@@ -23,7 +28,7 @@ export function sensibleText(text: string): string {
     if (!isNonsense(point)) kept += char;
     else if (point >= 9 && point <= 13) kept += ' ';
   }
-  return kept;
+  return kept.replace(shapes, (shape) => shape.normalize('NFKC'));
 }
 
 /** One character as text; nothing where the number is that of no letter. */

@@ -3,7 +3,7 @@ import { embeddedProgram } from './embedded-program.js';
 import type { Glyph, PdfFont } from './font.js';
 import { bareFontName, traitsOfName } from './font-name.js';
 import { traitsOf } from './font-traits.js';
-import { GlyphTable, type MeantGlyph } from './glyph-table.js';
+import { fewUnknown, GlyphTable, type MeantGlyph } from './glyph-table.js';
 import { once } from './once.js';
 import { SimpleEncoding } from './simple-encoding.js';
 import { standardWidths, type WidthOfName } from './standard-widths.js';
@@ -91,7 +91,7 @@ export class SimpleFont implements PdfFont {
     return widthInText(standard ?? this.#missingWidth, 0.001);
   }
 
-  /** Whether half of the codes that the font has glyphs for stand for something. */
+  /** Whether the codes that the font has glyphs for stand for something, or all but a few. */
   #hasMeaning(): boolean {
     let meant = 0;
     let unknown = 0;
@@ -102,7 +102,7 @@ export class SimpleFont implements PdfFont {
       if (text === '') unknown++;
       else meant++;
     }
-    return meant >= unknown;
+    return meant >= unknown || unknown <= fewUnknown;
   }
 
   *#letters(): Generator<[letter: string, width: number]> {

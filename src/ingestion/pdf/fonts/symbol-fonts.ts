@@ -17,10 +17,24 @@ export function symbolFontOf(name: string): SymbolFont | undefined {
   return /^Wingdings(-|,|$|Regular)/i.test(name) ? 'Wingdings' : undefined;
 }
 
+/** Bullets and ticks of Wingdings and Symbol that fonts of other names have at the same codes. */
+const commonBullets: Record<number, string> = {
+  0x9f: '•',
+  0xa7: '▪',
+  0xa8: '◻',
+  0xb7: '•',
+  0xd8: '➢',
+  0xfc: '✓',
+};
+
 let signs: Map<number, string[]> | undefined;
 
-/** What one of its codes from 0 to 255 draws. */
-export function textOfSymbol(font: SymbolFont, code: number): string {
+/**
+ * What a code from 0 to 255 draws in a font of symbols. Where it is not known which one, only signs are told that
+ * those fonts share.
+ */
+export function textOfSymbol(font: SymbolFont | undefined, code: number): string {
+  if (font === undefined) return commonBullets[code] ?? '';
   if (font === 'Wingdings') {
     signs ??= unpackNames(wingdings);
     return code === 32 ? ' ' : (signs.get(code)?.[0] ?? '');

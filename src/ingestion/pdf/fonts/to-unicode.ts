@@ -49,8 +49,8 @@ export class ToUnicode {
     if (isPrivate(raw)) {
       // Symbol fonts of Windows have their codes in this place; what they draw is known by the font.
       const unit = raw.charCodeAt(0);
-      const symbols = unit >= 0xf000 && unit < 0xf100 ? symbolFontOf(this.fontName) : undefined;
-      const text = symbols === undefined ? '' : textOfSymbol(symbols, unit & 0xff);
+      const isSymbol = unit >= 0xf000 && unit < 0xf100;
+      const text = isSymbol ? textOfSymbol(symbolFontOf(this.fontName), unit & 0xff) : '';
       return { text, meaning: text === '' ? 'icon' : 'text' };
     }
     const text = sensibleText(raw);

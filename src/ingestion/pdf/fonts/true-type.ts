@@ -50,14 +50,15 @@ export function readTrueType(view: ByteView): FontProgram {
   const texts = new Map<number, string>();
   for (const [point, glyph] of unicode ?? []) {
     const text = characterOf(point);
-    if (text !== '' && glyph !== 0 && !texts.has(glyph)) texts.set(glyph, text);
+    // Of characters that share a glyph, the first is the usual one.
+    if (text !== '' && !texts.has(glyph)) texts.set(glyph, text);
   }
   const names = readNames(tableOf(view, 'post'));
   const textOfGlyph = (glyph: number): string => {
     return texts.get(glyph) ?? textOfGlyphName(names(glyph) ?? '');
   };
   const glyphOfCode = (code: number): number | undefined => {
-    for (const map of [symbol, mac]) {
+    for (const map of [symbol, mac, unicode]) {
       for (const base of map === symbol ? [0xf000, 0, 0xf100, 0xf200] : [0]) {
         const glyph = map?.get(base + code);
         if (glyph !== undefined && glyph !== 0) return glyph;

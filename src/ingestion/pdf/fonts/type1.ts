@@ -16,7 +16,8 @@ export function readType1(view: ByteView): FontProgram | undefined {
     ? encodingNamed('StandardEncoding')
     : spelledOut(body);
   return {
-    nameOfCode: (code) => encoding.get(code),
+    // An empty encoding was not understood; in others, codes that are left out have no glyph.
+    nameOfCode: (code) => encoding.get(code) ?? (encoding.size > 0 ? '.notdef' : undefined),
     textOfCode: () => '',
     textOfGlyph: () => '',
     knowsGlyphs: false,
