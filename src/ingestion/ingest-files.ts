@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import type { Member, Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
-import { approveEntries, getBatch, retryBatch } from './review-batch.js';
+import { approveEntries } from './approve-batch.js';
+import { getBatch, retryBatch } from './review-batch.js';
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
 import { watchBatch } from './watch-batch.js';
-import type { Batch } from './batch.js';
+import type { Batch, BatchDiff } from './batch.js';
 
 export interface IngestOptions {
   appId?: number | undefined;
@@ -29,6 +30,9 @@ export interface IngestedFile {
   entries: number;
   approved: number;
   pagesWithoutText: number[];
+  /** Pages that hold text which nobody sees, and which is in no entry. */
+  pagesWithHiddenText: number[];
+  diff: BatchDiff;
   error: { code: ErrorCode; message: string } | null;
 }
 
@@ -116,6 +120,8 @@ async function summarize(
     batchId: batch.id,
     pages: batch.totalPages,
     pagesWithoutText: batch.pagesWithoutText,
+    pagesWithHiddenText: [] as number[],
+    diff: batch.diff,
   };
   if (batch.status === 'failed') {
     const error = batch.error ?? {
@@ -131,8 +137,9 @@ async function summarize(
   const approved = approve
     ? await approveEntries(app, actor, { batchId: batch.id, entryIds: 'all' })
     : 0;
-  const { entries } = await getBatch(app, actor, batch.id);
-  return { ...base, outcome, entries: entries.length, approved, error: null };
+  const { entries, hiddenText } = await getBatch(app, actor, batch.id);
+  const pagesWithHiddenText = [...new Set(hiddenText.map(({ page }) => page))];
+  return { ...base, outcome, entries: entries.length, approved, pagesWithHiddenText, error: null };
 }
 
 function failed(file: string, error: unknown): IngestedFile {
@@ -149,6 +156,8 @@ function failed(file: string, error: unknown): IngestedFile {
     entries: 0,
     approved: 0,
     pagesWithoutText: [],
+    pagesWithHiddenText: [],
+    diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
     error: { code, message },
   };
 }
