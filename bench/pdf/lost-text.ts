@@ -54,7 +54,10 @@ export function findLostText(pages: readonly string[], entries: string): LostTex
       trigramsOf(words).flatMap((three, at) => (sequences.has(three) ? [at, at + 1, at + 2] : [])),
     );
     const lost = new Set(words.flatMap((_, at) => (found.has(at) ? [] : [at])));
-    return runsOf(words, lost).map((run) => ({ page: index + 1, run }));
+    // Two words have no sequence that could be found: they are told of where the entries lack one of them.
+    return runsOf(words, lost)
+      .filter((run) => run.length > 2 || run.some((word) => !held.has(word)))
+      .map((run) => ({ page: index + 1, run }));
   });
   examples.sort((a, b) => b.run.length - a.run.length);
   return {

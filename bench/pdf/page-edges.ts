@@ -31,7 +31,7 @@ function linesOf(page: string): string[] {
 }
 
 function edgesOf(lines: readonly string[]): string[] {
-  return [...new Set([...lines.slice(0, depth), ...lines.slice(-depth)])];
+  return lines.filter((_, at) => at < depth || at >= lines.length - depth);
 }
 
 /**
@@ -44,7 +44,7 @@ export function repeatedEdges(pages: readonly string[]): Set<string> {
   for (const page of pages) {
     const lines = linesOf(page);
     for (const line of edgesOf(lines)) add(atEdges, edgeKey(line));
-    for (const line of new Set(lines)) add(anywhere, edgeKey(line));
+    for (const line of lines) add(anywhere, edgeKey(line));
   }
   const often = Math.max(3, pages.length / 20);
   const repeated = [...atEdges].filter(

@@ -25,6 +25,8 @@ export interface ReadReply {
   outcome: string;
   message: string;
   seconds: number;
+  /** Seconds of processor time in all threads: other work on the machine does not add to them. */
+  cpuSeconds: number;
   pageCount: number;
   extracted?: ExtractedPdf;
   plain?: PlainText;
@@ -82,13 +84,17 @@ async function answer(
   request: ReadRequest,
 ): Promise<ReadReply> {
   const started = performance.now();
-  const secondsSoFar = () => (performance.now() - started) / 1000;
+  const usedBefore = process.cpuUsage();
+  const took = () => {
+    const { user, system } = process.cpuUsage(usedBefore);
+    const seconds = (performance.now() - started) / 1000;
+    return { seconds, cpuSeconds: (user + system) / 1_000_000 };
+  };
   try {
     const done = await read(request);
-    return { outcome: 'ok', message: '', seconds: secondsSoFar(), ...done };
+    return { outcome: 'ok', message: '', ...took(), ...done };
   } catch (error) {
-    const message = messageOf(error);
-    return { outcome: codeOf(error), message, seconds: secondsSoFar(), pageCount: 0 };
+    return { outcome: codeOf(error), message: messageOf(error), ...took(), pageCount: 0 };
   }
 }
 

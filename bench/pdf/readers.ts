@@ -32,7 +32,7 @@ export class Reader {
     const dead = once(child, 'exit', { signal: ended.signal }).then((): ReadReply => {
       this.#child = undefined;
       const message = `The reader ended, or took longer than ${patienceMs / 1000} s.`;
-      return { outcome: 'reader_died', message, seconds: patienceMs / 1000, pageCount: 0 };
+      return { outcome: 'reader_died', message, seconds: 0, cpuSeconds: 0, pageCount: 0 };
     });
     dead.catch(() => undefined);
     const reply = once(child, 'message', { signal: ended.signal }).then(
@@ -60,7 +60,7 @@ export class Reader {
   }
 }
 
-/** The text by pdftotext (poppler-utils), or undefined where it fails; `null` as its output drops the text. */
+/** The text by pdftotext (poppler-utils), or undefined where it fails. */
 export async function readByPdftotext(
   path: string,
   options: readonly string[] = [],

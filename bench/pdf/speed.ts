@@ -10,20 +10,27 @@ const rounds = { cold: 3, warm: 5 };
 type Contender = 'ours' | 'plain' | 'pdftotext';
 type Mood = keyof typeof rounds;
 
-/** Reads one file once; how long it took in seconds, or undefined where the reader failed. */
-type Race = (contender: Contender, path: string) => Promise<number | undefined>;
+/** Seconds by the clock, and of processor time where that is known. */
+interface Took {
+  seconds: number;
+  cpuSeconds: number | undefined;
+}
+
+/** Reads one file once; undefined where the reader failed. */
+type Race = (contender: Contender, path: string) => Promise<Took | undefined>;
 
 interface Timed {
   name: string;
   pages: number;
-  /** One time for each round. */
-  seconds: Partial<Record<Contender, number[]>>;
+  /** One for each round. */
+  took: Partial<Record<Contender, Took[]>>;
 }
 
-async function timePdftotext(path: string): Promise<number | undefined> {
+async function timePdftotext(path: string): Promise<Took | undefined> {
   const started = performance.now();
   const text = await readByPdftotext(path, [], '/dev/null');
-  return text === undefined ? undefined : (performance.now() - started) / 1000;
+  const seconds = (performance.now() - started) / 1000;
+  return text === undefined ? undefined : { seconds, cpuSeconds: undefined };
 }
 
 /** A fresh process for each file, from its start to its end: what the user of a command waits for. */
@@ -33,15 +40,16 @@ const raceCold: Race = async (contender, path) => {
   const reader = new Reader(contender);
   const { outcome } = await reader.read(path, true);
   await reader.close();
-  return outcome === 'ok' ? (performance.now() - started) / 1000 : undefined;
+  const seconds = (performance.now() - started) / 1000;
+  return outcome === 'ok' ? { seconds, cpuSeconds: undefined } : undefined;
 };
 
 /** One process that has read before, as a server has. pdftotext starts anew each time: it can't do otherwise. */
 function raceWarm(readers: Record<Exclude<Contender, 'pdftotext'>, Reader>): Race {
   return async (contender, path) => {
     if (contender === 'pdftotext') return timePdftotext(path);
-    const { outcome, seconds } = await readers[contender].read(path, true);
-    return outcome === 'ok' ? seconds : undefined;
+    const reply = await readers[contender].read(path, true);
+    return reply.outcome === 'ok' ? reply : undefined;
   };
 }
 
@@ -52,43 +60,69 @@ async function timeFile(
   contenders: readonly Contender[],
   times: number,
 ): Promise<Timed> {
-  const timed: Timed = { name: file.name, pages, seconds: {} };
+  const timed: Timed = { name: file.name, pages, took: {} };
   for (let turn = 0; turn < times; turn++) {
     // Each comes first in turn: what a neighbour leaves in caches favours none of them.
     for (let place = 0; place < contenders.length; place++) {
       const contender = contenders[(turn + place) % contenders.length] ?? 'ours';
-      const seconds = await race(contender, file.path);
-      if (seconds !== undefined) (timed.seconds[contender] ??= []).push(seconds);
+      const took = await race(contender, file.path);
+      if (took !== undefined) (timed.took[contender] ??= []).push(took);
     }
   }
   return timed;
 }
 
-function rowOf(name: string, pages: number, times: Partial<Record<Contender, number>>): Row {
+type Times = Partial<Record<Contender, Took>>;
+
+function rowOf(name: string, pages: number, { ours, plain, pdftotext }: Times): Row {
   const row: Row = { file: name, pages };
-  for (const [contender, time] of Object.entries(times)) {
-    row[`${contender}/s`] = Math.round(pages / time);
-  }
-  const { ours, plain, pdftotext } = times;
-  if (ours && plain) row['ours : plain'] = round(plain / ours);
-  if (ours && pdftotext) row['ours : pdftotext'] = round(pdftotext / ours);
+  const put = (title: string, figure: number | undefined) => {
+    if (figure !== undefined && Number.isFinite(figure)) row[title] = figure;
+  };
+  const speed = (took: Took | undefined) => took && Math.round(pages / took.seconds);
+  put('ours/s', speed(ours));
+  put('plain/s', speed(plain));
+  put('pdftotext/s', speed(pdftotext));
+  put('ours : plain', ours && plain && round(plain.seconds / ours.seconds));
+  put('ours : pdftotext', ours && pdftotext && round(pdftotext.seconds / ours.seconds));
+  const cpu = (took: Took | undefined) =>
+    took?.cpuSeconds && round((1000 * took.cpuSeconds) / pages);
+  put('ours CPU ms/page', cpu(ours));
+  put('plain CPU ms/page', cpu(plain));
   return row;
 }
 
+function medianOf(each: readonly Took[]): Took {
+  const cpu = each.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
+  return {
+    seconds: median(each.map(({ seconds }) => seconds)),
+    cpuSeconds: cpu.length === 0 ? undefined : median(cpu),
+  };
+}
+
+function sumOf(all: readonly Took[]): Took {
+  const sum = (values: readonly number[]) => values.reduce((total, each) => total + each, 0);
+  const cpu = all.flatMap(({ cpuSeconds }) => cpuSeconds ?? []);
+  return {
+    seconds: sum(all.map(({ seconds }) => seconds)),
+    cpuSeconds: cpu.length === 0 ? undefined : sum(cpu),
+  };
+}
+
 function rowsOf(timed: readonly Timed[], contenders: readonly Contender[]): Row[] {
-  const medians = timed.map(({ name, pages, seconds }) => {
-    const times: Partial<Record<Contender, number>> = {};
+  const medians = timed.map(({ name, pages, took }) => {
+    const times: Times = {};
     for (const contender of contenders) {
-      const each = seconds[contender];
-      if (each !== undefined) times[contender] = median(each);
+      const each = took[contender];
+      if (each !== undefined) times[contender] = medianOf(each);
     }
     return { name, pages, times };
   });
   // A sum is fair only over files that every reader reads.
   const common = medians.filter(({ times }) => Object.keys(times).length === contenders.length);
-  const sums: Partial<Record<Contender, number>> = {};
+  const sums: Times = {};
   for (const contender of contenders) {
-    sums[contender] = common.reduce((sum, { times }) => sum + (times[contender] ?? 0), 0);
+    sums[contender] = sumOf(common.flatMap(({ times }) => times[contender] ?? []));
   }
   const pages = common.reduce((sum, each) => sum + each.pages, 0);
   return [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { endsEarly } from '../../../src/ingestion/pdf/document/check-file.js';
 import { dropContents } from '../../../src/ingestion/pdf/document/contents.js';
-import { traitsOfName } from '../../../src/ingestion/pdf/pdfjs/font-book.js';
+import { traitsOfName } from '../../../src/ingestion/pdf/fonts/font-name.js';
 import { dropFurniture } from '../../../src/ingestion/pdf/document/furniture.js';
 import { collectVocabulary, joinLines } from '../../../src/ingestion/pdf/document/hyphenation.js';
 import { stripNumber, titleKey } from '../../../src/ingestion/pdf/document/titles.js';

@@ -42,7 +42,7 @@ describe('laying out a page', () => {
     const mark = run('2', 128, 96.4, { size: 7 });
     assert.deepEqual(
       textOf([run('the maintainer.', 50, 100), mark, run('Welcome to all.', 136, 100)]),
-      ['the maintainer. 2 Welcome to all.'],
+      ['the maintainer.[^2] Welcome to all.'],
     );
   });
 
@@ -54,7 +54,9 @@ describe('laying out a page', () => {
   });
 
   it('keeps a footnote mark with the word that it hangs on', () => {
-    assert.deepEqual(textOf([run('stable', 50, 100), run('2', 80, 96, { size: 6 })]), ['stable2']);
+    assert.deepEqual(textOf([run('stable', 50, 100), run('2', 80, 96, { size: 6 })]), [
+      'stable[^2]',
+    ]);
   });
 
   it('reads one column after the other', () => {
@@ -118,6 +120,113 @@ describe('laying out a page', () => {
     assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), [
       'foo     bar',
     ]);
+  });
+
+  it('writes a raised number after a digit, a unit or a single letter as a power', () => {
+    const power = { size: 6, y: 96 };
+    assert.deepEqual(textOf([run('x', 50, 100), run('2', 55, 96, power)]), ['x²']);
+    assert.deepEqual(textOf([run('10', 50, 100), run('-3', 60, 96, power)]), ['10⁻³']);
+    assert.deepEqual(
+      textOf([run('H', 50, 100), run('2', 55, 102, { size: 6 }), run('O', 58, 100)]),
+      ['H2O'],
+    );
+  });
+
+  it('keeps a raised number on its line when it is drawn after the whole page', () => {
+    const lines = [run('the first line ends', 50, 100), run('the second line', 50, 112)];
+    assert.deepEqual(textOf([...lines, run('7', 145, 96, { size: 6 })]), [
+      'the first line ends[^7]',
+      'the second line',
+    ]);
+  });
+
+  it('puts an initial several lines high before the word that it begins', () => {
+    const runs = [
+      run('O', 50, 122, { size: 34 }),
+      run('nce upon a time there was', 68, 100),
+      run('a word that began so large', 68, 112),
+    ];
+    assert.deepEqual(textOf(runs), ['Once upon a time there was', 'a word that began so large']);
+  });
+
+  it('sets words that are spaced out letter by letter', () => {
+    const spaced = (word: string, x: number) =>
+      Array.from(word).map((letter, index) => run(letter, x + index * 9, 100));
+    assert.deepEqual(textOf([...spaced('CHAPTER', 50), ...spaced('TWO', 122)]), ['CHAPTER TWO']);
+    assert.deepEqual(textOf([run('C H A P T E R 2', 50, 100)]), ['CHAPTER 2']);
+    assert.deepEqual(textOf([run('– “l” to leave', 50, 100)]), ['– “l” to leave']);
+  });
+
+  it('finds the spaces where every letter is drawn alone and no space is', () => {
+    let x = 50;
+    const runs = Array.from('no space here').flatMap((letter) => {
+      const at = x;
+      x += letter === ' ' ? 2.5 : 5;
+      return letter === ' ' ? [] : [run(letter, at, 100)];
+    });
+    assert.deepEqual(textOf(runs), ['no space here']);
+  });
+
+  it('keeps words in small capitals together', () => {
+    const small = { size: 8, width: 20 };
+    assert.deepEqual(textOf([run('S', 50, 100), run('MALL', 55, 100, small)]), ['SMALL']);
+  });
+});
+
+describe('accents that are drawn apart', () => {
+  it('join the letter that is drawn under them, before or after', () => {
+    const before = [run('caf´', 50, 100), run('e au lait', 65, 100)];
+    assert.deepEqual(textOf(before), ['café au lait']);
+    const after = [run('cafe', 50, 100), run('´', 65, 98)];
+    assert.deepEqual(textOf(after), ['café']);
+    const capital = [run('´', 51, 97), run('Etude', 50, 100)];
+    assert.deepEqual(textOf(capital), ['Étude']);
+    const dotless = [run('aqu´', 50, 100), run('ı', 66, 100, { width: 3 })];
+    assert.deepEqual(textOf(dotless), ['aquí']);
+  });
+
+  it('join the letter after them within a run, unless they may be an apostrophe', () => {
+    assert.deepEqual(textOf([run('Universit¨at', 50, 100)]), ['Universität']);
+    assert.deepEqual(textOf([run('it´s ~user `ls`', 50, 100)]), ['it´s ~user `ls`']);
+  });
+});
+
+describe('text that is read from right to left', () => {
+  const right = (text: string, end: number, y = 100) =>
+    run(text, end - text.length * 5, y, { rightToLeft: true });
+
+  it('reads a line of runs from its right end, numbers and Latin words in their own direction', () => {
+    const words = [
+      right('שלום', 500),
+      run('Linux', 430, 100),
+      run('6.1', 460, 100),
+      right('עולם', 425),
+    ];
+    assert.deepEqual(textOf(words), ['שלום Linux 6.1 עולם']);
+  });
+
+  it('reads words that are drawn letter by letter', () => {
+    const letters = Array.from('שלום').map((letter, index) => right(letter, 500 - index * 5));
+    const next = Array.from('עולם').map((letter, index) => right(letter, 477 - index * 5));
+    assert.deepEqual(textOf([...letters, ...next]), ['שלום עולם']);
+  });
+
+  it('reads the right column before the left', () => {
+    const text = (word: string, end: number) =>
+      Array.from({ length: 12 }, (_, row) =>
+        right(`${word} ${row} ${'מילה '.repeat(8).trim()}`, end, 100 + row * 12),
+      );
+    const lines = textOf([...text('ימין', 560), ...text('שמאל', 280)]);
+    assert.match(lines[0] ?? '', /^ימין 0/);
+    assert.match(lines[12] ?? '', /^שמאל 0/);
+  });
+
+  it('turns a bracket that closes before it opens', () => {
+    assert.deepEqual(textOf([right('שלום )עולם( טוב', 500)]), ['שלום (עולם) טוב']);
+  });
+
+  it('writes the shapes of Arabic letters as the letters', () => {
+    assert.equal(cleanText('\ufee3\ufead\ufea3\ufe92\ufe8e'), 'مرحبا');
   });
 });
 

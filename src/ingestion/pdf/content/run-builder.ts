@@ -5,6 +5,10 @@ import { toLogicalOrder } from './logical-order.js';
 
 /** Gaps from this many ems on are spaces, even in a line that is set tight; smaller ones are kerning. */
 const wordGap = 0.14;
+/** A gap below this many ems is hardly a space; nearly all fonts have wider ones. */
+const narrowGap = 0.24;
+const loneLetter = /^\p{L}\p{M}*$/u;
+const anyLetter = /\p{L}/u;
 /** Gaps from this many ems on set a new run apart: the layout decides what they are. */
 const runGap = 1;
 /** So far, in ems, the next letter may lie back under the one before it. */
@@ -173,14 +177,17 @@ export class RunBuilder<Ink> {
   #wholeText(): string {
     if (this.#gaps.length === 0) return this.#text;
     const parts = [...this.#parts, this.#text];
-    // Most letters stand apart: the word is spaced out, and only wider gaps are spaces.
-    const isSpacedOut = this.#letters >= 4 && this.#gaps.length >= 0.6 * (this.#letters - 1);
-    if (!isSpacedOut) return parts.join(' ');
+    const lone = parts.filter((part) => loneLetter.test(part)).length;
+    const words = parts.filter((part) => anyLetter.test(part)).length;
     const sorted = [...this.#gaps].sort((a, b) => a - b);
     const usual = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    const isWider = (gap: number) => gap > usual + wordGap;
+    // Nearly all letters stand apart, and words further: "A B C" alone is three letters.
+    const isSpacedOut =
+      lone >= 4 && lone > 0.7 * words && (usual < narrowGap || this.#gaps.some(isWider));
+    if (!isSpacedOut) return parts.join(' ');
     return parts.reduce(
-      (text, part, index) =>
-        text + ((this.#gaps[index - 1] ?? 0) > usual + wordGap ? ' ' : '') + part,
+      (text, part, index) => text + (isWider(this.#gaps[index - 1] ?? 0) ? ' ' : '') + part,
     );
   }
 }

@@ -19,7 +19,9 @@ export interface PdfFont extends FontTraits {
   decode(text: string): Glyph[];
   /**
    * Whether the codes' meaning is known (an encoding, a ToUnicode map, names of glyphs). Where it is not, decode's
-   * text is a guess, and a page that draws with the font is better read by someone else.
+   * text is a guess, and a page that draws with the font is better read by someone else. It turns false, too, once
+   * most of the codes that were decoded had no meaning; those glyphs then say U+FFFD. A few without a meaning, such as
+   * icons, draw nothing and leave it true.
    */
   understood: boolean;
 }

@@ -13,17 +13,24 @@ const privateBullets = /[\uf0a7\uf0b7\uf06e\uf076\uf0d8\uf0fc]/g;
 // Control characters are what a damaged encoding leaves behind.
 const noise = /[\u0000-\u0008\u000b-\u001f\u007f\u200b\u2060\ufeff\ufffe\uffff]/g;
 const spaces = /[\u0009\u00a0\u2000-\u200a\u202f\u205f\u3000]/g;
+// Arabic as it is drawn: each shape of a letter has a code of its own there.
+const presentationForms = /[\ufb1d-\ufdff\ufe70-\ufefc]+/g;
 const plain = /^[\u0020-\u007e]*$/;
+
+export function isPlain(text: string): boolean {
+  return plain.test(text);
+}
 
 /** Text as a keyboard would write it: NFC, ligatures spelled out, every kind of space plain, nothing invisible. Soft hyphens stay: they tell where words may be joined. */
 export function cleanText(text: string): string {
-  // Most runs are ASCII: the five passes below are a tenth of the time of reading a page.
+  // Most runs are ASCII: the passes below are a tenth of the time of reading a page.
   if (plain.test(text)) return text;
   return text
     .replace(noise, '')
     .replace(spaces, ' ')
     .replace(privateBullets, '•')
     .replace(/[ﬀ-ﬆ]/g, (ligature) => ligatures[ligature] ?? ligature)
+    .replace(presentationForms, (forms) => forms.normalize('NFKC'))
     .normalize('NFC');
 }
 

@@ -1,5 +1,8 @@
+import { composeAccents, composeWithin } from './accents.js';
+import { cleanText, isPlain } from './clean-text.js';
+import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { collectLines } from './lines.js';
-import type { PageLines, PlacedRun, TextRun } from './page.js';
+import type { Line, PageLines, PlacedRun, TextRun } from './page.js';
 import { orderRegions } from './reading-order.js';
 import { collectSpans } from './spans.js';
 
@@ -16,26 +19,42 @@ function turn(run: TextRun, quarter: number, frame: PageFrame): TextRun {
   return run;
 }
 
+/** The run with its text as a keyboard would write it. Readers do not tell the direction of every run. */
+function clean(run: TextRun): TextRun {
+  if (isPlain(run.text)) return run;
+  const text = composeWithin(cleanText(run.text));
+  const rightToLeft = run.rightToLeft || hasRightToLeft(text);
+  return text === run.text && rightToLeft === run.rightToLeft ? run : { ...run, text, rightToLeft };
+}
+
 /** Bold and shadows are sometimes faked by drawing the same text twice, a hair apart. */
 function dropDoubles(runs: readonly TextRun[]): TextRun[] {
-  const drawn = new Map<string, TextRun>();
+  const drawn = new Map<number, TextRun>();
   return runs.filter((run) => {
-    const key = `${run.text}|${Math.round(run.y / 4)}|${Math.round(run.x / 4)}`;
-    const before = drawn.get(key);
-    drawn.set(key, run);
+    const place = Math.round(run.y / 4) * 65_536 + Math.round(run.x / 4);
+    const before = drawn.get(place);
+    drawn.set(place, run);
     return (
-      before === undefined ||
+      before?.text !== run.text ||
       Math.abs(before.x - run.x) > 0.2 * run.size ||
       Math.abs(before.y - run.y) > 0.2 * run.size
     );
   });
 }
 
-/** The lines of one page in reading order. */
+function weigh(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, run) => sum + run.text.length, 0);
+}
+
+/**
+ * The lines of one page in reading order. On pages that are read from right to left all places are mirrored, so that
+ * lines begin at small `x` there too.
+ */
 export function layOutPage(placed: readonly PlacedRun[], frame: PageFrame): PageLines {
   const layers = new Map<number, TextRun[]>();
   for (const { quarter, run } of placed) {
-    const upright = turn(run, quarter, frame);
+    const upright = clean(turn(run, quarter, frame));
+    if (upright.text === '') continue;
     const layer = layers.get(quarter);
     if (layer === undefined) layers.set(quarter, [upright]);
     else layer.push(upright);
@@ -43,14 +62,14 @@ export function layOutPage(placed: readonly PlacedRun[], frame: PageFrame): Page
   // The direction with most text comes first; stamps along the margin and watermarks follow.
   const ordered = [...layers.values()].sort((a, b) => weigh(b) - weigh(a));
   let region = 0;
-  const lines = ordered.flatMap((runs) =>
-    orderRegions(collectSpans(dropDoubles(runs))).flatMap((spans) =>
-      collectLines(spans, frame.number, region++),
-    ),
-  );
+  const lines: Line[] = [];
+  for (const layer of ordered) {
+    const whole = composeAccents(dropDoubles(layer));
+    const mirrored = isBackwards(whole);
+    const runs = mirrored ? whole.map((run) => mirror(run, frame.width)) : whole;
+    for (const spans of orderRegions(collectSpans(runs, mirrored))) {
+      lines.push(...collectLines(spans, frame.number, region++, mirrored));
+    }
+  }
   return { ...frame, lines };
-}
-
-function weigh(runs: readonly TextRun[]): number {
-  return runs.reduce((sum, run) => sum + run.text.length, 0);
 }

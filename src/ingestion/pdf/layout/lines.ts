@@ -1,129 +1,106 @@
-import { cleanText, mendListing } from './clean-text.js';
-import type { Line, Segment, Span, TextRun } from './page.js';
-
-/** Spaces narrower than this many ems are kerning. */
-const wordGap = 0.14;
-/** From this many ems on, a gap sets a cell apart. */
-const cellGap = 1;
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-
-interface Piece {
-  text: string;
-  run: TextRun;
-}
-
-/** Mono text keeps its columns: a gap becomes as many spaces as characters fit into it. */
-function spacesBetween(gap: number, previous: TextRun, run: TextRun): string {
-  const size = Math.min(previous.size, run.size);
-  if (previous.mono && run.mono) {
-    const advance = previous.width / Math.max(1, previous.text.length);
-    return ' '.repeat(
-      Math.max(run.spaced || gap > wordGap * size ? 1 : 0, Math.round(gap / Math.max(1, advance))),
-    );
-  }
-  return run.spaced || gap > wordGap * size ? ' ' : '';
-}
-
-function joinPieces(pieces: readonly Piece[]): Segment[] {
-  const segments: Segment[] = [];
-  let previous: TextRun | undefined;
-  for (const { text, run } of pieces) {
-    const last = segments.at(-1);
-    const gap = previous === undefined ? 0 : run.x - (previous.x + previous.width);
-    if (
-      previous === undefined ||
-      last === undefined ||
-      gap > cellGap * Math.max(previous.size, run.size)
-    ) {
-      segments.push({ text, x: run.x, right: run.x + run.width });
-    } else {
-      const space =
-        last.text.endsWith(' ') || text.startsWith(' ') ? '' : spacesBetween(gap, previous, run);
-      last.text += space + text;
-      last.right = Math.max(last.right, run.x + run.width);
-    }
-    previous = run;
-  }
-  return segments;
-}
-
-function monoText(pieces: readonly Piece[]): string {
-  let text = '';
-  let previous: TextRun | undefined;
-  for (const piece of pieces) {
-    if (previous !== undefined) {
-      text += spacesBetween(piece.run.x - (previous.x + previous.width), previous, piece.run);
-    }
-    text += piece.text;
-    previous = piece.run;
-  }
-  return text;
-}
+import { mendListing } from './clean-text.js';
+import { isBackwards, mendBrackets, mirror, turnStretches } from './direction.js';
+import { joinRuns, plainText } from './join-runs.js';
+import type { Line, Span, TextRun } from './page.js';
+import { attachStragglers } from './stragglers.js';
 
 /** The share of the line's letters for which `test` holds. */
-function share(pieces: readonly Piece[], test: (run: TextRun) => boolean): number {
+function share(runs: readonly TextRun[], test: (run: TextRun) => boolean): number {
   let all = 0;
   let some = 0;
-  for (const { text, run } of pieces) {
-    all += text.length;
-    if (test(run)) some += text.length;
+  for (const run of runs) {
+    all += run.text.length;
+    if (test(run)) some += run.text.length;
   }
   return all === 0 ? 0 : some / all;
 }
 
 /** The size that most of the line's letters have, to a tenth of a point. */
-function mainSize(pieces: readonly Piece[]): number {
+function mainSize(runs: readonly TextRun[]): number {
+  const [first] = runs;
+  if (first === undefined) return 0;
+  if (runs.every((run) => run.size === first.size)) return Math.round(first.size * 10) / 10;
   const letters = new Map<number, number>();
   let best = 0;
-  for (const { text, run } of pieces) {
+  for (const run of runs) {
     const size = Math.round(run.size * 10) / 10;
-    letters.set(size, (letters.get(size) ?? 0) + text.length);
+    letters.set(size, (letters.get(size) ?? 0) + run.text.length);
     if ((letters.get(size) ?? 0) > (letters.get(best) ?? 0)) best = size;
   }
   return best;
 }
 
-function toLine(spans: readonly Span[], page: number, region: number): Line | undefined {
-  const pieces = spans
-    .flatMap((span) => span.runs)
-    .map((run) => ({ text: cleanText(run.text), run }))
-    .filter((piece) => piece.text !== '');
-  const backwards =
-    pieces.filter((piece) => rightToLeft.test(piece.text)).length * 2 > pieces.length;
-  pieces.sort((a, b) => a.run.x - b.run.x);
-  if (backwards) pieces.reverse();
-  const mono = share(pieces, (run) => run.mono) > 0.95;
-  const segments = backwards
-    ? [{ text: pieces.map((piece) => piece.text).join(' '), x: 0, right: 0 }]
-    : joinPieces(pieces);
-  const text = mono ? monoText(pieces) : segments.map((segment) => segment.text).join(' ');
-  if (text.trim() === '') return undefined;
+/** Numbers in the margin of a listing are seldom set in its font. */
+function isListing(runs: readonly TextRun[]): boolean {
+  const [first] = runs;
+  const numbered = runs.length > 1 && first !== undefined && /^\d{1,4}$/.test(first.text);
+  return share(numbered ? runs.slice(1) : runs, (run) => run.mono) > 0.95;
+}
+
+function byPlace(runs: TextRun[]): TextRun[] {
+  for (let at = 1; at < runs.length; at++) {
+    if ((runs[at]?.x ?? 0) < (runs[at - 1]?.x ?? 0)) return runs.sort((a, b) => a.x - b.x);
+  }
+  return runs;
+}
+
+function toLine(
+  spans: readonly Span[],
+  page: number,
+  region: number,
+  mirrored: boolean,
+): Line | undefined {
+  const [only] = spans;
+  const drawn =
+    spans.length === 1 && only !== undefined ? only.runs : spans.flatMap((span) => span.runs);
   const main = spans.reduce((a, b) => (b.right - b.x > a.right - a.x ? b : a));
+  const size = mainSize(drawn);
+  const backwards = isBackwards(drawn);
+  const turned = backwards && !mirrored;
+  let runs = byPlace(turned ? drawn.map((run) => mirror(run, 0)) : drawn);
+  if (mirrored || turned) runs = turnStretches(runs, (stretch) => plainText(stretch, size, main.y));
+  const mono = isListing(runs);
+  const segments = joinRuns(runs, size, main.y, mono);
+  const joined = mono ? plainText(runs, size, main.y) : segments.map(({ text }) => text).join(' ');
+  if (joined.trim() === '') return undefined;
+  const text = mono ? mendListing(joined.trimEnd()) : joined.replace(/ {2,}/g, ' ').trim();
   return {
     page,
     region,
-    text: mono ? mendListing(text.trimEnd()) : text.replace(/ {2,}/g, ' ').trim(),
+    text: backwards ? mendBrackets(text) : text,
     x: Math.min(...spans.map((span) => span.x)),
     right: Math.max(...spans.map((span) => span.right)),
     y: main.y,
-    size: mainSize(pieces),
-    bold: share(pieces, (run) => run.bold) > 0.6,
-    italic: share(pieces, (run) => run.italic) > 0.8,
+    size,
+    bold: share(runs, (run) => run.bold) > 0.6,
+    italic: share(runs, (run) => run.italic) > 0.8,
     mono,
-    segments,
+    segments: turned
+      ? segments.map(({ text: each, x, right }) => ({ text: each, x: -right, right: -x }))
+      : segments,
   };
 }
 
-/** Lines of one region from top to bottom: spans on one baseline belong to one line. */
-export function collectLines(spans: readonly Span[], page: number, region: number): Line[] {
+/**
+ * Lines of one region from top to bottom: spans on one baseline belong to one line.
+ * @param mirrored whether the page's runs are mirrored, because it is read from right to left
+ */
+export function collectLines(
+  spans: readonly Span[],
+  page: number,
+  region: number,
+  mirrored = false,
+): Line[] {
   const lines: Line[] = [];
   let row: Span[] = [];
   const flush = () => {
-    const line = row.length === 0 ? undefined : toLine(row, page, region);
+    const line = row.length === 0 ? undefined : toLine(row, page, region, mirrored);
     if (line !== undefined) lines.push(line);
     row = [];
   };
-  for (const span of [...spans].sort((a, b) => a.y - b.y || a.sequence - b.sequence)) {
+  const placed = attachStragglers(spans);
+  placed.sort((a, b) => a.y - b.y || a.sequence - b.sequence);
+  for (const span of placed) {
     const last = row.at(-1);
     if (last !== undefined && span.y - (row[0]?.y ?? 0) > 0.35 * Math.min(span.size, last.size))
       flush();

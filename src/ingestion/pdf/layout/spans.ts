@@ -3,15 +3,15 @@ import type { Span, TextRun } from './page.js';
 /** Wider than this many ems, a gap separates columns or cells. Justified text seldom spaces words wider than one em. */
 const wideGap = 1;
 
-function isRaised(run: TextRun, previous: TextRun): boolean {
+function isMuchSmaller(run: TextRun, previous: TextRun): boolean {
   return Math.max(run.size, previous.size) > 1.15 * Math.min(run.size, previous.size);
 }
 
-function continues(span: Span, previous: TextRun, run: TextRun): boolean {
+function continues(span: Span, previous: TextRun, run: TextRun, mirrored: boolean): boolean {
   const size = Math.max(run.size, previous.size);
   const gap = run.x - (previous.x + previous.width);
   const rise = Math.abs(run.y - span.y);
-  if (run.rightToLeft || previous.rightToLeft) {
+  if ((run.rightToLeft || previous.rightToLeft) && !mirrored) {
     return (
       rise < 0.2 * size &&
       run.x + run.width > previous.x - wideGap * size &&
@@ -21,16 +21,16 @@ function continues(span: Span, previous: TextRun, run: TextRun): boolean {
   if (gap < -0.5 * size) return false;
   if (rise < 0.15 * size) return gap < (run.mono && previous.mono ? 3 : wideGap) * size;
   // Super- and subscripts sit off the baseline, and no further from their text than a word space.
-  return rise < 0.6 * size && gap < 0.6 * size && isRaised(run, previous);
+  return rise < 0.6 * size && gap < 0.6 * size && isMuchSmaller(run, previous);
 }
 
 /** Joins neighbouring runs, in the order of the content stream, that stand on one baseline. */
-export function collectSpans(runs: readonly TextRun[]): Span[] {
+export function collectSpans(runs: readonly TextRun[], mirrored = false): Span[] {
   const spans: Span[] = [];
   let span: Span | undefined;
   let previous: TextRun | undefined;
   for (const run of runs) {
-    if (span !== undefined && previous !== undefined && continues(span, previous, run)) {
+    if (span !== undefined && previous !== undefined && continues(span, previous, run, mirrored)) {
       span.runs.push(run);
       span.x = Math.min(span.x, run.x);
       span.right = Math.max(span.right, run.x + run.width);

@@ -1,4 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { traitsOfName } from '../fonts/font-name.js';
 import type { FontTraits } from '../layout/page.js';
 
 type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
@@ -6,18 +7,6 @@ type TextContent = Awaited<ReturnType<PDFPageProxy['getTextContent']>>;
 /** Some producers embed a new font on every page: beyond this many pages their names are not worth the time. */
 const maxLessons = 24;
 const plain: FontTraits = { bold: false, italic: false, mono: false };
-
-/** Traits as a PostScript font name spells them, e.g. `IVUZKL+LiberationSans-Bold`, `CMBX12`, `LMMonoLt10-Regular`. */
-export function traitsOfName(name: string): FontTraits {
-  const bare = name.replace(/^[A-Z]{6}\+/, '');
-  return {
-    bold: /bold|black|heavy|demi|semibd|-bd\b|^cmbx|^cmssbx|^sfbx|^ecbx/i.test(bare),
-    italic: /ital|obliq|slant|^cmti|^cmsl|^sfti/i.test(bare),
-    mono: /mono|courier|consol|typewriter|fixed|menlo|inconsolata|sourcecode|firacode|lettergothic|^cmtt|^sftt|^ectt|^cmsltt|nimbusmon/i.test(
-      bare,
-    ),
-  };
-}
 
 function nameOf(font: unknown): string {
   return typeof font === 'object' &&

@@ -1,5 +1,5 @@
 import type { OutlineEntry } from '../document/outline.js';
-import { Dict, isArray, Name, Ref, type PdfObject } from './objects.js';
+import { Dict, isArray, Name, Ref, type PdfObject, type Resolver } from './objects.js';
 import type { PageTree } from './page-tree.js';
 import type { PdfFile } from './pdf-file.js';
 import { decodeTextString } from './text-string.js';
@@ -20,7 +20,10 @@ class Destinations {
   readonly #old: Dict | undefined;
   readonly #named = new Map<string, PdfObject>();
 
-  constructor(root: Dict | undefined) {
+  constructor(
+    root: Dict | undefined,
+    readonly resolver: Resolver,
+  ) {
     this.#old = root?.dict('Dests');
     const tree = root?.dict('Names')?.dict('Dests');
     if (tree !== undefined) this.#collect(tree, new Set());
@@ -28,7 +31,8 @@ class Destinations {
 
   find(value: PdfObject): readonly PdfObject[] | undefined {
     const key = value instanceof Name ? value.text : value;
-    const found = typeof key === 'string' ? (this.#named.get(key) ?? this.#old?.get(key)) : key;
+    const named = typeof key === 'string' ? (this.#named.get(key) ?? this.#old?.get(key)) : key;
+    const found = named instanceof Ref ? this.resolver.resolve(named) : named;
     const target = found instanceof Dict ? found.get('D') : (found ?? null);
     return isArray(target) ? target : undefined;
   }
@@ -36,7 +40,9 @@ class Destinations {
   #collect(node: Dict, seen: Set<Dict>): void {
     if (seen.has(node) || seen.size > maxEntries) return;
     seen.add(node);
-    const names = node.array('Names') ?? [];
+    // A manual has a destination for each of its anchors, and bookmarks need a few of them: not resolved before.
+    const value = node.get('Names');
+    const names = isArray(value) ? value : [];
     for (let at = 0; at + 1 < names.length; at += 2) {
       const name = names[at];
       if (typeof name === 'string') this.#named.set(name, names[at + 1] ?? null);
@@ -51,7 +57,7 @@ export function readBookmarks(file: PdfFile, tree: PageTree): OutlineEntry[] {
   const first = root?.dict('Outlines')?.dict('First');
   const entries: OutlineEntry[] = [];
   if (first === undefined) return entries;
-  const destinations = new Destinations(root);
+  const destinations = new Destinations(root, file);
   const seen = new Set<Dict>();
 
   const placeOf = (item: Dict): { page: number; y: number | undefined } | undefined => {

@@ -118,6 +118,8 @@ if (port !== null) {
     const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
     port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
   };
+  // pdf.js leaves promises of damaged objects behind that nobody asks for; they must not end the thread.
+  process.on('unhandledRejection', () => undefined);
   const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));
   port.on('message', (message: ToThread) => {
     if (message.kind === 'forget') {

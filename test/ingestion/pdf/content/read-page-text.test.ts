@@ -73,6 +73,14 @@ describe('reading the text of a page', () => {
     assert.deepEqual(texts(await read(`BT /F1 10 Tf 50 700 Td ${spaced} ET`)), ['CHAPTER ONE']);
   });
 
+  it('does not take dot leaders or lone letters for spaced out words', async () => {
+    const dots = '(.) -500 '.repeat(20);
+    const page = await read(
+      `BT /F1 10 Tf 50 700 Td [(The) -300 (contents) -500 ${dots}] TJ 0 -20 Td [(X) -300 (Y) -300 (Z) -300 (A) -300 (B)] TJ ET`,
+    );
+    assert.deepEqual(texts(page), [`The contents${' .'.repeat(20)}`, 'X Y Z A B']);
+  });
+
   it('keeps the order of reading for Hebrew, with numbers and Latin words within it', async () => {
     const map = Array.from('שלום').map(
       (letter, index) => `<0${index + 1}> <0${letter.charCodeAt(0).toString(16)}>`,

@@ -1,0 +1,114 @@
+import { CodeRanges } from './code-ranges.js';
+import { isPrivate, sensibleText } from './sensible-text.js';
+
+/** Codes of some bytes: each byte lies between those of `low` and `high` (one character per byte). */
+interface CodeSpace {
+  low: string;
+  high: string;
+}
+
+const maxCodeSpaces = 200;
+/** The longest text of one code: a ligature, a word at most. */
+const maxText = 64;
+
+/** Where strings are cut into codes, and what the codes stand for: characters of a collection (CIDs), or text. */
+export class CMap {
+  vertical = false;
+  /** Asked for what this one does not say. */
+  parent: CMap | undefined;
+  readonly #cids = new CodeRanges<number>();
+  readonly #texts = new CodeRanges<string>();
+  readonly #spaces: CodeSpace[] = [];
+
+  static identity(vertical: boolean): CMap {
+    const map = new CMap();
+    map.vertical = vertical;
+    map.addCodeSpace('\0\0', '\xff\xff');
+    map.addCids(0, 0xffff, 0);
+    return map;
+  }
+
+  addCodeSpace(low: string, high: string): void {
+    const { length } = low;
+    if (length < 1 || length > 4 || high.length !== length) return;
+    if (this.#spaces.length < maxCodeSpaces) this.#spaces.push({ low, high });
+  }
+
+  addCids(from: number, to: number, cid: number): void {
+    this.#cids.add(from, Math.min(to, from + 0xffff), cid);
+  }
+
+  /** The text of the first code; each further one's ends one character later. Nonsense is not taken in. */
+  addText(from: number, to: number, text: string): void {
+    if (text === '' || text.length > maxText) return;
+    // The first of a range may be a control character, and the others letters.
+    if (from === to && !isPrivate(text) && sensibleText(text) === '') return;
+    this.#texts.add(from, Math.min(to, from + 0xffff), text);
+  }
+
+  cidOf(code: number): number | undefined {
+    const range = this.#cids.find(code);
+    return range === undefined ? this.parent?.cidOf(code) : range.value + code - range.from;
+  }
+
+  /** Empty where it says nothing. May hold what is no sensible text, such as characters for private use. */
+  textOf(code: number): string {
+    const range = this.#texts.find(code);
+    if (range === undefined) return this.parent?.textOf(code) ?? '';
+    const { value, from } = range;
+    return code === from ? value : shifted(value, code - from);
+  }
+
+  get hasTexts(): boolean {
+    return this.#texts.size > 0 || this.parent?.hasTexts === true;
+  }
+
+  /** Codes with their texts, no more than `limit`. */
+  *texts(limit: number): Generator<[number, string]> {
+    for (const { from, to } of this.#texts.all()) {
+      for (let code = from; code <= to; code++) {
+        if (limit-- <= 0) return;
+        yield [code, this.textOf(code)];
+      }
+    }
+  }
+
+  /** Every code has two bytes. */
+  get isPairs(): boolean {
+    const spaces = this.#codeSpaces();
+    return spaces.every(({ low, high }) => low === '\0\0' && high === '\xff\xff');
+  }
+
+  /** How many bytes the code at `at` has: those of the code space that fits best, at least one. */
+  lengthAt(text: string, at: number): number {
+    const spaces = this.#codeSpaces();
+    let best = 0;
+    let bestBytes = spaces.length === 0 ? 2 : 1;
+    for (const { low, high } of spaces) {
+      let fitting = 0;
+      while (fitting < low.length) {
+        const byte = text.charCodeAt(at + fitting);
+        if (!(byte >= low.charCodeAt(fitting) && byte <= high.charCodeAt(fitting))) break;
+        fitting++;
+      }
+      if (fitting === low.length) return fitting;
+      if (fitting > best || (best === 0 && low.length < bestBytes)) {
+        best = fitting;
+        bestBytes = low.length;
+      }
+    }
+    return Math.max(1, Math.min(bestBytes, text.length - at));
+  }
+
+  #codeSpaces(): readonly CodeSpace[] {
+    if (this.#spaces.length > 0 || this.parent === undefined) return this.#spaces;
+    return this.parent.#codeSpaces();
+  }
+}
+
+function shifted(text: string, by: number): string {
+  const last = text.codePointAt(text.length - 2) ?? 0;
+  const isPair = text.length > 1 && last > 0xffff;
+  const point = (isPair ? last : text.charCodeAt(text.length - 1)) + by;
+  return point > 0x10ffff ? '' : text.slice(0, isPair ? -2 : -1) + String.fromCodePoint(point);
+}

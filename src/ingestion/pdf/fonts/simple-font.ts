@@ -1,0 +1,117 @@
+import type { Dict } from '../syntax/objects.js';
+import { embeddedProgram } from './embedded-program.js';
+import type { Glyph, PdfFont } from './font.js';
+import { bareFontName, traitsOfName } from './font-name.js';
+import { traitsOf } from './font-traits.js';
+import { fewUnknown, GlyphTable, type MeantGlyph } from './glyph-table.js';
+import { once } from './once.js';
+import { SimpleEncoding } from './simple-encoding.js';
+import { standardWidths, type WidthOfName } from './standard-widths.js';
+import { ToUnicode } from './to-unicode.js';
+import { widthInText } from './width-in-text.js';
+
+/** Codes that a font of its own kind might draw when its meaning is judged before it is used. */
+const judgedCodes = 256;
+
+/** A font of single-byte codes: Type1, MMType1, TrueType or Type3. */
+export class SimpleFont implements PdfFont {
+  readonly name: string;
+  readonly bold: boolean;
+  readonly italic: boolean;
+  readonly mono: boolean;
+  readonly vertical = false;
+  readonly #glyphs: GlyphTable;
+  readonly #toUnicode: ToUnicode;
+  readonly #encoding: SimpleEncoding;
+  readonly #widths: readonly unknown[] | undefined;
+  readonly #firstChar: number;
+  readonly #unit: number;
+  readonly #missingWidth: number;
+  readonly #standard: () => WidthOfName;
+  #isJudged = false;
+
+  constructor(dict: Dict) {
+    const descriptor = dict.dict('FontDescriptor');
+    const isType3 = dict.name('Subtype') === 'Type3';
+    this.name = bareFontName(
+      dict.name('BaseFont') ?? descriptor?.name('FontName') ?? dict.name('Name') ?? '',
+    );
+    this.#widths = dict.array('Widths');
+    this.#firstChar = dict.number('FirstChar') ?? 0;
+    this.#unit = isType3 ? (dict.numbers('FontMatrix')?.[0] ?? 0.001) : 0.001;
+    this.#missingWidth = descriptor?.number('MissingWidth') ?? 0;
+    const named = traitsOfName(this.name);
+    this.#standard = once(() => standardWidths(this.name, named));
+    const program = once(() => (isType3 ? undefined : embeddedProgram(descriptor)));
+    this.#toUnicode = new ToUnicode(dict, this.name);
+    this.#encoding = new SimpleEncoding(dict, this.name, program);
+    this.#glyphs = new GlyphTable((code) => this.#make(code));
+    const traits = traitsOf(this.name, descriptor, this.#letters());
+    this.bold = traits.bold;
+    this.italic = traits.italic;
+    this.mono = traits.mono;
+  }
+
+  get understood(): boolean {
+    if (!this.#isJudged) {
+      this.#isJudged = true;
+      if (!this.#toUnicode.isThere && !this.#hasMeaning()) this.#glyphs.giveUp();
+    }
+    return this.#glyphs.isUnderstood;
+  }
+
+  decode(text: string): Glyph[] {
+    const glyphs: Glyph[] = [];
+    for (let at = 0; at < text.length; at++) {
+      glyphs.push(this.#glyphs.get(text.charCodeAt(at) & 0xff));
+    }
+    return glyphs;
+  }
+
+  #make(code: number): MeantGlyph {
+    const width = this.#widthOf(code);
+    const isSpace = code === 32;
+    const said = this.#toUnicode.meaningOf(code);
+    if (said.meaning === 'text') {
+      return { glyph: { unicode: said.text, width, isSpace }, meaning: 'text' };
+    }
+    const text = this.#encoding.textOf(code);
+    const glyph = { unicode: text ?? '', width, isSpace };
+    if (text === undefined || (text === '' && width === 0)) return { glyph, meaning: 'blank' };
+    return { glyph, meaning: text === '' ? said.meaning : 'text' };
+  }
+
+  #widthOf(code: number): number {
+    if (this.#widths !== undefined) {
+      const width = this.#widths[code - this.#firstChar];
+      return widthInText(typeof width === 'number' ? width : this.#missingWidth, this.#unit);
+    }
+    const name = this.#encoding.nameOf(code);
+    const standard = name === undefined ? undefined : this.#standard()(name);
+    return widthInText(standard ?? this.#missingWidth, 0.001);
+  }
+
+  /** Whether the codes that the font has glyphs for stand for something, or all but a few. */
+  #hasMeaning(): boolean {
+    let meant = 0;
+    let unknown = 0;
+    for (let code = 0; code < judgedCodes; code++) {
+      if (this.#widthOf(code) === 0) continue;
+      const text = this.#encoding.textOf(code);
+      if (text === undefined) continue;
+      if (text === '') unknown++;
+      else meant++;
+    }
+    return meant >= unknown || unknown <= fewUnknown;
+  }
+
+  *#letters(): Generator<[letter: string, width: number]> {
+    if (this.#widths === undefined) return;
+    for (let code = 0; code < judgedCodes; code++) {
+      if (this.#widthOf(code) === 0) continue;
+      const said = this.#toUnicode.meaningOf(code).text;
+      const letter = said === '' ? (this.#encoding.nameOf(code) ?? '') : said;
+      if (/^[A-Za-z]$/.test(letter)) yield [letter, this.#widthOf(code)];
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { Segment, TextRun } from './page.js';
+import { isRaised, writeRaised } from './raised.js';
+
+/** Spaces narrower than this many ems are kerning. */
+const wordGap = 0.14;
+/** From this many ems on, a gap sets a cell apart. */
+const cellGap = 1;
+/** From so many letters on, drawn one by one, their usual distance is told from that of words. */
+const fewLetters = 4;
+
+function gapBefore(runs: readonly TextRun[], at: number): number {
+  const run = runs[at];
+  const previous = runs[at - 1];
+  if (run === undefined || previous === undefined) return 0;
+  return run.x - previous.x - previous.width;
+}
+
+/** How far apart, in ems, letters stand that are drawn one by one: words are farther apart than that. */
+function letterSpacing(runs: readonly TextRun[]): number {
+  if (runs.length < fewLetters) return 0;
+  const gaps: number[] = [];
+  for (let at = 1; at < runs.length; at++) {
+    const run = runs[at];
+    if (run?.text.length === 1 && runs[at - 1]?.text.length === 1) {
+      gaps.push(gapBefore(runs, at) / run.size);
+    }
+  }
+  if (gaps.length < fewLetters - 1 || gaps.length < 0.6 * (runs.length - 1)) return 0;
+  gaps.sort((a, b) => a - b);
+  return Math.max(0, gaps[Math.floor(gaps.length * 0.4)] ?? 0);
+}
+
+/** Mono text keeps its columns: a gap becomes as many spaces as characters fit into it. */
+function spacesBetween(gap: number, previous: TextRun, run: TextRun, spacing: number): string {
+  const size = Math.min(previous.size, run.size);
+  const least = (wordGap + 1.4 * spacing) * size;
+  const apart = gap > least || (run.spaced && spacing < wordGap);
+  if (previous.mono && run.mono) {
+    const advance = previous.width / Math.max(1, previous.text.length);
+    return ' '.repeat(Math.max(apart ? 1 : 0, Math.round(gap / Math.max(1, advance))));
+  }
+  return apart ? ' ' : '';
+}
+
+function written(run: TextRun, before: string, size: number, baseline: number): string {
+  return isRaised(run, size, baseline) ? writeRaised(run.text, before) : run.text;
+}
+
+/** Four capitals or more with a space after each are one word, set wide: "C H A P T E R 2". */
+function closeUp(text: string): string {
+  if (text.charAt(1) !== ' ') return text;
+  return text.replace(/^\p{Lu}(?: \p{Lu}){3,}(?=$| [\p{N}:.]| {2})/u, (word) =>
+    word.replaceAll(' ', ''),
+  );
+}
+
+/** The parts of a line that wide gaps set apart, from runs in reading order. */
+export function joinRuns(
+  runs: readonly TextRun[],
+  size: number,
+  baseline: number,
+  mono: boolean,
+): Segment[] {
+  const segments: Segment[] = [];
+  const spacing = mono ? 0 : letterSpacing(runs);
+  let last: Segment | undefined;
+  let previous: TextRun | undefined;
+  for (const run of runs) {
+    const gap = previous === undefined ? 0 : run.x - previous.x - previous.width;
+    if (
+      previous === undefined ||
+      last === undefined ||
+      gap > (cellGap + spacing) * Math.max(previous.size, run.size)
+    ) {
+      last = { text: run.text, x: run.x, right: run.x + run.width };
+      segments.push(last);
+    } else {
+      const text = written(run, last.text, size, baseline);
+      const isMark = text.startsWith('[^');
+      const space =
+        isMark || last.text.endsWith(' ') || text.startsWith(' ')
+          ? ''
+          : spacesBetween(gap, previous, run, spacing);
+      last.text = (isMark ? last.text.trimEnd() : last.text) + space + text;
+      last.right = Math.max(last.right, run.x + run.width);
+    }
+    previous = run;
+  }
+  for (const segment of segments) segment.text = closeUp(segment.text);
+  return segments;
+}
+
+/** All of a line's text, with as many spaces as its gaps are wide where it is monospaced. */
+export function plainText(runs: readonly TextRun[], size: number, baseline: number): string {
+  let text = '';
+  let previous: TextRun | undefined;
+  const spacing = letterSpacing(runs);
+  for (const run of runs) {
+    if (previous !== undefined) {
+      text += spacesBetween(
+        run.x - previous.x - previous.width,
+        previous,
+        run,
+        previous.mono ? 0 : spacing,
+      );
+    }
+    text += run.mono ? run.text : written(run, text, size, baseline);
+    previous = run;
+  }
+  return text;
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageRoot } from '../../../src/platform/package-root.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+const run = promisify(execFile);
+const program = join(packageRoot(), 'dist', 'bench', 'pdf', 'eval-pdf.js');
+
+interface Report {
+  machine: { node: string };
+  measures: { name: string; rows: Record<string, string | number>[] }[];
+}
+
+function evaluate(args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+  return run(process.execPath, [program, ...args]);
+}
+
+describe('The evaluation of PDFs', () => {
+  it('prints tables and writes their figures, with what its manifest foretells and what is true', async () => {
+    const folder = await makeTemporaryFolder();
+    const fixtures = join(packageRoot(), 'test', 'fixtures', 'pdf');
+    for (const name of ['latex-outline.pdf', 'zero-pages.pdf']) {
+      await copyFile(join(fixtures, name), join(folder.path, name));
+    }
+    await writeFile(join(folder.path, 'true.txt'), 'Foo bar baz');
+    const manifest = [
+      { file: 'latex-outline.pdf', expected: 'ok', truth: 'true.txt' },
+      { file: 'zero-pages.pdf', expected: 'damaged' },
+    ];
+    await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(manifest));
+    const json = join(folder.path, 'figures', 'report.json');
+    try {
+      const { stdout } = await evaluate([
+        '--pdfs',
+        folder.path,
+        '--only',
+        'quality',
+        '--json',
+        json,
+      ]);
+      const report = JSON.parse(await readFile(json, 'utf8')) as Report;
+      assert.equal(report.machine.node, process.versions.node);
+      const rowsOf = (name: string) =>
+        report.measures.find((measure) => measure.name === name)?.rows ?? [];
+      assert.deepEqual(
+        rowsOf('outcomes').map(({ file, outcome, verdict }) => [file, outcome, verdict]),
+        [
+          ['latex-outline.pdf', 'ok', 'as expected'],
+          ['zero-pages.pdf', 'no_extractable_text', 'NOT as expected'],
+        ],
+      );
+      const [score] = rowsOf('quality: words');
+      assert.equal(score?.['file'], 'latex-outline.pdf');
+      assert.ok(Number(score['ours']) > 0 && Number(score['plain']) > 0);
+      assert.equal(rowsOf('structure').length, 1);
+      for (const { name } of report.measures) assert.ok(stdout.includes(`\n${name}: `));
+      assert.ok(stdout.includes(json));
+    } finally {
+      await folder.remove();
+    }
+  });
+
+  for (const [args, sentence] of [
+    [['--pdfs', 'nowhere'], /--pdfs: there is no folder nowhere/],
+    [['--only', 'beauty'], /--only: there is no measure beauty; there are quality, speed/],
+    [['--fast'], /'--fast'/],
+    [['--json'], /'--json/],
+  ] as const) {
+    it(`refuses "${args.join(' ')}" before it measures anything, and names the option`, async () => {
+      await assert.rejects(
+        evaluate(args),
+        (error: { code: number; stderr: string; stdout: string }) => {
+          assert.equal(error.code, 1);
+          assert.match(error.stderr, sentence);
+          assert.equal(error.stdout, '');
+          return true;
+        },
+      );
+    });
+  }
+});

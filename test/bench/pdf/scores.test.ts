@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { beyond, f1, scoreText, trigramsOf, wordsOf } from '../../../bench/pdf/scores.js';
+
+describe('The scores of a text', () => {
+  it('count lower-cased words of letters and digits, whatever marks and spaces stand between them', () => {
+    assert.deepEqual(wordsOf('Über-All:\n  *v2.0* (Straße)'), ['über', 'all', 'v2', '0', 'straße']);
+  });
+
+  it('count each Chinese and Japanese character as a word', () => {
+    assert.deepEqual(wordsOf('软件包 apt ソフト'), ['软', '件', '包', 'apt', 'ソ', 'フ', 'ト']);
+  });
+
+  it('are 1 for the same words and 0 for none in common', () => {
+    assert.deepEqual(scoreText('one two, three!', 'One two three'), { words: 1, trigrams: 1 });
+    assert.deepEqual(scoreText('four five six', 'one two three'), { words: 0, trigrams: 0 });
+    assert.equal(f1([], []), 1);
+  });
+
+  it('count a word as often as it stands there, not once', () => {
+    // Two of three found, and two of two wanted.
+    assert.equal(f1(['a', 'a', 'a'], ['a', 'a']), 0.8);
+    assert.deepEqual(beyond(['a', 'b', 'a', 'a'], ['a']), ['b', 'a', 'a']);
+  });
+
+  it('tell the order by trigrams, where words alone see no difference', () => {
+    const columns = scoreText(
+      'left one right one left two right two',
+      'left one left two right one right two',
+    );
+    assert.equal(columns.words, 1);
+    assert.equal(columns.trigrams, 2 / 6);
+    assert.deepEqual(trigramsOf(['a', 'b', 'c', 'd']), ['a b c', 'b c d']);
+    assert.deepEqual(trigramsOf(['a', 'b']), []);
+  });
+});
