@@ -57,11 +57,11 @@ export async function storeHiddenTexts(
 }
 
 export async function findHiddenTexts(app: Store, batchId: string): Promise<HiddenText[]> {
-  const rows = app.db
-    .read('ingestion_hidden_texts')
-    .where({ batch_id: batchId })
-    .orderBy('position');
-  return (await rows.select('page', 'reason', 'text')) as HiddenText[];
+  return app.db
+    .read<HiddenText>('ingestion_hidden_texts')
+    .where('batch_id', batchId)
+    .orderBy('position')
+    .select('page', 'reason', 'text');
 }
 
 async function insertRows(app: Store, table: string, rows: object[]): Promise<void> {
