@@ -57,6 +57,7 @@ export async function ingestFiles(
   hooks: IngestHooks,
 ): Promise<IngestedFile[]> {
   const results: IngestedFile[] = [];
+  const names = nameFiles(files);
   const queue = [...files];
   const lane = async () => {
     for (
@@ -64,9 +65,14 @@ export async function ingestFiles(
       file !== undefined && !hooks.signal.aborted;
       file = queue.shift()
     ) {
-      const result = await ingestFile(app, actor, file, options, hooks).catch(
-        (error: unknown): IngestedFile => failed(file, error),
-      );
+      const result = await ingestFile(
+        app,
+        actor,
+        file,
+        names.get(file) ?? basename(file),
+        options,
+        hooks,
+      ).catch((error: unknown): IngestedFile => failed(file, error));
       results.push(result);
       hooks.onDone(result);
     }
@@ -75,10 +81,36 @@ export async function ingestFiles(
   return results;
 }
 
+/**
+ * What the files are called in the product: their names, which tell versions of a document. Files of one name in several
+ * folders are no versions of each other: theirs are made of their folders too, as many as it takes.
+ */
+export function nameFiles(files: readonly string[]): Map<string, string> {
+  const nameAt = (file: string, depth: number) => {
+    const parts = file.split(/[/\\]/).filter((part) => part !== '');
+    return parts.slice(-depth).join(' - ');
+  };
+  const deepest = Math.max(1, ...files.map((file) => file.split(/[/\\]/).length));
+  const names = new Map<string, string>();
+  for (let depth = 1; depth <= deepest && names.size < files.length; depth++) {
+    const unnamed = files.filter((file) => !names.has(file));
+    const counts = new Map<string, number>();
+    for (const file of unnamed) {
+      const name = nameAt(file, depth);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    for (const file of unnamed) {
+      if (counts.get(nameAt(file, depth)) === 1) names.set(file, nameAt(file, depth));
+    }
+  }
+  return names;
+}
+
 async function ingestFile(
   app: App,
   actor: Member,
   file: string,
+  fileName: string,
   options: IngestOptions,
   hooks: IngestHooks,
 ): Promise<IngestedFile> {
@@ -86,7 +118,7 @@ async function ingestFile(
   if ((await stat(file)).size > limit * 1024 * 1024) throw fileTooLarge(limit);
   const { appId, domain, visibility, force } = options;
   const started = await startIngestion(app, actor, {
-    fileName: basename(file),
+    fileName,
     bytes: await readFile(file),
     appId,
     domain,
