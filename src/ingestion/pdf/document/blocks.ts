@@ -1,10 +1,17 @@
-import type { Line, PageLines } from '../layout/page.js';
+import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { renderCode } from './code.js';
 import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
 import { continuesParagraph } from './paragraphs.js';
+import {
+  continuesTable,
+  extendTable,
+  openTable,
+  renderRuledTable,
+  type OpenTable,
+} from './ruled-tables.js';
 import { findTable } from './tables.js';
 
 export type BlockKind = 'heading' | 'paragraph' | 'item' | 'code' | 'table' | 'note';
@@ -31,6 +38,7 @@ interface Open {
 class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
+  #table: OpenTable | undefined;
   /** Footnotes wait until the paragraph that runs around them, over the page's end, is complete. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
@@ -76,12 +84,30 @@ class BlockBuilder {
     this.blocks.push(block);
   }
 
+  /** A table that rules draw; one that goes on over pages stays one. */
+  addTable(table: RuledTable, page: number): void {
+    const open = this.#table;
+    if (open !== undefined && continuesTable(open, table, page)) {
+      extendTable(open, table, page, this.vocabulary);
+      return;
+    }
+    this.close();
+    this.#depth.reset();
+    this.#table = openTable(table, page, this.vocabulary);
+  }
+
   #begin(kind: Open['kind'], line: Line, marker: string): void {
     this.close();
     this.#open = { kind, lines: [line], marker };
   }
 
   close(): void {
+    const table = this.#table;
+    this.#table = undefined;
+    if (table !== undefined) {
+      const { pageFrom, pageTo } = table;
+      this.blocks.push({ kind: 'table', text: renderRuledTable(table), pageFrom, pageTo });
+    }
     const open = this.#open;
     this.#open = undefined;
     const first = open?.lines[0];
@@ -116,6 +142,7 @@ function countFootnoteLines(page: PageLines, body: BodyStyle): number {
     const line = page.lines[at];
     if (
       line === undefined ||
+      line.table !== undefined ||
       line.size > 0.92 * body.size ||
       line.y < 0.5 * page.height ||
       line.mono
@@ -167,6 +194,11 @@ export function buildBlocks(
         });
       }
       if (ofHeading.has(line)) {
+        at++;
+        continue;
+      }
+      if (line.table !== undefined) {
+        builder.addTable(line.table, line.page);
         at++;
         continue;
       }

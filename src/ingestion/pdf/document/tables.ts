@@ -2,6 +2,7 @@ import type { Line, Segment } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
+import { renderTable } from './render-table.js';
 import { groupRows, type Column } from './table-rows.js';
 
 export interface FoundTable {
@@ -78,7 +79,7 @@ function collect(
   for (let at = start; at < end; at++) {
     const line = lines[at];
     const previous = rows.at(-1);
-    if (line === undefined || barrier.has(line)) break;
+    if (line === undefined || line.table !== undefined || barrier.has(line)) break;
     if (previous !== undefined && !belongs(line, previous, body)) break;
     if (
       line.segments.length === 1 &&
@@ -126,20 +127,5 @@ export function findTable(
         .replaceAll('\u00ad', ''),
     ),
   );
-  return { text: render(cells, first.bold), count: rows.length };
-}
-
-function render(cells: readonly string[][], headed: boolean): string {
-  if (cells[0]?.length === 2 && !headed) {
-    return cells
-      .map(([term = '', text = '']) =>
-        term === '' || text === '' ? `- ${term}${text}` : `- ${term}: ${text}`,
-      )
-      .join('\n');
-  }
-  const rows = cells.map(
-    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
-  );
-  const rule = `|${' --- |'.repeat(cells[0]?.length ?? 0)}`;
-  return [rows[0], rule, ...rows.slice(1)].join('\n');
+  return { text: renderTable(cells, first.bold), count: rows.length };
 }
