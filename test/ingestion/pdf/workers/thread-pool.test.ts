@@ -50,7 +50,9 @@ describe('the threads that read PDFs', function () {
     await run('answers');
     const before = process.memoryUsage().rss;
     let peak = before;
-    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 20);
     try {
       await assert.rejects(run('fills buffers'), { code: 'out_of_memory' });
     } finally {
