@@ -38,5 +38,5 @@ export function writeRaised(text: string, before: string): string {
   const isUnit = unit.test(left) && /^[-−]?[23]$/.test(text);
   if (noteMark.test(text) && afterWord.test(left) && !isUnit) return `[^${text}]`;
   if (!power.test(text) || left === '' || !/[\p{L}\p{N})\]]$/u.test(left)) return text;
-  return [...text].map((char) => powers[char] ?? char).join('');
+  return Array.from(text, (char) => powers[char] ?? char).join('');
 }
