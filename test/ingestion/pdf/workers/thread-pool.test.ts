@@ -87,7 +87,7 @@ describe('the watch over memory', () => {
   it('lets threads have what they are allowed', () => {
     const threads = [thread(), thread()];
     assert.equal(watchAt(110, threads).findOverdrawn(threads, 5000), undefined);
-    assert.equal(watchAt(5000, []).findOverdrawn([], 5000), undefined);
+    assert.equal(watchAt(5000, []).findOverdrawn<ThreadMemory>([], 5000), undefined);
   });
 
   it('ends the one that says itself that it has too much', () => {
