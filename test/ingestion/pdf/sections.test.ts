@@ -54,6 +54,24 @@ describe('sections', () => {
     );
   });
 
+  it('are not told of the label above their title, and keep it out of the text before', () => {
+    const found = sectionsOf([
+      title('Preface'),
+      full,
+      { text: 'Chapter 1', y: 300 },
+      { ...title('Overview', 20), y: 330 },
+      full,
+      'Chapter 1',
+      'is not a label within running text.',
+    ]);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Preface', 'Overview'],
+    );
+    assert.doesNotMatch(found[0]?.content ?? '', /Chapter/);
+    assert.match(found[1]?.content ?? '', /Chapter 1/);
+  });
+
   it('ignore bookmarks that name nothing in the text', () => {
     const outline = [
       { title: 'Slide 1', level: 1, page: 1, y: 90 },
