@@ -83,7 +83,9 @@ function rowCosts(
         continue;
       }
       const width = columns[column];
-      going += column === 0 ? costs.wrappedFirst : costs.wrapped;
+      // A word that breaks off goes on in the next line, whichever column it is in.
+      if (!/\p{L}[-\u00ad\u2010]$/u.test(stack.last.text))
+        going += column === 0 ? costs.wrappedFirst : costs.wrapped;
       if (line.y - stack.bottom > 1.25 * leading) going += costs.gap;
       if (width !== undefined && endedEarly(stack.last, segment, width)) going += costs.early;
       stack.bottom = line.y;
