@@ -32,7 +32,7 @@ asterisk plus comma=commaaccent hyphen period slash zero one=onefitted two three
 seven eight nine colon semicolon less equal greater question at A B C D E F G H I J K L M N O P Q
 R S T U V W X Y Z bracketleft backslash bracketright asciicircum underscore Grave=grave a b c d e
 f g h i j k l m n o p q r s t u v w x y z braceleft bar=verticalbar braceright asciitilde
-controlDEL 00A0:nbspace=nonbreakingspace exclamdown cent sterling currency yen brokenbar section
+00A0:nbspace=nonbreakingspace exclamdown cent sterling currency yen brokenbar section
 Dieresis=dieresis circlecopyrt=copyright=copyrightsans=copyrightserif ordfeminine guillemotleft
 logicalnot sfthyphen=softhyphen registered=registersans=registerserif Macron=macron=overscore
 degree plusminus twosuperior threesuperior Acute=acute mu=mu1 paragraph middot=periodcentered
