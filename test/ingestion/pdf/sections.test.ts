@@ -183,6 +183,26 @@ describe('the text of a section', () => {
     );
   });
 
+  it('drops the numbers that count the lines of a listing', () => {
+    const lines = ['1 if ready:', '2     start()', '3 stop()'].map((text) => ({
+      text,
+      mono: true,
+    }));
+    const prose = makePage(1, [full, full, full, ...lines]);
+    const text = assembleSections([prose], [], '', limits)[0]?.content;
+    assert.match(text ?? '', /```\nif ready:\n {4}start\(\)\nstop\(\)\n```$/);
+  });
+
+  it('knows the mark of a footnote that its font raises', () => {
+    const page = makePage(1, [
+      { text: 'It begins in normal mode.1', y: 130 },
+      { text: full, y: 160 },
+      { text: '1 See the manual.', size: 8, y: 780 },
+    ]);
+    const text = assembleSections([page], [], '', limits)[0]?.content ?? '';
+    assert.match(text, /^It begins in normal mode\.\[\^1\]\n/m);
+  });
+
   it('puts footnotes at the end of the section that refers to them', () => {
     const page = makePage(1, [
       { text: '1 First steps', size: 16 },

@@ -1,7 +1,7 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { renderCode } from './code.js';
-import { countFootnoteLines, placeOfNote, splitNotes, writeNote } from './footnotes.js';
+import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
 import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
@@ -133,6 +133,8 @@ export function buildBlocks(
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   for (const page of pages) {
     const end = page.lines.length - countFootnoteLines(page, body);
+    const notes = splitNotes(page.lines.slice(end));
+    if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);
     for (let at = 0; at < end;) {
       const line = page.lines[at];
       if (line === undefined) break;
@@ -161,7 +163,7 @@ export function buildBlocks(
         builder.push({ kind: 'table', text: table.text, pageFrom: line.page, pageTo: line.page });
       at += table?.count ?? 1;
     }
-    for (const note of splitNotes(page.lines.slice(end))) builder.addNote(note);
+    for (const note of notes) builder.addNote(note);
   }
   builder.close();
   builder.flushNotes();

@@ -33,6 +33,22 @@ export function splitNotes(lines: readonly Line[]): Line[][] {
   return notes;
 }
 
+/**
+ * Writes the marks of a page's footnotes as `[^2]` where its font has raised figures of its own, so that nothing but
+ * the footnote tells them from other numbers: "in normal mode.2".
+ */
+export function markNotes(lines: readonly Line[], notes: readonly Line[][]): void {
+  for (const [first] of notes) {
+    const number = /^\d{1,3}/.exec(first?.text ?? '')?.[0];
+    if (number === undefined || lines.some((line) => line.text.includes(`[^${number}]`))) continue;
+    const mark = new RegExp(`(\\p{L}{3}[.,;:!?)”"»’“]+)${number}(?=\\s|$)`, 'u');
+    const [line, another] = lines.filter((each) => !each.mono && mark.test(each.text));
+    if (line !== undefined && another === undefined) {
+      line.text = line.text.replace(mark, `$1[^${number}]`);
+    }
+  }
+}
+
 /** A footnote as Markdown has it: `[^2]: See the manual.` */
 export function writeNote(text: string): string {
   return text.replace(/^(\d{1,3})\s*(?=\S)/, '[^$1]: ').replaceAll('\u00ad', '');
