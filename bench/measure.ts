@@ -8,6 +8,13 @@ export interface Measure {
   rows: Row[];
 }
 
+/** What a person should look at, of one file and one kind. */
+export interface Examples {
+  file: string;
+  kind: string;
+  examples: string[];
+}
+
 export interface BenchOptions {
   /** Folders whose PDFs are read. */
   pdfFolders: string[];

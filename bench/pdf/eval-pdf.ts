@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { messageOf } from '../../src/platform/errors.js';
-import type { Measure } from '../measure.js';
+import type { Examples, Measure } from '../measure.js';
 import {
   chooseFrom,
   describeMachine,
@@ -10,7 +10,7 @@ import {
   writeReport,
 } from '../report.js';
 import { measureQuality } from './quality.js';
-import { measureOutcomes, measureStructure, type Examples } from './structure.js';
+import { measureOutcomes, measureStructure } from './structure.js';
 import { listPdfs } from '../pdf-folder.js';
 import { compareReaders } from './compare.js';
 import { measureProfile } from './profile.js';
@@ -38,10 +38,10 @@ async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promis
   };
   if (chosen.includes('quality')) {
     const files = await readFiles(pdfFolders);
-    tell([measureOutcomes(files), ...(await measureQuality(files))]);
-    const { measures, examples } = measureStructure(files);
-    tell(measures);
-    if (verbose) examples.forEach(printExamples);
+    const quality = await measureQuality(files);
+    const structure = measureStructure(files);
+    tell([measureOutcomes(files), ...quality.measures, ...structure.measures]);
+    if (verbose) [...quality.examples, ...structure.examples].forEach(printExamples);
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));
   if (chosen.includes('profile')) tell(await measureProfile(await listPdfs(pdfFolders)));

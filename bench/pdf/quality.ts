@@ -1,8 +1,8 @@
 import type { ExtractedPdf } from '../../src/ingestion/pdf/extract-pdf.js';
-import type { Measure, Row } from '../measure.js';
+import type { Examples, Measure, Row } from '../measure.js';
 import type { ReadFile } from './read-files.js';
 import { hasPdftotext, readByPdftotext } from './readers.js';
-import { scoreText, type Scores } from './scores.js';
+import { beyond, countEach, scoreText, wordsOf, type Scores } from './scores.js';
 import { readTruth } from './truth.js';
 
 /** The title that an entry has of its own: of "Installation › Network settings" the last part. */
@@ -20,14 +20,30 @@ type ByReader = Record<string, Scores>;
 interface Scored {
   name: string;
   scores: ByReader;
+  examples: Examples[];
 }
 
+export interface Quality {
+  measures: Measure[];
+  /** Words that cost most. */
+  examples: Examples[];
+}
+
+const shownWords = 40;
 /** Told for information: its layout is made for eyes, and nobody would ingest it. */
 const aside = 'pdftotext -layout';
 
-async function scoreFile({ file, ours, plain }: ReadFile, others: boolean): Promise<ByReader> {
+function mostOften(words: readonly string[]): string[] {
+  const counts = [...countEach(words)].sort((a, b) => b[1] - a[1]);
+  return counts.slice(0, shownWords).map(([word, count]) => `${word} (${count})`);
+}
+
+async function scoreFile(
+  { file, ours, plain }: ReadFile,
+  others: boolean,
+): Promise<Scored | undefined> {
   const truth = await readTruth(file);
-  if (truth === undefined || ours.extracted === undefined) return {};
+  if (truth === undefined || ours.extracted === undefined) return undefined;
   const texts: Record<string, string | undefined> = {
     ours: textOf(ours.extracted),
     plain: plain.plain?.text,
@@ -40,7 +56,17 @@ async function scoreFile({ file, ours, plain }: ReadFile, others: boolean): Prom
   for (const [reader, text] of Object.entries(texts)) {
     if (text !== undefined) scores[reader] = scoreText(text, truth);
   }
-  return scores;
+  const [own, wanted] = [wordsOf(textOf(ours.extracted)), wordsOf(truth)];
+  const examplesOf = (kind: string, words: readonly string[]): Examples => ({
+    file: file.name,
+    kind,
+    examples: [`${words.length} words: ${mostOften(words).join(', ')}`],
+  });
+  const examples = [
+    examplesOf('words that only the truth has', beyond(wanted, own)),
+    examplesOf('words that the truth does not have', beyond(own, wanted)),
+  ];
+  return { name: file.name, scores, examples };
 }
 
 /** Three decimals: the margins to hold are of hundredths. */
@@ -71,23 +97,26 @@ function rowsOf(scored: readonly Scored[], kind: keyof Scores): Row[] {
 }
 
 /** How close each reader comes to the true texts: by words, and by three words in a row. */
-export async function measureQuality(files: readonly ReadFile[]): Promise<Measure[]> {
+export async function measureQuality(files: readonly ReadFile[]): Promise<Quality> {
   const others = await hasPdftotext();
   const scored: Scored[] = [];
   for (const read of files) {
-    const scores = await scoreFile(read, others);
-    if (scores.ours !== undefined) scored.push({ name: read.file.name, scores });
+    const one = await scoreFile(read, others);
+    if (one !== undefined) scored.push(one);
   }
-  if (scored.length === 0) return [];
+  if (scored.length === 0) return { measures: [], examples: [] };
   const missing = others ? '' : '; pdftotext is not installed here';
   const about = (what: string) =>
     `F1 of ${what} against the true text, 1 is equal${missing}; "behind" names readers that came closer`;
-  return [
-    { name: 'quality: words', about: about('words'), rows: rowsOf(scored, 'words') },
-    {
-      name: 'quality: order',
-      about: about('word trigrams, which tell the order'),
-      rows: rowsOf(scored, 'trigrams'),
-    },
-  ];
+  return {
+    measures: [
+      { name: 'quality: words', about: about('words'), rows: rowsOf(scored, 'words') },
+      {
+        name: 'quality: order',
+        about: about('word trigrams, which tell the order,'),
+        rows: rowsOf(scored, 'trigrams'),
+      },
+    ],
+    examples: scored.flatMap(({ examples }) => examples),
+  };
 }

@@ -1,16 +1,9 @@
-import { median, type Measure, type Row } from '../measure.js';
+import { median, type Examples, type Measure, type Row } from '../measure.js';
 import { Headings } from './headings.js';
 import { findLeaks } from './leaks.js';
 import { findLostText } from './lost-text.js';
 import { ownTitle, textOf } from './quality.js';
 import type { ReadFile } from './read-files.js';
-
-/** What a person should look at, file by file. */
-export interface Examples {
-  file: string;
-  kind: string;
-  examples: string[];
-}
 
 export interface Structure {
   measures: Measure[];

@@ -14,6 +14,7 @@ const files = [
   'docs/api.md',
   'docs/dependencies.md',
   'docs/operating.md',
+  'docs/pdf.md',
   'docs/manual/manual.en.md',
   'docs/manual/manual.es.md',
   'docs/manual/manual.de.md',

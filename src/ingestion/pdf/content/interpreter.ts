@@ -18,6 +18,7 @@ import { numberAt as num, type Operands } from './operands.js';
 import type { OptionalContent } from './optional-content.js';
 import { Paints } from './paints.js';
 import { Path } from './path.js';
+import { Rules } from './rules.js';
 import { RunBuilder, type FinishedRun } from './run-builder.js';
 import { TextPen } from './text-pen.js';
 
@@ -44,6 +45,7 @@ const faint = 0.02;
  */
 export class Interpreter {
   readonly paints = new Paints();
+  readonly rules = new Rules();
   readonly #builder: RunBuilder<Ink>;
   readonly #pen: TextPen<Ink>;
   readonly #path = new Path();
@@ -210,16 +212,23 @@ export class Interpreter {
       case 'f':
       case 'F':
       case 'f*':
+        this.#endPath(state, true, false);
+        return true;
       case 'B':
       case 'B*':
       case 'b':
       case 'b*':
-        this.#endPath(state, true);
+        this.#endPath(state, true, true);
+        return true;
+      case 's':
+        this.#path.operate('h', [], state.matrix);
+        this.#endPath(state, false, true);
+        return true;
+      case 'S':
+        this.#endPath(state, false, true);
         return true;
       case 'n':
-      case 'S':
-      case 's':
-        this.#endPath(state, false);
+        this.#endPath(state, false, false);
         return true;
       case 'sh':
         this.#paint(state.clip, undefined, true);
@@ -247,12 +256,17 @@ export class Interpreter {
     this.#inkIsOld = true;
   }
 
-  #endPath(state: GraphicsState, filled: boolean): void {
+  #endPath(state: GraphicsState, filled: boolean, stroked: boolean): void {
     const { box, isBox } = this.#path;
     if (box !== undefined) {
+      if (stroked && this.#hiding === 0) this.rules.addStroked(this.#path, state.clip);
       if (filled && state.fillAlpha > faint) {
+        if (this.#hiding === 0) this.rules.addFilled(this.#path, state.clip);
         const opaque = state.fillAlpha > 1 - faint && !state.blended;
-        this.#paint(intersect(box, state.clip), opaque ? state.fill : undefined, isBox);
+        const colour = opaque ? state.fill : undefined;
+        const boxes = this.#path.isRectangles ? this.#path.rectangles : [box];
+        const solid = isBox || this.#path.isRectangles;
+        for (const each of boxes) this.#paint(intersect(each, state.clip), colour, solid);
       }
       if (this.#clipsNext) {
         state.clip = intersect(state.clip, box);

@@ -1,12 +1,21 @@
 import { boxAround, type Box, type Matrix } from './matrix.js';
 import { numberAt as num, type Operands } from './operands.js';
 
+/** So far from an axis, in points, a side still lies along it. */
+const straight = 0.5;
+const maxSides = 2000;
+
 /** The path under construction (ISO 32000-1, 8.5), as the box around it in page coordinates. */
 export class Path {
   box: Box | undefined;
   /** Whether the path is its box: a rectangle along the axes. */
   isBox = false;
+  /** Its sides that lie along an axis, as boxes without breadth, and its rectangles. */
+  sides: Box[] = [];
+  rectangles: Box[] = [];
   #parts = 0;
+  #startX = 0;
+  #startY = 0;
   #x = 0;
   #y = 0;
 
@@ -17,8 +26,12 @@ export class Path {
         this.#addRectangle(operands, matrix);
         return true;
       case 'm':
-      case 'l':
         this.#addPoint(num(operands, 0), num(operands, 1), matrix);
+        this.#startX = this.#x;
+        this.#startY = this.#y;
+        return true;
+      case 'l':
+        this.#addSide(num(operands, 0), num(operands, 1), matrix);
         return true;
       case 'c':
         this.#addPoint(num(operands, 0), num(operands, 1), matrix);
@@ -31,6 +44,7 @@ export class Path {
         this.#addPoint(num(operands, 2), num(operands, 3), matrix);
         return true;
       case 'h':
+        this.#noteSide(this.#x, this.#y, this.#startX, this.#startY);
         return true;
       default:
         return false;
@@ -41,6 +55,27 @@ export class Path {
     this.box = undefined;
     this.isBox = false;
     this.#parts = 0;
+    if (this.sides.length > 0) this.sides = [];
+    if (this.rectangles.length > 0) this.rectangles = [];
+  }
+
+  /** Whether the path is nothing but rectangles. */
+  get isRectangles(): boolean {
+    return this.#parts > 0 && this.rectangles.length === this.#parts;
+  }
+
+  #addSide(x: number, y: number, matrix: Matrix): void {
+    const [fromX, fromY] = [this.#x, this.#y];
+    this.#addPoint(x, y, matrix);
+    this.#noteSide(fromX, fromY, this.#x, this.#y);
+  }
+
+  #noteSide(x0: number, y0: number, x1: number, y1: number): void {
+    if (Math.abs(x0 - x1) > straight && Math.abs(y0 - y1) > straight) return;
+    if (this.sides.length >= maxSides) return;
+    const [left, right] = x0 < x1 ? [x0, x1] : [x1, x0];
+    const [top, bottom] = y0 < y1 ? [y0, y1] : [y1, y0];
+    this.sides.push({ left, top, right, bottom });
   }
 
   #addRectangle(operands: Operands, matrix: Matrix): void {
@@ -48,8 +83,10 @@ export class Path {
     const [a, b, c, d] = matrix;
     const isStraight = (b === 0 && c === 0) || (a === 0 && d === 0);
     const isFirst = this.box === undefined;
-    this.#extend(boxAround(matrix, x, y, x + num(operands, 2), y + num(operands, 3)));
+    const box = boxAround(matrix, x, y, x + num(operands, 2), y + num(operands, 3));
+    this.#extend(box);
     this.isBox = isStraight && isFirst;
+    if (isStraight && this.rectangles.length < maxSides) this.rectangles.push(box);
   }
 
   #addPoint(x: number, y: number, [a, b, c, d, e, f]: Matrix): void {

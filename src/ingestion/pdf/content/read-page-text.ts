@@ -44,7 +44,7 @@ export class PageReader {
       if (reason === undefined) runs.push({ quarter: each.quarter, run: each.run });
       else hidden.push({ page: number, reason, text: each.run.text });
     }
-    return { width, height, runs, hidden };
+    return { width, height, runs, rules: interpreter.rules.all, hidden };
   }
 
   #fontOf(dict: Dict): PdfFont {

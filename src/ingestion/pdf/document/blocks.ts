@@ -1,4 +1,4 @@
-import type { Line, PageLines } from '../layout/page.js';
+import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { renderCode } from './code.js';
 import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
@@ -6,6 +6,13 @@ import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
 import { continuesParagraph } from './paragraphs.js';
+import {
+  continuesTable,
+  extendTable,
+  openTable,
+  renderRuledTable,
+  type OpenTable,
+} from './ruled-tables.js';
 import { findTable } from './tables.js';
 
 export type BlockKind = 'heading' | 'paragraph' | 'item' | 'code' | 'table' | 'note';
@@ -32,6 +39,7 @@ interface Open {
 class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
+  #table: OpenTable | undefined;
   /** Footnotes wait for the end of their section. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
@@ -85,12 +93,30 @@ class BlockBuilder {
     this.blocks.push(block);
   }
 
+  /** A table that rules draw; one that goes on over pages stays one. */
+  addTable(table: RuledTable, page: number): void {
+    const open = this.#table;
+    if (open !== undefined && continuesTable(open, table, page)) {
+      extendTable(open, table, page, this.vocabulary);
+      return;
+    }
+    this.close();
+    this.#depth.reset();
+    this.#table = openTable(table, page, this.vocabulary);
+  }
+
   #begin(kind: Open['kind'], line: Line, marker: string): void {
     this.close();
     this.#open = { kind, lines: [line], marker };
   }
 
   close(): void {
+    const table = this.#table;
+    this.#table = undefined;
+    if (table !== undefined) {
+      const { pageFrom, pageTo } = table;
+      this.blocks.push({ kind: 'table', text: renderRuledTable(table), pageFrom, pageTo });
+    }
     const open = this.#open;
     this.#open = undefined;
     const first = open?.lines[0];
@@ -154,6 +180,11 @@ export function buildBlocks(
         });
       }
       if (ofHeading.has(line)) {
+        at++;
+        continue;
+      }
+      if (line.table !== undefined) {
+        builder.addTable(line.table, line.page);
         at++;
         continue;
       }

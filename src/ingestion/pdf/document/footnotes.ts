@@ -12,6 +12,7 @@ export function countFootnoteLines(page: PageLines, body: BodyStyle): number {
     const line = page.lines[at];
     if (
       line === undefined ||
+      line.table !== undefined ||
       line.size > 0.92 * body.size ||
       line.y < 0.5 * page.height ||
       line.mono

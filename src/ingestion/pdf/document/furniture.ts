@@ -30,7 +30,9 @@ function candidatesAt(pages: readonly PageLines[], end: 'top' | 'bottom'): Candi
   for (const page of pages) {
     const limit = page.height * zone;
     const inZone = (line: Line) => (end === 'top' ? line.y < limit : line.y > page.height - limit);
-    const near = [...page.lines]
+    const near = page.lines
+      // A table at the top of many pages has no text of its own that could repeat.
+      .filter((line) => line.table === undefined)
       .sort((a, b) => (end === 'top' ? a.y - b.y : b.y - a.y))
       // Where the text block is small its page number stands high: outermost all the same.
       .filter((line, place) => inZone(line) || (place === 0 && isLonePageNumber(line)))

@@ -1,4 +1,4 @@
-import type { PageLines } from '../layout/page.js';
+import type { Line, PageLines } from '../layout/page.js';
 
 const word = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
@@ -20,13 +20,18 @@ export interface Vocabulary {
   hyphenates: boolean;
 }
 
+/** A line, or those of the table that it stands for. */
+function withCells(line: Line): Line[] {
+  return line.table === undefined ? [line] : line.table.rows.flat(2);
+}
+
 /** Collects the words that no line end interrupts. */
 export function collectVocabulary(pages: readonly PageLines[]): Vocabulary {
   const words = new Set<string>();
   const breaks: [string, string][] = [];
   let previous = '';
   for (const page of pages) {
-    for (const line of page.lines) {
+    for (const line of page.lines.flatMap(withCells)) {
       const broken = brokenWord(previous);
       const found = line.text.match(word) ?? [];
       const start = wordAtStart.exec(line.text)?.[0];

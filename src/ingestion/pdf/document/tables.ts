@@ -2,6 +2,7 @@ import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
+import { renderTable } from './render-table.js';
 import { columnOf, overlaps, withLine, type Column } from './table-columns.js';
 import { groupRows } from './table-rows.js';
 
@@ -12,6 +13,7 @@ export interface FoundTable {
 }
 
 const minRows = 3;
+
 function belongs(line: Line, previous: Line, columns: readonly Column[], body: BodyStyle): boolean {
   const gap = line.y - previous.y;
   return (
@@ -65,7 +67,7 @@ function collect(
   for (let at = start; at < end; at++) {
     const line = lines[at];
     const previous = rows.at(-1);
-    if (line === undefined || barrier.has(line)) break;
+    if (line === undefined || line.table !== undefined || barrier.has(line)) break;
     if (previous !== undefined && !belongs(line, previous, columns, body)) break;
     if (
       line.segments.length === 1 &&
@@ -90,7 +92,8 @@ function collect(
 function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boolean {
   if (markerOf(first) !== '') return false;
   if (first.segments.length >= 2) return !first.mono || body.mono;
-  if (next === undefined || next.segments.length < 2 || next.mono) return false;
+  if (next === undefined || next.table !== undefined) return false;
+  if (next.segments.length < 2 || next.mono) return false;
   const gap = next.y - first.y;
   return (
     next.page === first.page && next.region === first.region && gap > 0 && gap < 0.8 * first.size
@@ -122,20 +125,5 @@ export function findTable(
     }
     return texts.map((text) => text.replaceAll('\u00ad', ''));
   });
-  return { text: render(cells, first.bold), count: rows.length };
-}
-
-function render(cells: readonly string[][], headed: boolean): string {
-  if (cells[0]?.length === 2 && !headed) {
-    return cells
-      .map(([term = '', text = '']) =>
-        term === '' || text === '' ? `- ${term}${text}` : `- ${term}: ${text}`,
-      )
-      .join('\n');
-  }
-  const rows = cells.map(
-    (row) => `| ${row.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`,
-  );
-  const rule = `|${' --- |'.repeat(cells[0]?.length ?? 0)}`;
-  return [rows[0], rule, ...rows.slice(1)].join('\n');
+  return { text: renderTable(cells, first.bold), count: rows.length };
 }

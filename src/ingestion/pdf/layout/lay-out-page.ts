@@ -2,8 +2,9 @@ import { composeAccents, composeWithin } from './accents.js';
 import { cleanText, isPlain } from './clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { collectLines } from './lines.js';
-import type { Line, PageLines, PlacedRun, TextRun } from './page.js';
+import type { Line, PageLines, PlacedRun, Rule, TextRun } from './page.js';
 import { orderRegions } from './reading-order.js';
+import { takeRuledTables } from './ruled-tables.js';
 import { collectSpans } from './spans.js';
 
 export interface PageFrame {
@@ -17,6 +18,32 @@ function turn(run: TextRun, quarter: number, frame: PageFrame): TextRun {
   if (quarter === 2) return { ...run, x: frame.width - run.x, y: frame.height - run.y };
   if (quarter === 3) return { ...run, x: frame.height - run.y, y: run.x };
   return run;
+}
+
+function turnRule(rule: Rule, quarter: number, { width, height }: PageFrame): Rule {
+  const { across, at, from, to } = rule;
+  if (quarter === 1) {
+    return across
+      ? { across: false, at, from: width - to, to: width - from }
+      : { across: true, at: width - at, from, to };
+  }
+  if (quarter === 2) {
+    return across
+      ? { across, at: height - at, from: width - to, to: width - from }
+      : { across, at: width - at, from: height - to, to: height - from };
+  }
+  if (quarter === 3) {
+    return across
+      ? { across: false, at: height - at, from, to }
+      : { across: true, at, from: height - to, to: height - from };
+  }
+  return rule;
+}
+
+function mirrorRule(rule: Rule, width: number): Rule {
+  return rule.across
+    ? { ...rule, from: width - rule.to, to: width - rule.from }
+    : { ...rule, at: width - rule.at };
 }
 
 /** The run with its text as a keyboard would write it. Readers do not tell the direction of every run. */
@@ -50,7 +77,11 @@ function weigh(runs: readonly TextRun[]): number {
  * The lines of one page in reading order. On pages that are read from right to left all places are mirrored, so that
  * lines begin at small `x` there too.
  */
-export function layOutPage(placed: readonly PlacedRun[], frame: PageFrame): PageLines {
+export function layOutPage(
+  placed: readonly PlacedRun[],
+  frame: PageFrame,
+  rules: readonly Rule[] = [],
+): PageLines {
   const layers = new Map<number, TextRun[]>();
   for (const { quarter, run } of placed) {
     const upright = clean(turn(run, quarter, frame));
@@ -60,14 +91,17 @@ export function layOutPage(placed: readonly PlacedRun[], frame: PageFrame): Page
     else layer.push(upright);
   }
   // The direction with most text comes first; stamps along the margin and watermarks follow.
-  const ordered = [...layers.values()].sort((a, b) => weigh(b) - weigh(a));
+  const ordered = [...layers].sort(([, a], [, b]) => weigh(b) - weigh(a));
   let region = 0;
   const lines: Line[] = [];
-  for (const layer of ordered) {
+  for (const [quarter, layer] of ordered) {
     const whole = composeAccents(dropDoubles(layer));
     const mirrored = isBackwards(whole);
     const runs = mirrored ? whole.map((run) => mirror(run, frame.width)) : whole;
-    for (const spans of orderRegions(collectSpans(runs, mirrored))) {
+    const turned = rules.map((rule) => turnRule(rule, quarter, frame));
+    const own = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
+    const { runs: rest, tables } = takeRuledTables(runs, own, frame.number, mirrored);
+    for (const spans of orderRegions([...collectSpans(rest, mirrored), ...tables])) {
       lines.push(...collectLines(spans, frame.number, region++, mirrored));
     }
   }

@@ -1,7 +1,7 @@
 import { mendListing } from './clean-text.js';
 import { isBackwards, mendBrackets, mirror, turnStretches } from './direction.js';
 import { joinRuns, plainText } from './join-runs.js';
-import type { Line, Span, TextRun } from './page.js';
+import type { Line, Span, TextRun, RuledTable } from './page.js';
 import { attachStragglers } from './stragglers.js';
 
 /** The share of the line's letters for which `test` holds. */
@@ -81,6 +81,12 @@ function toLine(
   };
 }
 
+function tableLine(span: Span, table: RuledTable, page: number, region: number): Line {
+  const { x, right, y, size } = span;
+  const plain = { bold: false, italic: false, mono: false, segments: [] };
+  return { page, region, text: '', x, right, y, size, ...plain, table };
+}
+
 /**
  * Lines of one region from top to bottom: spans on one baseline belong to one line.
  * @param mirrored whether the page's runs are mirrored, because it is read from right to left
@@ -98,9 +104,16 @@ export function collectLines(
     if (line !== undefined) lines.push(line);
     row = [];
   };
-  const placed = attachStragglers(spans);
+  const tables = spans.filter((span) => span.table !== undefined);
+  const placed = attachStragglers(spans.filter((span) => span.table === undefined));
+  placed.push(...tables);
   placed.sort((a, b) => a.y - b.y || a.sequence - b.sequence);
   for (const span of placed) {
+    if (span.table !== undefined) {
+      flush();
+      lines.push(tableLine(span, span.table, page, region));
+      continue;
+    }
     const last = row.at(-1);
     if (last !== undefined && span.y - (row[0]?.y ?? 0) > 0.35 * Math.min(span.size, last.size))
       flush();

@@ -34,6 +34,15 @@ export interface Span {
   size: number;
   /** Place in the content stream, the order in which the producer wrote the page. */
   sequence: number;
+  /** A whole table, where rules draw one: then there are no runs. */
+  table?: RuledTable;
+}
+
+/** A table whose cells rules set apart: rows of cells, each with its own lines. What stretches over cells stands in the first. */
+export interface RuledTable {
+  /** Where each column begins, and where the last one ends. */
+  edges: number[];
+  rows: Line[][][];
 }
 
 /** A part of a line that a wide gap sets apart: a table cell, a label, a page number. */
@@ -56,6 +65,8 @@ export interface Line {
   italic: boolean;
   mono: boolean;
   segments: Segment[];
+  /** The line stands for a whole table, and has no text of its own. */
+  table?: RuledTable;
 }
 
 /** Why a reader of the page does not see a text. */
@@ -69,11 +80,22 @@ export interface HiddenText {
   text: string;
 }
 
+/** A straight line that the page draws, along (`across`) or down it. */
+export interface Rule {
+  across: boolean;
+  /** Its y where it runs across, else its x. */
+  at: number;
+  from: number;
+  to: number;
+}
+
 /** What a reader takes from one page: the runs in the order of the content stream, in page coordinates. */
 export interface PageText {
   width: number;
   height: number;
   runs: PlacedRun[];
+  /** In the order in which they are drawn; a reader that sees none gives none. */
+  rules: Rule[];
   hidden: HiddenText[];
 }
 

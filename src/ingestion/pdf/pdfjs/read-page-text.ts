@@ -54,5 +54,5 @@ export async function readPageText(page: PDFPageProxy, fonts: FontBook): Promise
   }
   // The fonts stay: they are shared by all pages of the document.
   page.cleanup();
-  return { width, height, runs, hidden };
+  return { width, height, runs, rules: [], hidden };
 }

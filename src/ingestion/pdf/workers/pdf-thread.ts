@@ -57,7 +57,9 @@ class PdfThread {
     const hidden: HiddenText[] = [];
     for (let number = task.from; number <= task.to; number++) {
       const text = await file.readPage(number);
-      pages.push(layOutPage(text.runs, { number, width: text.width, height: text.height }));
+      pages.push(
+        layOutPage(text.runs, { number, width: text.width, height: text.height }, text.rules),
+      );
       hidden.push(...text.hidden);
       this.onPage(id, number);
     }

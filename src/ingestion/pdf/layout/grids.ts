@@ -1,0 +1,134 @@
+import type { Rule } from './page.js';
+
+/** Rules that end this close to each other, in points, meet. */
+const touch = 2.5;
+/** More rules than this are a drawing. */
+const maxRules = 600;
+const maxLines = 200;
+
+/** Rules that meet, as the lines between the cells of a table. */
+export interface Grid {
+  /** Lines down the page, from left to right, with what each covers. */
+  down: Line[];
+  /** Lines across the page, from the top. */
+  across: Line[];
+}
+
+interface Line {
+  at: number;
+  /** The parts that are drawn. */
+  parts: Rule[];
+}
+
+/** Rules on one line that touch or overlap become one. */
+function join(rules: readonly Rule[]): Rule[] {
+  const sorted = [...rules].sort((a, b) => a.at - b.at || a.from - b.from);
+  const joined: Rule[] = [];
+  for (let start = 0; start < sorted.length;) {
+    const at = sorted[start]?.at ?? 0;
+    let end = start;
+    while (end < sorted.length && (sorted[end]?.at ?? 0) - at <= touch / 2) end++;
+    const line = sorted.slice(start, end).sort((a, b) => a.from - b.from);
+    let open: Rule | undefined;
+    for (const rule of line) {
+      if (open !== undefined && rule.from <= open.to + touch) open.to = Math.max(open.to, rule.to);
+      else {
+        open = { ...rule };
+        joined.push(open);
+      }
+    }
+    start = end;
+  }
+  return joined;
+}
+
+function meet(across: Rule, down: Rule): boolean {
+  return (
+    down.at >= across.from - touch &&
+    down.at <= across.to + touch &&
+    across.at >= down.from - touch &&
+    across.at <= down.to + touch
+  );
+}
+
+/** Rules that hang together, each group by itself. */
+function groups(across: readonly Rule[], down: readonly Rule[]): Rule[][] {
+  const rules = [...across, ...down];
+  const leader = rules.map((_, index) => index);
+  const find = (index: number): number => {
+    let at = index;
+    for (let next = leader[at] ?? at; next !== at; next = leader[at] ?? at) at = next;
+    leader[index] = at;
+    return at;
+  };
+  across.forEach((a, i) => {
+    down.forEach((d, j) => {
+      if (meet(a, d)) leader[find(i)] = find(across.length + j);
+    });
+  });
+  const byLeader = new Map<number, Rule[]>();
+  rules.forEach((rule, index) => {
+    const key = find(index);
+    byLeader.set(key, [...(byLeader.get(key) ?? []), rule]);
+  });
+  return [...byLeader.values()];
+}
+
+function toLines(rules: readonly Rule[]): Line[] {
+  const lines: Line[] = [];
+  for (const rule of [...rules].sort((a, b) => a.at - b.at)) {
+    const last = lines.at(-1);
+    if (last !== undefined && rule.at - last.at <= touch) last.parts.push(rule);
+    else lines.push({ at: rule.at, parts: [rule] });
+  }
+  return lines;
+}
+
+/**
+ * Tables often have no line at their sides, and none where a page ends within them: there the lines that run the other
+ * way end.
+ */
+function close(lines: Line[], crossing: readonly Rule[], across: boolean): Line[] {
+  const start = Math.min(...crossing.map((rule) => rule.from));
+  const end = Math.max(...crossing.map((rule) => rule.to));
+  const ends = crossing.map((rule) => rule.at);
+  const edge = (at: number): Line => ({
+    at,
+    parts: [{ across, at, from: Math.min(...ends), to: Math.max(...ends) }],
+  });
+  const first = lines[0];
+  const last = lines.at(-1);
+  const open = 4 * touch;
+  return [
+    ...(first === undefined || first.at - start > open ? [edge(start)] : []),
+    ...lines,
+    ...(last === undefined || end - last.at > open ? [edge(end)] : []),
+  ];
+}
+
+/** Whether a line is drawn over the whole of a stretch, give or take its ends. */
+export function isDrawn(line: Line | undefined, from: number, to: number): boolean {
+  const middle = (from + to) / 2;
+  return line?.parts.some((part) => part.from <= middle && part.to >= middle) === true;
+}
+
+/** The grids of at least two rows and two columns that the rules of a page draw. */
+export function findGrids(rules: readonly Rule[]): Grid[] {
+  if (rules.length < 4) return [];
+  const across = join(rules.filter((rule) => rule.across));
+  const down = join(rules.filter((rule) => !rule.across));
+  if (across.length < 3 || down.length < 1) return [];
+  if (across.length > maxRules || down.length > maxRules) return [];
+  return groups(across, down).flatMap((group) => {
+    const groupAcross = group.filter((rule) => rule.across);
+    const groupDown = group.filter((rule) => !rule.across);
+    if (groupAcross.length < 3 || groupDown.length < 1) return [];
+    const grid = {
+      down: close(toLines(groupDown), groupAcross, false),
+      across: close(toLines(groupAcross), groupDown, true),
+    };
+    const isTable = grid.down.length >= 3 && grid.across.length >= 3;
+    const isSane = grid.down.length <= maxLines && grid.across.length <= maxLines;
+    return isTable && isSane ? [grid] : [];
+  });
+}

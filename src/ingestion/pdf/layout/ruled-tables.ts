@@ -1,0 +1,131 @@
+import { findGrids, isDrawn, type Grid } from './grids.js';
+import { collectLines } from './lines.js';
+import type { Line, RuledTable, Rule, Span, TextRun } from './page.js';
+import { collectSpans } from './spans.js';
+
+/** A cell with more letters than this holds a page's text, not a table's. */
+const longestCell = 1500;
+/** So many lines that stand side by side in one cell each are rows that no rule sets apart. */
+const unruledRows = 4;
+
+interface Place {
+  row: number;
+  column: number;
+}
+
+/** Which stretch of sorted lines a position lies in, from 0; -1 before the first and behind the last. */
+function stretchOf(lines: readonly { at: number }[], position: number): number {
+  let found = -1;
+  for (let index = 0; index + 1 < lines.length; index++) {
+    if (position >= (lines[index]?.at ?? 0) && position < (lines[index + 1]?.at ?? 0))
+      found = index;
+  }
+  return found;
+}
+
+/** The first cell of the one that a place belongs to: cells without a line between them are one. */
+function firstCell(grid: Grid, { row, column }: Place): Place {
+  const at = (lines: Grid['down'], index: number) => lines[index]?.at ?? 0;
+  let place = { row, column };
+  for (let moved = true; moved;) {
+    moved = false;
+    const { row: r, column: c } = place;
+    const leftIsOpen = !isDrawn(grid.down[c], at(grid.across, r), at(grid.across, r + 1));
+    const topIsOpen = !isDrawn(grid.across[r], at(grid.down, c), at(grid.down, c + 1));
+    if (c > 0 && leftIsOpen) {
+      place = { row: r, column: c - 1 };
+      moved = true;
+    } else if (r > 0 && topIsOpen) {
+      place = { row: r - 1, column: c };
+      moved = true;
+    }
+  }
+  return place;
+}
+
+/** The runs in each cell, or nothing where they do not make a table. */
+function fill(grid: Grid, runs: readonly TextRun[]): { cells: TextRun[][][]; used: TextRun[] } {
+  const cells: TextRun[][][] = grid.across
+    .slice(1)
+    .map(() => grid.down.slice(1).map((): TextRun[] => []));
+  const used: TextRun[] = [];
+  for (const run of runs) {
+    // The start of a run, for a long one may run out of its cell; its middle height, for it stands on a line.
+    const row = stretchOf(grid.across, run.y - 0.3 * run.size);
+    const column = stretchOf(grid.down, run.x + Math.min(run.width, run.size) / 2);
+    if (row < 0 || column < 0) continue;
+    const first = firstCell(grid, { row, column });
+    cells[first.row]?.[first.column]?.push(run);
+    used.push(run);
+  }
+  return { cells, used };
+}
+
+function lettersOf(lines: readonly Line[]): number {
+  return lines.reduce((sum, line) => sum + line.text.length, 0);
+}
+
+/** Rows that stand side by side in two cells, line by line, without a rule between them. */
+function hidesRows(row: readonly Line[][]): boolean {
+  const filled = row.filter((cell) => cell.length > 0);
+  const [first, second] = filled;
+  if (first === undefined || second === undefined || first.length < unruledRows) return false;
+  const level = first.filter((line) => second.some((other) => Math.abs(other.y - line.y) < 2));
+  return level.length >= unruledRows && level.length > 0.8 * first.length;
+}
+
+function toTable(
+  grid: Grid,
+  cells: readonly TextRun[][][],
+  page: number,
+  mirrored: boolean,
+): RuledTable | undefined {
+  const rows = cells
+    .map((row) => row.map((runs) => collectLines(collectSpans(runs, mirrored), page, 0, mirrored)))
+    .filter((row) => row.some((cell) => cell.length > 0));
+  const wide = rows.filter((row) => row.filter((cell) => cell.length > 0).length >= 2);
+  if (wide.length < 2 || wide.length < 0.5 * rows.length) return undefined;
+  if (rows.some((row) => row.some((cell) => lettersOf(cell) > longestCell))) return undefined;
+  if (rows.length <= 3 && rows.some(hidesRows)) return undefined;
+  const columns = grid.down
+    .slice(1)
+    .map((_, column) => rows.some((row) => (row[column]?.length ?? 0) > 0));
+  if (columns.filter(Boolean).length < 2) return undefined;
+  // Columns that hold nothing are double lines or ornaments.
+  const edges = grid.down.filter((_, index) => index === columns.length || columns[index] === true);
+  return {
+    edges: edges.map((line) => line.at),
+    rows: rows.map((row) => row.filter((_, column) => columns[column] === true)),
+  };
+}
+
+export interface FoundTables {
+  /** What stands in no table. */
+  runs: TextRun[];
+  /** One for each table, in its place on the page. */
+  tables: Span[];
+}
+
+/** Takes the tables that rules draw out of a page's runs. */
+export function takeRuledTables(
+  runs: readonly TextRun[],
+  rules: readonly Rule[],
+  page: number,
+  mirrored: boolean,
+): FoundTables {
+  let rest = [...runs];
+  const tables: Span[] = [];
+  for (const grid of findGrids(rules)) {
+    const { cells, used } = fill(grid, rest);
+    const table = used.length === 0 ? undefined : toTable(grid, cells, page, mirrored);
+    const [left, right] = [grid.down[0]?.at ?? 0, grid.down.at(-1)?.at ?? 0];
+    const size = used[0]?.size ?? 0;
+    if (table === undefined) continue;
+    const taken = new Set(used);
+    const sequence = rest.findIndex((run) => taken.has(run));
+    rest = rest.filter((run) => !taken.has(run));
+    const y = (grid.across[0]?.at ?? 0) + size;
+    tables.push({ runs: [], x: left, right, y, size, sequence, table });
+  }
+  return { runs: rest, tables };
+}
