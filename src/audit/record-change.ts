@@ -24,10 +24,19 @@ export async function recordChange(
   actor: Actor,
   change: Change,
 ): Promise<void> {
+  await recordChangeBy(app, nameOf(actor), change);
+}
+
+/** The same for what a job does later, in the name of whoever asked for it. */
+export async function recordChangeBy(
+  app: Pick<App, 'db' | 'clock'>,
+  actorName: string,
+  change: Change,
+): Promise<void> {
   const [before, after] = differences(change.before, change.after);
   await insertChange(app, {
     organization_id: change.organizationId,
-    actor: nameOf(actor),
+    actor: actorName,
     action: change.action,
     subject: change.subject,
     before: before === undefined ? null : JSON.stringify(before),

@@ -2,6 +2,12 @@ import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
 import { batchStatuses, type Batch, type CountedBatch } from './batch.js';
+import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
+import type { BatchWithEntries } from './review-batch.js';
+
+const hiddenTexts = z
+  .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))
+  .describe('Text that nobody sees on its page, left out of every entry; long ones are shortened.');
 
 /** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
 export const ingestedEntryReply = z
@@ -15,6 +21,11 @@ export const ingestedEntryReply = z
     language: z.string(),
     page_from: z.number().nullable().describe('The first page of the PDF that it came from.'),
     page_to: z.number().nullable().describe('The last such page.'),
+    replaces: z
+      .number()
+      .nullable()
+      .describe('Of a draft: the entry that takes on its text when it is approved.'),
+    hidden_text: hiddenTexts.describe('What is hidden on its pages. It is not in its text.'),
   })
   .meta({ id: 'IngestedEntry' });
 
@@ -33,6 +44,18 @@ export const batchReply = z
     processed_chunks: z.number(),
     total_entries: z.number(),
     dropped_entries: z.number().describe('Left out because the text does not bear them out.'),
+    fallback_chunks: z
+      .number()
+      .describe('Pieces that are entries as they stand because the model’s answer was of no use.'),
+    diff: z
+      .object({
+        unchanged: z.number().describe('Entries that stay as they are.'),
+        changed: z.number().describe('Drafts of a text that was another before.'),
+        new: z.number().describe('Drafts of what was not there before.'),
+        gone: z.number().describe('Entries of which the document says nothing any more.'),
+      })
+      .describe('How it differs from what stood of the document before; 0 until it is completed.'),
+    hidden_text_total: z.number().describe('Pieces of text that nobody sees on their page.'),
     attempts: z.number().describe('How often it was begun; it is given up after three.'),
     error: z
       .object({
@@ -48,7 +71,21 @@ export const batchReply = z
   .meta({ id: 'IngestionBatch' });
 
 export const batchWithEntriesReply = batchReply
-  .extend({ entries: z.array(ingestedEntryReply) })
+  .extend({
+    entries: z.array(ingestedEntryReply),
+    gone: z
+      .array(
+        z.object({
+          id: z.number(),
+          title: z.string(),
+          pages: z.string().describe('In the earlier version of the document, e.g. 3 or 3-5.'),
+        }),
+      )
+      .describe(
+        'Entries to delete: the document says nothing of them any more. None goes by itself.',
+      ),
+    hidden_text: hiddenTexts,
+  })
   .meta({ id: 'IngestionBatchWithEntries' });
 
 export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
@@ -66,6 +103,9 @@ export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
     processed_chunks: batch.processedChunks,
     total_entries: batch.totalEntries,
     dropped_entries: batch.droppedEntries,
+    fallback_chunks: batch.fallbackChunks,
+    diff: batch.diff,
+    hidden_text_total: batch.hiddenTextTotal,
     attempts: batch.attempts,
     error: batch.error,
     created_at: batch.createdAt,
@@ -79,7 +119,10 @@ export function batchFacts(batch: Batch): Record<string, unknown> {
   return { file_name, file_sha256, app_id, domain, status };
 }
 
-export function presentIngestedEntry(entry: Entry): z.output<typeof ingestedEntryReply> {
+function presentIngestedEntry(
+  entry: Entry,
+  hiddenText: HiddenText[],
+): z.output<typeof ingestedEntryReply> {
   return {
     id: entry.id,
     title: entry.title,
@@ -90,15 +133,34 @@ export function presentIngestedEntry(entry: Entry): z.output<typeof ingestedEntr
     language: entry.language,
     page_from: entry.pageFrom,
     page_to: entry.pageTo,
+    replaces: entry.replacesId,
+    hidden_text: hiddenOn(entry, hiddenText),
   };
 }
 
-export function presentBatchWithEntries(
-  batch: Batch,
-  entries: Entry[],
-): z.output<typeof batchWithEntriesReply> {
+/** What is hidden on the pages of an entry. */
+export function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
+  const { pageFrom, pageTo } = entry;
+  if (pageFrom === null) return [];
+  return hiddenText.filter(({ page }) => page >= pageFrom && page <= (pageTo ?? pageFrom));
+}
+
+export function presentBatchWithEntries({
+  batch,
+  entries,
+  gone,
+  hiddenText,
+}: BatchWithEntries): z.output<typeof batchWithEntriesReply> {
   return {
     ...presentBatch({ ...batch, totalEntries: entries.length }),
-    entries: entries.map(presentIngestedEntry),
+    entries: entries.map((entry) => presentIngestedEntry(entry, hiddenText)),
+    gone: gone.map((entry) => ({ id: entry.id, title: entry.title, pages: pagesOf(entry) })),
+    hidden_text: hiddenText,
   };
+}
+
+/** Pages as a person writes them: 3, or 3-5. */
+export function pagesOf({ pageFrom, pageTo }: Pick<Entry, 'pageFrom' | 'pageTo'>): string {
+  if (pageFrom === null) return '';
+  return pageTo === null || pageTo === pageFrom ? String(pageFrom) : `${pageFrom}-${pageTo}`;
 }

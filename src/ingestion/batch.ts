@@ -11,6 +11,23 @@ export interface BatchError {
   page?: number;
 }
 
+/** Entries by what became of them since the document was read before. */
+export interface BatchDiff {
+  /** They stay as they are. */
+  unchanged: number;
+  /** Drafts of a text that was another before. */
+  changed: number;
+  /** Drafts of what was not there before. */
+  new: number;
+  /** They stand, and the document says nothing of them any more. */
+  gone: number;
+}
+
+/** "12 unchanged, 2 changed, 1 new, 1 gone". */
+export function describeDiff(diff: BatchDiff): string {
+  return `${diff.unchanged} unchanged, ${diff.changed} changed, ${diff.new} new, ${diff.gone} gone`;
+}
+
 /** One uploaded PDF and the job that turns it into draft entries. */
 export interface Batch {
   id: string;
@@ -18,6 +35,8 @@ export interface Batch {
   appId: number;
   domain: string | null;
   fileName: string;
+  /** The same for every version of a file: its domain, else its app, and its name. */
+  document: string;
   fileSha256: string;
   fileSize: number;
   /** The tier that its entries get; null for the app's default. */
@@ -29,6 +48,12 @@ export interface Batch {
   processedChunks: number;
   /** Entries that the model made, and that their chunk did not support. */
   droppedEntries: number;
+  /** Sections that stand as they are because the model's answer was of no use. */
+  fallbackChunks: number;
+  /** How its entries differ from those that stood before; all 0 until it is completed. */
+  diff: BatchDiff;
+  /** How many pieces of text nobody sees on the pages; not all of them need to be stored. */
+  hiddenTextTotal: number;
   /** Pages, from 1, that hold no text: scans in a document that has text elsewhere. */
   pagesWithoutText: number[];
   error: BatchError | null;
@@ -40,6 +65,12 @@ export interface Batch {
 /** A batch with the number of entries that it has at the moment. */
 export interface CountedBatch extends Batch {
   totalEntries: number;
+}
+
+/** The name under which a file's versions are known to be the same document. A domain is one app's at a time. */
+export function documentOf(file: Pick<Batch, 'appId' | 'domain' | 'fileName'>): string {
+  const owner = file.domain === null ? `app:${file.appId}` : `domain:${file.domain}`;
+  return `${owner}/${file.fileName}`;
 }
 
 /** A job stops after this many tries. */

@@ -4,12 +4,24 @@ import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { confirm } from '../platform/cli/prompts.js';
 import { table, type Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
-import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
+import { shorten } from '../platform/text/shorten.js';
+import type { Entry } from '../knowledge/entry.js';
+import { batchStatuses, describeDiff, type Batch, type BatchStatus } from './batch.js';
+import type { BatchWithEntries } from './review-batch.js';
 
 interface ListOptions {
   status?: BatchStatus;
   page: number;
   limit: number;
+}
+
+/** Hidden texts that a person is shown; the others are in the JSON. */
+const shownHiddenTexts = 10;
+
+interface ApproveOptions {
+  all?: boolean;
+  deleteGone?: boolean;
+  yes?: boolean;
 }
 
 /** Columns from which a list has room for the time that a batch was made at. */
@@ -73,32 +85,65 @@ function addShow(batches: Command, cli: Cli): void {
   ).action(async (id: string, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { getBatch } = await import('./review-batch.js');
-      const { presentBatchWithEntries } = await import('./batch.schema.js');
-      const { batch, entries } = await getBatch(app, actor, id);
+      const { pagesOf, presentBatchWithEntries } = await import('./batch.schema.js');
+      const found = await getBatch(app, actor, id);
+      const { entries, gone } = found;
+      const replacing = entries.some((entry) => entry.replacesId !== null);
       const list = table(
         [
           { title: 'id', value: (entry) => String(entry.id) },
           { title: 'active', value: (entry) => (entry.status === 'published' ? 'yes' : 'no') },
-          { title: 'pages', value: (entry) => `${entry.pageFrom ?? ''}-${entry.pageTo ?? ''}` },
+          { title: 'pages', value: pagesOf },
           { title: 'lang', value: (entry) => entry.language },
+          ...(replacing ? [replaces] : []),
           { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
         ],
         entries,
         out.width,
       );
-      out.result(presentBatchWithEntries(batch, entries), `${describe(batch)}\n\n${list}`);
+      const goneList = table(
+        [
+          { title: 'id', value: (entry) => String(entry.id) },
+          { title: 'pages', value: pagesOf },
+          { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
+        ],
+        gone,
+        out.width,
+      );
+      const parts = [describe(found), list];
+      if (gone.length > 0)
+        parts.push(`gone (delete with batches approve --delete-gone)\n${goneList}`);
+      out.result(presentBatchWithEntries(found), parts.join('\n\n'));
       return 0;
     });
   });
 }
 
-function describe(batch: Batch): string {
+const replaces: Column<Entry> = {
+  title: 'replaces',
+  value: (entry) => (entry.replacesId === null ? '' : String(entry.replacesId)),
+};
+
+function describe({ batch, hiddenText }: BatchWithEntries): string {
   const lines = [
     `${printable(batch.fileName)}: ${batch.status}`,
     `${batch.totalPages} pages, ${batch.processedChunks} of ${batch.totalChunks} chunks`,
   ];
+  if (batch.status === 'completed') lines.push(describeDiff(batch.diff));
+  if (batch.fallbackChunks > 0)
+    lines.push(
+      `${batch.fallbackChunks} chunks kept as they stand: the model’s answer was of no use`,
+    );
   if (batch.pagesWithoutText.length > 0)
     lines.push(`no text on pages ${batch.pagesWithoutText.join(', ')}`);
+  if (hiddenText.length > 0) {
+    lines.push(`${batch.hiddenTextTotal} hidden texts, left out of the entries:`);
+    for (const { page, reason, text } of hiddenText.slice(0, shownHiddenTexts)) {
+      lines.push(`  page ${page} (${reason}): ${printable(shorten(text, 100))}`);
+    }
+    const more = batch.hiddenTextTotal - shownHiddenTexts;
+    if (more > 0) lines.push(`  … and ${more} more (--json has ${hiddenText.length})`);
+  }
   if (batch.error !== null) lines.push(`${batch.error.code}: ${batch.error.message}`);
   return lines.join('\n');
 }
@@ -110,19 +155,35 @@ function addApprove(batches: Command, cli: Cli): void {
       .argument('<id>')
       .argument('[entry...]', 'numbers of entries (see batches show)')
       .description('publish entries of a batch')
-      .option('--all', 'all its entries'),
+      .option('--all', 'all its entries')
+      .option('--delete-gone', 'delete the entries, too, that the batch lists as gone')
+      .option('--yes', 'do not ask before deleting'),
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all',
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 12 13 17',
-  ).action(async (id: string, numbers: string[], options: { all?: boolean }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
-      const { approveEntries } = await import('./review-batch.js');
+    'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all --delete-gone --yes',
+  ).action(async (id: string, numbers: string[], options: ApproveOptions, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+      const { approveBatch } = await import('./approve-batch.js');
+      const { getBatch } = await import('./review-batch.js');
       const { missingValue } = await import('../platform/cli/terminal.js');
-      if (options.all !== true && numbers.length === 0) {
+      const { deleteGone = false } = options;
+      if (options.all !== true && numbers.length === 0 && !deleteGone) {
         throw missingValue('numbers of entries, or --all', 'What to approve');
       }
       const entryIds = options.all === true ? ('all' as const) : numbers.map(wholeNumber('entry'));
-      const approved = await approveEntries(app, actor, { batchId: id, entryIds });
-      out.result({ success: true, approved }, `Approved ${approved} entries.`);
+      if (deleteGone) {
+        const { batch, gone } = await getBatch(app, actor, id);
+        const question = `Delete the ${gone.length} entries that ${printable(batch.fileName)} says nothing of any more?`;
+        if (gone.length > 0 && !(await confirm(terminal, options.yes, question))) {
+          out.note('Nothing was approved or deleted.');
+          return 1;
+        }
+      }
+      const input = { batchId: id, entryIds, deleteGone };
+      const { approved, deleted } = await approveBatch(app, actor, input);
+      const more = deleteGone ? { deleted } : {};
+      const text = deleteGone ? ` Deleted ${deleted} that are gone.` : '';
+      out.result({ success: true, approved, ...more }, `Approved ${approved} entries.${text}`);
       return 0;
     });
   });

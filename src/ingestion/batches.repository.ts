@@ -2,7 +2,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import type { ErrorCode } from '../platform/errors.js';
-import type { Batch, BatchStatus } from './batch.js';
+import { documentOf, type Batch, type BatchStatus } from './batch.js';
 
 export interface BatchRow {
   id: string;
@@ -10,6 +10,7 @@ export interface BatchRow {
   app_id: number;
   domain: string | null;
   file_name: string;
+  document: string;
   file_sha256: string;
   file_size: number;
   visibility: Visibility | null;
@@ -19,6 +20,12 @@ export interface BatchRow {
   total_chunks: number;
   processed_chunks: number;
   dropped_entries: number;
+  fallback_chunks: number;
+  diff_unchanged: number;
+  diff_changed: number;
+  diff_new: number;
+  diff_gone: number;
+  hidden_text_total: number;
   pages_without_text: string;
   chunks_sha256: string | null;
   error_code: ErrorCode | null;
@@ -58,6 +65,7 @@ export async function insertBatch(app: Store, batch: NewBatch, bytes: Uint8Array
     app_id: batch.appId,
     domain: batch.domain,
     file_name: batch.fileName,
+    document: documentOf(batch),
     file_sha256: batch.fileSha256,
     file_size: batch.fileSize,
     visibility: batch.visibility,
@@ -118,6 +126,18 @@ export async function findSameUpload(
   return row === undefined ? undefined : toBatch(row);
 }
 
+/** Whether another version of the batch's document was taken in after it, and has not failed. */
+export async function hasLaterVersion(app: Store, batch: Batch): Promise<boolean> {
+  const row: unknown = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ organization_id: batch.organizationId, document: batch.document })
+    .whereNot({ file_sha256: batch.fileSha256 })
+    .whereNot({ status: 'failed' })
+    .where('created_at', '>', batch.createdAt)
+    .first('id');
+  return row !== undefined;
+}
+
 /** A page of the organization's batches, newest first. */
 export async function listBatchesOf(
   app: Store,
@@ -162,6 +182,7 @@ export async function resetBatch(app: Store, id: string): Promise<void> {
       total_chunks: 0,
       processed_chunks: 0,
       dropped_entries: 0,
+      fallback_chunks: 0,
       chunks_sha256: null,
       error_code: null,
       error_message: null,
@@ -181,6 +202,7 @@ export function toBatch(row: BatchRow): Batch {
     appId: row.app_id,
     domain: row.domain,
     fileName: row.file_name,
+    document: row.document,
     fileSha256: row.file_sha256,
     fileSize: row.file_size,
     visibility: row.visibility,
@@ -190,6 +212,14 @@ export function toBatch(row: BatchRow): Batch {
     totalChunks: row.total_chunks,
     processedChunks: row.processed_chunks,
     droppedEntries: row.dropped_entries,
+    fallbackChunks: row.fallback_chunks,
+    diff: {
+      unchanged: row.diff_unchanged,
+      changed: row.diff_changed,
+      new: row.diff_new,
+      gone: row.diff_gone,
+    },
+    hiddenTextTotal: row.hidden_text_total,
     pagesWithoutText: JSON.parse(row.pages_without_text) as number[],
     error:
       row.error_code === null

@@ -3,10 +3,11 @@ import { basename } from 'node:path';
 import type { Member, Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
-import { approveEntries, getBatch, retryBatch } from './review-batch.js';
+import { approveEntries } from './approve-batch.js';
+import { getBatch, retryBatch } from './review-batch.js';
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
 import { watchBatch } from './watch-batch.js';
-import type { Batch } from './batch.js';
+import type { Batch, BatchDiff } from './batch.js';
 
 export interface IngestOptions {
   appId?: number | undefined;
@@ -29,6 +30,9 @@ export interface IngestedFile {
   entries: number;
   approved: number;
   pagesWithoutText: number[];
+  /** Pages that hold text which nobody sees, and which is in no entry. */
+  pagesWithHiddenText: number[];
+  diff: BatchDiff;
   error: { code: ErrorCode; message: string } | null;
 }
 
@@ -53,6 +57,7 @@ export async function ingestFiles(
   hooks: IngestHooks,
 ): Promise<IngestedFile[]> {
   const results: IngestedFile[] = [];
+  const names = nameFiles(files);
   const queue = [...files];
   const lane = async () => {
     for (
@@ -60,9 +65,14 @@ export async function ingestFiles(
       file !== undefined && !hooks.signal.aborted;
       file = queue.shift()
     ) {
-      const result = await ingestFile(app, actor, file, options, hooks).catch(
-        (error: unknown): IngestedFile => failed(file, error),
-      );
+      const result = await ingestFile(
+        app,
+        actor,
+        file,
+        names.get(file) ?? basename(file),
+        options,
+        hooks,
+      ).catch((error: unknown): IngestedFile => failed(file, error));
       results.push(result);
       hooks.onDone(result);
     }
@@ -71,10 +81,36 @@ export async function ingestFiles(
   return results;
 }
 
+/**
+ * What the files are called in the product: their names, which tell versions of a document. Files of one name in several
+ * folders are no versions of each other: theirs are made of their folders too, as many as it takes.
+ */
+export function nameFiles(files: readonly string[]): Map<string, string> {
+  const nameAt = (file: string, depth: number) => {
+    const parts = file.split(/[/\\]/).filter((part) => part !== '');
+    return parts.slice(-depth).join(' - ');
+  };
+  const deepest = Math.max(1, ...files.map((file) => file.split(/[/\\]/).length));
+  const names = new Map<string, string>();
+  for (let depth = 1; depth <= deepest && names.size < files.length; depth++) {
+    const unnamed = files.filter((file) => !names.has(file));
+    const counts = new Map<string, number>();
+    for (const file of unnamed) {
+      const name = nameAt(file, depth);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+    for (const file of unnamed) {
+      if (counts.get(nameAt(file, depth)) === 1) names.set(file, nameAt(file, depth));
+    }
+  }
+  return names;
+}
+
 async function ingestFile(
   app: App,
   actor: Member,
   file: string,
+  fileName: string,
   options: IngestOptions,
   hooks: IngestHooks,
 ): Promise<IngestedFile> {
@@ -82,7 +118,7 @@ async function ingestFile(
   if ((await stat(file)).size > limit * 1024 * 1024) throw fileTooLarge(limit);
   const { appId, domain, visibility, force } = options;
   const started = await startIngestion(app, actor, {
-    fileName: basename(file),
+    fileName,
     bytes: await readFile(file),
     appId,
     domain,
@@ -116,6 +152,8 @@ async function summarize(
     batchId: batch.id,
     pages: batch.totalPages,
     pagesWithoutText: batch.pagesWithoutText,
+    pagesWithHiddenText: [] as number[],
+    diff: batch.diff,
   };
   if (batch.status === 'failed') {
     const error = batch.error ?? {
@@ -131,8 +169,9 @@ async function summarize(
   const approved = approve
     ? await approveEntries(app, actor, { batchId: batch.id, entryIds: 'all' })
     : 0;
-  const { entries } = await getBatch(app, actor, batch.id);
-  return { ...base, outcome, entries: entries.length, approved, error: null };
+  const { entries, hiddenText } = await getBatch(app, actor, batch.id);
+  const pagesWithHiddenText = [...new Set(hiddenText.map(({ page }) => page))];
+  return { ...base, outcome, entries: entries.length, approved, pagesWithHiddenText, error: null };
 }
 
 function failed(file: string, error: unknown): IngestedFile {
@@ -149,6 +188,8 @@ function failed(file: string, error: unknown): IngestedFile {
     entries: 0,
     approved: 0,
     pagesWithoutText: [],
+    pagesWithHiddenText: [],
+    diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
     error: { code, message },
   };
 }

@@ -6,6 +6,7 @@ import { withExamples, type Cli, type ExitCode, type Session } from '../platform
 import { createProgress } from '../platform/cli/progress.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
+import { describeDiff } from './batch.js';
 import type { IngestedFile, IngestHooks, IngestOptions } from './ingest-files.js';
 
 interface Options {
@@ -114,12 +115,19 @@ function lineOf(result: IngestedFile): string {
   const file = printable(shortest(result.file));
   if (result.error !== null)
     return `failed     ${file}: ${result.error.code}: ${result.error.message}`;
+  const { diff } = result;
+  const isNewVersion = diff.unchanged + diff.changed + diff.gone > 0;
+  const changes = isNewVersion ? ` (${describeDiff(diff)})` : '';
   const approved = result.approved > 0 ? `, ${result.approved} approved` : '';
   const scans =
     result.pagesWithoutText.length > 0
       ? `, no text on pages ${result.pagesWithoutText.join(', ')}`
       : '';
-  const numbers = `${result.pages} pages, ${result.entries} entries${approved}${scans}`;
+  const hidden =
+    result.pagesWithHiddenText.length > 0
+      ? `, hidden text on pages ${result.pagesWithHiddenText.join(', ')}: left out`
+      : '';
+  const numbers = `${result.pages} pages, ${result.entries} entries${changes}${approved}${scans}${hidden}`;
   return `${result.outcome.padEnd(10)} ${file}: ${numbers}, batch ${result.batchId ?? ''}`;
 }
 
@@ -161,6 +169,8 @@ function present(result: IngestedFile) {
     batch_id: result.batchId,
     pages: result.pages,
     pages_without_text: result.pagesWithoutText,
+    pages_with_hidden_text: result.pagesWithHiddenText,
+    diff: result.diff,
     entries: result.entries,
     approved: result.approved,
     error: result.error,

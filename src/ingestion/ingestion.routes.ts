@@ -13,7 +13,8 @@ import {
   presentBatch,
   presentBatchWithEntries,
 } from './batch.schema.js';
-import { approveEntries, deleteBatch, getBatch, listBatches, retryBatch } from './review-batch.js';
+import { approveBatch } from './approve-batch.js';
+import { deleteBatch, getBatch, listBatches, retryBatch } from './review-batch.js';
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
 import { batchEvents } from './watch-batch.js';
 
@@ -117,8 +118,8 @@ export const ingestionOperations: Operation[] = [
     params: batchParams,
     replies: { 200: batchWithEntriesReply },
     async handle(app, { actor, params }) {
-      const { batch, entries } = await getBatch(app, actor, params.batch_id);
-      return { status: 200, body: presentBatchWithEntries(batch, entries) };
+      const found = await getBatch(app, actor, params.batch_id);
+      return { status: 200, body: presentBatchWithEntries(found) };
     },
   }),
   operation({
@@ -140,7 +141,7 @@ export const ingestionOperations: Operation[] = [
     method: 'post',
     path: `${base}/:batch_id/approve`,
     tag: 'Ingestion',
-    summary: 'Publish entries of a batch',
+    summary: 'Publish entries of a batch; those that replace an entry become its next version',
     access: 'knowledge.write',
     params: batchParams,
     body: z.strictObject({
@@ -148,20 +149,29 @@ export const ingestionOperations: Operation[] = [
         .array(z.int().min(1))
         .max(100_000)
         .describe('The numbers of entries of this batch.'),
+      delete_gone: z
+        .boolean()
+        .optional()
+        .describe('true deletes, too, the entries that the batch lists as gone. Default: false.'),
     }),
     replies: {
       200: z.object({
         success: z.boolean(),
         approved: z.number().describe('How many became visible by this call.'),
+        deleted: z
+          .number()
+          .optional()
+          .describe('How many gone entries were deleted, where that was asked for.'),
       }),
     },
-    refusals: ['unprocessable'],
+    refusals: ['unprocessable', 'conflict'],
     async handle(app, { actor, params, body }) {
-      const input = { batchId: params.batch_id, entryIds: body.entry_ids };
-      return {
-        status: 200,
-        body: { success: true, approved: await approveEntries(app, actor, input) },
-      };
+      const { entry_ids: entryIds, delete_gone: deleteGone } = body;
+      const { approved, deleted } = await approveBatch(app, actor, {
+        ...{ batchId: params.batch_id, entryIds, deleteGone },
+      });
+      const more = deleteGone === true ? { deleted } : {};
+      return { status: 200, body: { success: true, approved, ...more } };
     },
   }),
   operation({

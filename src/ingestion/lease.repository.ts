@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { maximumAttempts, type Batch, type BatchError } from './batch.js';
+import { maximumAttempts, type Batch, type BatchDiff, type BatchError } from './batch.js';
 import { toBatch, type BatchRow } from './batches.repository.js';
 
 /** A batch that is this worker's until the lease ends. */
@@ -19,6 +19,9 @@ export interface BatchProgress {
   totalChunks?: number;
   processedChunks?: number;
   droppedEntries?: number;
+  fallbackChunks?: number;
+  hiddenTextTotal?: number;
+  diff?: BatchDiff;
   pagesWithoutText?: number[];
   chunksSha256?: string;
 }
@@ -85,6 +88,12 @@ export async function saveProgress(
     total_chunks: progress.totalChunks,
     processed_chunks: progress.processedChunks,
     dropped_entries: progress.droppedEntries,
+    fallback_chunks: progress.fallbackChunks,
+    hidden_text_total: progress.hiddenTextTotal,
+    diff_unchanged: progress.diff?.unchanged,
+    diff_changed: progress.diff?.changed,
+    diff_new: progress.diff?.new,
+    diff_gone: progress.diff?.gone,
     pages_without_text:
       progress.pagesWithoutText === undefined
         ? undefined
@@ -134,7 +143,28 @@ function due(app: Store, now: string) {
       (query) => void query.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', now),
     )
     .where((query) => void query.whereNull('not_before').orWhere('not_before', '<=', now))
+    .whereNotExists(earlierVersion(app))
     .orderBy('created_at');
+}
+
+/** Versions of one document are read one after the other, each to be compared with what the last one left. */
+function earlierVersion(app: Store) {
+  const { read } = app.db;
+  return read('ingestion_batches as earlier')
+    .where('earlier.status', 'processing')
+    .where('earlier.organization_id', read.ref('ingestion_batches.organization_id'))
+    .where('earlier.document', read.ref('ingestion_batches.document'))
+    .where(
+      (query) =>
+        void query
+          .where('earlier.created_at', '<', read.ref('ingestion_batches.created_at'))
+          .orWhere(
+            (query) =>
+              void query
+                .where('earlier.created_at', read.ref('ingestion_batches.created_at'))
+                .where('earlier.id', '<', read.ref('ingestion_batches.id')),
+          ),
+    );
 }
 
 async function updateHeld(

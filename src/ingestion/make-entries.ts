@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { NewEntry } from '../knowledge/entry.js';
 import type { PdfSection } from './pdf/extract-pdf.js';
-import { isSupportedBy } from './is-supported.js';
+import { isSupportedBy, omittedShare } from './is-supported.js';
 
 type EntryFields = Pick<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo'>;
 
@@ -14,6 +14,8 @@ export interface MadeEntries {
   entries: EntryFields[];
   /** How many the model made that their section does not support. */
   droppedEntries: number;
+  /** Whether the section itself is the entry because the model's answer was of no use. */
+  isFallback: boolean;
 }
 
 /** Turns a section of a document into entries, with the model's help or without. */
@@ -44,7 +46,8 @@ export async function createEntryMaker(app: App): Promise<EntryMaker> {
 
 const withoutModel: EntryMaker = {
   asksModel: false,
-  make: (section) => Promise.resolve({ entries: [asEntry(section)], droppedEntries: 0 }),
+  make: (section) =>
+    Promise.resolve({ entries: [asEntry(section)], droppedEntries: 0, isFallback: false }),
 };
 
 function withModel(app: App): EntryMaker {
@@ -53,12 +56,22 @@ function withModel(app: App): EntryMaker {
     asksModel: true,
     async make(section, signal) {
       const made = await askForEntries(app, instructions, section, signal);
-      const supported = made.filter((entry) =>
-        isSupportedBy(`${section.title}\n${section.content}`, entry.content),
-      );
+      const source = `${section.title}\n${section.content}`;
+      const supported = made.filter((entry) => isSupportedBy(source, entry.content));
       const droppedEntries = made.length - supported.length;
-      // No text is lost to a model's mood: what it could not describe is kept as it stands.
-      return { entries: supported.length > 0 ? supported : [asEntry(section)], droppedEntries };
+      const omitted = omittedShare(
+        section.content,
+        supported.map((entry) => entry.content),
+      );
+      // No text is lost to a model's mood: what it could not describe, or not whole, is kept as it stands.
+      if (supported.length === 0 || omitted > app.config.ingestion.model_may_omit) {
+        return { entries: [asEntry(section)], droppedEntries, isFallback: true };
+      }
+      const entries = supported.map((entry) => ({
+        ...entry,
+        title: isSupportedBy(source, entry.title) ? entry.title : section.title,
+      }));
+      return { entries, droppedEntries, isFallback: false };
     },
   };
 }

@@ -2,24 +2,31 @@ import { createHash } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
+import { shorten } from '../platform/text/shorten.js';
 import type { NewEntry } from '../knowledge/entry.js';
 import { addEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import { findApp } from '../tenancy/sites.repository.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { readUpload } from './batches.repository.js';
-import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
+import { storeHiddenTexts } from './findings.repository.js';
+import { held, LeaseLost } from './lease-lost.js';
+import { saveProgress, type LeasedBatch } from './lease.repository.js';
 import { createEntryMaker, type MadeEntries } from './make-entries.js';
-import type { ExtractedPdf, PdfExtractor, PdfSection } from './pdf/extract-pdf.js';
-
-/** Thrown when the batch was deleted or taken over: whoever holds it now goes on, this worker writes no more. */
-export class LeaseLost extends Error {}
+import type { ExtractedPdf, PdfExtractor } from './pdf/extract-pdf.js';
+import { settleBatch } from './settle-batch.js';
+import type { Section } from './versions/compare-versions.js';
+import { fingerprintSections } from './versions/fingerprint.js';
 
 /** Sections per transaction where no model is asked: a short lock, and little work between two breaths. */
 const sectionsPerStep = 5;
+/** Enough for a person to see what is hidden in a file, however much of it there is. */
+const maximumHiddenTexts = 200;
+const maximumHiddenChars = 500;
 
 /**
- * Turns a batch's PDF into draft entries. Each step stores its entries together with the count of chunks
- * done, so that whoever goes on after a crash starts where the last step ended: no entry twice, none lost.
+ * Turns a batch's PDF into draft entries, of those sections that no entry of the document stands for yet. Each step
+ * stores its entries together with the count of chunks done, and what is left to do is read from what is stored: so
+ * whoever goes on after a crash makes no entry twice and loses none.
  */
 export async function processBatch(
   app: App,
@@ -28,35 +35,46 @@ export async function processBatch(
   signal: AbortSignal,
 ): Promise<void> {
   const extracted = await extract(app, extractor, batch, signal);
-  const { sections } = extracted;
-  const start = await beginChunks(app, batch, extracted);
+  const names = fingerprintSections(extracted.sections);
+  const sections = extracted.sections.map((section, index) => ({
+    ...section,
+    sha256: names[index] ?? '',
+  }));
+  const settle = () => inTransaction(app, (app) => settleBatch(app, batch, sections));
+  const counts = await beginChunks(app, batch, extracted, names);
+  let missing = await settle();
+  if (missing.length === 0) return;
   const entryMaker = await createEntryMaker(app);
-  let dropped = start.dropped;
-  for (let next = start.chunk; next < sections.length;) {
-    signal.throwIfAborted();
-    const step = sections.slice(next, next + (entryMaker.asksModel ? 1 : sectionsPerStep));
-    const made: MadeEntries[] = [];
-    for (const section of step) made.push(await entryMaker.make(section, signal));
-    dropped += made.reduce((sum, { droppedEntries }) => sum + droppedEntries, 0);
-    const first = next;
-    const processedChunks = first + step.length;
-    await inTransaction(app, async (app) => {
-      await held(saveProgress(app, batch, { processedChunks, droppedEntries: dropped }));
-      const template = await entryTemplate(app, batch);
-      const entries = made.flatMap((one, index) =>
-        one.entries.map((fields): NewEntry => ({
-          ...template,
-          ...fields,
-          chunkIndex: first + index,
-        })),
-      );
-      await addEntries(app, entries);
-    });
-    next = processedChunks;
-    // A breath for the server's other work: storing one step after another would keep the loop busy.
-    await new Promise((resolve) => setImmediate(resolve));
+  // Again where an entry that stood for a section was deleted while the others were made.
+  for (; missing.length > 0; missing = await settle()) {
+    const size = entryMaker.asksModel ? 1 : sectionsPerStep;
+    for (let next = 0; next < missing.length; next += size) {
+      signal.throwIfAborted();
+      const step = missing.slice(next, next + size).flatMap((index) => {
+        const section = sections[index];
+        return section === undefined ? [] : [{ index, section }];
+      });
+      const made: { index: number; section: Section; entries: MadeEntries['entries'] }[] = [];
+      for (const { index, section } of step) {
+        const { entries, droppedEntries, isFallback } = await entryMaker.make(section, signal);
+        made.push({ index, section, entries });
+        counts.droppedEntries += droppedEntries;
+        counts.fallbackChunks += isFallback ? 1 : 0;
+      }
+      const processedChunks = sections.length - missing.length + next + step.length;
+      await inTransaction(app, async (app) => {
+        await held(saveProgress(app, batch, { processedChunks, ...counts }));
+        const template = await entryTemplate(app, batch);
+        const entries = made.flatMap(({ index: chunkIndex, section, entries }) => {
+          const source = { chunkIndex, sourceSha256: section.sha256, sourceTitle: section.title };
+          return entries.map((fields): NewEntry => ({ ...template, ...source, ...fields }));
+        });
+        await addEntries(app, entries);
+      });
+      // A breath for the server's other work: storing one step after another would keep the loop busy.
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
-  await held(endBatch(app, batch, null));
 }
 
 async function extract(
@@ -97,30 +115,36 @@ async function extract(
   );
 }
 
-/** Where to go on: at the chunk after the last stored one, if these are the chunks that were counted. */
+/** What is counted of a batch's chunks so far; from the start where these are not the chunks that were counted. */
 async function beginChunks(
   app: App,
   batch: LeasedBatch,
   extracted: ExtractedPdf,
-): Promise<{ chunk: number; dropped: number }> {
-  const chunksSha256 = fingerprint(extracted.sections);
-  if (batch.chunksSha256 === chunksSha256) {
-    return { chunk: batch.processedChunks, dropped: batch.droppedEntries };
-  }
+  names: readonly string[],
+): Promise<{ droppedEntries: number; fallbackChunks: number }> {
+  const chunksSha256 = createHash('sha256').update(names.join()).digest('hex');
+  const { droppedEntries, fallbackChunks } = batch;
+  if (batch.chunksSha256 === chunksSha256) return { droppedEntries, fallbackChunks };
+  const none = { droppedEntries: 0, fallbackChunks: 0 };
   await inTransaction(app, async (app) => {
     const progress = {
+      ...none,
       totalPages: extracted.pageCount,
       processedPages: extracted.pageCount,
       totalChunks: extracted.sections.length,
       processedChunks: 0,
-      droppedEntries: 0,
       pagesWithoutText: extracted.pagesWithoutText,
+      hiddenTextTotal: extracted.hiddenText.length,
       chunksSha256,
     };
     await held(saveProgress(app, batch, progress));
+    const shown = extracted.hiddenText
+      .slice(0, maximumHiddenTexts)
+      .map((hidden) => ({ ...hidden, text: shorten(hidden.text, maximumHiddenChars) }));
+    await storeHiddenTexts(app, batch.id, shown);
     await removeDraftsOfBatch(app, batch.organizationId, batch.id);
   });
-  return { chunk: 0, dropped: 0 };
+  return none;
 }
 
 /** What all entries of the batch have in common. */
@@ -146,16 +170,7 @@ async function entryTemplate(
     visibility: batch.visibility ?? site?.defaultKnowledgeVisibility ?? 'public',
     visibilityDefaulted: batch.visibility === null,
     batchId: batch.id,
+    document: batch.document,
     changedBy: batch.createdBy,
   };
-}
-
-async function held(written: Promise<boolean>): Promise<void> {
-  if (!(await written)) throw new LeaseLost();
-}
-
-function fingerprint(sections: PdfSection[]): string {
-  const hash = createHash('sha256');
-  for (const section of sections) hash.update(JSON.stringify([section.title, section.content]));
-  return hash.digest('hex');
 }

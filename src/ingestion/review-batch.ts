@@ -1,18 +1,25 @@
 import { recordChange } from '../audit/record-change.js';
-import { nameOf, requirePermission, type Actor, type Member } from '../platform/actor.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { countEntriesOfBatches, findEntriesWhere } from '../knowledge/entry-lists.repository.js';
+import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';
-import { publishEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
+import { removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import type { Batch, BatchStatus, CountedBatch } from './batch.js';
 import { batchFacts } from './batch.schema.js';
+import { findGoneIds, findHiddenTexts } from './findings.repository.js';
+import type { HiddenText } from './pdf/layout/page.js';
 import { deleteBatchById, findBatch, listBatchesOf, resetBatch } from './batches.repository.js';
 
 export interface BatchWithEntries {
   batch: Batch;
   entries: Entry[];
+  /** Entries that stand, and that the document said nothing of any more when the batch read it. */
+  gone: Entry[];
+  /** What nobody sees on the pages, page by page; the first of it where there is much. */
+  hiddenText: HiddenText[];
 }
 
 /** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
@@ -20,7 +27,12 @@ export async function getBatch(app: App, actor: Actor, id: string): Promise<Batc
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const batch = await findBatch(app, organizationId, id);
   if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
-  return { batch, entries: await findEntriesWhere(app, { organizationId, batchId: id }) };
+  const entries = await findEntriesWhere(app, { organizationId, batchId: id });
+  // Those that came with an earlier version have lower numbers, wherever they stand in the document.
+  entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
+  const gone = await findEntriesById(app, await findGoneIds(app, id));
+  const hiddenText = await findHiddenTexts(app, id);
+  return { batch, entries, gone, hiddenText };
 }
 
 /** A page of the organization's batches, newest first, without their entries. */
@@ -53,57 +65,6 @@ async function withCounts(app: App, batches: Batch[]): Promise<CountedBatch[]> {
     batches.map((batch) => batch.id),
   );
   return batches.map((batch) => ({ ...batch, totalEntries: counts.get(batch.id) ?? 0 }));
-}
-
-/**
- * Publishes drafts of a batch; answers how many it activated (those that were active already count as none).
- * Refuses with `unprocessable`, activating nothing, when an id is not of this batch.
- */
-export async function approveEntries(
-  app: App,
-  actor: Actor,
-  input: { batchId: string; entryIds: number[] | 'all' },
-): Promise<number> {
-  const member = requirePermission(actor, 'knowledge.write');
-  return inTransaction(app, async (app) => {
-    const { entries } = await getBatch(app, member, input.batchId);
-    if (input.entryIds === 'all') return publish(app, member, input.batchId, entries);
-    const wanted = new Set(input.entryIds);
-    const chosen = entries.filter((entry) => wanted.has(entry.id));
-    if (chosen.length < wanted.size) {
-      const own = new Set(entries.map((entry) => entry.id));
-      const foreign = [...wanted].filter((id) => !own.has(id));
-      throw new AppError(
-        'unprocessable',
-        `Nothing was approved: ${foreign.slice(0, 10).join(', ')} ${foreign.length === 1 ? 'is' : 'are'} not of this batch.`,
-        {
-          problems: [
-            { path: 'entry_ids', message: `not of this batch: ${foreign.slice(0, 10).join(', ')}` },
-          ],
-        },
-      );
-    }
-    return publish(app, member, input.batchId, chosen);
-  });
-}
-
-async function publish(
-  app: App,
-  member: Member,
-  batchId: string,
-  entries: Entry[],
-): Promise<number> {
-  const drafts = entries.filter((entry) => entry.status === 'draft');
-  const approved = await publishEntries(app, drafts, nameOf(member));
-  if (approved > 0) {
-    await recordChange(app, member, {
-      organizationId: member.organizationId,
-      action: 'batch.approve',
-      subject: `batch:${batchId}`,
-      after: { entry_ids: drafts.map((entry) => entry.id) },
-    });
-  }
-  return approved;
 }
 
 /**

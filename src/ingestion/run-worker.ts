@@ -13,7 +13,8 @@ import {
   type LeasedBatch,
 } from './lease.repository.js';
 import type { PdfExtractor } from './pdf/extract-pdf.js';
-import { LeaseLost, processBatch } from './process-batch.job.js';
+import { LeaseLost } from './lease-lost.js';
+import { processBatch } from './process-batch.job.js';
 
 /** What a second attempt can't change: the file itself is at fault. */
 const faultsOfTheFile = new Set<ErrorCode>([

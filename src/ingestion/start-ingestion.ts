@@ -5,9 +5,9 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
-import type { Batch } from './batch.js';
+import { documentOf, type Batch } from './batch.js';
 import { batchFacts } from './batch.schema.js';
-import { findBatch, findSameUpload, insertBatch } from './batches.repository.js';
+import { findBatch, findSameUpload, hasLaterVersion, insertBatch } from './batches.repository.js';
 
 export interface UploadInput {
   fileName: string;
@@ -38,12 +38,17 @@ export async function startIngestion(
   const member = requirePermission(actor, 'knowledge.write');
   checkUpload(app, input);
   const target = await chooseApp(app, member, { appId: input.appId, domain: input.domain });
+  const fileName = cleanFileName(input.fileName);
   const fileSha256 = createHash('sha256').update(input.bytes).digest('hex');
   const same = { appId: target.app.id, domain: target.domain, fileSha256 };
   const started = await inTransaction(app, async (app) => {
     // Asked inside the transaction: two uploads of one file at once make one batch.
     const present = input.force === true ? undefined : await findSameUpload(app, same);
-    if (present !== undefined) return { batch: present, duplicate: true };
+    // A file that was put back to what it was is read again: what stands is of the version between.
+    const isOutdated =
+      present?.document === documentOf({ ...same, fileName }) &&
+      (await hasLaterVersion(app, present));
+    if (present !== undefined && !isOutdated) return { batch: present, duplicate: true };
     const id = randomUUID();
     await insertBatch(
       app,
@@ -51,7 +56,7 @@ export async function startIngestion(
         ...same,
         id,
         organizationId: member.organizationId,
-        fileName: cleanFileName(input.fileName),
+        fileName,
         fileSize: input.bytes.byteLength,
         visibility: input.visibility ?? null,
         createdBy: nameOf(member),

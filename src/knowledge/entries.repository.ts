@@ -25,6 +25,11 @@ export interface EntryRow {
   chunk_index: number | null;
   page_from: number | null;
   page_to: number | null;
+  source_document: string | null;
+  source_sha256: string | null;
+  source_title: string | null;
+  replaces_id: number | null;
+  was_published: number | boolean;
   changed_by: string;
   created_at: string;
   updated_at: string;
@@ -63,13 +68,21 @@ export async function findEntryNamed(
 }
 
 export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[]> {
-  const rows = await app.db.read<EntryRow>('knowledge_entries').whereIn('id', ids).select('*');
-  return rows.map(toEntry);
+  const found: EntryRow[] = [];
+  for (let start = 0; start < ids.length; start += 500) {
+    const slice = ids.slice(start, start + 500);
+    const query = app.db.read<EntryRow>('knowledge_entries').whereIn('id', slice);
+    found.push(...(await query.orderBy('id').select('*')));
+  }
+  return found.map(toEntry);
 }
 
 /** What may change of an entry. */
 export type EntryChange = Partial<
-  Omit<Entry, 'id' | 'uuid' | 'organizationId' | 'version' | 'createdAt' | 'updatedAt'>
+  Omit<
+    Entry,
+    'id' | 'uuid' | 'organizationId' | 'version' | 'wasPublished' | 'createdAt' | 'updatedAt'
+  >
 >;
 
 /** Changes some columns of entries, raising their version. */
@@ -90,6 +103,8 @@ export async function updateEntries(
     status: change.status,
     visibility: change.visibility,
     visibility_defaulted: change.visibilityDefaulted,
+    ...sourceColumns(change),
+    was_published: change.status === 'published' ? true : undefined,
     changed_by: change.changedBy,
   };
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
@@ -101,6 +116,33 @@ export async function updateEntries(
       updated_at: timestamp(app.clock),
       version: app.db.write.raw('version + 1'),
     });
+}
+
+/** Says anew where an entry comes from: no change of what it says, and so no version. */
+export async function updateSource(
+  app: Store,
+  id: number,
+  source: Partial<EntrySource>,
+): Promise<void> {
+  const given = Object.entries(sourceColumns(source)).filter(([, value]) => value !== undefined);
+  await app.db.write('knowledge_entries').where({ id }).update(Object.fromEntries(given));
+}
+
+export type EntrySource = Pick<
+  Entry,
+  'batchId' | 'chunkIndex' | 'pageFrom' | 'pageTo' | 'sourceSha256' | 'sourceTitle' | 'replacesId'
+>;
+
+function sourceColumns(source: Partial<EntrySource>) {
+  return {
+    batch_id: source.batchId,
+    chunk_index: source.chunkIndex,
+    page_from: source.pageFrom,
+    page_to: source.pageTo,
+    source_sha256: source.sourceSha256,
+    source_title: source.sourceTitle,
+    replaces_id: source.replacesId,
+  };
 }
 
 export async function deleteEntriesById(app: Store, ids: number[]): Promise<void> {
@@ -128,6 +170,11 @@ function toRow(app: Store, entry: NewEntry): Omit<EntryRow, 'id'> {
     chunk_index: entry.chunkIndex,
     page_from: entry.pageFrom,
     page_to: entry.pageTo,
+    source_document: entry.document ?? null,
+    source_sha256: entry.sourceSha256 ?? null,
+    source_title: entry.sourceTitle ?? null,
+    replaces_id: entry.replacesId ?? null,
+    was_published: entry.status === 'published',
     changed_by: entry.changedBy,
     created_at: now,
     updated_at: now,
@@ -155,6 +202,11 @@ export function toEntry(row: EntryRow): Entry {
     chunkIndex: row.chunk_index,
     pageFrom: row.page_from,
     pageTo: row.page_to,
+    document: row.source_document,
+    sourceSha256: row.source_sha256,
+    sourceTitle: row.source_title,
+    replacesId: row.replaces_id,
+    wasPublished: Boolean(row.was_published),
     changedBy: row.changed_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

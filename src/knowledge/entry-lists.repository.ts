@@ -14,6 +14,8 @@ export interface EntryFilter {
   urlPattern?: string | undefined;
   appId?: number | undefined;
   batchId?: string | undefined;
+  document?: string | undefined;
+  wasPublished?: boolean | undefined;
   /** A subquery of entries (`entry_id`, `score`) that a text matches. */
   matching?: Knex.QueryBuilder | undefined;
 }
@@ -104,6 +106,8 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
   if (filter.urlPattern !== undefined) query.where('url_pattern', filter.urlPattern);
   if (filter.appId !== undefined) query.where('app_id', filter.appId);
   if (filter.batchId !== undefined) query.where('batch_id', filter.batchId);
+  if (filter.document !== undefined) query.where('source_document', filter.document);
+  if (filter.wasPublished !== undefined) query.where('was_published', filter.wasPublished);
   if (filter.matching !== undefined)
     query.join(filter.matching.as('matched'), 'matched.entry_id', 'knowledge_entries.id');
   return query;

@@ -32,6 +32,15 @@ export interface Entry {
   chunkIndex: number | null;
   pageFrom: number | null;
   pageTo: number | null;
+  /** The document that it was read from: one name for all versions of a file. Null where somebody wrote it. */
+  document: string | null;
+  /** Fingerprint and title of the section that it was made of, as they were read: edits don't change them. */
+  sourceSha256: string | null;
+  sourceTitle: string | null;
+  /** Of a draft: the entry whose text it takes the place of when it is approved. */
+  replacesId: number | null;
+  /** Whether it is published, or was once. */
+  wasPublished: boolean;
   changedBy: string;
   createdAt: string;
   updatedAt: string;
@@ -43,7 +52,14 @@ export type PageEntry = Pick<
   'id' | 'title' | 'content' | 'visibility' | 'scope' | 'urlPattern'
 >;
 
-export type NewEntry = Omit<Entry, 'id' | 'uuid' | 'scope' | 'version' | 'createdAt' | 'updatedAt'>;
+/** Where an entry comes from, if it was read from a document. */
+type Source = Pick<Entry, 'document' | 'sourceSha256' | 'sourceTitle' | 'replacesId'>;
+
+export type NewEntry = Omit<
+  Entry,
+  'id' | 'uuid' | 'scope' | 'version' | 'wasPublished' | 'createdAt' | 'updatedAt' | keyof Source
+> &
+  Partial<Source>;
 
 export const entrySorts = [
   ...(['created_at', '-created_at', 'updated_at', '-updated_at'] as const),

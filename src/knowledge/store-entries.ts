@@ -78,13 +78,18 @@ export async function removeEntries(app: App, entryIds: number[]): Promise<void>
   });
 }
 
-/** Removes the drafts that a batch has left; what was approved stays. Answers how many went. */
+/** Removes the drafts that a batch has left; what was approved stays, unpublished since or not. Answers how many went. */
 export async function removeDraftsOfBatch(
   app: App,
   organizationId: number,
   batchId: string,
 ): Promise<number> {
-  const entries = await findEntriesWhere(app, { organizationId, batchId, status: 'draft' });
+  const entries = await findEntriesWhere(app, {
+    organizationId,
+    batchId,
+    status: 'draft',
+    wasPublished: false,
+  });
   await removeEntries(
     app,
     entries.map((entry) => entry.id),

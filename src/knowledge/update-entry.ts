@@ -8,6 +8,7 @@ import {
 } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
 import { checkVersion } from './check-version.js';
 import { required } from './create-entry.js';
@@ -39,7 +40,8 @@ export interface EntryUpdate {
  * Changes some fields of an entry and keeps its previous version. A visibility that somebody chose stays unless
  * one is given: an edit of the text never widens who may read it. One that was the app's default follows the app's
  * present default. What changes nothing makes no version. Refuses with `not_found`, `precondition_failed` when the
- * entry is not as the writer has seen it, `conflict` a domain of another organization or app, `invalid_request`.
+ * entry is not as the writer has seen it, `conflict` a domain of another organization or app, and to publish a
+ * draft that replaces another entry, `invalid_request`.
  */
 export async function updateEntry(
   app: App,
@@ -54,6 +56,7 @@ export async function updateEntry(
     const place = await placeOf(app, member, entry, input);
     const change = changeOf(entry, input, place);
     if (Object.keys(change).length === 0) return entry;
+    if (change.status === 'published' && entry.replacesId !== null) throw replacesAnother(entry);
     const changed = await changeEntry(app, entry, change, nameOf(member));
     await recordChange(app, member, {
       organizationId: member.organizationId,
@@ -64,6 +67,14 @@ export async function updateEntry(
     });
     return changed;
   });
+}
+
+/** Published by itself it would stand beside the outdated text. */
+function replacesAnother(entry: Entry): AppError {
+  return new AppError(
+    'conflict',
+    `This draft replaces entry ${entry.replacesId ?? ''}. Approve it in its batch ${entry.batchId ?? ''}: that puts its text in place of the old one.`,
+  );
 }
 
 /** Looked up even where nothing moves: a domain may have been claimed, or its app have another default, since. */

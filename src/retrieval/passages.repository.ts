@@ -104,6 +104,16 @@ export async function updateEligibility(
   await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
 }
 
+/** The document was read again, and the entry's text stands on other pages of it. */
+export async function updatePages(
+  app: Store,
+  entryId: number,
+  pages: Pick<Passage, 'pageFrom' | 'pageTo'>,
+): Promise<void> {
+  const columns = { page_from: pages.pageFrom, page_to: pages.pageTo };
+  await app.db.write('passages').where({ entry_id: entryId }).update(columns);
+}
+
 /** The passages within the scope that match any of the terms, best BM25 score first. */
 export async function matchPassages(
   app: Store,

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
-import {
-  approveEntries,
-  deleteBatch,
-  getBatch,
-  retryBatch,
-} from '../../src/ingestion/review-batch.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
+import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion } from '../../src/ingestion/start-ingestion.js';
 import { recordChange } from '../../src/audit/record-change.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
 import { readFixture } from '../ingestion/pdf/build-pdf.js';
 import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
-import { sampleManual } from '../support/sample-manual.js';
+import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
 
 interface Report {
   files: {
@@ -65,6 +65,62 @@ describe('assistant ingest', () => {
       'list',
     ]);
     assert.equal(pagination.total, 5);
+  });
+
+  it('tells what a new version of a file changes, and approves and deletes by it', async () => {
+    interface Batch {
+      diff: object;
+      entries: { id: number; replaces: number | null }[];
+      gone: { id: number; title: string; pages: string }[];
+    }
+    const text = (number: number, last = '') => ({
+      title: ['Cleaning pumps', 'Warming rooms', 'Printing labels'][number] ?? '',
+      lines: [...sampleLines(number, `thing${number}`).slice(1), last || `And so on${number}.`],
+    });
+    const args = ['ingest', 'm.pdf', '--domain', 'docs.acme.example'];
+    await write('m.pdf', await manualOf([text(0), text(1), text(2)]));
+    await installation.run([...args, '--approve']);
+    await write('m.pdf', await manualOf([text(0), text(1, 'The lid is blue.')]));
+    const { stdout } = await installation.run(args);
+    assert.match(stdout, /2 pages, 1 entries \(1 unchanged, 1 changed, 0 new, 1 gone\)/);
+    const id = /batch (\S+)/.exec(stdout)?.[1] ?? '';
+    const shown = await installation.run(['batches', 'show', id]);
+    assert.match(shown.stdout, /1 unchanged, 1 changed, 0 new, 1 gone/);
+    assert.match(shown.stdout, /replaces/);
+    assert.match(shown.stdout, /gone \(delete with .*--delete-gone\)\n[^]*\n3 +3 +Printing labels/);
+    const batch = await installation.json<Batch>(['batches', 'show', id]);
+    assert.deepEqual(batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 1 });
+    assert.deepEqual(
+      batch.entries.map((entry) => entry.replaces),
+      [2],
+    );
+    assert.deepEqual(
+      batch.gone.map((entry) => [entry.id, entry.pages]),
+      [[3, '3']],
+    );
+    const approve = ['batches', 'approve', id, '--all', '--delete-gone'];
+    assert.equal((await installation.run(approve)).code, 2, 'without a terminal it takes --yes');
+    assert.deepEqual(await installation.json([...approve, '--yes']), {
+      ...{ success: true, approved: 1, deleted: 1 },
+    });
+    const left = await installation.json<{ data: { number: number }[] }>(['knowledge', 'list']);
+    assert.deepEqual(
+      left.data.map((entry) => entry.number),
+      [1, 2],
+    );
+  });
+
+  it('takes files of one name in several folders for documents of their own', async () => {
+    await mkdir(join(installation.folder, 'a'));
+    await mkdir(join(installation.folder, 'b'));
+    await write('a/m.pdf', await sampleManual(2));
+    await write('b/m.pdf', await sampleManual(3));
+    await installation.run(['ingest', 'a', 'b', '--approve']);
+    const { data } = await installation.json<{ data: { file_name: string; diff: object }[] }>([
+      ...['batches', 'list'],
+    ]);
+    assert.deepEqual(data.map((batch) => batch.file_name).sort(), ['a - m.pdf', 'b - m.pdf']);
+    assert.ok(data.every(({ diff }) => JSON.stringify(diff).includes('"unchanged":0,"changed":0')));
   });
 
   it('ends with 0 when all is well, and with 1 when nothing was', async () => {

@@ -26,6 +26,7 @@ describe('PDF ingestion over the API', () => {
   let staff: TestUser;
   let extractor: PdfExtractor;
   const base = '/api/knowledge/ingestion-batches';
+  let uploads = 0;
 
   before(async () => {
     test = await serveTestApp({ ingestion: { max_file_mb: 2, section_min_chars: 0 } });
@@ -51,7 +52,8 @@ describe('PDF ingestion over the API', () => {
     bytes: Uint8Array,
     fields: Record<string, string> = {},
     token = staff.token,
-    name = 'file.pdf',
+    // Of a name of its own: the same name again would be a new version of the document.
+    name = `file-${++uploads}.pdf`,
   ) => {
     const form = new FormData();
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'application/pdf' }), name);

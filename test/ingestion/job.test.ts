@@ -2,12 +2,8 @@ import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/process-batch.job.js';
 import { claimBatch, saveProgress } from '../../src/ingestion/lease.repository.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
-import {
-  approveEntries,
-  deleteBatch,
-  getBatch,
-  retryBatch,
-} from '../../src/ingestion/review-batch.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
+import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion } from '../../src/ingestion/start-ingestion.js';
 import { searchEntries } from '../../src/knowledge/search-entries.js';

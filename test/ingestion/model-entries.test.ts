@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import type { Config } from '../../src/platform/config/schema.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { getBatch } from '../../src/ingestion/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion } from '../../src/ingestion/start-ingestion.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
-import { chapterTitle, sampleManual } from '../support/sample-manual.js';
+import { chapterTitle, sampleLines, sampleManual } from '../support/sample-manual.js';
 import {
   addOrganization,
   openTestApp,
@@ -24,14 +26,17 @@ describe('entries that the model makes', () => {
   after(() => extractor.close());
   beforeEach(async () => {
     ollama = await startOllamaStandIn({});
-    test = await openTestApp({ ollama: { url: ollama.url } });
-    acme = await addOrganization(test);
+    await open({ model_may_omit: 1 });
   });
   afterEach(async () => {
     await test.close();
     await ollama.stop();
   });
 
+  const open = async (ingestion: Partial<Config['ingestion']>) => {
+    test = await openTestApp({ ollama: { url: ollama.url }, ingestion });
+    acme = await addOrganization(test);
+  };
   const ingest = async (chapters: number) => {
     const bytes = await sampleManual(chapters);
     const { batch } = await startIngestion(test.app, acme.operator, { fileName: 'm.pdf', bytes });
@@ -60,7 +65,7 @@ describe('entries that the model makes', () => {
   it('are dropped and counted when they say what their section does not', async () => {
     ollama.answer = () =>
       answer(
-        { title: 'True', description: 'Cleaning the pump takes setting S1x3.' },
+        { title: 'Pump drum', description: 'Cleaning the pump takes setting S1x3.' },
         { title: 'False', description: 'The warranty covers hydraulic failure for 7 years.' },
         {
           title: 'Wrong number',
@@ -71,7 +76,7 @@ describe('entries that the model makes', () => {
     assert.equal(batch.droppedEntries, 2);
     assert.deepEqual(
       entries.map((entry) => entry.title),
-      ['True'],
+      ['Pump drum'],
     );
   });
 
@@ -84,10 +89,56 @@ describe('entries that the model makes', () => {
     ollama.answer = () => replies.shift() ?? 'no JSON at all';
     const { batch, entries } = await ingest(4);
     assert.equal(batch.status, 'completed');
+    assert.equal(batch.fallbackChunks, 4);
     assert.deepEqual(
       entries.map((entry) => entry.title),
       [1, 2, 3, 4].map((number) => chapterTitle(number, 'pump')),
     );
+  });
+
+  it('take the title of their section where theirs says what the section does not', async () => {
+    ollama.answer = () =>
+      answer({ title: 'Warranty', description: 'Cleaning the pump takes setting S1x2.' });
+    const { batch, entries } = await ingest(1);
+    assert.deepEqual(
+      entries.map(({ title, content }) => [title, content]),
+      [[chapterTitle(1, 'pump'), 'Cleaning the pump takes setting S1x2.']],
+    );
+    assert.equal(batch.fallbackChunks, 0);
+  });
+
+  it('give way to the section where they leave out more of it than the settings allow', async () => {
+    await test.close();
+    await open({ model_may_omit: 0.25 });
+    const lines = (from: number, to: number) => (number: number) => {
+      const section = sampleLines(number, 'pump').slice(from, to);
+      return answer({ title: chapterTitle(number, 'pump'), description: section.join(' ') });
+    };
+    const replies = [lines(0, 12)(1), lines(0, 10)(2), lines(0, 3)(3)];
+    ollama.answer = () => replies.shift() ?? '';
+    const { batch, entries } = await ingest(3);
+    assert.equal(batch.fallbackChunks, 1);
+    const last = (number: number) => new RegExp(`S${number}x11`);
+    assert.match(entries[0]?.content ?? '', last(1));
+    assert.doesNotMatch(entries[1]?.content ?? '', last(2));
+    assert.match(entries[2]?.content ?? '', last(3), 'no text of the third section is lost');
+  });
+
+  it('keep what stands of a section that a new version of the file has as it was, and ask for the rest alone', async () => {
+    ollama.answer = () =>
+      answer({ title: 'Pump', description: 'The pump takes this setting first.' });
+    const upload = async (chapters: number) => {
+      const bytes = await sampleManual(chapters);
+      const { batch } = await startIngestion(test.app, acme.operator, { fileName: 'm.pdf', bytes });
+      await runDueBatches(test.app, extractor);
+      return getBatch(test.app, acme.operator, batch.id);
+    };
+    const first = await upload(2);
+    await approveEntries(test.app, acme.operator, { batchId: first.batch.id, entryIds: 'all' });
+    const asked = ollama.chats.length;
+    const second = await upload(3);
+    assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
+    assert.equal(ollama.chats.length, asked + 1);
   });
 
   it('are not asked for where the settings want sections', async () => {

@@ -100,7 +100,14 @@ export const makers: Record<string, Maker> = {
       fc.record({
         batch_id: fc.constantFrom(...owners).map((owner) => new Ref('batch', owner, 0)),
       }),
-    body: (owners) => fc.record({ entry_ids: fc.array(refTo('draft', owners), { maxLength: 3 }) }),
+    body: (owners) =>
+      fc.record(
+        {
+          entry_ids: fc.array(refTo('draft', owners), { maxLength: 3 }),
+          delete_gone: fc.boolean(),
+        },
+        { requiredKeys: ['entry_ids'] },
+      ),
   },
   'post /api/knowledge/ingestion-batches/:batch_id/retry': {
     params: (owners) =>

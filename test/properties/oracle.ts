@@ -71,6 +71,9 @@ const rules: Record<string, Rule> = {
   knowledge_entry_versions: staff,
   ingestion_batches: staff,
   ingestion_uploads: () => false,
+  ingestion_gone: staff,
+  ingestion_approved: staff,
+  ingestion_hidden_texts: staff,
   passages: (who, row) =>
     isStaff(who) || (row['published'] === 1 && row['visibility'] !== 'internal'),
   conversations: ownOrStaff,

@@ -13,21 +13,36 @@ export function chapterTitle(number: number, subject: string): string {
   return `${pick(verbs, number)} the ${subject} ${pick(parts, Math.floor(number / verbs.length))}`;
 }
 
-/** A small manual: `chapters` chapters of a page each, with a heading, text of its own, and bookmarks. */
-export function sampleManual(chapters: number, subject = 'pump'): Promise<Uint8Array> {
+/** The text of a chapter of the sample, line by line. */
+export function sampleLines(number: number, subject: string): string[] {
+  const title = chapterTitle(number, subject);
+  return Array.from({ length: 12 }, (_, line) => {
+    const place = pick(places, number + line);
+    return `${title} ${place} takes setting S${number}x${line} and ${pick(parts, line + number)} ${pick(verbs, line * number)} first.`;
+  });
+}
+
+/** A manual of chapters of a page each, with a heading and bookmarks. */
+export function manualOf(chapters: { title: string; lines: string[] }[]): Promise<Uint8Array> {
   return buildPdf((document) => {
-    for (let number = 1; number <= chapters; number++) {
-      const title = chapterTitle(number, subject);
+    chapters.forEach(({ title, lines }, index) => {
+      const number = index + 1;
       document.addPage();
       document.outline.addItem(title);
       document.font('Helvetica-Bold').fontSize(18);
       document.text(title, 72, 100 + (number % 5) * 7, { lineBreak: false });
       document.font('Helvetica').fontSize(11);
-      const lines = Array.from({ length: 12 }, (_, line) => {
-        const place = pick(places, number + line);
-        return `${title} ${place} takes setting S${number}x${line} and ${pick(parts, line + number)} ${pick(verbs, line * number)} first.`;
-      });
       writeLines(document, lines, 72, 150 + (number % 7) * 9, 16);
-    }
+    });
   });
+}
+
+/** A small manual: `chapters` chapters of a page each, with a heading, text of its own, and bookmarks. */
+export function sampleManual(chapters: number, subject = 'pump'): Promise<Uint8Array> {
+  return manualOf(
+    Array.from({ length: chapters }, (_, index) => ({
+      title: chapterTitle(index + 1, subject),
+      lines: sampleLines(index + 1, subject),
+    })),
+  );
 }

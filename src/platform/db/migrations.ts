@@ -12,6 +12,7 @@ import { completeApi } from './migrations/0009-complete-api.js';
 import { countPlaces } from './migrations/0010-count-places.js';
 import { indexPayers } from './migrations/0011-index-payers.js';
 import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
+import { followDocuments } from './migrations/0013-follow-documents.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -37,5 +38,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0010-count-places', up: countPlaces(dialect) },
     { name: '0011-index-payers', up: indexPayers },
     { name: '0012-remember-sign-ins', up: rememberSignIns },
+    { name: '0013-follow-documents', up: followDocuments },
   ];
 }

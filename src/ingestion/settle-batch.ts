@@ -1,0 +1,99 @@
+import { recordChangeBy } from '../audit/record-change.js';
+import type { App } from '../platform/app.js';
+import { moveInDocument } from '../knowledge/document-entries.js';
+import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
+import { removeEntries } from '../knowledge/store-entries.js';
+import type { BatchDiff } from './batch.js';
+import { storeGone } from './findings.repository.js';
+import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
+import { held } from './lease-lost.js';
+import {
+  compareVersions,
+  stands,
+  type Comparison,
+  type Section,
+} from './versions/compare-versions.js';
+
+/**
+ * Completes a batch of which every section has its entry: what the document says anew waits as drafts that name what
+ * they replace, what it says as before stays, and drafts of earlier versions that nobody approved go. Answers the
+ * sections that have no entry yet; while there are any, nothing is changed. Runs inside the caller's transaction,
+ * so that what it compares is what stands at that moment, whatever was approved or deleted while the file was read.
+ */
+export async function settleBatch(
+  app: App,
+  batch: LeasedBatch,
+  sections: readonly Section[],
+): Promise<number[]> {
+  const { organizationId, document } = batch;
+  const entries = await findEntriesWhere(app, { organizationId, document });
+  const comparison = compareVersions(batch.id, sections, entries);
+  const { missing } = comparison;
+  const processedChunks = sections.length - missing.length;
+  await held(saveProgress(app, batch, { processedChunks }));
+  if (missing.length > 0) return missing;
+  const adopted = await keepUnchanged(app, batch, sections, comparison);
+  for (const { draft, replaces } of comparison.changed) {
+    await moveInDocument(app, draft, { replacesId: replaces?.id ?? null });
+  }
+  await removeOutdated(app, batch, comparison);
+  const goneIds = comparison.gone.map((entry) => entry.id);
+  await storeGone(app, batch, goneIds);
+  const diff: BatchDiff = {
+    unchanged: comparison.kept.length - adopted,
+    changed: comparison.changed.length + adopted,
+    new: comparison.added.length,
+    gone: goneIds.length,
+  };
+  await held(saveProgress(app, batch, { diff }));
+  await held(endBatch(app, batch, null));
+  return [];
+}
+
+/**
+ * What stands stays, on its pages of now; a draft that was never approved is this batch's from now on. Answers how
+ * many of those still wait to replace something: they are changes of what stands, though not of the last version.
+ */
+async function keepUnchanged(
+  app: App,
+  batch: LeasedBatch,
+  sections: readonly Section[],
+  { kept }: Comparison,
+): Promise<number> {
+  const keptIds = new Set(kept.map(({ entry }) => entry.id));
+  let replacing = 0;
+  for (const { entry, section: chunkIndex } of kept) {
+    const section = sections[chunkIndex];
+    if (section === undefined) continue;
+    const { pageFrom, pageTo, sha256: sourceSha256, title: sourceTitle } = section;
+    const source = { pageFrom, pageTo, sourceSha256, sourceTitle };
+    if (stands(entry)) {
+      await moveInDocument(app, entry, source);
+      continue;
+    }
+    // What it was to replace may stand in the document again, beside it.
+    const isFreed = entry.replacesId === null || keptIds.has(entry.replacesId);
+    if (!isFreed) replacing++;
+    const replacesId = isFreed ? null : entry.replacesId;
+    await moveInDocument(app, entry, { ...source, batchId: batch.id, chunkIndex, replacesId });
+  }
+  return replacing;
+}
+
+async function removeOutdated(
+  app: App,
+  batch: LeasedBatch,
+  { outdated }: Comparison,
+): Promise<void> {
+  if (outdated.length === 0) return;
+  const ids = outdated.map((entry) => entry.id);
+  await removeEntries(app, ids);
+  await recordChangeBy(app, batch.createdBy, {
+    organizationId: batch.organizationId,
+    action: 'batch.supersede',
+    subject: `batch:${batch.id}`,
+    before: {
+      drafts: outdated.map(({ id, title, content }) => ({ id, title, content })),
+    },
+  });
+}

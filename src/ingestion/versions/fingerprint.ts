@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+
+export interface TitledText {
+  title: string;
+  content: string;
+}
+
+/**
+ * A name for each section's text, whatever white space it is set with: SHA-256 in hexadecimal. A text that the
+ * document repeats gets another name each time, so that each of its entries is kept.
+ */
+export function fingerprintSections(sections: readonly TitledText[]): string[] {
+  const seen = new Map<string, number>();
+  return sections.map(({ title, content }) => {
+    const text = JSON.stringify([plain(title), plain(content)]);
+    const before = seen.get(text) ?? 0;
+    seen.set(text, before + 1);
+    const named = before === 0 ? text : `${text} ${before}`;
+    return createHash('sha256').update(named).digest('hex');
+  });
+}
+
+function plain(text: string): string {
+  return text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
+}

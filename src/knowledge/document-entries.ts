@@ -1,0 +1,46 @@
+import type { App } from '../platform/app.js';
+import { updatePages } from '../retrieval/passages.repository.js';
+import { updateSource, type EntrySource } from './entries.repository.js';
+import type { Entry } from './entry.js';
+import { changeEntry, removeEntries } from './store-entries.js';
+
+// What a document that is read again does to its entries. All of it runs inside the caller's transaction.
+
+/** Brings up to date where in the document an entry stands. What it says stays, and so does its version. */
+export async function moveInDocument(
+  app: App,
+  entry: Entry,
+  source: Partial<EntrySource>,
+): Promise<void> {
+  const isSame = Object.entries(source).every(
+    ([name, value]) => entry[name as keyof Entry] === value,
+  );
+  if (isSame) return;
+  await updateSource(app, entry.id, source);
+  const { pageFrom, pageTo } = { ...entry, ...source };
+  await updatePages(app, entry.id, { pageFrom, pageTo });
+}
+
+/**
+ * Puts a draft's text into the entry that it replaces, published, as that entry's next version; the draft goes.
+ * The entry keeps its ids, its history and its place, so that links, citations and feedback go on meaning it.
+ * A visibility that somebody chose for the draft counts; else the entry keeps its own.
+ */
+export async function replaceEntry(
+  app: App,
+  entry: Entry,
+  draft: Entry,
+  changedBy: string,
+): Promise<Entry> {
+  const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
+  const { sourceSha256, sourceTitle, visibility } = draft;
+  const change = {
+    ...{ title, content, language, batchId, chunkIndex, pageFrom, pageTo },
+    ...{ sourceSha256, sourceTitle, status: 'published' as const },
+    ...(draft.visibilityDefaulted ? {} : { visibility, visibilityDefaulted: false }),
+  };
+  await removeEntries(app, [draft.id]);
+  const changed = await changeEntry(app, entry, change, changedBy);
+  await updatePages(app, entry.id, { pageFrom, pageTo });
+  return changed;
+}

@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { approveBatch } from '../../src/ingestion/approve-batch.js';
+import { claimBatch } from '../../src/ingestion/lease.repository.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { processBatch } from '../../src/ingestion/process-batch.job.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/run-worker.js';
+import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import { moveDomain } from '../../src/knowledge/change-domain.js';
+import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
+import { searchEntries } from '../../src/knowledge/search-entries.js';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { manualOf, sampleLines } from '../support/sample-manual.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+type Chapter = Parameters<typeof manualOf>[0][number];
+
+/** Chapters that share no words but those of the language. */
+const subjects = ['pump', 'heater', 'printer', 'ladder', 'mixer'];
+const titles = ['Cleaning pumps', 'Warming rooms', 'Printing labels', 'Climbing safely', 'Mixing'];
+
+function chapter(index: number, change = ''): Chapter {
+  const lines = sampleLines(index + 1, subjects[index] ?? '').map((line) =>
+    line.replaceAll(/\b(?:takes|setting|first|and)\b/g, (word) => `${word}${index}`),
+  );
+  return { title: titles[index] ?? '', lines: change === '' ? lines : [...lines.slice(1), change] };
+}
+
+describe('A new version of a PDF', () => {
+  let test: TestApp;
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let extractor: PdfExtractor;
+
+  before(() => {
+    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+  });
+  after(() => extractor.close());
+  beforeEach(async () => {
+    clock = createTestClock();
+    test = await openTestApp({ ingestion: { section_min_chars: 0 } }, clock);
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  const start = async (chapters: Chapter[], more: { force?: boolean; fileName?: string } = {}) => {
+    clock.advance(1000);
+    const bytes = await manualOf(chapters);
+    const input = { fileName: 'manual.pdf', domain: acme.domain, bytes, ...more };
+    return startIngestion(test.app, acme.operator, input);
+  };
+  const read = (id: string) => getBatch(test.app, acme.operator, id);
+  const ingest = async (chapters: Chapter[], more: { force?: boolean; fileName?: string } = {}) => {
+    const { batch } = await start(chapters, more);
+    await runDueBatches(test.app, extractor);
+    const found = await read(batch.id);
+    assert.equal(found.batch.status, 'completed');
+    return found;
+  };
+  const approve = (id: string, entryIds: number[] | 'all' = 'all', deleteGone = false) =>
+    approveBatch(test.app, acme.operator, { batchId: id, entryIds, deleteGone });
+  const publish = async (chapters: Chapter[]) => {
+    const { batch } = await ingest(chapters);
+    await approve(batch.id);
+    return read(batch.id);
+  };
+  const entryOf = (id: number | undefined) => getEntry(test.app, acme.operator, String(id));
+  const rows = async (table: string): Promise<Record<string, unknown>[]> =>
+    test.app.db.read(table).select('*');
+
+  it('is all new at first', async () => {
+    const { batch, gone } = await ingest([chapter(0), chapter(1)]);
+    assert.deepEqual(batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
+    assert.deepEqual(gone, []);
+  });
+
+  it('leaves what it says as before published and as it is, on its pages of now', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const { batch, entries } = await ingest([chapter(2), chapter(0), chapter(1)]);
+    assert.deepEqual(batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
+    assert.deepEqual(
+      entries.map((entry) => [entry.title, entry.status, entry.replacesId]),
+      [[titles[2], 'draft', null]],
+    );
+    const kept = await entryOf(first.entries[0]?.id);
+    const { pageFrom, pageTo } = kept;
+    assert.deepEqual([pageFrom, pageTo], [2, 2]);
+    assert.deepEqual(kept, { ...first.entries[0], pageFrom, pageTo });
+    const [found] = await searchEntries(test.app, acme.operator, { text: 'S1x3', limit: 1 });
+    assert.equal(found?.passage.pageFrom, 2);
+  });
+
+  it('puts a changed text into its entry when it is approved: the ids, the place and the history stay', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const old = await updateEntry(test.app, acme.operator, String(first.entries[0]?.id), {
+      urlPattern: '/pumps',
+      visibility: 'internal',
+    });
+    const second = await ingest([chapter(0, 'The new lid is blue.'), chapter(1)]);
+    assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
+    const [draft] = second.entries;
+    assert.equal(draft?.replacesId, old.id);
+    assert.equal((await entryOf(old.id)).content, old.content, 'until then it is what it was');
+
+    assert.deepEqual(await approve(second.batch.id, [draft.id]), { approved: 1, deleted: 0 });
+    const now = await entryOf(old.id);
+    assert.match(now.content, /new lid is blue/);
+    assert.deepEqual(
+      [now.uuid, now.urlPattern, now.visibility, now.status, now.version],
+      [old.uuid, '/pumps', 'internal', 'published', old.version + 1],
+    );
+    const { items } = await listHistory(test.app, acme.operator, {
+      ...{ name: String(old.id), page: 1, limit: 10 },
+    });
+    assert.equal(items[0]?.content, old.content);
+    await assert.rejects(entryOf(draft.id), { code: 'not_found' });
+    assert.deepEqual(
+      (await read(second.batch.id)).entries.map((entry) => entry.id),
+      [old.id],
+    );
+    // Asked again, by the numbers that either batch has shown: nothing more happens, and it is no mistake.
+    assert.equal((await approve(second.batch.id, [draft.id])).approved, 0);
+    assert.equal((await approve(first.batch.id, [old.id])).approved, 0);
+    await assert.rejects(approve(first.batch.id, [draft.id]), { code: 'unprocessable' });
+    const actions = (await rows('audit_log')).map((row) => row['action']);
+    assert.ok(actions.includes('entry.replace') && actions.includes('batch.approve'));
+  });
+
+  it('keeps an operator’s edit of a section that has not changed, and shows what replaces it where it has', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const id = String(first.entries[0]?.id);
+    await updateEntry(test.app, acme.operator, id, { content: 'Better said by hand.' });
+    const second = await ingest([chapter(0), chapter(2)]);
+    assert.equal(second.batch.diff.unchanged, 1);
+    assert.equal((await entryOf(first.entries[0]?.id)).content, 'Better said by hand.');
+    const third = await ingest([chapter(0, 'It is red now.'), chapter(2)]);
+    assert.deepEqual(
+      third.entries.map((entry) => [entry.title, entry.replacesId]),
+      [
+        [titles[0], Number(id)],
+        [titles[2], null],
+      ],
+    );
+  });
+
+  it('lists what is gone, and deletes it only when that is asked for', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const second = await ingest([chapter(0)]);
+    assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 0, new: 0, gone: 1 });
+    const goneId = first.entries[1]?.id;
+    assert.deepEqual(
+      second.gone.map((entry) => entry.id),
+      [goneId],
+    );
+    assert.deepEqual(await approve(second.batch.id, 'all'), { approved: 0, deleted: 0 });
+    assert.equal((await entryOf(goneId)).status, 'published');
+    assert.deepEqual(await approve(second.batch.id, [], true), { approved: 0, deleted: 1 });
+    await assert.rejects(entryOf(goneId), { code: 'not_found' });
+    assert.deepEqual((await read(second.batch.id)).gone, []);
+    assert.deepEqual(await approve(second.batch.id, [], true), { approved: 0, deleted: 0 });
+  });
+
+  it('forgets that something was gone when it comes back, so that an old batch can’t delete it', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const second = await ingest([chapter(0)]);
+    const third = await ingest([chapter(0), chapter(1)]);
+    assert.notEqual(third.batch.id, first.batch.id, 'the file of before is read again');
+    assert.deepEqual(third.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
+    assert.deepEqual(await approve(second.batch.id, [], true), { approved: 0, deleted: 0 });
+  });
+
+  it('knows entries of every earlier version, though the last has not made them', async () => {
+    await publish([chapter(0), chapter(1)]);
+    await publish([chapter(0), chapter(1), chapter(2)]);
+    const third = await ingest([chapter(0, 'It is red now.'), chapter(1), chapter(2)]);
+    assert.deepEqual(third.batch.diff, { unchanged: 2, changed: 1, new: 0, gone: 0 });
+  });
+
+  it('takes over drafts that still hold, and removes those that are outdated', async () => {
+    const first = await ingest([chapter(0), chapter(1), chapter(2)]);
+    const second = await ingest([chapter(0), chapter(1, 'It is red now.')]);
+    assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
+    assert.deepEqual((await read(first.batch.id)).entries, []);
+    assert.deepEqual(
+      second.entries.map((entry) => [entry.id === first.entries[0]?.id, entry.replacesId]),
+      [
+        [true, null],
+        [false, null],
+      ],
+    );
+    assert.equal((await rows('knowledge_entries')).length, 2);
+    assert.equal(await deleteBatch(test.app, acme.operator, first.batch.id), 0);
+    assert.equal((await approve(second.batch.id)).approved, 2);
+  });
+
+  it('has drafts of a middle version go on replacing what stands', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const middle = [chapter(0, 'It is red now.'), chapter(1)];
+    await ingest(middle);
+    const third = await ingest([...middle, chapter(2)]);
+    assert.deepEqual(third.batch.diff, { unchanged: 1, changed: 1, new: 1, gone: 0 });
+    assert.equal(third.entries[0]?.replacesId, first.entries[0]?.id);
+    assert.equal((await approve(third.batch.id)).approved, 2);
+    assert.match((await entryOf(first.entries[0]?.id)).content, /red now/);
+  });
+
+  it('is another document where it has another name, or shares nothing with what was read', async () => {
+    const first = await ingest([chapter(0), chapter(1)]);
+    const renamed = await ingest([chapter(0), chapter(2)], { fileName: 'other.pdf' });
+    assert.deepEqual(renamed.batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
+    await ingest([chapter(3)]);
+    assert.equal((await read(first.batch.id)).entries.length, 2);
+  });
+
+  it('reads versions that are under way at once one after the other', async () => {
+    await publish([chapter(0)]);
+    const second = await start([chapter(0, 'It is red now.')]);
+    const third = await start([chapter(0, 'It is green now.')]);
+    const held = await claimBatch(test.app);
+    assert.equal(held?.id, second.batch.id);
+    assert.equal(await claimBatch(test.app), undefined, 'the third waits for the second');
+    clock.advance(test.app.config.ingestion.lease_ms + 1);
+    await runDueBatches(test.app, extractor);
+    assert.deepEqual((await read(second.batch.id)).entries, []);
+    assert.match((await read(third.batch.id)).entries[0]?.content ?? '', /green now/);
+  });
+
+  it('leaves everything as it was when it fails, and can be tried again', async () => {
+    const first = await publish([chapter(0)]);
+    const drafts = await ingest([chapter(0), chapter(1)]);
+    const { batch } = await start([chapter(0), chapter(2)]);
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      await claimBatch(test.app);
+      clock.advance(test.app.config.ingestion.lease_ms + 1);
+    }
+    await runDueBatches(test.app, extractor);
+    assert.equal((await read(batch.id)).batch.status, 'failed');
+    assert.equal((await read(drafts.batch.id)).entries.length, 1);
+    await retryBatch(test.app, acme.operator, batch.id);
+    await runDueBatches(test.app, extractor);
+    const { diff } = (await read(batch.id)).batch;
+    assert.deepEqual([diff.unchanged, diff.gone], [1, 0]);
+    assert.equal((await entryOf(first.entries[0]?.id)).status, 'published');
+  });
+
+  it('goes on after a worker that died, with no draft twice, and cannot be approved before it is compared', async () => {
+    const all = [0, 1, 2, 3, 4].map((index) => chapter(index));
+    const changed = [0, 1, 2, 3, 4].map((index) => chapter(index, 'It is red now.'));
+    const first = await publish(all);
+    const { batch } = await start([
+      ...changed,
+      ...changed.map((each) => ({ ...each, title: `${each.title} again` })),
+    ]);
+    const dying = await claimBatch(test.app);
+    assert.ok(dying);
+    const death = new AbortController();
+    // Begun, compared, and then the first sections: the worker dies as soon as those are stored.
+    let steps = 0;
+    const write = new Proxy(test.app.db.write, {
+      get(target, property, receiver) {
+        if (property === 'transaction' && ++steps === 3) death.abort(new Error('killed'));
+        return Reflect.get(target, property, receiver) as unknown;
+      },
+    });
+    const app = { ...test.app, db: { ...test.app.db, write } };
+    await assert.rejects(processBatch(app, extractor, dying, death.signal), /killed/);
+    const half = await read(batch.id);
+    assert.equal(half.batch.status, 'processing');
+    assert.ok(half.entries.length > 0 && half.entries.length < 10);
+    await assert.rejects(approve(batch.id), { code: 'conflict' });
+    clock.advance(test.app.config.ingestion.lease_ms + 1);
+    await runDueBatches(test.app, extractor);
+    const done = await read(batch.id);
+    assert.equal(done.entries.length, 10);
+    assert.equal(done.batch.diff.changed, 5);
+    assert.deepEqual(
+      done.entries.slice(0, 5).map((entry) => entry.replacesId),
+      first.entries.map((entry) => entry.id),
+    );
+  });
+
+  it('makes nothing twice when it is forced, and makes anew what was deleted', async () => {
+    const chapters = [chapter(0), chapter(1)];
+    const first = await publish(chapters);
+    const forced = await ingest(chapters, { force: true });
+    assert.deepEqual(forced.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
+    await deleteBatch(test.app, acme.operator, forced.batch.id);
+    await test.app.db.write('knowledge_entries').where({ id: first.entries[0]?.id }).delete();
+    const again = await ingest(chapters, { force: true });
+    assert.deepEqual(again.batch.diff, { unchanged: 1, changed: 0, new: 1, gone: 0 });
+  });
+
+  it('keeps entries that live on when the batch that made them is deleted, and still knows them', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const id = String(first.entries[1]?.id);
+    await updateEntry(test.app, acme.operator, id, { status: 'draft' });
+    assert.equal(await deleteBatch(test.app, acme.operator, first.batch.id), 0);
+    const second = await ingest([chapter(0), chapter(1)]);
+    assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
+    assert.equal((await entryOf(Number(id))).status, 'draft', 'what was taken back stays so');
+  });
+
+  it('follows a domain that was given to another app', async () => {
+    const first = await publish([chapter(0), chapter(1)]);
+    const other = await createApp(test.app, acme.operator, { name: 'Other' });
+    const [domain] = await rows('domains');
+    await moveDomain(test.app, acme.operator, Number(domain?.['id']), { appId: other.id });
+    const second = await ingest([chapter(0), chapter(1, 'It is red now.')]);
+    assert.equal(second.batch.appId, other.id);
+    assert.deepEqual(second.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
+    assert.equal(second.entries[0]?.replacesId, first.entries[1]?.id);
+  });
+
+  it('never meets the entries of another organization', async () => {
+    const first = await publish([chapter(0)]);
+    const globex = await addOrganization(test, 'Globex');
+    const bytes = await manualOf([chapter(0), chapter(1)]);
+    const input = { fileName: 'manual.pdf', bytes };
+    const { batch } = await startIngestion(test.app, globex.operator, input);
+    await runDueBatches(test.app, extractor);
+    const found = await getBatch(test.app, globex.operator, batch.id);
+    assert.deepEqual(found.batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
+    assert.equal((await entryOf(first.entries[0]?.id)).status, 'published');
+  });
+
+  it('does not let a replacing draft be published beside what it replaces', async () => {
+    await publish([chapter(0)]);
+    const second = await ingest([chapter(0, 'It is red now.')]);
+    const publishing = updateEntry(test.app, acme.operator, String(second.entries[0]?.id), {
+      status: 'published',
+    });
+    await assert.rejects(publishing, { code: 'conflict' });
+  });
+
+  it('takes the visibility that was chosen for it, and else leaves it', async () => {
+    const first = await publish([chapter(0)]);
+    clock.advance(1000);
+    const { batch } = await startIngestion(test.app, acme.operator, {
+      fileName: 'manual.pdf',
+      domain: acme.domain,
+      bytes: await manualOf([chapter(0, 'It is secret now.')]),
+      visibility: 'internal',
+    });
+    await runDueBatches(test.app, extractor);
+    await approve(batch.id);
+    assert.equal((await entryOf(first.entries[0]?.id)).visibility, 'internal');
+  });
+});
