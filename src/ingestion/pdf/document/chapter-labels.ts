@@ -1,9 +1,35 @@
 import type { Line, PageLines } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
 import type { Heading } from './heading.js';
 
 // A word for a part of a book and its number, alone on a line: "Chapter 3", "Kapitel IV.", "Apéndice B", "2. Teil".
 const label =
   /^(?:(?:chapter|part|appendix|section|kapitel|teil|anhang|abschnitt|cap[ií]tulo|parte|ap[eé]ndice|anexo|secci[oó]n|chapitre|capitolo|hoofdstuk)\s+(?:\d{1,3}|[ivxlc]{1,7}|[a-z])[.:]?|\d{1,3}\.\s*(?:kapitel|teil|abschnitt))$/iu;
+
+/**
+ * The headings with labels for titles taken together with what they stand above: "Part II" is no title, and the
+ * large line below it is.
+ */
+export function nameLabels(
+  pages: readonly PageLines[],
+  headings: readonly Heading[],
+  body: BodyStyle,
+): Heading[] {
+  const lines = pages.flatMap((page) => page.lines);
+  const places = new Map(lines.map((line, index) => [line, index]));
+  const starts = new Set(headings.flatMap((heading) => heading.lines.slice(0, 1)));
+  return headings.flatMap((heading): Heading[] => {
+    const last = heading.lines.at(-1);
+    const next = last === undefined ? undefined : lines[(places.get(last) ?? -1) + 1];
+    if (last === undefined || next?.page !== last.page || !label.test(heading.title.trim()))
+      return [heading];
+    if (starts.has(next)) return [];
+    const isTitle = next.size >= 1.12 * body.size && /\p{L}{2}/u.test(next.text);
+    return isTitle
+      ? [{ ...heading, title: next.text, lines: [...heading.lines, next] }]
+      : [heading];
+  });
+}
 
 /** The pages without the labels that stand on a line of their own above a chapter's title: the title says it all. */
 export function dropChapterLabels(

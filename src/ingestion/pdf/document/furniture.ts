@@ -1,4 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
+import type { OutlineEntry } from './outline.js';
+import { stripNumber, titleKey } from './titles.js';
 
 /** Headers and footers stand in this share of the page's height at either end. */
 const zone = 0.16;
@@ -84,6 +86,7 @@ function furnitureIn(
   lines: readonly Candidate[],
   pageCount: number,
   titles: readonly string[],
+  isHeading: (candidate: Candidate) => boolean,
 ): Line[] {
   // Set larger than its neighbours, a line at their height is the heading that opens a page.
   const usual = median(lines.map(({ line }) => line.size));
@@ -108,7 +111,8 @@ function furnitureIn(
     repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text);
   // A first line of running text is at the same height on every page too, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
-  return (all ? group : sure).map((candidate) => candidate.line);
+  const found = all ? group.filter((candidate) => !isHeading(candidate)) : sure;
+  return found.map((candidate) => candidate.line);
 }
 
 function isLonePageNumber(line: Line): boolean {
@@ -119,15 +123,26 @@ function isLonePageNumber(line: Line): boolean {
  * The pages without their running headers, footers and page numbers. Body text keeps its lines: a line goes only
  * for repeating across pages at one height, counting them, or standing alone as a number at the very end of a page
  * where other pages have theirs.
- * @param titles lower-case titles of the document's bookmarks, which running headers quote
+ * @param outline whose titles running headers quote, except where they lead: there stands the heading itself
  */
 export function dropFurniture(
   pages: readonly PageLines[],
-  titles: ReadonlySet<string>,
+  outline: readonly OutlineEntry[],
 ): PageLines[] {
   if (pages.length < 2) return [...pages];
   const dropped = new Set<Line>();
-  const quotable = [...titles];
+  const titles = outline.map((entry) => stripNumber(entry.title, true).toLowerCase());
+  const quotable = [...new Set(titles)];
+  const leadsTo = new Set(outline.map((entry) => `${entry.page} ${titleKey(entry.title)}`));
+  // Without a bookmark's only spelling on its page, the section below would lose its title.
+  const isHeading = ({ line, page }: Candidate) => {
+    const key = titleKey(line.text);
+    const spelt = pages.find(({ number }) => number === page)?.lines ?? [];
+    return (
+      leadsTo.has(`${page} ${key}`) &&
+      spelt.filter((other) => titleKey(other.text) === key).length === 1
+    );
+  };
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
@@ -136,7 +151,7 @@ export function dropFurniture(
         if (group.length < 2) continue;
         // A running header that quotes its chapter is outermost: behind it, the chapter's own heading does.
         const quoted = place === 0 ? quotable : [];
-        for (const line of furnitureIn(group, pages.length, quoted)) {
+        for (const line of furnitureIn(group, pages.length, quoted, isHeading)) {
           if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
         }
       }

@@ -4,13 +4,20 @@ import { detectLanguage, type Language } from '../../../platform/text/languages.
 const minLetters = 60;
 const minLettersOfOther = 120;
 const maxSample = 300;
+/** A long text is heard at its beginning and in its middle: many open with a quotation, a name, a licence. */
+const twoSamples = 4 * maxSample;
 
 /** The running text of a section: without code, tables, part numbers, addresses and marks. */
 export function proseOf(content: string): string {
-  return content
-    .replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ')
-    .replace(/^\|.*$/gm, ' ')
-    .slice(0, 2 * maxSample)
+  const text = content.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
+  const beginning = wordsIn(text.slice(0, 2 * maxSample));
+  if (text.length < twoSamples) return beginning;
+  const middle = Math.floor(text.length / 2);
+  return `${beginning} ${wordsIn(text.slice(middle, middle + 2 * maxSample))}`;
+}
+
+function wordsIn(text: string): string {
+  return text
     .split(/\s+/)
     .filter((word) => !/[/\\@_=<>{}[\]|#\p{N}]/u.test(word))
     .join(' ')

@@ -60,48 +60,67 @@ function merge(target: Chapter, added: Chapter, path: string[]): Chapter {
 }
 
 /**
- * Joins chapters too short to stand alone: to the parent's own text, or with their short siblings under the parent's
- * title. A heading without text of its own only names its children, whose titles hold it.
+ * Joins chapters too short to stand alone: to the parent's own text before them, to short siblings under the parent's
+ * title, or to the sibling before them. A heading without text of its own, or with a sentence only, goes with the
+ * first of its children. Chapters long enough keep their own title whatever stands around them.
  */
 function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Chapter[] {
+  const isShort = (chapter: Chapter) => lengthOf(chapter) < limits.sectionMinChars;
   const joined: Chapter[] = [];
-  // Headings without text of their own, waiting for the chapter that they stand above.
+  // Headings and lead-ins, waiting for the chapter that they stand above.
   let waiting: Block[] = [];
-  // Siblings joined under their parent's title: more may follow.
+  // Short ones joined under their parent's title: more may follow.
   let gathering: Chapter | undefined;
   for (const [index, bare] of chapters.entries()) {
     const next = chapters[index + 1];
-    waiting.push(...headingOf(bare));
-    // Nothing but a title: of a part, or the title, author and date of a paper, one below the other.
-    if (
-      bare.blocks.length === 0 &&
-      next !== undefined &&
-      (isWithin(next, bare) || bare.path.length === 1)
-    )
-      continue;
-    const chapter = { ...bare, blocks: [...waiting, ...bare.blocks] };
+    const chapter = {
+      ...bare,
+      blocks: [...waiting, ...(bare.lead ?? []), ...headingOf(bare), ...bare.blocks],
+    };
     waiting = [];
+    if (next !== undefined && leadsTo(bare, next, isShort, limits)) {
+      waiting = chapter.blocks;
+      continue;
+    }
     const previous = joined.at(-1);
-    const short = lengthOf(chapter) < limits.sectionMinChars;
     const fits =
       previous !== undefined && lengthOf(previous) + lengthOf(chapter) <= limits.sectionMaxChars;
-    if (previous !== undefined && fits) {
-      const shortBefore = lengthOf(previous) < limits.sectionMinChars;
-      if (isWithin(chapter, previous) && (short || shortBefore || previous === gathering)) {
-        if (short || previous === gathering) {
-          gathering = merge(previous, chapter, previous.path);
-          joined[joined.length - 1] = gathering;
-          continue;
-        }
-      } else if (sharesParent(previous, chapter) && (short || shortBefore)) {
-        gathering = merge(previous, chapter, previous.path.slice(0, -1));
+    if (previous !== undefined && fits && isShort(chapter)) {
+      const isSibling = sharesParent(previous, chapter);
+      if (isWithin(chapter, previous) || (isSibling && isShort(previous))) {
+        const path = isSibling ? previous.path.slice(0, -1) : previous.path;
+        gathering = merge(previous, chapter, path);
         joined[joined.length - 1] = gathering;
+        continue;
+      }
+      const startsGroup = next !== undefined && sharesParent(chapter, next) && isShort(next);
+      if (isSibling && previous !== gathering && !startsGroup) {
+        joined[joined.length - 1] = merge(previous, chapter, previous.path);
         continue;
       }
     }
     joined.push(chapter);
   }
   return joined;
+}
+
+/**
+ * Whether a chapter has no more to say than that the next one follows: nothing but a title (of a part; the title,
+ * author and date of a paper, one below the other), or a sentence above a child that stands by itself.
+ */
+function leadsTo(
+  chapter: Chapter,
+  next: Chapter,
+  isShort: (chapter: Chapter) => boolean,
+  limits: SizeLimits,
+): boolean {
+  if (chapter.blocks.length === 0) return isWithin(next, chapter) || chapter.path.length === 1;
+  return (
+    isWithin(next, chapter) &&
+    isShort(chapter) &&
+    !isShort(next) &&
+    lengthOf(chapter) + lengthOf(next) <= limits.sectionMaxChars
+  );
 }
 
 /** Titles that occur again get a number, as the parts of a split section do: in a list of entries each is itself. */
