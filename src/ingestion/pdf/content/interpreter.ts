@@ -1,4 +1,5 @@
 import type { PdfFont } from '../fonts/font.js';
+import { tooMuch } from '../syntax/bytes.js';
 import { Dict, Name, Stream } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { operateColour } from './colour-operators.js';
@@ -34,6 +35,10 @@ export interface Ink {
 
 const maxStates = 512;
 const maxForms = 24;
+/** Forms that a page draws, those in forms included: forms that draw forms ten times over are an attack. */
+const maxDrawnForms = 50_000;
+/** And what they hold, all in all. */
+const maxFormBytes = 256 << 20;
 /** No operator takes more, but a damaged stream may hold numbers without end. */
 const maxOperands = 64;
 /** Less than this is as good as not there, and what is left to it as good as opaque. */
@@ -62,6 +67,8 @@ export class Interpreter {
   #hiding = 0;
   #clipsNext = false;
   readonly #openForms = new Set<Stream>();
+  #drawnForms = 0;
+  #formBytes = 0;
 
   constructor(
     { view, width }: { view: Matrix; width: number },
@@ -315,7 +322,11 @@ export class Interpreter {
     this.#enterForm(form, this.#state);
     const depth = this.#marks.length;
     this.#mark(hidden);
-    this.#runStream(form.bytes());
+    const content = form.bytes();
+    this.#formBytes += content.length;
+    if (++this.#drawnForms > maxDrawnForms || this.#formBytes > maxFormBytes)
+      throw tooMuch(maxFormBytes);
+    this.#runStream(content);
     // Marks that the form left open end with it.
     while (this.#marks.length > depth) this.#endMark();
     this.#openForms.delete(form);

@@ -59,7 +59,7 @@ export class RunBuilder<Ink> {
   #spaced = false;
   #runSpaced = false;
 
-  /** @param edge the page's width: what a line says beyond it is a run of its own, for nobody sees it */
+  /** @param edge the page's width: words of a line that begin beyond it are a run of their own, for nobody sees them */
   constructor(
     readonly edge: number,
     readonly onRun: (finished: FinishedRun<Ink>) => void,
@@ -81,8 +81,12 @@ export class RunBuilder<Ink> {
     if (this.#letters > 0) {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
+      const isNewWord = this.#spaced || gap >= wordGap;
       const leaves =
-        base.quarter === 0 && this.#startX < this.edge && this.#startX + start >= this.edge;
+        isNewWord &&
+        base.quarter === 0 &&
+        this.#startX < this.edge &&
+        this.#startX + start >= this.edge;
       if (gap >= runGap || gap < -overlap || leaves) this.#startAt(font, ink, base, from);
       else if (this.#spaced) this.#text += ' ';
       else if (gap >= wordGap) {

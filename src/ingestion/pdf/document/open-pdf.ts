@@ -30,7 +30,7 @@ export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
   try {
     return new StrictPdf(bytes);
   } catch (error) {
-    if (!mayRetry(error)) throw error;
+    if (!mayRetry(error)) throw explainFailure(error);
     return openPatiently(bytes);
   }
 }

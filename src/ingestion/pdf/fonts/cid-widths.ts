@@ -1,9 +1,16 @@
+import { AppError } from '../../../platform/errors.js';
 import { isArray, Ref, type Dict, type PdfObject } from '../syntax/objects.js';
 import { CodeRanges } from './code-ranges.js';
 import { widthInText } from './width-in-text.js';
 
 /** Elements of W or W2 that are looked at, those of inner arrays included. */
 const maxElements = 200_000;
+
+/**
+ * A range that no font has. pdf.js makes an entry for each of its characters, up to where V8 ends the whole process:
+ * so it must not come to see such a file.
+ */
+const beyondAllFonts = 0x100000;
 
 /** Widths of a CID font by CID, in text space at size 1. */
 export type WidthOfCid = (cid: number) => number;
@@ -50,7 +57,15 @@ function readTable(font: Dict, key: string, count: number): Table {
       at += 2;
     } else {
       const width = items[at + 2];
-      if (typeof second === 'number' && typeof width === 'number') ranges.add(first, second, width);
+      if (typeof second === 'number' && typeof width === 'number') {
+        if (second - first > beyondAllFonts) {
+          throw new AppError(
+            'damaged',
+            'A font of the PDF has more characters than there can be. Print the PDF to a new PDF and upload that.',
+          );
+        }
+        ranges.add(first, second, width);
+      }
       at += 2 + count;
     }
   }

@@ -17,12 +17,16 @@ function nameOf(error: unknown): string {
 
 /** What pdf.js throws, as a refusal the uploader can act on. */
 export function explainFailure(error: unknown, page?: number): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError && (page === undefined || error.page !== undefined)) return error;
   const options = { cause: error, ...(page === undefined ? {} : { page }) };
+  if (error instanceof AppError) return new AppError(error.code, error.message, options);
   if (nameOf(error) === 'PasswordException') {
     return passwordNeeded(error);
   }
-  if (error instanceof RangeError && /array buffer|allocation/i.test(error.message)) {
+  if (
+    error instanceof RangeError &&
+    /array buffer|allocation|maximum size|invalid \w+ length/i.test(error.message)
+  ) {
     return new AppError(
       'out_of_memory',
       'The PDF needs more memory than one thread may use.',

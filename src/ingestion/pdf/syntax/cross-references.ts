@@ -1,3 +1,4 @@
+import { AppError } from '../../../platform/errors.js';
 import { Dict, NotUnderstood, Stream, type PdfObject } from './objects.js';
 import { Keyword, type Tokens } from './tokens.js';
 
@@ -111,6 +112,13 @@ function readStream(stream: Stream, places: Map<number, Place>, free: Set<number
   const [kindWidth = 0, firstWidth = 0, secondWidth = 0] = widths ?? [];
   const width = kindWidth + firstWidth + secondWidth;
   const sane = [kindWidth, firstWidth, secondWidth].every((each) => each >= 0 && each <= 8);
+  // Rows without bytes never come to an end, for pdf.js either.
+  if (width === 0 && widths !== undefined) {
+    throw new AppError(
+      'damaged',
+      'The list of objects in the PDF is damaged. Print the PDF to a new PDF and upload that.',
+    );
+  }
   if (!sane || firstWidth === 0 || !Number.isInteger(width)) {
     throw new NotUnderstood('a broken cross-reference stream');
   }

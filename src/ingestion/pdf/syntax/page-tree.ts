@@ -1,3 +1,4 @@
+import { tooMuch } from './bytes.js';
 import { Dict, NotUnderstood, Ref, Stream, type PdfObject } from './objects.js';
 import type { PdfFile } from './pdf-file.js';
 
@@ -21,6 +22,8 @@ interface Inherited {
 /** US Letter, where a page states no size: what viewers show then. */
 const letter = [0, 0, 612, 792];
 const maxDepth = 64;
+/** A page's text takes a thousandth of it. */
+const maxContentBytes = 128 << 20;
 
 export interface PageTree {
   pages: PageNode[];
@@ -109,9 +112,15 @@ function toPage(dict: Dict, { resources, mediaBox, cropBox, rotate }: Inherited)
 export function contentOf(page: PageNode): Uint8Array {
   const contents = page.dict.get('Contents');
   if (contents instanceof Stream) return contents.bytes();
-  const parts = (page.dict.array('Contents') ?? [])
-    .filter((part) => part instanceof Stream)
-    .map((part) => part.bytes());
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for (const part of page.dict.array('Contents') ?? []) {
+    if (!(part instanceof Stream)) continue;
+    const bytes = part.bytes();
+    length += bytes.length;
+    if (length > maxContentBytes) throw tooMuch(maxContentBytes);
+    parts.push(bytes);
+  }
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only;
   const space = Uint8Array.of(10);

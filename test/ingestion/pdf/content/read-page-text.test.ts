@@ -228,9 +228,12 @@ describe('text that nobody sees', () => {
     });
   }
 
-  it('is the end of a line that runs off the page, and not its beginning', async () => {
-    const page = await read(at(570, 700, 'seen and unseen'));
-    assert.deepEqual([texts(page), reasons(page)], [['seen a'], ['off_page: nd unseen']]);
+  it('is the end of a line that runs off the page, but not the word that is cut by its edge', async () => {
+    const page = await read(at(550, 700, 'seen, halfway, unseen words'));
+    assert.deepEqual(
+      [texts(page), reasons(page)],
+      [['seen, halfway,'], ['off_page: unseen words']],
+    );
   });
 
   it('is not what text recognition laid over a scan', async () => {

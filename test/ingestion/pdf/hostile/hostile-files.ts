@@ -178,7 +178,9 @@ export const hostileFiles: Record<string, () => Buffer> = {
   'a bomb for a map to Unicode': () =>
     onePage({
       font: '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/ToUnicode 7 0 R>>',
-      more: [{ dict: flate, bytes: bomb('1 beginbfchar <0041> <0042> endbfchar ', 120 * megabyte) }],
+      more: [
+        { dict: flate, bytes: bomb('1 beginbfchar <0041> <0042> endbfchar ', 120 * megabyte) },
+      ],
     }),
   'a bomb for a font file': () =>
     composite('', [{ dict: flate, bytes: bomb('\0', 120 * megabyte) }]),
@@ -187,7 +189,10 @@ export const hostileFiles: Record<string, () => Buffer> = {
   'a map to Unicode of endless ranges': () =>
     composite(
       '',
-      ['null', characterMap('2 beginbfrange <00000000> <ffffffff> <0041> <0000> <ffff> [] endbfrange')],
+      [
+        'null',
+        characterMap('2 beginbfrange <00000000> <ffffffff> <0041> <0000> <ffff> [] endbfrange'),
+      ],
       '/ToUnicode 9 0 R',
     ),
   'a map of thousands of full ranges': () =>
@@ -236,7 +241,10 @@ export const hostileFiles: Record<string, () => Buffer> = {
   'a page tree a hundred thousand levels deep': () =>
     tree(
       '<</Type/Pages/Kids[6 0 R]/Count 1>>',
-      Array.from({ length: 100_000 }, (_, index) => `<</Type/Pages/Kids[${index + 7} 0 R]/Count 1>>`),
+      Array.from(
+        { length: 100_000 },
+        (_, index) => `<</Type/Pages/Kids[${index + 7} 0 R]/Count 1>>`,
+      ),
     ),
   'a page tree that doubles forty times': () =>
     tree(
@@ -285,8 +293,7 @@ export const hostileFiles: Record<string, () => Buffer> = {
     onePage({ contents: { dict: '/Length 99999999999', bytes: hello } }),
   'a length that is in the stream itself': () =>
     onePage({ contents: { dict: '/Length 4 0 R', bytes: hello } }),
-  'references in a circle': () =>
-    onePage({ contents: '7 0 R', more: ['8 0 R', '7 0 R'] }),
+  'references in a circle': () => onePage({ contents: '7 0 R', more: ['8 0 R', '7 0 R'] }),
   'a table that leads back to itself': () =>
     writePdf(['<</Type/Catalog/Pages 2 0 R>>', '<</Type/Pages/Kids[]/Count 0>>'], {
       ending:
@@ -347,7 +354,10 @@ export const hostileFiles: Record<string, () => Buffer> = {
     }),
   'text of fifty thousand pages in one place': () =>
     onePage({
-      contents: { dict: flate, bytes: bomb('BT /F 9 Tf 20 700 Td (over and over) Tj ET ', 2 * megabyte) },
+      contents: {
+        dict: flate,
+        bytes: bomb('BT /F 9 Tf 20 700 Td (over and over) Tj ET ', 2 * megabyte),
+      },
     }),
   'a picture that decodes to 11 GB (JBIG2)': () => bigPicture('JBIG2Decode'),
   'a picture that decodes to 11 GB (JPX)': () => bigPicture('JPXDecode'),

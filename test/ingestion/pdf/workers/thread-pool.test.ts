@@ -50,7 +50,9 @@ describe('the threads that read PDFs', function () {
     await run('answers');
     const before = process.memoryUsage().rss;
     let peak = before;
-    const sampling = setInterval(() => (peak = Math.max(peak, process.memoryUsage().rss)), 20);
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 20);
     try {
       await assert.rejects(run('fills buffers'), { code: 'out_of_memory' });
     } finally {
@@ -85,7 +87,7 @@ describe('the watch over memory', () => {
   it('lets threads have what they are allowed', () => {
     const threads = [thread(), thread()];
     assert.equal(watchAt(110, threads).findOverdrawn(threads, 5000), undefined);
-    assert.equal(watchAt(5000, []).findOverdrawn([], 5000), undefined);
+    assert.equal(watchAt(5000, []).findOverdrawn<ThreadMemory>([], 5000), undefined);
   });
 
   it('ends the one that says itself that it has too much', () => {

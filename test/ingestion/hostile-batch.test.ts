@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { maximumAttempts } from '../../src/ingestion/batch.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { getBatch } from '../../src/ingestion/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/run-worker.js';
+import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import type { Batch } from '../../src/ingestion/batch.js';
+import { sampleManual } from '../support/sample-manual.js';
+import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+import type { TestOrganization } from '../support/test-app.js';
+import { hostileFiles } from './pdf/hostile/hostile-files.js';
+
+describe('a hostile file among others', function () {
+  this.timeout(60_000);
+  let test: TestApp;
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let extractor: PdfExtractor;
+
+  const open = async (workerMemoryMb: number, page_timeout_ms = 20_000) => {
+    clock = createTestClock();
+    test = await openTestApp({ ingestion: { page_timeout_ms } }, clock);
+    acme = await addOrganization(test);
+    extractor = createPdfExtractor({ workers: 2, workerMemoryMb });
+  };
+  afterEach(async () => {
+    await extractor.close();
+    await test.close();
+  });
+
+  const upload = async (fileName: string, bytes: Uint8Array): Promise<string> => {
+    const input = { fileName, bytes, domain: acme.domain };
+    return (await startIngestion(test.app, acme.operator, input)).batch.id;
+  };
+  const read = async (id: string): Promise<Batch> =>
+    (await getBatch(test.app, acme.operator, id)).batch;
+
+  async function runBeside(hostile: string): Promise<{ bad: Batch; good: Batch }> {
+    const make = hostileFiles[hostile];
+    assert.ok(make);
+    const bad = await upload('bad.pdf', make());
+    const good = await upload('good.pdf', await sampleManual(40));
+    await Promise.all([runDueBatches(test.app, extractor), runDueBatches(test.app, extractor)]);
+    assert.equal((await read(good)).status, 'completed');
+    for (let attempt = 1; attempt < maximumAttempts; attempt++) {
+      assert.equal((await read(bad)).status, 'processing');
+      clock.advance(60_000);
+      await runDueBatches(test.app, extractor);
+    }
+    return { bad: await read(bad), good: await read(good) };
+  }
+
+  it('ends with timeout when it hangs its thread, and the other one completes', async () => {
+    await open(1024, 1500);
+    const { bad, good } = await runBeside('a content stream of 1:1000, for the patient reader');
+    assert.equal(bad.status, 'failed');
+    assert.equal(bad.error?.code, 'timeout');
+    assert.equal(bad.attempts, maximumAttempts);
+    assert.equal(good.attempts, 1);
+    assert.equal(good.processedChunks, good.totalChunks);
+  });
+
+  it('ends with out_of_memory when it takes too much, and the other one completes', async () => {
+    await open(64);
+    const { bad, good } = await runBeside('a page of millions of words');
+    assert.equal(bad.status, 'failed');
+    assert.equal(bad.error?.code, 'out_of_memory');
+    assert.equal(good.attempts, 1);
+  });
+});
