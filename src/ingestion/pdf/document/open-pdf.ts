@@ -71,17 +71,19 @@ class StrictPdf implements OpenPdf {
   outline(): Promise<OutlineEntry[]> {
     try {
       return Promise.resolve(readBookmarks(this.#file, this.#tree));
-    } catch (error) {
-      // Sections are then cut by headings.
-      if (mayRetry(error)) return Promise.resolve([]);
-      throw error;
+    } catch {
+      // Sections are then cut by headings: no text is lost.
+      return Promise.resolve([]);
     }
   }
 
   title(): Promise<string> {
-    return Promise.resolve(
-      decodeTextString(this.#file.trailer.dict('Info')?.string('Title') ?? ''),
-    );
+    try {
+      const title = this.#file.trailer.dict('Info')?.string('Title') ?? '';
+      return Promise.resolve(decodeTextString(title));
+    } catch {
+      return Promise.resolve('');
+    }
   }
 
   async close(): Promise<void> {
@@ -119,7 +121,7 @@ class PatientPdf implements OpenPdf {
 
   async outline(): Promise<OutlineEntry[]> {
     const { readOutline } = await import('../pdfjs/read-outline.js');
-    return readOutline(this.document);
+    return readOutline(this.document).catch(() => []);
   }
 
   async title(): Promise<string> {
