@@ -55,20 +55,20 @@ describe('cutting a document', () => {
         heading('Network printers', 13),
         ...body(4),
         heading('Paper', 13),
-        'White.',
+        full,
         heading('Ink', 13),
-        'Black.',
+        full,
         heading('Scanning'),
         ...body(4),
       ],
     ];
-    const found = sectionsOf(pages, [], 200);
+    const found = sectionsOf(pages, [], 100);
     assert.deepEqual(
       found.map(({ title }) => title),
       ['Printing › Local printers', 'Printing › Network printers', 'Printing', 'Scanning'],
     );
     assert.match(found[0]?.content ?? '', /### Colours\n\nAll\.$/);
-    assert.match(found[2]?.content ?? '', /### Paper\n\nWhite\.\n\n### Ink\n\nBlack\.$/);
+    assert.match(found[2]?.content ?? '', /^### Paper\n\nThis line.*\n\n### Ink\n\nThis line.*$/);
   });
 
   it('puts the sentence that leads to a chapter’s sections above the first of them', () => {
@@ -132,6 +132,28 @@ describe('cutting a document', () => {
       [heading('Part II', 14), heading('Plotting styles', 20), ...body(3), heading('Ink'), full],
     ];
     assert.equal(titlesOf(pages)[0], 'Plotting styles');
+  });
+
+  it('leaves out numbers of chapters that are spelled out on lines of their own', () => {
+    const pages = [
+      [heading('Start'), ...body(3)],
+      [
+        { text: 'CHAPTER', bold: true },
+        heading('FOUR', 14),
+        { ...heading('Source packages'), y: 160 },
+        ...body(3),
+        { text: 'APPENDIX', bold: true, y: 400 },
+        { text: 'A', bold: true, y: 430 },
+        { ...heading('Licence'), y: 460 },
+        full,
+      ],
+    ];
+    const found = sectionsOf(pages);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Start', 'Source packages', 'Licence'],
+    );
+    assert.doesNotMatch(found.map(({ content }) => content).join(' '), /CHAPTER|FOUR|APPENDIX/);
   });
 
   it('finds the bookmark of a part whose number stands above its name', () => {

@@ -93,7 +93,11 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Chapter[] 
         joined[joined.length - 1] = gathering;
         continue;
       }
-      const startsGroup = next !== undefined && sharesParent(chapter, next) && isShort(next);
+      const startsGroup =
+        next !== undefined &&
+        sharesParent(chapter, next) &&
+        isShort(next) &&
+        lengthOf(chapter) + lengthOf(next) >= limits.sectionMinChars;
       if (isSibling && previous !== gathering && !startsGroup) {
         joined[joined.length - 1] = merge(previous, chapter, previous.path);
         continue;
