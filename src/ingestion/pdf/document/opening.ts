@@ -1,4 +1,4 @@
-import type { Block } from './blocks.js';
+import type { Block } from './block.js';
 import type { Chapter } from './sections.js';
 import { numberDepth, titleKey } from './titles.js';
 
