@@ -81,7 +81,7 @@ describe('Hidden text in a PDF', () => {
     assert.doesNotMatch(JSON.stringify(batch.entries.map((entry) => entry.description)), /zebra/);
     assert.ok(ollama.chats.length > 0);
     assert.doesNotMatch(JSON.stringify(ollama.chats), /zebra/);
-    const passages = (await test.app.db.read('passages').select('body')) as { body: string }[];
+    const passages: { body: string }[] = await test.app.db.read('passages').select('body');
     assert.ok(passages.every(({ body }) => !body.includes('zebra')));
   });
 

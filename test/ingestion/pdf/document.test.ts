@@ -111,6 +111,11 @@ describe('joining hyphens', () => {
     assert.equal(joinLines('Die Ein-', 'und Ausgabe', wordsOf('Eingabe')), 'Die Ein- und Ausgabe');
   });
 
+  it('joins a compound whose first half ends in a bracket or a quote', () => {
+    assert.equal(joinLines('das gettext(1)-', 'Werkzeug', wordsOf('')), 'das gettext(1)-Werkzeug');
+    assert.equal(joinLines('”ein”-', 'und ausschalten', wordsOf('')), '”ein”- und ausschalten');
+  });
+
   it('keeps hyphens before capitals and digits', () => {
     assert.equal(joinLines('das GNU/Linux-', 'System', wordsOf('x')), 'das GNU/Linux-System');
     assert.equal(joinLines('see RFC-', '9457', wordsOf('x')), 'see RFC-9457');

@@ -125,6 +125,7 @@ describe('laying out a page', () => {
   it('writes a raised number after a digit, a unit or a single letter as a power', () => {
     const power = { size: 6, y: 96 };
     assert.deepEqual(textOf([run('x', 50, 100), run('2', 55, 96, power)]), ['x²']);
+    assert.deepEqual(textOf([run('sin(x)', 50, 100), run('2', 80, 96, power)]), ['sin(x)²']);
     assert.deepEqual(textOf([run('10', 50, 100), run('-3', 60, 96, power)]), ['10⁻³']);
     assert.deepEqual(
       textOf([run('H', 50, 100), run('2', 55, 102, { size: 6 }), run('O', 58, 100)]),
@@ -187,6 +188,7 @@ describe('accents that are drawn apart', () => {
 
   it('join the letter after them within a run, unless they may be an apostrophe', () => {
     assert.deepEqual(textOf([run('Universit¨at', 50, 100)]), ['Universität']);
+    assert.deepEqual(textOf([run('in \u02dc/.profile', 50, 100)]), ['in ~/.profile']);
     assert.deepEqual(textOf([run('it´s ~user `ls`', 50, 100)]), ['it´s ~user `ls`']);
   });
 });

@@ -54,6 +54,24 @@ describe('sections', () => {
     );
   });
 
+  it('are not told of the label above their title, and keep it out of the text before', () => {
+    const found = sectionsOf([
+      title('Preface'),
+      full,
+      { text: 'Chapter 1', y: 300 },
+      { ...title('Overview', 20), y: 330 },
+      full,
+      'Chapter 1',
+      'is not a label within running text.',
+    ]);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Preface', 'Overview'],
+    );
+    assert.doesNotMatch(found[0]?.content ?? '', /Chapter/);
+    assert.match(found[1]?.content ?? '', /Chapter 1/);
+  });
+
   it('ignore bookmarks that name nothing in the text', () => {
     const outline = [
       { title: 'Slide 1', level: 1, page: 1, y: 90 },
@@ -183,6 +201,40 @@ describe('the text of a section', () => {
     );
   });
 
+  it('drops the numbers that count the lines of a listing', () => {
+    const lines = ['1 if ready:', '2     start()', '3 stop()'].map((text) => ({
+      text,
+      mono: true,
+    }));
+    const prose = makePage(1, [full, full, full, ...lines]);
+    const text = assembleSections([prose], [], '', limits)[0]?.content;
+    assert.match(text ?? '', /```\nif ready:\n {4}start\(\)\nstop\(\)\n```$/);
+  });
+
+  it('knows the mark of a footnote that its font raises', () => {
+    const page = makePage(1, [
+      { text: 'It begins in normal mode.1', y: 130 },
+      { text: full, y: 160 },
+      { text: '1 See the manual.', size: 8, y: 780 },
+    ]);
+    const text = assembleSections([page], [], '', limits)[0]?.content ?? '';
+    assert.match(text, /^It begins in normal mode\.\[\^1\]\n/m);
+  });
+
+  it('puts footnotes at the end of the section that refers to them', () => {
+    const page = makePage(1, [
+      { text: '1 First steps', size: 16 },
+      { text: `${full}[^1]`, y: 130 },
+      { text: 'And another paragraph.', y: 160 },
+      { text: '2 Next steps', size: 16, y: 300 },
+      { text: full, y: 330 },
+      { text: '1 See the manual.', size: 8, y: 780 },
+    ]);
+    const sections = assembleSections([page], [], '', { ...limits, sectionMinChars: 1 });
+    assert.match(sections[0]?.content ?? '', /paragraph\.\n\n\[\^1\]: See the manual\.$/);
+    assert.doesNotMatch(sections[1]?.content ?? '', /manual/);
+  });
+
   it('puts footnotes behind the paragraph that runs around them', () => {
     const first = makePage(1, [full, full, { text: '1See the manual.', size: 8, y: 780 }]);
     const text = assembleSections(
@@ -191,7 +243,7 @@ describe('the text of a section', () => {
       '',
       limits,
     )[0]?.content;
-    assert.equal(text, `${full} ${full} and the sentence ends.\n\n[1] See the manual.`);
+    assert.equal(text, `${full} ${full} and the sentence ends.\n\n[^1]: See the manual.`);
   });
 });
 

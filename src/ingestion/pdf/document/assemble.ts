@@ -1,6 +1,7 @@
 import type { PageLines } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
 import { measureBody } from './body-style.js';
+import { dropChapterLabels } from './chapter-labels.js';
 import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
@@ -42,6 +43,6 @@ export function assembleSections(
   const body = measureBody(kept);
   const headings = findHeadings(kept, outline, body);
   const vocabulary = collectVocabulary(kept);
-  const blocks = buildBlocks(kept, headings, body, vocabulary);
+  const blocks = buildBlocks(dropChapterLabels(kept, headings), headings, body, vocabulary);
   return sizeSections(cutChapters(blocks, openingTitle(title, kept)), limits);
 }

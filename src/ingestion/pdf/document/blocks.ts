@@ -1,6 +1,7 @@
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { renderCode } from './code.js';
+import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
 import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
@@ -39,7 +40,7 @@ class BlockBuilder {
   readonly blocks: Block[] = [];
   #open: Open | undefined;
   #table: OpenTable | undefined;
-  /** Footnotes wait until the paragraph that runs around them, over the page's end, is complete. */
+  /** Footnotes wait for the end of their section. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
 
@@ -68,18 +69,26 @@ class BlockBuilder {
     this.#begin(marker === '' ? 'paragraph' : 'item', line, marker);
   }
 
-  /** Footnotes come to stand behind the block that is open, not inside it. */
+  /** Footnotes come to stand at the end of the section that refers to them. */
   addNote(lines: readonly Line[]): void {
     const [first] = lines;
     const last = lines.at(-1);
     if (first === undefined || last === undefined) return;
     const words = lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
-    const text = words.replace(/^(\d{1,3})\s*(?=\S)/, '[$1] ').replaceAll('\u00ad', '');
-    this.#notes.push({ kind: 'note', text, pageFrom: first.page, pageTo: last.page });
+    const note: Block = {
+      kind: 'note',
+      text: writeNote(words),
+      pageFrom: first.page,
+      pageTo: last.page,
+    };
+    const place = placeOfNote(this.blocks, note);
+    if (place === undefined) this.#notes.push(note);
+    else this.blocks.splice(place, 0, note);
   }
 
   push(block: Block): void {
     this.close();
+    if (block.kind === 'heading') this.flushNotes();
     this.#depth.reset();
     this.blocks.push(block);
   }
@@ -116,6 +125,9 @@ class BlockBuilder {
       const text = this.#render(open, first);
       this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
     }
+  }
+
+  flushNotes(): void {
     this.blocks.push(...this.#notes);
     this.#notes = [];
   }
@@ -135,34 +147,6 @@ class BlockBuilder {
   }
 }
 
-/** Trailing lines of a page in smaller type, the first of which begins with a mark: footnotes. */
-function countFootnoteLines(page: PageLines, body: BodyStyle): number {
-  let count = 0;
-  for (let at = page.lines.length - 1; at >= 0; at--) {
-    const line = page.lines[at];
-    if (
-      line === undefined ||
-      line.table !== undefined ||
-      line.size > 0.92 * body.size ||
-      line.y < 0.5 * page.height ||
-      line.mono
-    )
-      break;
-    count++;
-  }
-  const first = page.lines[page.lines.length - count];
-  return first !== undefined && /^(\d{1,3}|[*†‡§])\s*\S/.test(first.text) ? count : 0;
-}
-
-function splitNotes(lines: readonly Line[]): Line[][] {
-  const notes: Line[][] = [];
-  for (const line of lines) {
-    if (notes.length === 0 || /^(\d{1,3}|[*†‡§])\s*\p{L}/u.test(line.text)) notes.push([]);
-    notes.at(-1)?.push(line);
-  }
-  return notes;
-}
-
 /** The document as a sequence of headings, paragraphs, list items, code, tables and footnotes. */
 export function buildBlocks(
   pages: readonly PageLines[],
@@ -175,6 +159,8 @@ export function buildBlocks(
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   for (const page of pages) {
     const end = page.lines.length - countFootnoteLines(page, body);
+    const notes = splitNotes(page.lines.slice(end));
+    if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);
     for (let at = 0; at < end;) {
       const line = page.lines[at];
       if (line === undefined) break;
@@ -208,8 +194,9 @@ export function buildBlocks(
         builder.push({ kind: 'table', text: table.text, pageFrom: line.page, pageTo: line.page });
       at += table?.count ?? 1;
     }
-    for (const note of splitNotes(page.lines.slice(end))) builder.addNote(note);
+    for (const note of notes) builder.addNote(note);
   }
   builder.close();
+  builder.flushNotes();
   return builder.blocks;
 }

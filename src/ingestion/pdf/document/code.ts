@@ -13,6 +13,19 @@ function fenceFor(text: string): string {
   return '`'.repeat(longest + 1);
 }
 
+/** The lines without numbers that count them in the margin, if there are such. */
+function dropLineNumbers(rows: readonly string[]): string[] {
+  const numbers = rows.map((row) => /^ *(\d{1,5})(?: |$)/.exec(row)?.[1]);
+  const counted = rows.filter((row) => row !== '').length;
+  const found = numbers.filter((number) => number !== undefined).map(Number);
+  const steps = found.filter((number, at) => at > 0 && number === (found[at - 1] ?? 0) + 1).length;
+  if (found.length < 3 || found.length < counted || steps < found.length - 1) return [...rows];
+  const bare = rows.map((row) => row.replace(/^ *\d{1,5}/, (margin) => ' '.repeat(margin.length)));
+  const indents = bare.filter((row) => row.trim() !== '').map((row) => row.search(/\S/));
+  const least = Math.min(...indents, 120);
+  return bare.map((row) => row.slice(least).trimEnd());
+}
+
 /**
  * Monospaced lines as a fenced block, with their indentation and blank lines.
  * @param leading usual distance of baselines in font sizes
@@ -31,7 +44,7 @@ export function renderCode(lines: readonly Line[], leading: number): string {
     rows.push(' '.repeat(Math.max(0, Math.min(indent, 120))) + line.text.replaceAll('\u00ad', '-'));
     previous = line;
   }
-  const text = rows.join('\n');
+  const text = dropLineNumbers(rows).join('\n');
   const fence = fenceFor(text);
   return `${fence}\n${text}\n${fence}`;
 }

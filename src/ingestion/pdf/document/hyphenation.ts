@@ -59,6 +59,10 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   if (cjk.test(left.slice(-1)) && cjk.test(right.charAt(0))) return left + right;
   const tail = brokenWord(left);
   const head = wordAtStart.exec(right)?.[0];
+  // A compound whose first half ends in a bracket or quote: "gettext(1)-" and "Werkzeuge".
+  if (tail === undefined && head !== undefined && /[)\]}"”’»][-\u2010]$/.test(left)) {
+    return conjunction.test(head) ? `${left} ${right}` : left + right;
+  }
   if (tail === undefined || head === undefined) return joinAddress(left, right);
   const stem = left.slice(0, -1);
   if (left.endsWith('\u00ad')) return stem + right;

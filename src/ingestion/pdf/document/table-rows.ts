@@ -1,75 +1,152 @@
-import type { Line } from '../layout/page.js';
+import type { Line, Segment } from '../layout/page.js';
+import { columnOf, type Column } from './table-columns.js';
 
-export interface Column {
-  x: number;
-  right: number;
+/** How the cells of one row stand to each other: on one first line, or centred on one height. */
+type Alignment = 'top' | 'centre';
+
+/** No row is expected to have more lines than this. */
+const maxRowLines = 40;
+
+/** The costs of reading lines as rows: the cheapest reading is taken. */
+const costs = {
+  /** A row without a cell in some column. */
+  missing: 1,
+  /** A row whose first cell is missing as well: most often the line belongs to the row above. */
+  missingFirst: 0.6,
+  /** Each line that a cell goes on over. */
+  wrapped: 0.45,
+  /** The same in the first column, where a row most often begins. */
+  wrappedFirst: 0.8,
+  /** A cell that goes on though its next word would have fitted on the line before. */
+  early: 1.2,
+  /** Each line height by which the cells of a row do not stand as they should. */
+  misplaced: 4,
+  /** A gap within a row as wide as those between rows. */
+  gap: 2.5,
+  /** Bold lines and others in one row: a heading and what is under it. */
+  restyled: 1.5,
+};
+
+interface Placed {
+  line: Line;
+  cells: { column: number; segment: Segment }[];
 }
 
-function hasCell(line: Line, column: Column | undefined): boolean {
-  return (
-    column !== undefined &&
-    line.segments.some((segment) => segment.x < column.right && segment.right > column.x)
-  );
+interface Stack {
+  top: number;
+  bottom: number;
+  last: Segment;
 }
 
-/** Rows whose cells are centred: a row's lines lie as far above its first cell as below it. */
-function groupCentred(lines: readonly Line[], anchors: readonly Line[]): Line[][] {
-  const rows: Line[][] = [];
-  let at = 0;
-  for (const [index, anchor] of anchors.entries()) {
-    const row: Line[] = [];
-    const top = lines[at]?.y ?? anchor.y;
-    const isLast = index === anchors.length - 1;
-    const bottom = isLast ? Infinity : 2 * anchor.y - top + 0.3 * anchor.size;
-    for (let line = lines[at]; line !== undefined && line.y <= bottom; line = lines[at]) {
-      row.push(line);
-      at++;
+/** The distance of lines within a cell: the least that two lines of one column have. */
+function leadingOf(lines: readonly Placed[]): number {
+  const last = new Map<number, number>();
+  let least = Infinity;
+  for (const { line, cells } of lines) {
+    for (const { column } of cells) {
+      const gap = line.y - (last.get(column) ?? -Infinity);
+      if (gap > 0.7 * line.size) least = Math.min(least, gap);
+      last.set(column, line.y);
     }
-    if (row.length > 0) rows.push(row);
   }
-  return rows;
+  return Number.isFinite(least) ? least : (lines[0]?.line.size ?? 10) * 1.2;
 }
 
-function groupBelow(lines: readonly Line[], starts: ReadonlySet<Line>): Line[][] {
+/** Whether the next word would have fitted behind the cell's last line: then nothing goes on there. */
+function endedEarly(before: Segment, after: Segment, column: Column): boolean {
+  const word = /^\S+/.exec(after.text)?.[0].length ?? 0;
+  const letter = (after.right - after.x) / Math.max(1, after.text.length);
+  return before.right + (word + 1.5) * letter < column.right;
+}
+
+/** Reads the lines from `from` on as one row, line after line, and tells what each length of it costs. */
+function rowCosts(
+  lines: readonly Placed[],
+  from: number,
+  columns: readonly Column[],
+  leading: number,
+  alignment: Alignment,
+  tell: (end: number, cost: number) => void,
+): void {
+  const stacks: (Stack | undefined)[] = columns.map(() => undefined);
+  let going = 0;
+  const first = lines[from];
+  for (let at = from; at < Math.min(lines.length, from + maxRowLines); at++) {
+    const placed = lines[at];
+    if (placed === undefined || first === undefined) return;
+    const { line, cells } = placed;
+    if (line.bold !== first.line.bold) going += costs.restyled;
+    for (const { column, segment } of cells) {
+      const stack = stacks[column];
+      if (stack === undefined) {
+        stacks[column] = { top: line.y, bottom: line.y, last: segment };
+        continue;
+      }
+      const width = columns[column];
+      // A word that breaks off goes on in the next line, whichever column it is in.
+      if (!/\p{L}[-\u00ad\u2010]$/u.test(stack.last.text))
+        going += column === 0 ? costs.wrappedFirst : costs.wrapped;
+      if (line.y - stack.bottom > 1.25 * leading) going += costs.gap;
+      if (width !== undefined && endedEarly(stack.last, segment, width)) going += costs.early;
+      stack.bottom = line.y;
+      stack.last = segment;
+    }
+    // Costs only grow with the row: far beyond what any reading costs, there is no use in going on.
+    if (going > 60) return;
+    let cost = going;
+    const filled = stacks.filter((stack) => stack !== undefined);
+    cost += (columns.length - filled.length) * costs.missing;
+    if (stacks[0] === undefined) cost += costs.missingFirst;
+    const place = ({ top, bottom }: Stack) => (alignment === 'top' ? top : (top + bottom) / 2);
+    const [one] = filled;
+    if (one !== undefined) {
+      let low = place(one);
+      let high = low;
+      for (const stack of filled) {
+        low = Math.min(low, place(stack));
+        high = Math.max(high, place(stack));
+      }
+      cost += (costs.misplaced * Math.max(0, high - low - 0.15 * leading)) / leading;
+    }
+    tell(at + 1, cost);
+  }
+}
+
+function readRows(
+  lines: readonly Placed[],
+  columns: readonly Column[],
+  leading: number,
+  alignment: Alignment,
+): { cost: number; rows: Line[][] } {
+  const best: { cost: number; from: number }[] = [{ cost: 0, from: 0 }];
+  for (let from = 0; from < lines.length; from++) {
+    const before = best[from]?.cost ?? Infinity;
+    rowCosts(lines, from, columns, leading, alignment, (end, cost) => {
+      const known = best[end];
+      if (known === undefined || before + cost < known.cost)
+        best[end] = { cost: before + cost, from };
+    });
+  }
   const rows: Line[][] = [];
-  for (const line of lines) {
-    if (rows.length === 0 || starts.has(line)) rows.push([]);
-    rows.at(-1)?.push(line);
+  for (let end = lines.length; end > 0;) {
+    const from = best[end]?.from ?? 0;
+    rows.unshift(lines.slice(from, end).map(({ line }) => line));
+    end = from;
   }
-  return rows;
+  return { cost: best[lines.length]?.cost ?? Infinity, rows };
 }
 
-/** Lines that begin a row by the gap above them, where rows are set apart and lines within a row are not. */
-function startsByGap(lines: readonly Line[]): Set<Line> | undefined {
-  const gaps = lines.slice(1).map((line, index) => line.y - (lines[index]?.y ?? 0));
-  const least = Math.min(...gaps);
-  const wide = gaps.map((gap) => gap > 1.25 * least);
-  const share = wide.filter(Boolean).length / Math.max(1, gaps.length);
-  const tight = lines[0] !== undefined && least > 0.9 * lines[0].size;
-  if (!tight || share < 0.25 || share > 0.9) return undefined;
-  return new Set(lines.filter((_, index) => index === 0 || wide[index - 1] === true));
-}
-
-/**
- * The lines of a table by the row they belong to. Cells that wrap over several lines are either centred beside the
- * row's first cell, or begin on its line.
- */
+/** The lines of a table by the row they belong to. Cells may wrap, stand centred beside each other, or be empty. */
 export function groupRows(lines: readonly Line[], columns: readonly Column[]): Line[][] {
-  const anchors = lines.filter((line) => hasCell(line, columns[0]));
-  const body = lines.slice(1);
-  // A line whose first cell stands alone between two lines without one is beside the middle of its row.
-  const centred = body.some((line, index) => {
-    const next = body[index + 1];
-    const missing = columns.slice(1).some((column) => !hasCell(line, column));
-    return (
-      hasCell(line, columns[0]) &&
-      missing &&
-      index > 0 &&
-      next !== undefined &&
-      !hasCell(next, columns[0]) &&
-      next.y - line.y < 0.9 * line.size
-    );
-  });
-  if (centred) return groupCentred(lines, anchors);
-  return groupBelow(lines, startsByGap(lines) ?? new Set(anchors));
+  const placed = lines.map((line) => ({
+    line,
+    cells: line.segments.flatMap((segment) => {
+      const column = columnOf(columns, segment);
+      return column < 0 ? [] : [{ column, segment }];
+    }),
+  }));
+  const leading = leadingOf(placed);
+  const top = readRows(placed, columns, leading, 'top');
+  const centre = readRows(placed, columns, leading, 'centre');
+  return centre.cost < top.cost ? centre.rows : top.rows;
 }

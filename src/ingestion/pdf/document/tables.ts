@@ -1,9 +1,10 @@
-import type { Line, Segment } from '../layout/page.js';
+import type { Line } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { markerOf } from './lists.js';
 import { renderTable } from './render-table.js';
-import { groupRows, type Column } from './table-rows.js';
+import { columnOf, overlaps, withLine, type Column } from './table-columns.js';
+import { groupRows } from './table-rows.js';
 
 export interface FoundTable {
   text: string;
@@ -12,46 +13,25 @@ export interface FoundTable {
 }
 
 const minRows = 3;
-const maxColumns = 12;
 
-function overlaps(column: Column, segment: Column): boolean {
-  return segment.x < column.right && segment.right > column.x;
-}
-
-/** The columns widened by one more line, or nothing when its cells do not fall into different columns. */
-function withLine(columns: readonly Column[], line: Line): Column[] | undefined {
-  const next = columns.map((column) => ({ ...column }));
-  const used = new Set<Column>();
-  for (const segment of line.segments) {
-    const hits = next.filter((column) => overlaps(column, segment));
-    const [hit] = hits;
-    if (hits.length > 1) return undefined;
-    if (hit === undefined) {
-      const fresh = { x: segment.x, right: segment.right };
-      next.push(fresh);
-      used.add(fresh);
-    } else {
-      if (used.has(hit)) return undefined;
-      used.add(hit);
-      hit.x = Math.min(hit.x, segment.x);
-      hit.right = Math.max(hit.right, segment.right);
-    }
-  }
-  next.sort((a, b) => a.x - b.x);
-  const apart = next.every(
-    (column, index) => index === 0 || column.x >= (next[index - 1]?.right ?? 0),
-  );
-  return apart && next.length <= maxColumns ? next : undefined;
-}
-
-function belongs(line: Line, previous: Line, body: BodyStyle): boolean {
+function belongs(line: Line, previous: Line, columns: readonly Column[], body: BodyStyle): boolean {
   const gap = line.y - previous.y;
   return (
     line.page === previous.page &&
     line.region === previous.region &&
     gap < 3 * body.leading * Math.max(line.size, previous.size) &&
-    markerOf(line) === ''
+    !isItem(line, columns)
   );
+}
+
+/** Whether a line begins a list item: a mark alone in its cell may as well be what a table lists. */
+function isItem(line: Line, columns: readonly Column[]): boolean {
+  const marker = markerOf(line);
+  if (marker === '') return false;
+  const [first, second] = line.segments;
+  if (second === undefined || columns.length < 2) return true;
+  const aligned = columns.some((column) => Math.abs(column.x - second.x) < 1);
+  return !aligned || Math.abs((columns[0]?.x ?? 0) - (first?.x ?? 0)) > 1;
 }
 
 /** A single cell below the others' left edges: text that goes on, or a paragraph after the table? */
@@ -61,10 +41,18 @@ function isContinuation(
   columns: readonly Column[],
   body: BodyStyle,
 ): boolean {
-  const column = columns.find((each) => overlaps(each, line));
+  const hits = columns.filter((each) => overlaps(each, line));
+  const [column] = hits;
+  // Half a line below the one before, it can only be a cell that stands centred in its row.
+  const gap = line.y - previous.y;
+  if (gap > 0 && gap < 0.8 * line.size && line.right - line.x < 0.7 * widthOf(columns)) return true;
   const near = line.y - previous.y < 1.5 * body.leading * line.size;
   if (column === undefined || !near) return false;
   return Math.abs(column.x - line.x) < line.size || line.right <= column.right + line.size;
+}
+
+function widthOf(columns: readonly Column[]): number {
+  return (columns.at(-1)?.right ?? 0) - (columns[0]?.x ?? 0);
 }
 
 function collect(
@@ -80,14 +68,14 @@ function collect(
     const line = lines[at];
     const previous = rows.at(-1);
     if (line === undefined || line.table !== undefined || barrier.has(line)) break;
-    if (previous !== undefined && !belongs(line, previous, body)) break;
+    if (previous !== undefined && !belongs(line, previous, columns, body)) break;
     if (
       line.segments.length === 1 &&
       previous !== undefined &&
       !isContinuation(line, previous, columns, body)
     )
       break;
-    const widened = withLine(columns, line);
+    const widened = withLine(columns, line, line.size);
     if (widened === undefined) break;
     columns = widened;
     rows.push(line);
@@ -98,6 +86,18 @@ function collect(
     rows.pop();
   }
   return { rows, columns };
+}
+
+/** A table begins with cells beside each other, or with a cell that reaches above the others of its row. */
+function opensTable(first: Line, next: Line | undefined, body: BodyStyle): boolean {
+  if (markerOf(first) !== '') return false;
+  if (first.segments.length >= 2) return !first.mono || body.mono;
+  if (next === undefined || next.table !== undefined) return false;
+  if (next.segments.length < 2 || next.mono) return false;
+  const gap = next.y - first.y;
+  return (
+    next.page === first.page && next.region === first.region && gap > 0 && gap < 0.8 * first.size
+  );
 }
 
 /**
@@ -113,19 +113,17 @@ export function findTable(
   barrier: ReadonlySet<Line>,
 ): FoundTable | undefined {
   const first = lines[start];
-  if (first === undefined || first.segments.length < 2 || markerOf(first) !== '') return undefined;
-  if (first.mono && !body.mono) return undefined;
+  if (first === undefined || !opensTable(first, lines[start + 1], body)) return undefined;
   const { rows, columns } = collect(lines, start, end, body, barrier);
   const filled = rows.filter((line) => line.segments.length >= 2).length;
   if (filled < minRows || columns.length < 2 || filled < 0.3 * rows.length) return undefined;
-  const cells = groupRows(rows, columns).map((row) =>
-    columns.map((column) =>
-      row
-        .flatMap((line) => line.segments.filter((segment: Segment) => overlaps(column, segment)))
-        .map((segment) => segment.text.trim())
-        .reduce((a, b) => joinLines(a, b, vocabulary), '')
-        .replaceAll('\u00ad', ''),
-    ),
-  );
+  const cells = groupRows(rows, columns).map((row) => {
+    const texts = columns.map(() => '');
+    for (const segment of row.flatMap((line) => line.segments)) {
+      const at = columnOf(columns, segment);
+      texts[at] = joinLines(texts[at] ?? '', segment.text.trim(), vocabulary);
+    }
+    return texts.map((text) => text.replaceAll('\u00ad', ''));
+  });
   return { text: renderTable(cells, first.bold), count: rows.length };
 }

@@ -32,12 +32,14 @@ function compose(letter: string, accent: string): string | undefined {
   return composed.length === 1 || mark.test(accent) ? composed : undefined;
 }
 
-/** The accents that stand before their letter within one run: "Universit¨at". */
+/** What is written with a raised tilde or circumflex where there is no letter under it. */
+const ascii: Record<string, string> = { '˜': '~', ˆ: '^' };
+
+/** The accents that stand before their letter within one run, "Universit¨at", and those that are none. */
 export function composeWithin(text: string): string {
-  return text.replace(
-    sureOnes,
-    (all, accent: string, letter: string) => compose(letter, accent) ?? all,
-  );
+  return text
+    .replace(sureOnes, (all, accent: string, letter: string) => compose(letter, accent) ?? all)
+    .replace(/[˜ˆ]/g, (char) => ascii[char] ?? char);
 }
 
 function isAccent(text: string): boolean {

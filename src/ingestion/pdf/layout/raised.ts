@@ -23,6 +23,9 @@ const afterWord =
   /(?:\p{L}{2}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|[.,;:!?…)\]"'”’»“。，、）》」])$/u;
 const unit = /(?:^|[\d\s/(·])(?:[kcdmnµμ]?m|sec|ft|in|mi)$/u;
 
+/** An argument, not a remark: "f(x)". */
+const argument = /\([^\s()]{1,3}\)$/u;
+
 /** Whether a run is set smaller and higher than the line it stands in. */
 export function isRaised(run: TextRun, size: number, baseline: number): boolean {
   return run.size < 0.85 * size && baseline - run.y > 0.15 * size;
@@ -36,7 +39,8 @@ export function isRaised(run: TextRun, size: number, baseline: number): boolean 
 export function writeRaised(text: string, before: string): string {
   const left = before.trimEnd();
   const isUnit = unit.test(left) && /^[-−]?[23]$/.test(text);
-  if (noteMark.test(text) && afterWord.test(left) && !isUnit) return `[^${text}]`;
+  if (noteMark.test(text) && afterWord.test(left) && !isUnit && !argument.test(left))
+    return `[^${text}]`;
   if (!power.test(text) || left === '' || !/[\p{L}\p{N})\]]$/u.test(left)) return text;
   return Array.from(text, (char) => powers[char] ?? char).join('');
 }

@@ -1,0 +1,68 @@
+import type { Line, Segment } from '../layout/page.js';
+
+export interface Column {
+  x: number;
+  right: number;
+}
+
+const maxColumns = 12;
+
+export function overlaps(column: Column, segment: Column): boolean {
+  return segment.x < column.right && segment.right > column.x;
+}
+
+/** Of the columns that a cell runs over, the one it begins in, or ends in where numbers are set flush right. */
+export function columnOf(columns: readonly Column[], cell: Segment): number {
+  let best = -1;
+  let distance = Infinity;
+  for (const [index, column] of columns.entries()) {
+    if (!overlaps(column, cell)) continue;
+    const off = Math.min(Math.abs(column.x - cell.x), Math.abs(column.right - cell.right));
+    if (off < distance) [best, distance] = [index, off];
+  }
+  return best;
+}
+
+/**
+ * The columns widened by one more line, or nothing when its cells do not fall into different columns.
+ * @param size a cell too long for its column may run into the next one, if it begins within half of this of its own
+ */
+export function withLine(
+  columns: readonly Column[],
+  line: Line,
+  size: number,
+): Column[] | undefined {
+  const next = columns.map((column) => ({ ...column }));
+  const used = new Set<Column>();
+  const placed = line.segments.map((segment) => {
+    const hits = next.filter((column) => overlaps(column, segment));
+    return { segment, hits };
+  });
+  for (const { segment, hits } of placed) {
+    let [hit] = hits;
+    if (hits.length > 1) {
+      hit = hits.find((column) => Math.abs(column.x - segment.x) < 0.5 * size);
+      const others = hits.filter((column) => column !== hit);
+      const taken = placed.some(
+        (other) =>
+          other.segment !== segment && other.hits.some((column) => others.includes(column)),
+      );
+      if (hit === undefined || taken || used.has(hit)) return undefined;
+      used.add(hit);
+    } else if (hit === undefined) {
+      const fresh = { x: segment.x, right: segment.right };
+      next.push(fresh);
+      used.add(fresh);
+    } else {
+      if (used.has(hit)) return undefined;
+      used.add(hit);
+      hit.x = Math.min(hit.x, segment.x);
+      hit.right = Math.max(hit.right, segment.right);
+    }
+  }
+  next.sort((a, b) => a.x - b.x);
+  const apart = next.every(
+    (column, index) => index === 0 || column.x >= (next[index - 1]?.right ?? 0),
+  );
+  return apart && next.length <= maxColumns ? next : undefined;
+}
