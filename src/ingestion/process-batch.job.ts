@@ -40,7 +40,7 @@ export async function processBatch(
     ...section,
     sha256: names[index] ?? '',
   }));
-  const settle = () => inTransaction(app, (app) => settleBatch(app, batch, sections));
+  const settle = () => settleBatch(app, batch, sections);
   const counts = await beginChunks(app, batch, extracted, names);
   let missing = await settle();
   if (missing.length === 0) return;

@@ -1,7 +1,9 @@
 import { recordChangeBy } from '../audit/record-change.js';
 import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { moveInDocument } from '../knowledge/document-entries.js';
 import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
+import type { Entry } from '../knowledge/entry.js';
 import { removeEntries } from '../knowledge/store-entries.js';
 import type { BatchDiff } from './batch.js';
 import { storeGone } from './findings.repository.js';
@@ -17,17 +19,42 @@ import {
 /**
  * Completes a batch of which every section has its entry: what the document says anew waits as drafts that name what
  * they replace, what it says as before stays, and drafts of earlier versions that nobody approved go. Answers the
- * sections that have no entry yet; while there are any, nothing is changed. Runs inside the caller's transaction,
- * so that what it compares is what stands at that moment, whatever was approved or deleted while the file was read.
+ * sections that have no entry yet; while there are any, nothing of that is done. Throws LeaseLost.
  */
 export async function settleBatch(
   app: App,
   batch: LeasedBatch,
   sections: readonly Section[],
 ): Promise<number[]> {
-  const { organizationId, document } = batch;
-  const entries = await findEntriesWhere(app, { organizationId, document });
-  const comparison = compareVersions(batch.id, sections, entries);
+  const { id, organizationId, document } = batch;
+  const find = (app: App) => findEntriesWhere(app, { organizationId, document });
+  // Before the transaction, since it may take a while, and inside again only if somebody changed something since.
+  const seen = await find(app);
+  const comparison = await compareVersions(id, sections, seen);
+  return inTransaction(app, async (app) => {
+    const entries = await find(app);
+    const isSame = stateOf(entries) === stateOf(seen);
+    return settle(
+      app,
+      batch,
+      sections,
+      isSame ? comparison : await compareVersions(id, sections, entries),
+    );
+  });
+}
+
+function stateOf(entries: readonly Entry[]): string {
+  return JSON.stringify(
+    entries.map(({ id, version, batchId, replacesId }) => [id, version, batchId, replacesId]),
+  );
+}
+
+async function settle(
+  app: App,
+  batch: LeasedBatch,
+  sections: readonly Section[],
+  comparison: Comparison,
+): Promise<number[]> {
   const { missing } = comparison;
   const processedChunks = sections.length - missing.length;
   await held(saveProgress(app, batch, { processedChunks }));

@@ -53,6 +53,7 @@ describe('a server that dies while it ingests a long manual', () => {
   });
 
   let url = '';
+  let uploads = 0;
   let token = '';
   const serve = async () => {
     server = installation.start(['serve', '--port', '0']);
@@ -66,7 +67,9 @@ describe('a server that dies while it ingests a long manual', () => {
   };
   const upload = async (): Promise<string> => {
     const body = new FormData();
-    body.set('file', new Blob([new Uint8Array(manual)], { type: 'application/pdf' }), 'm.pdf');
+    // Of a name of its own: of a version of the last one nothing would be new.
+    const name = `m-${++uploads}.pdf`;
+    body.set('file', new Blob([new Uint8Array(manual)], { type: 'application/pdf' }), name);
     body.set('force', 'true');
     const headers = { Authorization: `Bearer ${token}` };
     const reply = await fetch(`${url}/api/knowledge/ingest-pdf`, { method: 'POST', body, headers });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { sampleManual } from '../support/sample-manual.js';
+import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
 import {
   addOrganization,
   addUser,
@@ -14,6 +14,7 @@ import { readFixture } from './pdf/build-pdf.js';
 
 interface BatchBody {
   id: string;
+  file_name: string;
   status: string;
   error: { code: string; message: string } | null;
   total_entries: number;
@@ -107,6 +108,48 @@ describe('PDF ingestion over the API', () => {
     const deleted = await send('DELETE', path);
     assert.deepEqual([deleted.status, await deleted.json()], [200, { success: true, deleted: 0 }]);
     assert.deepEqual(await codeOf(await send('GET', path)), [404, 'not_found']);
+  });
+
+  it('shows what a new version of a file changes, and does it when it is approved', async () => {
+    interface Diffed {
+      id: string;
+      diff: object;
+      entries: { id: number; replaces: number | null }[];
+      gone: object[];
+    }
+    const lines = (number: number) => sampleLines(number, `wheel${number}`);
+    const ingest = async (chapters: Parameters<typeof manualOf>[0]) => {
+      const form = await upload(await manualOf(chapters), {}, staff.token, 'versions.pdf');
+      const { batch_id } = (await form.json()) as { batch_id: string };
+      await runDueBatches(test.app, extractor);
+      return (await (await send('GET', `${base}/${batch_id}`)).json()) as Diffed;
+    };
+    const approve = async (batch: Diffed, more: object) => {
+      const entry_ids = batch.entries.map((entry) => entry.id);
+      const path = `${base}/${batch.id}/approve`;
+      return send('POST', path, staff.token, { entry_ids, ...more });
+    };
+    const cleaning = { title: 'Cleaning wheels', lines: lines(1) };
+    const storing = { title: 'Storing spokes', lines: lines(2) };
+    const first = await ingest([cleaning, storing]);
+    assert.deepEqual(first.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
+    await approve(first, {});
+    const changed = { ...cleaning, lines: [...lines(1), 'Use no oil.'] };
+    const second = await ingest([changed]);
+    assert.deepEqual(second.diff, { unchanged: 0, changed: 1, new: 0, gone: 1 });
+    assert.deepEqual(
+      second.entries.map((entry) => entry.replaces),
+      [first.entries[0]?.id],
+    );
+    assert.deepEqual(second.gone, [
+      { id: first.entries[1]?.id, title: 'Storing spokes', pages: '2' },
+    ]);
+    const odd = await approve(second, { delete_gone: 'yes' });
+    assert.deepEqual(await codeOf(odd), [400, 'invalid_request']);
+    const done = await approve(second, { delete_gone: true });
+    assert.deepEqual(await done.json(), { success: true, approved: 1, deleted: 1 });
+    const again = await approve(second, { delete_gone: true });
+    assert.deepEqual(await again.json(), { success: true, approved: 0, deleted: 0 });
   });
 
   it('says of a file that can’t be read why, by code, and stays up', async () => {
@@ -267,7 +310,8 @@ describe('PDF ingestion over the API', () => {
     assert.equal(list.data.length, 2);
     assert.ok(list.data.every((batch) => batch.status === 'failed'));
     const all = (await (await send('GET', `${base}?status=completed`)).json()) as typeof list;
-    assert.ok(all.data.every((batch) => batch.total_entries > 0));
+    const own = all.data.filter((batch) => batch.file_name !== 'versions.pdf');
+    assert.ok(own.length > 0 && own.every((batch) => batch.total_entries > 0));
     assert.deepEqual(await codeOf(await send('GET', `${base}?status=odd`)), [
       400,
       'invalid_request',

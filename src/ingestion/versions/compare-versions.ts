@@ -35,11 +35,11 @@ export function stands(entry: Entry): boolean {
 }
 
 /** Compares what was read of a document with all its entries: those of this reading (`batchId`) and of before. */
-export function compareVersions(
+export async function compareVersions(
   batchId: string,
   sections: readonly Section[],
   entries: readonly Entry[],
-): Comparison {
+): Promise<Comparison> {
   const own = entries.filter((entry) => entry.batchId === batchId);
   const others = entries.filter((entry) => entry.batchId !== batchId);
   const bySource = new Map(sections.map((section, index) => [section.sha256, index]));
@@ -54,7 +54,7 @@ export function compareVersions(
   const settled = new Set(kept.flatMap(({ entry }) => [entry.id, entry.replacesId]));
   const left = others.filter((entry) => !settled.has(entry.id));
   const candidates = left.filter((entry) => stands(entry) || entry.replacesId === null);
-  const changed = pairEntries(candidates, own, sections, bySource);
+  const changed = await pairEntries(candidates, own, sections, bySource);
   const paired = new Set(changed.flatMap(({ draft, earlier }) => [draft.id, earlier.id]));
   // A file that shares nothing with what was read before is another document of the same name: its drafts stay.
   const isVersion = kept.length + changed.length > 0;
@@ -72,30 +72,29 @@ export function compareVersions(
 }
 
 /** Section by section, and where a section has several entries, those of it among each other. */
-function pairEntries(
+async function pairEntries(
   candidates: readonly Entry[],
   own: readonly Entry[],
   sections: readonly Section[],
   bySource: ReadonlyMap<string, number>,
-): { draft: Entry; earlier: Entry }[] {
+): Promise<{ draft: Entry; earlier: Entry }[]> {
   const before = [...groupBy(candidates, sourceOf).values()];
   const drafts = own.filter((entry) => !stands(entry));
   const after = [...groupBy(drafts, sourceOf)];
   const read = after.map(([source, made]) => sections[bySource.get(source) ?? -1] ?? textOf(made));
-  const pairs = pairSimilar(before.map(textOf), read);
-  return [...pairs].flatMap(([to, from]) => {
+  const found: { draft: Entry; earlier: Entry }[] = [];
+  for (const [to, from] of await pairSimilar(before.map(textOf), read)) {
     const made = after[to]?.[1] ?? [];
     const earlier = before[from] ?? [];
-    const [draft] = made;
-    const [entry] = earlier;
-    if (made.length === 1 && earlier.length === 1 && draft !== undefined && entry !== undefined) {
-      return [{ draft, earlier: entry }];
+    // A section that has one entry, then as now, is that entry's, however differently it is told.
+    const isOneToOne = made.length === 1 && earlier.length === 1;
+    const pairs = isOneToOne ? new Map([[0, 0]]) : await pairSimilar(earlier, made);
+    for (const [draftAt, earlierAt] of pairs) {
+      const [draft, entry] = [made[draftAt], earlier[earlierAt]];
+      if (draft !== undefined && entry !== undefined) found.push({ draft, earlier: entry });
     }
-    return [...pairSimilar(earlier, made)].flatMap(([draftAt, earlierAt]) => {
-      const [next, last] = [made[draftAt], earlier[earlierAt]];
-      return next === undefined || last === undefined ? [] : [{ draft: next, earlier: last }];
-    });
-  });
+  }
+  return found;
 }
 
 function textOf(entries: readonly Entry[]): TitledText {

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TitledText } from './fingerprint.js';
 
 /** Share of word trigrams from which two texts are versions of one: below it they share a manner of speaking. */
 const minimumShare = 0.3;
 /** What the same title path counts beside the share of the text: a text that moved whole outweighs it. */
 const titleWeight = 0.5;
+const textsPerBreath = 20;
 /** A phrase or title that stands more often tells nothing apart, and would make every text a candidate. */
 const maximumOccurrences = 40;
 
@@ -11,19 +13,19 @@ const maximumOccurrences = 40;
  * Which of the texts is a new version of which earlier one: at most one of each, the most alike first. A text is a
  * version of another that has its title path, or enough of its word trigrams. Answers indexes, later to earlier.
  */
-export function pairSimilar(
+export async function pairSimilar(
   earlier: readonly TitledText[],
   later: readonly TitledText[],
-): Map<number, number> {
-  const before = earlier.map(featuresOf);
-  const after = later.map(featuresOf);
+): Promise<Map<number, number>> {
+  const before = await eachWithBreaths(earlier, featuresOf);
+  const after = await eachWithBreaths(later, featuresOf);
   const byPhrase = new Map<string, number[]>();
   const byTitle = new Map<string, number[]>();
   before.forEach(({ phrases, title }, index) => {
     for (const phrase of phrases) add(byPhrase, phrase, index);
     add(byTitle, title, index);
   });
-  const pairs = after.flatMap((text, to) => {
+  const likely = await eachWithBreaths(after, (text, to) => {
     const candidates = new Set(near(byTitle.get(text.title) ?? [], to));
     for (const phrase of text.phrases) {
       const found = byPhrase.get(phrase) ?? [];
@@ -35,6 +37,7 @@ export function pairSimilar(
       return likeness === 0 ? [] : [{ from, to, likeness }];
     });
   });
+  const pairs = likely.flat();
   const distance = (pair: { from: number; to: number }) => Math.abs(pair.from - pair.to);
   pairs.sort((a, b) => b.likeness - a.likeness || distance(a) - distance(b) || a.to - b.to);
   const paired = new Map<number, number>();
@@ -45,6 +48,19 @@ export function pairSimilar(
     taken.add(from);
   }
   return paired;
+}
+
+/** A long document takes seconds: the process has other work between one text and the next. */
+async function eachWithBreaths<T, R>(
+  items: readonly T[],
+  work: (item: T, index: number) => R,
+): Promise<R[]> {
+  const results: R[] = [];
+  for (const [index, item] of items.entries()) {
+    if (index % textsPerBreath === textsPerBreath - 1) await nextTurn();
+    results.push(work(item, index));
+  }
+  return results;
 }
 
 interface Features {

@@ -106,6 +106,19 @@ describe('sections', () => {
     );
   });
 
+  it('are not split between a line that announces something and what it announces', () => {
+    const paragraphs = Array.from({ length: 12 }, (_, at) => [
+      { text: `${full} ${at}.`, y: 100 + at * 60 },
+      { text: `This is shown in example ${at}:`, y: 130 + at * 60 },
+    ]).flat();
+    const found = sectionsOf([title('Examples'), ...paragraphs], [], {
+      sectionMaxChars: 300,
+      sectionMinChars: 0,
+    });
+    assert.ok(found.length > 2);
+    assert.ok(found.slice(0, -1).every(({ content }) => !content.endsWith(':')));
+  });
+
   it('join their parent or siblings when short', () => {
     const lines = [
       title('Keys'),
@@ -179,6 +192,17 @@ describe('the text of a section', () => {
       { text: full, y: 190 },
     ]);
     assert.equal(text, `${full}\n\n\`\`\`\nif true; then\n  echo yes\n\nfi\n\`\`\`\n\n${full}`);
+  });
+
+  it('keeps an address or a command within its sentence, though it fills a line in the type of listings', () => {
+    const wide = `${full} at`;
+    const mono = { mono: true };
+    assert.equal(
+      contentOf([wide, { text: 'https://example.com/manuals/index.html', ...mono }, 'every day.']),
+      `${wide} https://example.com/manuals/index.html every day.`,
+    );
+    assert.match(contentOf([`${full}:`, { text: 'run --now', ...mono }]), /:\n\n```\nrun --now/);
+    assert.match(contentOf([full, 'Run', { text: 'run --now', ...mono }]), /```\nrun --now/);
   });
 
   it('makes a table of aligned cells under a bold row', () => {

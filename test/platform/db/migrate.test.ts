@@ -61,6 +61,36 @@ describe('Bringing a database up to date', () => {
     await db.write('organizations').insert({ name: slug, slug, created_at: now, updated_at: now });
   }
 
+  it('knows the documents of entries that were ingested before documents had versions', async () => {
+    const db = await openOlder('0013-follow-documents');
+    const at = { created_at: '2026-01-01T00:00:00.000Z', updated_at: '2026-01-01T00:00:00.000Z' };
+    await db.write('apps').insert({ id: 7, organization_id: 1, name: 'Shop', ...at });
+    for (const [id, domain] of [
+      ['a', null],
+      ['b', 'docs.acme.example'],
+    ]) {
+      await db.write('ingestion_batches').insert({
+        ...{ id, domain, organization_id: 1, app_id: 7, file_name: 'm.pdf', file_sha256: id },
+        ...{ file_size: 1, status: 'completed', created_by: 'operator', ...at },
+      });
+      await db.write('knowledge_entries').insert({
+        ...{ uuid: id, batch_id: id, organization_id: 1, app_id: 7, scope: 'app_global', domain },
+        ...{ title: 'T', content: 'C', language: 'en', changed_by: 'operator', ...at },
+        ...{ status: id === 'a' ? 'published' : 'draft', visibility: 'public' },
+        visibility_defaulted: true,
+      });
+    }
+    await upToDate(db);
+    const entries: unknown[] = await db
+      .read('knowledge_entries')
+      .select('source_document', 'was_published', 'replaces_id');
+    assert.deepEqual(entries, [
+      { source_document: 'app:7/m.pdf', was_published: 1, replaces_id: null },
+      { source_document: 'domain:docs.acme.example/m.pdf', was_published: 0, replaces_id: null },
+    ]);
+    assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
+  });
+
   it('makes an empty file whole, in a folder that is made for it', async () => {
     const db = await open();
     assert.deepEqual(await pendingMigrations(db), names);

@@ -5,7 +5,7 @@ import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } fro
 import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
-import { continuesParagraph } from './paragraphs.js';
+import { continuesParagraph, endsParagraphInMono } from './paragraphs.js';
 import {
   continuesTable,
   extendTable,
@@ -43,17 +43,36 @@ class BlockBuilder {
   /** Footnotes wait for the end of their section. */
   #notes: Block[] = [];
   readonly #depth = new ListDepth();
+  /** Where the running text of the page ends. */
+  #right = 0;
 
   constructor(
     readonly body: BodyStyle,
     readonly vocabulary: Vocabulary,
   ) {}
 
-  add(line: Line): void {
+  /** Must be told of each page before its lines are added. */
+  beginPage(page: PageLines): void {
+    const prose = page.lines.filter((line) => !line.mono && line.table === undefined);
+    this.#right = prose.reduce((right, line) => Math.max(right, line.right), 0);
+  }
+
+  /** @param next the line after it on the page */
+  add(line: Line, next?: Line): void {
     const open = this.#open;
-    if (line.mono && !this.body.mono) {
+    const isListing = line.mono && !this.body.mono;
+    const isQuoted =
+      open !== undefined &&
+      open.kind !== 'code' &&
+      next?.mono !== true &&
+      endsParagraphInMono(open.lines, line, this.body, this.#right);
+    if (isListing && !isQuoted) {
       if (open?.kind === 'code') open.lines.push(line);
       else this.#begin('code', line, '');
+      return;
+    }
+    if (isListing && open !== undefined) {
+      open.lines.push(line);
       return;
     }
     const marker = markerOf(line);
@@ -158,6 +177,7 @@ export function buildBlocks(
   const headingAt = new Map(headings.map((heading) => [heading.lines[0], heading]));
   const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
   for (const page of pages) {
+    builder.beginPage(page);
     const end = page.lines.length - countFootnoteLines(page, body);
     const notes = splitNotes(page.lines.slice(end));
     if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);
@@ -189,7 +209,7 @@ export function buildBlocks(
         continue;
       }
       const table = findTable(page.lines, at, end, body, vocabulary, ofHeading);
-      if (table === undefined) builder.add(line);
+      if (table === undefined) builder.add(line, page.lines[at + 1]);
       else
         builder.push({ kind: 'table', text: table.text, pageFrom: line.page, pageTo: line.page });
       at += table?.count ?? 1;

@@ -79,7 +79,8 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
 /** Addresses and paths break after a slash, without a space of their own. */
 function joinAddress(left: string, right: string): string {
   const last = /\S+$/.exec(left)?.[0] ?? '';
-  return /^\(?<?(https?|ftp):\/\/\S*[/&?=]$/.test(last) && /^[\w%~]/.test(right)
+  const isCut = /^\(?<?(https?|ftp):\/\/\S*[/&?=]$/.test(last) && /^[\w%~]/.test(right);
+  return isCut || (/^\(?<?(https?|ftp):$/.test(last) && right.startsWith('//'))
     ? left + right
     : `${left} ${right}`;
 }

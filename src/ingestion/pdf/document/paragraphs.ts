@@ -22,6 +22,28 @@ function continuesOver(lines: readonly Line[], previous: Line, line: Line): bool
 }
 
 /**
+ * Whether a line of monospaced type is the end of a sentence, as an address or a command that fills its line is,
+ * rather than a listing: it follows a full line that does not end, at the distance of the same paragraph.
+ * @param right where the page's running text ends
+ */
+export function endsParagraphInMono(
+  lines: readonly Line[],
+  line: Line,
+  body: BodyStyle,
+  right: number,
+): boolean {
+  const previous = lines.at(-1);
+  if (previous === undefined || line.page !== previous.page || line.region !== previous.region) {
+    return false;
+  }
+  const size = Math.max(line.size, previous.size);
+  const isNext = line.y - previous.y <= 1.12 * body.leading * size && line.y > previous.y;
+  const isOpen = !sentenceEnd.test(previous.text) || /\bhttps?:$/.test(previous.text);
+  const isFull = previous.right > right - 6 * size;
+  return isNext && isOpen && isFull && Math.abs(line.x - previous.x) < 0.5 * size;
+}
+
+/**
  * Whether `line` goes on with the paragraph or list item made of `lines`.
  * Judged by the gap above it, its size, its indentation, and whether the line before was full.
  */

@@ -78,9 +78,12 @@ export function splitLong(blocks: readonly Block[], limits: SizeLimits): Block[]
     const enough = total > max && length >= wanted && left > limits.sectionMinChars;
     if (length > 0 && (full || enough)) {
       const part = parts.at(-1);
-      // A heading belongs to what it stands above.
+      const last = part?.at(-1);
+      const isLead =
+        last?.kind === 'paragraph' && last.text.length < 300 && /[:：]$/.test(last.text);
+      // A heading belongs to what it stands above, and "as follows:" to what follows.
       const trailing =
-        part !== undefined && part.length > 1 && part.at(-1)?.kind === 'heading'
+        part !== undefined && part.length > 1 && (last?.kind === 'heading' || isLead)
           ? part.pop()
           : undefined;
       parts.push(trailing === undefined ? [] : [trailing]);

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { fingerprintSections } from '../../src/ingestion/versions/fingerprint.js';
+import { pairSimilar } from '../../src/ingestion/versions/pair-similar.js';
+
+const pump = 'Switch the pump off and open the lid before you clean the drum with cold water.';
+const lamp = 'The lamp turns green when the heater is warm, and red when it is too hot to touch.';
+
+describe('Which text is a version of which', () => {
+  it('follows a text to another title, and a title to another text', async () => {
+    const pairs = await pairSimilar(
+      [
+        { title: 'Cleaning', content: pump },
+        { title: 'Signals', content: lamp },
+      ],
+      [
+        { title: 'Signals', content: 'Nothing of what was said here holds any more.' },
+        { title: 'Keeping it clean', content: `${pump} Then close it.` },
+      ],
+    );
+    assert.deepEqual([...pairs].sort(), [
+      [0, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('pairs each text once, the most alike first', async () => {
+    const pairs = await pairSimilar(
+      [{ title: 'A', content: pump }],
+      [
+        { title: 'B', content: `${pump.slice(0, 50)} and so on and on, for a good while longer.` },
+        { title: 'C', content: `${pump} Then close it.` },
+      ],
+    );
+    assert.deepEqual([...pairs], [[1, 0]]);
+  });
+
+  it('sees no version in a text that only speaks of the same things', async () => {
+    const other = { title: 'B', content: 'Clean water drives the pump; the drum has a lid.' };
+    assert.equal((await pairSimilar([{ title: 'A', content: pump }], [other])).size, 0);
+    assert.equal((await pairSimilar([{ title: 'A', content: pump }], [])).size, 0);
+  });
+
+  it('keeps texts of one title in their order', async () => {
+    const texts = Array.from({ length: 100 }, () => ({ title: 'Overview', content: '' }));
+    const pairs = await pairSimilar(texts, texts);
+    assert.ok([...pairs].every(([to, from]) => to === from));
+    assert.equal(pairs.size, 100);
+  });
+
+  it('has one name for a text however it is spaced, and another each time it is repeated', () => {
+    const [first, second, third] = fingerprintSections([
+      { title: 'A  title', content: 'two\n\nlines' },
+      { title: 'A title ', content: ' two lines' },
+      { title: 'A title', content: 'two line' },
+    ]);
+    const [again] = fingerprintSections([{ title: 'A title', content: 'two lines' }]);
+    assert.equal(first, again);
+    assert.equal(new Set([first, second, third]).size, 3);
+  });
+});
