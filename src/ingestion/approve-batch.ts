@@ -9,9 +9,9 @@ import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { presentEntry } from '../knowledge/knowledge.schema.js';
 import { publishEntries, removeEntries } from '../knowledge/store-entries.js';
-import type { Batch } from './batch.js';
+import type { Batch, BatchWithEntries } from './batch.js';
 import { findApprovedIds, storeApproved } from './findings.repository.js';
-import { getBatch, type BatchWithEntries } from './review-batch.js';
+import { getBatch } from './review-batch.js';
 
 export interface ApproveInput {
   batchId: string;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
-import { batchStatuses, type Batch, type CountedBatch } from './batch.js';
+import { batchStatuses, type Batch, type BatchWithEntries, type CountedBatch } from './batch.js';
 import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
-import type { BatchWithEntries } from './review-batch.js';
 
 const hiddenTexts = z
   .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))

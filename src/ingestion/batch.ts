@@ -1,5 +1,7 @@
+import type { Entry } from '../knowledge/entry.js';
 import type { Visibility } from '../platform/actor.js';
 import type { ErrorCode } from '../platform/errors.js';
+import type { HiddenText } from './pdf/layout/page.js';
 
 export const batchStatuses = ['processing', 'completed', 'failed'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];
@@ -75,3 +77,12 @@ export function documentOf(file: Pick<Batch, 'appId' | 'domain' | 'fileName'>): 
 
 /** A job stops after this many tries. */
 export const maximumAttempts = 3;
+
+export interface BatchWithEntries {
+  batch: Batch;
+  entries: Entry[];
+  /** Entries that stand, and that the document said nothing of any more when the batch read it. */
+  gone: Entry[];
+  /** What nobody sees on the pages, page by page; the first of it where there is much. */
+  hiddenText: HiddenText[];
+}

@@ -6,8 +6,13 @@ import { table, type Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { Entry } from '../knowledge/entry.js';
-import { batchStatuses, describeDiff, type Batch, type BatchStatus } from './batch.js';
-import type { BatchWithEntries } from './review-batch.js';
+import {
+  batchStatuses,
+  describeDiff,
+  type Batch,
+  type BatchStatus,
+  type BatchWithEntries,
+} from './batch.js';
 
 interface ListOptions {
   status?: BatchStatus;

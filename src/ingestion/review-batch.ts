@@ -5,22 +5,11 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { countEntriesOfBatches, findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
-import type { Entry } from '../knowledge/entry.js';
 import { removeDraftsOfBatch } from '../knowledge/store-entries.js';
-import type { Batch, BatchStatus, CountedBatch } from './batch.js';
+import type { Batch, BatchStatus, BatchWithEntries, CountedBatch } from './batch.js';
 import { batchFacts } from './batch.schema.js';
 import { findGoneIds, findHiddenTexts } from './findings.repository.js';
-import type { HiddenText } from './pdf/layout/page.js';
 import { deleteBatchById, findBatch, listBatchesOf, resetBatch } from './batches.repository.js';
-
-export interface BatchWithEntries {
-  batch: Batch;
-  entries: Entry[];
-  /** Entries that stand, and that the document said nothing of any more when the batch read it. */
-  gone: Entry[];
-  /** What nobody sees on the pages, page by page; the first of it where there is much. */
-  hiddenText: HiddenText[];
-}
 
 /** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
 export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {

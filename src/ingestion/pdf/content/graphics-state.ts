@@ -1,4 +1,5 @@
 import type { PdfFont } from '../fonts/font.js';
+import { Dict } from '../syntax/objects.js';
 import { black, type Colour, type ColourSpace } from './colours.js';
 import { everywhere, type Box, type Matrix } from './matrix.js';
 
@@ -47,4 +48,42 @@ export function firstState(matrix: Matrix): GraphicsState {
     rise: 0,
     mode: 0,
   };
+}
+
+/** Takes the operators that set one number for the text to come; answers false for any other. */
+export function setSpacing(state: GraphicsState, operator: string, value: number): boolean {
+  switch (operator) {
+    case 'Tc':
+      state.charSpace = value;
+      return true;
+    case 'Tw':
+      state.wordSpace = value;
+      return true;
+    case 'Tz':
+      state.stretch = value / 100;
+      return true;
+    case 'TL':
+      state.leading = value;
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Takes over what a graphics state dictionary sets (8.4.5). */
+export function applyExtended(
+  state: GraphicsState,
+  extended: Dict,
+  fontOf: (dict: Dict) => PdfFont,
+): void {
+  state.fillAlpha = extended.number('ca') ?? state.fillAlpha;
+  state.strokeAlpha = extended.number('CA') ?? state.strokeAlpha;
+  const blend = extended.name('BM');
+  if (blend !== undefined) state.blended = blend !== 'Normal' && blend !== 'Compatible';
+  else if (extended.get('BM') !== null) state.blended = true;
+  const [font, size] = extended.array('Font') ?? [];
+  if (font instanceof Dict && typeof size === 'number') {
+    state.font = fontOf(font);
+    state.size = size;
+  }
 }

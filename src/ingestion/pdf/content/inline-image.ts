@@ -1,4 +1,5 @@
-import { isWhite, type Tokens } from '../syntax/tokens.js';
+import { isWhite } from '../syntax/characters.js';
+import type { Tokens } from '../syntax/tokens.js';
 
 /** Bytes after EI that must look like a content stream, so that EI within the picture's data is passed over. */
 const lookAhead = 12;

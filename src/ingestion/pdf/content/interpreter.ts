@@ -4,7 +4,7 @@ import { Dict, Name, Stream } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { operateColour } from './colour-operators.js';
 import type { Colour } from './colours.js';
-import { firstState, type GraphicsState } from './graphics-state.js';
+import { applyExtended, firstState, setSpacing, type GraphicsState } from './graphics-state.js';
 import { skipInlineImage } from './inline-image.js';
 import {
   boxAround,
@@ -15,6 +15,7 @@ import {
   type Box,
   type Matrix,
 } from './matrix.js';
+import { Marks } from './marks.js';
 import { numberAt as num, type Operands } from './operands.js';
 import type { OptionalContent } from './optional-content.js';
 import { Paints } from './paints.js';
@@ -62,9 +63,7 @@ export class Interpreter {
   #inkIsOld = true;
   /** How many things have been painted. */
   #painted = 0;
-  /** For each open marked content, whether it hides what it holds. */
-  readonly #marks: boolean[] = [];
-  #hiding = 0;
+  readonly #marks = new Marks();
   #clipsNext = false;
   readonly #openForms = new Set<Stream>();
   #drawnForms = 0;
@@ -118,18 +117,6 @@ export class Interpreter {
       case 'Tf':
         this.#setFont(operands, state);
         return true;
-      case 'Tc':
-        state.charSpace = num(operands, 0);
-        return true;
-      case 'Tw':
-        state.wordSpace = num(operands, 0);
-        return true;
-      case 'Tz':
-        state.stretch = num(operands, 0) / 100;
-        return true;
-      case 'TL':
-        state.leading = num(operands, 0);
-        return true;
       case 'Ts':
         state.rise = num(operands, 0);
         this.#pen.forgetBaseline();
@@ -152,7 +139,7 @@ export class Interpreter {
         this.#setExtended(operands, state);
         return true;
       default:
-        return false;
+        return setSpacing(state, operator, num(operands, 0));
     }
   }
 
@@ -176,17 +163,8 @@ export class Interpreter {
     const extended =
       name instanceof Name ? this.#resources?.dict('ExtGState')?.dict(name.text) : undefined;
     if (extended === undefined) return;
-    state.fillAlpha = extended.number('ca') ?? state.fillAlpha;
-    state.strokeAlpha = extended.number('CA') ?? state.strokeAlpha;
-    const blend = extended.name('BM');
-    if (blend !== undefined) state.blended = blend !== 'Normal' && blend !== 'Compatible';
-    else if (extended.get('BM') !== null) state.blended = true;
-    const [font, size] = extended.array('Font') ?? [];
-    if (font instanceof Dict && typeof size === 'number') {
-      state.font = this.fontOf(font);
-      state.size = size;
-      this.#pen.forgetBaseline();
-    }
+    applyExtended(state, extended, this.fontOf);
+    this.#pen.forgetBaseline();
     this.#inkIsOld = true;
   }
 
@@ -198,7 +176,7 @@ export class Interpreter {
     const strokes = mode % 4 === 1;
     const colour = strokes ? stroke : fill;
     const absent =
-      mode % 4 === 3 || (strokes ? strokeAlpha : fillAlpha) < faint || this.#hiding > 0;
+      mode % 4 === 3 || (strokes ? strokeAlpha : fillAlpha) < faint || this.#marks.hides;
     const order = this.#painted;
     const isSame =
       before?.order === order &&
@@ -247,10 +225,11 @@ export class Interpreter {
         this.#beginMark(operands);
         return true;
       case 'BMC':
-        this.#mark(false);
+        this.#marks.begin(false);
         return true;
       case 'EMC':
-        this.#endMark();
+        this.#marks.end();
+        this.#inkIsOld = true;
         return true;
       default:
         return false;
@@ -258,7 +237,7 @@ export class Interpreter {
   }
 
   #paint(box: Box, colour: Colour, solid: boolean): void {
-    if (this.#hiding > 0) return;
+    if (this.#marks.hides) return;
     this.paints.add({ box, colour, solid, order: ++this.#painted });
     this.#inkIsOld = true;
   }
@@ -266,9 +245,9 @@ export class Interpreter {
   #endPath(state: GraphicsState, filled: boolean, stroked: boolean): void {
     const { box, isBox } = this.#path;
     if (box !== undefined) {
-      if (stroked && this.#hiding === 0) this.rules.addStroked(this.#path, state.clip);
+      if (stroked && !this.#marks.hides) this.rules.addStroked(this.#path, state.clip);
       if (filled && state.fillAlpha > faint) {
-        if (this.#hiding === 0) this.rules.addFilled(this.#path, state.clip);
+        if (!this.#marks.hides) this.rules.addFilled(this.#path, state.clip);
         const opaque = state.fillAlpha > 1 - faint && !state.blended;
         const colour = opaque ? state.fill : undefined;
         const boxes = this.#path.isRectangles ? this.#path.rectangles : [box];
@@ -295,7 +274,7 @@ export class Interpreter {
   }
 
   #drawImage(): void {
-    if (this.#hiding > 0) return;
+    if (this.#marks.hides) return;
     const { matrix, clip } = this.#state;
     this.paints.addImage(intersect(boxAround(matrix, 0, 0, 1, 1), clip), ++this.#painted);
     this.#inkIsOld = true;
@@ -320,15 +299,15 @@ export class Interpreter {
     this.#stack = [];
     this.#resources = form.dict.dict('Resources') ?? resources;
     this.#enterForm(form, this.#state);
-    const depth = this.#marks.length;
-    this.#mark(hidden);
+    const { depth } = this.#marks;
+    this.#marks.begin(hidden);
     const content = form.bytes();
     this.#formBytes += content.length;
     if (++this.#drawnForms > maxDrawnForms || this.#formBytes > maxFormBytes)
       throw tooMuch(maxFormBytes);
     this.#runStream(content);
     // Marks that the form left open end with it.
-    while (this.#marks.length > depth) this.#endMark();
+    while (this.#marks.depth > depth) this.#marks.end();
     this.#openForms.delete(form);
     this.#stack = stack;
     this.#resources = resources;
@@ -351,19 +330,7 @@ export class Interpreter {
     // ActualText is passed over on purpose: what it says need not be what stands on the page.
     const isLayer = tag instanceof Name && tag.text === 'OC' && properties instanceof Name;
     const group = isLayer ? this.#resources?.dict('Properties')?.dict(properties.text) : undefined;
-    this.#mark(this.layers.hides(group));
-  }
-
-  #mark(hides: boolean): void {
-    this.#marks.push(hides);
-    if (!hides) return;
-    this.#hiding++;
-    this.#inkIsOld = true;
-  }
-
-  #endMark(): void {
-    if (this.#marks.pop() !== true) return;
-    this.#hiding--;
+    this.#marks.begin(this.layers.hides(group));
     this.#inkIsOld = true;
   }
 }

@@ -1,4 +1,5 @@
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
+import type { Block } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { renderCode } from './code.js';
 import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
@@ -14,20 +15,6 @@ import {
   type OpenTable,
 } from './ruled-tables.js';
 import { findTable } from './tables.js';
-
-export type BlockKind = 'heading' | 'paragraph' | 'item' | 'code' | 'table' | 'note';
-
-/** A piece of the document that reads as a whole, in Markdown. */
-export interface Block {
-  kind: BlockKind;
-  text: string;
-  pageFrom: number;
-  pageTo: number;
-  /** Of headings only, from 1. */
-  level?: number;
-  /** Of headings only: the words as they stand in the text, with their number. */
-  printed?: string;
-}
 
 interface Open {
   kind: 'paragraph' | 'item' | 'code' | 'note';

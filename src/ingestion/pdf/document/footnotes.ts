@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import type { Block } from './blocks.js';
+import type { Block } from './block.js';
 
 const startsNote = /^(\d{1,3}|[*†‡§])\s*\S/;
 const startsNextNote = /^(\d{1,3}|[*†‡§])\s*\p{L}/u;

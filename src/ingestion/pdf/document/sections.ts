@@ -1,4 +1,4 @@
-import type { Block } from './blocks.js';
+import type { Block } from './block.js';
 import { numberDepth, stripNumber, titleKey } from './titles.js';
 
 /** A part of the document under one heading, before it is sized. */

@@ -1,4 +1,4 @@
-import type { Block } from './blocks.js';
+import type { Block } from './block.js';
 import { titleOf, type Chapter } from './sections.js';
 import { splitLong, type SizeLimits } from './split-long.js';
 

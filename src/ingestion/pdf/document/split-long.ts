@@ -1,4 +1,4 @@
-import type { Block } from './blocks.js';
+import type { Block } from './block.js';
 
 export interface SizeLimits {
   /** Characters; a longer section is split at paragraphs. */

@@ -1,3 +1,4 @@
+import { classOf, delimiter, hexDigits, isLetter, unescape, white } from './characters.js';
 import { Dict, Name, NotUnderstood, Ref, type PdfObject, type Resolver } from './objects.js';
 
 /** A bare word: an operator of a content stream, or obj, stream, R and the like in the file. */
@@ -18,18 +19,6 @@ export class Keyword {
 /** undefined is the end of the bytes. */
 export type Token = PdfObject | Keyword | undefined;
 
-const white = 1;
-const delimiter = 2;
-const classOf = new Uint8Array(256);
-for (const code of [0, 9, 10, 12, 13, 32]) classOf[code] = white;
-for (const char of '()<>[]{}/%') classOf[char.charCodeAt(0)] = delimiter;
-
-const hexDigits = new Int8Array(256).fill(-1);
-for (let digit = 0; digit < 16; digit++) {
-  hexDigits[digit.toString(16).charCodeAt(0)] = digit;
-  hexDigits[digit.toString(16).toUpperCase().charCodeAt(0)] = digit;
-}
-
 /** Deeper arrays and dictionaries are an attack on the stack. */
 const maxDepth = 64;
 /** Longer strings are cut out by the runtime; shorter ones are faster letter by letter. */
@@ -37,10 +26,6 @@ const shortString = 32;
 const shortKeywords = new Map<number, Keyword>();
 const closeArray = Keyword.of(']');
 const closeDict = Keyword.of('>>');
-
-export function isWhite(code: number): boolean {
-  return classOf[code] === white;
-}
 
 /** Reads objects and keywords (ISO 32000-1, 7.2 and 7.3) from bytes. Lenient with numbers and strings, as viewers are. */
 export class Tokens {
@@ -296,26 +281,3 @@ export class Tokens {
 }
 
 const nowhere: Resolver = { resolve: () => null };
-
-function isLetter(code: number): boolean {
-  return (
-    (code >= 0x41 && code <= 0x5a) ||
-    (code >= 0x61 && code <= 0x7a) ||
-    code === 0x27 ||
-    code === 0x22
-  );
-}
-
-const escapes: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
-
-/** A literal string's escapes (7.3.4.2): \n, \051, a line that goes on, and every kind of line end as one. */
-function unescape(buffer: Buffer, from: number, to: number): string {
-  return buffer
-    .toString('latin1', from, to)
-    .replace(/\\([0-7]{1,3}|\r\n|[^])|\r\n?/g, (_: string, escape: string | undefined) => {
-      if (escape === undefined) return '\n';
-      if (/^[0-7]/.test(escape)) return String.fromCharCode(parseInt(escape, 8) & 0xff);
-      if (escape === '\n' || escape.startsWith('\r')) return '';
-      return escapes[escape] ?? escape;
-    });
-}
