@@ -186,7 +186,10 @@ function summarize(hidden: readonly HiddenText[]): HiddenText[] {
   }
   // A lone stroke or number that happens to be white is no text.
   return [...merged.values()]
-    .filter(({ text }) => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2)
+    .filter(
+      ({ reason, text }) =>
+        reason === 'unchecked' || (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2,
+    )
     .sort((a, b) => a.page - b.page);
 }
 

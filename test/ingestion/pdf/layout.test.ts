@@ -46,6 +46,16 @@ describe('laying out a page', () => {
     );
   });
 
+  it('leaves out what is as large as no page can be, however far it stretches', () => {
+    const far = [3e9, 1e300, Infinity, NaN];
+    const odd = far.flatMap((value) => [
+      run('wide', 50, 100, { width: value }),
+      run('far', value, 100),
+      run('large', 50, 100, { size: value, width: 10 }),
+    ]);
+    assert.deepEqual(textOf([run('Words stay.', 50, 100), ...odd]), ['Words stay.']);
+  });
+
   it('joins runs on one baseline and puts spaces where gaps are', () => {
     assert.deepEqual(
       textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]),

@@ -4,7 +4,13 @@ import { Dict, Name, Stream } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { operateColour } from './colour-operators.js';
 import type { Colour } from './colours.js';
-import { applyExtended, firstState, setSpacing, type GraphicsState } from './graphics-state.js';
+import {
+  applyExtended,
+  enterGroup,
+  firstState,
+  setNumber,
+  type GraphicsState,
+} from './graphics-state.js';
 import { skipInlineImage } from './inline-image.js';
 import {
   boxAround,
@@ -18,15 +24,16 @@ import {
 import { Marks } from './marks.js';
 import { numberAt as num, type Operands } from './operands.js';
 import type { OptionalContent } from './optional-content.js';
-import { Paints } from './paints.js';
+import { alphaOf, Painter } from './painter.js';
 import { Path } from './path.js';
-import { Rules } from './rules.js';
 import { RunBuilder, type FinishedRun } from './run-builder.js';
 import { TextPen } from './text-pen.js';
 
 /** What a run is drawn with, as far as it decides whether the run is seen. */
 export interface Ink {
-  colour: Colour;
+  /** Of the letters' faces, and of their outlines where those are drawn too. */
+  colours: readonly Colour[];
+  alpha: number;
   /** Draws nothing: rendering mode 3, no opacity, or a layer that is switched off. */
   absent: boolean;
   clip: Box;
@@ -42,7 +49,7 @@ const maxDrawnForms = 50_000;
 const maxFormBytes = 256 << 20;
 /** No operator takes more, but a damaged stream may hold numbers without end. */
 const maxOperands = 64;
-/** Less than this is as good as not there, and what is left to it as good as opaque. */
+/** Less than this is as good as not there. */
 const faint = 0.02;
 
 /**
@@ -50,8 +57,7 @@ const faint = 0.02;
  * colour, and what is painted before and after it. Nothing is drawn, and no picture is decoded.
  */
 export class Interpreter {
-  readonly paints = new Paints();
-  readonly rules = new Rules();
+  readonly painter = new Painter();
   readonly #builder: RunBuilder<Ink>;
   readonly #pen: TextPen<Ink>;
   readonly #path = new Path();
@@ -61,8 +67,6 @@ export class Interpreter {
   /** What text was last drawn with; to be compared with the state when `#inkIsOld`. */
   #ink: Ink | undefined;
   #inkIsOld = true;
-  /** How many things have been painted. */
-  #painted = 0;
   readonly #marks = new Marks();
   #clipsNext = false;
   readonly #openForms = new Set<Stream>();
@@ -72,20 +76,34 @@ export class Interpreter {
   constructor(
     { view, width }: { view: Matrix; width: number },
     resources: Dict | undefined,
-    readonly fontOf: (dict: Dict) => PdfFont,
+    readonly fontOf: (dict: Dict | undefined) => PdfFont,
     readonly layers: OptionalContent,
     onRun: (run: FinishedRun<Ink>) => void,
   ) {
     this.#state = firstState(view);
     this.#resources = resources;
     this.#builder = new RunBuilder(width, onRun);
-    this.#pen = new TextPen(this.#builder, (state) => this.#inkOf(state));
+    this.#pen = new TextPen(
+      this.#builder,
+      (state) => this.#inkOf(state),
+      () => fontOf(undefined),
+    );
   }
 
   /** Throws NotUnderstood, and what decoding a stream throws. */
   run(content: Uint8Array): void {
     this.#runStream(content);
     this.#builder.flush();
+  }
+
+  /** What was drawn without any size. */
+  get vanished(): string {
+    return this.#pen.vanished;
+  }
+
+  /** The font, if there is one, whose codes have no known meaning. */
+  get guesses(): string | undefined {
+    return this.#pen.guesses;
   }
 
   #runStream(content: Uint8Array): void {
@@ -139,7 +157,7 @@ export class Interpreter {
         this.#setExtended(operands, state);
         return true;
       default:
-        return setSpacing(state, operator, num(operands, 0));
+        return setNumber(state, operator, num(operands, 0));
     }
   }
 
@@ -169,21 +187,24 @@ export class Interpreter {
   }
 
   /** The ink of the state: the same object as before where nothing of it changed, so that a run goes on. */
-  #inkOf({ mode, fill, stroke, fillAlpha, strokeAlpha, clip }: GraphicsState): Ink {
+  #inkOf(state: GraphicsState): Ink {
     const before = this.#ink;
     if (before !== undefined && !this.#inkIsOld) return before;
     this.#inkIsOld = false;
-    const strokes = mode % 4 === 1;
-    const colour = strokes ? stroke : fill;
-    const absent =
-      mode % 4 === 3 || (strokes ? strokeAlpha : fillAlpha) < faint || this.#marks.hides;
-    const order = this.#painted;
+    const { mode, fill, stroke, clip } = state;
+    const kind = mode % 4;
+    const colours = kind === 1 ? [stroke] : kind === 2 ? [fill, stroke] : [fill];
+    const alpha = alphaOf(state, kind === 1 ? state.strokeAlpha : state.fillAlpha);
+    const absent = kind === 3 || alpha < faint || this.#marks.hides;
+    const order = this.painter.count;
     const isSame =
       before?.order === order &&
       before.absent === absent &&
       before.clip === clip &&
-      isSameColour(before.colour, colour);
-    const ink = isSame ? before : { colour, absent, clip, order };
+      before.alpha === alpha &&
+      before.colours.length === colours.length &&
+      before.colours.every((colour, index) => isSameColour(colour, colours[index]));
+    const ink = isSame ? before : { colours, alpha, absent, clip, order };
     this.#ink = ink;
     return ink;
   }
@@ -216,7 +237,8 @@ export class Interpreter {
         this.#endPath(state, false, false);
         return true;
       case 'sh':
-        this.#paint(state.clip, undefined, true);
+        if (!this.#marks.hides) this.painter.shade(state);
+        this.#inkIsOld = true;
         return true;
       case 'Do':
         this.#drawObject(operands);
@@ -236,31 +258,17 @@ export class Interpreter {
     }
   }
 
-  #paint(box: Box, colour: Colour, solid: boolean): void {
-    if (this.#marks.hides) return;
-    this.paints.add({ box, colour, solid, order: ++this.#painted });
-    this.#inkIsOld = true;
-  }
-
   #endPath(state: GraphicsState, filled: boolean, stroked: boolean): void {
-    const { box, isBox } = this.#path;
-    if (box !== undefined) {
-      if (stroked && !this.#marks.hides) this.rules.addStroked(this.#path, state.clip);
-      if (filled && state.fillAlpha > faint) {
-        if (!this.#marks.hides) this.rules.addFilled(this.#path, state.clip);
-        const opaque = state.fillAlpha > 1 - faint && !state.blended;
-        const colour = opaque ? state.fill : undefined;
-        const boxes = this.#path.isRectangles ? this.#path.rectangles : [box];
-        const solid = isBox || this.#path.isRectangles;
-        for (const each of boxes) this.#paint(intersect(each, state.clip), colour, solid);
-      }
-      if (this.#clipsNext) {
-        state.clip = intersect(state.clip, box);
-        this.#inkIsOld = true;
-      }
+    const path = this.#path;
+    if (filled && !this.#marks.hides) this.painter.fill(path, state);
+    if (stroked && !this.#marks.hides) this.painter.stroke(path, state);
+    if (this.#clipsNext && path.box !== undefined) {
+      state.clip = intersect(state.clip, path.box);
+      state.clipIsBox &&= path.isBox;
     }
+    this.#inkIsOld ||= filled || stroked || this.#clipsNext;
     this.#clipsNext = false;
-    this.#path.clear();
+    path.clear();
   }
 
   #drawObject(operands: Operands): void {
@@ -270,13 +278,12 @@ export class Interpreter {
     if (!(object instanceof Stream)) return;
     const hidden = this.layers.hides(object.dict.dict('OC'));
     if (object.dict.name('Subtype') === 'Form') this.#drawForm(object, hidden);
-    else if (!hidden) this.#drawImage();
+    else if (!hidden) this.#drawImage(object);
   }
 
-  #drawImage(): void {
+  #drawImage(image: Stream | undefined): void {
     if (this.#marks.hides) return;
-    const { matrix, clip } = this.#state;
-    this.paints.addImage(intersect(boxAround(matrix, 0, 0, 1, 1), clip), ++this.#painted);
+    this.painter.drawImage(this.#state, image);
     this.#inkIsOld = true;
   }
 
@@ -285,7 +292,7 @@ export class Interpreter {
       if (token instanceof Keyword && token.text === 'ID') break;
     }
     skipInlineImage(tokens);
-    this.#drawImage();
+    this.#drawImage(undefined);
   }
 
   #drawForm(form: Stream, hidden: boolean): void {
@@ -321,6 +328,7 @@ export class Interpreter {
     if (x0 !== undefined && y0 !== undefined && x1 !== undefined && y1 !== undefined) {
       state.clip = intersect(state.clip, boxAround(state.matrix, x0, y0, x1, y1));
     }
+    if (form.dict.dict('Group')?.name('S') === 'Transparency') enterGroup(state);
     this.#pen.forgetBaseline();
     this.#inkIsOld = true;
   }
