@@ -5,6 +5,7 @@ import { traitsOfName } from '../../../src/ingestion/pdf/fonts/font-name.js';
 import { dropFurniture } from '../../../src/ingestion/pdf/document/furniture.js';
 import { collectVocabulary, joinLines } from '../../../src/ingestion/pdf/document/hyphenation.js';
 import { stripNumber, titleKey } from '../../../src/ingestion/pdf/document/titles.js';
+import type { Line } from '../../../src/ingestion/pdf/layout/page.js';
 import { makePage } from './make-lines.js';
 
 const wordsOf = (...lines: string[]) => collectVocabulary([makePage(1, lines)]);
@@ -75,6 +76,28 @@ describe('dropping headers and footers', () => {
       y: 40,
     }));
     assert.deepEqual(dropFurniture(opening, outline), opening);
+  });
+
+  it('keeps numbered headings that open every page, bookmarks or none', () => {
+    const openings: ((topic: string, index: number) => Partial<Line>)[] = [
+      (topic, index) => ({ text: `${index + 1} Why ${topic}`, bold: true }),
+      (topic, index) => ({ text: `${index + 1} Why ${topic}`, size: 20, bold: true }),
+      (_, index) => ({ text: `Lesson ${index + 1}`, size: 20 }),
+      (_, index) => ({ text: `Error E${101 + index}`, size: 16, bold: true }),
+    ];
+    for (const opening of openings) {
+      const opened = topics.map((topic, index) =>
+        makePage(index + 1, [
+          { y: 60, ...opening(topic, index) },
+          { text: `It is well known that ${topic} as they do`, y: 90 },
+          { text: String(index + 1), y: 805 },
+        ]),
+      );
+      assert.deepEqual(
+        dropFurniture(opened, []).map((page) => page.lines.map((line) => line.text)),
+        opened.map((page) => page.lines.slice(0, 2).map((line) => line.text)),
+      );
+    }
   });
 
   it('keeps the words of a single page', () => {
