@@ -263,6 +263,25 @@ describe('closing an extractor', function () {
     });
   });
 
+  it('refuses a file whose pages are small each and too much together', async () => {
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 8 });
+    const words = Array.from(
+      { length: 400 },
+      (_, at) => `1 0 0 1 50 ${at} Tm (${'word '.repeat(12)}) Tj`,
+    );
+    const long = rawPdf({
+      pages: Array.from({ length: 40 }, () => `BT /F1 8 Tf ${words.join(' ')} ET`),
+    });
+    try {
+      await assert.rejects(extractor.extract(long, options, { onPages: () => undefined }), {
+        code: 'out_of_memory',
+        message: /more text than 2 MB/,
+      });
+    } finally {
+      await extractor.close();
+    }
+  });
+
   it("reports a thread that runs out of memory as the file's fault, and lives on", async () => {
     const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 64 });
     const swelling = hostileFiles['a page of millions of words']?.() ?? Buffer.alloc(0);

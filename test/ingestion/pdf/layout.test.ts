@@ -125,6 +125,19 @@ describe('laying out a page', () => {
     assert.deepEqual(textOf([run('Warning', 50, 100), run('Warning', 50.4, 100)]), ['Warning']);
   });
 
+  it('keeps an item on one line, though its mark is larger and stands lower', () => {
+    const item = (y: number, first: string) => [
+      run('*', 50, y + 4.2, { size: 13, width: 6 }),
+      run(first, 61, y),
+      run('git merge', 61 + first.length * 5 + 3, y, { mono: true }),
+      run('joins branches', 110 + first.length * 5 + 3, y),
+    ];
+    assert.deepEqual(textOf([...item(100, 'Here'), ...item(114, 'There')]), [
+      '* Here git merge joins branches',
+      '* There git merge joins branches',
+    ]);
+  });
+
   it('keeps the spaces of monospaced text', () => {
     const mono = { mono: true, width: 18 };
     assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), [

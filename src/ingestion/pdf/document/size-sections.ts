@@ -50,7 +50,13 @@ function headingOf(chapter: Chapter): Block[] {
   return [{ kind: 'heading', text: `### ${chapter.printed}`, pageFrom, pageTo: pageFrom }];
 }
 
-function merge(target: Chapter, added: Chapter, path: string[]): Chapter {
+/** A chapter, or short ones that are joined under the title of their parent. */
+interface Gathered extends Chapter {
+  /** Of joined ones, the path of the first. */
+  first?: string[];
+}
+
+function merge(target: Gathered, added: Chapter, path: string[]): Gathered {
   return {
     ...target,
     path,
@@ -64,13 +70,13 @@ function merge(target: Chapter, added: Chapter, path: string[]): Chapter {
  * title, or to the sibling before them. A heading without text of its own, or with a sentence only, goes with the
  * first of its children. Chapters long enough keep their own title whatever stands around them.
  */
-function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Chapter[] {
+function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[] {
   const isShort = (chapter: Chapter) => lengthOf(chapter) < limits.sectionMinChars;
-  const joined: Chapter[] = [];
+  const joined: Gathered[] = [];
   // Headings and lead-ins, waiting for the chapter that they stand above.
   let waiting: Block[] = [];
   // Short ones joined under their parent's title: more may follow.
-  let gathering: Chapter | undefined;
+  let gathering: Gathered | undefined;
   for (const [index, bare] of chapters.entries()) {
     const next = chapters[index + 1];
     const chapter = {
@@ -89,7 +95,9 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Chapter[] 
       const isSibling = sharesParent(previous, chapter);
       if (isWithin(chapter, previous) || (isSibling && isShort(previous))) {
         const path = isSibling ? previous.path.slice(0, -1) : previous.path;
-        gathering = merge(previous, chapter, path);
+        // Its first member's title, for where the parent's is taken by a group before.
+        const first = previous.first ?? previous.path;
+        gathering = { ...merge(previous, chapter, path), ...(isSibling ? { first } : {}) };
         joined[joined.length - 1] = gathering;
         continue;
       }
@@ -127,42 +135,56 @@ function leadsTo(
   );
 }
 
+interface Named {
+  section: SizedSection;
+  /** A title that says more, where the section's own is taken. */
+  other: string | undefined;
+}
+
 /** Titles that occur again get a number, as the parts of a split section do: in a list of entries each is itself. */
-function numberRepeated(sections: readonly SizedSection[]): SizedSection[] {
+function numberRepeated(sections: readonly Named[]): SizedSection[] {
   const times = new Map<string, number>();
-  return sections.map((section) => {
-    const count = (times.get(section.title) ?? 0) + 1;
-    times.set(section.title, count);
-    return count === 1 ? section : { ...section, title: `${section.title} (${count})` };
+  return sections.map(({ section, other }) => {
+    const title = other !== undefined && times.has(section.title) ? other : section.title;
+    const count = (times.get(title) ?? 0) + 1;
+    times.set(title, count);
+    return { ...section, title: count === 1 ? title : `${title} (${count})` };
   });
 }
 
 /** Brings chapters to the size of entries: short ones joined, long ones split into numbered parts. */
 export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): SizedSection[] {
-  const sized = joinShort(chapters, limits).flatMap((chapter): SizedSection[] => {
+  const sized = joinShort(chapters, limits).flatMap((chapter): Named[] => {
     const title = titleOf(chapter.path);
+    const other = chapter.first === undefined ? undefined : titleOf(chapter.first);
     const parts = splitLong(chapter.blocks, limits);
     if (parts.length === 0) {
       // A title whose page holds nothing but pictures: its words are still the document's.
       return [
         {
-          title,
-          blocks: [],
-          content: chapter.path.at(-1) ?? '',
-          pageFrom: chapter.pageFrom,
-          pageTo: chapter.pageTo,
+          other,
+          section: {
+            title,
+            blocks: [],
+            content: chapter.path.at(-1) ?? '',
+            pageFrom: chapter.pageFrom,
+            pageTo: chapter.pageTo,
+          },
         },
       ];
     }
     return parts.map((blocks, index) => ({
-      title,
-      blocks,
-      content: renderBlocks(blocks),
-      pageFrom: Math.min(
-        ...blocks.map((block) => block.pageFrom),
-        index === 0 ? chapter.pageFrom : Infinity,
-      ),
-      pageTo: Math.max(...blocks.map((block) => block.pageTo)),
+      other: index === 0 ? other : undefined,
+      section: {
+        title,
+        blocks,
+        content: renderBlocks(blocks),
+        pageFrom: Math.min(
+          ...blocks.map((block) => block.pageFrom),
+          index === 0 ? chapter.pageFrom : Infinity,
+        ),
+        pageTo: Math.max(...blocks.map((block) => block.pageTo)),
+      },
     }));
   });
   return numberRepeated(sized);
