@@ -5,6 +5,7 @@ import {
   type PdfExtractor,
 } from '../../../src/ingestion/pdf/extract-pdf.js';
 import { AppError, type ErrorCode } from '../../../src/platform/errors.js';
+import { rawPdf } from './raw-pdf.js';
 import { buildPdf, readFixture, writeLines } from './build-pdf.js';
 import { hostileFiles } from './hostile/hostile-files.js';
 
