@@ -265,10 +265,10 @@ describe('closing an extractor', function () {
   });
 
   it('refuses a file whose pages are small each and too much together', async () => {
-    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 8 });
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 4 });
     const words = Array.from(
       { length: 400 },
-      (_, at) => `1 0 0 1 50 ${at} Tm (${'word '.repeat(12)}) Tj`,
+      (_, at) => `1 0 0 1 50 ${at} Tm (${`word${at} `.repeat(12)}) Tj`,
     );
     const long = rawPdf({
       pages: Array.from({ length: 40 }, () => `BT /F1 8 Tf ${words.join(' ')} ET`),
@@ -276,7 +276,7 @@ describe('closing an extractor', function () {
     try {
       await assert.rejects(extractor.extract(long, options, { onPages: () => undefined }), {
         code: 'out_of_memory',
-        message: /more text than 2 MB/,
+        message: /more text than 1 MB/,
       });
     } finally {
       await extractor.close();

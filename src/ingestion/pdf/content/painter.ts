@@ -1,5 +1,4 @@
-import type { Stream } from '../syntax/objects.js';
-import type { Dict } from '../syntax/objects.js';
+import type { Dict, Stream } from '../syntax/objects.js';
 import type { Colour } from './colours.js';
 import type { GraphicsState } from './graphics-state.js';
 import { areaOf, boxAround, intersect, type Box } from './matrix.js';
@@ -11,6 +10,10 @@ import { Rules } from './rules.js';
 const faint = 0.02;
 /** Lines at least this broad, in points, are seen as areas. */
 const broad = 2;
+/** How large a list's mark is drawn, in points. */
+const leastSpot = 1.2;
+const largestSpot = 8;
+const maxSpots = 500;
 /** Scanned paper has at least so many pixels to the point, about 50 to the inch. */
 const leastDetail = 0.7;
 
@@ -18,6 +21,8 @@ const leastDetail = 0.7;
 export class Painter {
   readonly paints = new Paints();
   readonly rules = new Rules();
+  /** Small spots, as marks of lists are drawn by those that have no letter for them. */
+  readonly spots: Box[] = [];
   /** How many things have been painted. */
   count = 0;
 
@@ -25,6 +30,7 @@ export class Painter {
     if (path.box === undefined || alphaOf(state, state.fillAlpha) <= faint) return;
     this.rules.addFilled(path, state.clip);
     const boxes = path.isRectangles ? path.rectangles : [path.box];
+    for (const box of boxes) this.#noteSpot(box);
     const solid = path.isBox || path.isRectangles;
     for (const box of boxes) this.#add(box, state, state.fill, state.fillAlpha, solid);
   }
@@ -39,7 +45,17 @@ export class Painter {
       const isAcross = right - left >= bottom - top;
       const [x, y] = isAcross ? [0, half] : [half, 0];
       const box = { left: left - x, right: right + x, top: top - y, bottom: bottom + y };
+      this.#noteSpot(box);
       this.#add(box, state, state.stroke, state.strokeAlpha, true);
+    }
+  }
+
+  #noteSpot(box: Box): void {
+    const width = box.right - box.left;
+    const height = box.bottom - box.top;
+    const isRound = width < 1.5 * height && height < 1.5 * width;
+    if (isRound && width >= leastSpot && width <= largestSpot && this.spots.length < maxSpots) {
+      this.spots.push(box);
     }
   }
 

@@ -4,6 +4,7 @@ import type { HiddenReason, HiddenText, PageText, PlacedRun } from '../layout/pa
 import { Dict, Name, NotUnderstood } from '../syntax/objects.js';
 import { contentOf, type PageNode } from '../syntax/page-tree.js';
 import type { PdfFile } from '../syntax/pdf-file.js';
+import { addListMarks } from './list-marks.js';
 import { Interpreter, type Ink } from './interpreter.js';
 import type { Box, Matrix } from './matrix.js';
 import { OptionalContent } from './optional-content.js';
@@ -69,7 +70,8 @@ export class PageReader {
     }
     if (guesses !== undefined) throw new Guessed(guesses, areas);
     if (painter.paints.overflows) hidden.push({ page: number, reason: 'unchecked', text: '' });
-    return { width, height, runs, rules: painter.rules.all, hidden };
+    const marked = painter.spots.length === 0 ? runs : addListMarks(runs, painter.spots);
+    return { width, height, runs: marked, rules: painter.rules.all, hidden };
   }
 
   /** Helvetica, where the page does not have the font that it names. */

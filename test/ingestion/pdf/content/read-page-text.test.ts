@@ -55,7 +55,7 @@ describe('reading the text of a page', () => {
 
   it('sets a space where a gap stands for one, and none for kerning', async () => {
     assert.deepEqual(
-      texts(await read('BT /F1 10 Tf 50 700 Td [(Ker) 40 (ning) -250 (and) -600 (gaps)] TJ ET')),
+      texts(await read('BT /F1 10 Tf 50 700 Td [(Ker) 40 (ning) -350 (and) -600 (gaps)] TJ ET')),
       ['Kerning and gaps'],
     );
   });
@@ -145,6 +145,22 @@ describe('reading the text of a page', () => {
   it('passes over pictures in the stream, whatever bytes they hold', async () => {
     const picture = 'q 10 0 0 10 0 0 cm BI /W 2 /H 2 /BPC 8 /CS /G ID \x00EI\x01 (Tj EI\nQ\n';
     assert.deepEqual(texts(await read(picture + at(50, 700, 'text'))), ['text']);
+  });
+
+  it('reads spots that are drawn before lines as the marks of a list, and other spots as nothing', async () => {
+    const lines = [700, 680, 660].map((y) => at(60, y, `Item at ${y}`)).join('');
+    const marked = ['• Item at 700', '• Item at 680', '• Item at 660'].flatMap((text) =>
+      text.split(/(?<=•) /),
+    );
+    const squares = '50 701 4 4 re f 50 681 4 4 re f 50 661 4 4 re f ';
+    assert.deepEqual(texts(await read(squares + lines)), marked);
+    const strokes = '4 w 52 701 m 52 705 l S 52 681 m 52 685 l S 52 661 m 52 665 l S ';
+    assert.deepEqual(texts(await read(strokes + lines)), marked);
+    const elsewhere = '50 301 4 4 re f 50 281 4 4 re f 50 701 4 4 re f ';
+    assert.deepEqual(
+      texts(await read(elsewhere + lines)),
+      marked.filter((text) => text !== '•'),
+    );
   });
 
   it('takes what ActualText claims for what it is: a claim', async () => {
