@@ -7,7 +7,7 @@ import { approveEntries } from './approve-batch.js';
 import { getBatch, retryBatch } from './review-batch.js';
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
 import { watchBatch } from './watch-batch.js';
-import type { Batch, BatchDiff } from './batch.js';
+import { describeVisibility, type Batch, type BatchDiff } from './batch.js';
 
 export interface IngestOptions {
   appId?: number | undefined;
@@ -33,6 +33,8 @@ export interface IngestedFile {
   /** Pages that hold text which nobody sees, and which is in no entry. */
   pagesWithHiddenText: number[];
   diff: BatchDiff;
+  /** What became of the visibility of the entries that stood already, for a person; empty where nothing did. */
+  visibilityNotes: string[];
   error: { code: ErrorCode; message: string } | null;
 }
 
@@ -154,6 +156,7 @@ async function summarize(
     pagesWithoutText: batch.pagesWithoutText,
     pagesWithHiddenText: [] as number[],
     diff: batch.diff,
+    visibilityNotes: unchanged ? [] : describeVisibility(batch),
   };
   if (batch.status === 'failed') {
     const error = batch.error ?? {
@@ -190,6 +193,7 @@ function failed(file: string, error: unknown): IngestedFile {
     pagesWithoutText: [],
     pagesWithHiddenText: [],
     diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
+    visibilityNotes: [],
     error: { code, message },
   };
 }
