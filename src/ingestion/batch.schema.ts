@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visibilities } from '../platform/actor.js';
+import { visibilities, type Visibility } from '../platform/actor.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
 import { batchStatuses, type Batch, type BatchWithEntries, type CountedBatch } from './batch.js';
 import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
@@ -151,7 +151,7 @@ function presentIngestedEntry(
     description: entry.content,
     scope: entry.scope,
     is_active: entry.status === 'published',
-    visibility: entry.visibility,
+    visibility: tierOf(entry, old),
     language: entry.language,
     page_from: entry.pageFrom,
     page_to: entry.pageTo,
@@ -160,6 +160,11 @@ function presentIngestedEntry(
     replaces_edited: old?.edited ?? false,
     hidden_text: hiddenOn(entry, hiddenText),
   };
+}
+
+/** The tier that it has, or of a draft will have: one that nobody chose another for takes that of what it replaces. */
+function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
+  return entry.visibilityDefaulted ? (replaced ?? entry).visibility : entry.visibility;
 }
 
 /** What is hidden on the pages of an entry. */

@@ -9,6 +9,7 @@ import type { BatchDiff } from './batch.js';
 import { supersedeOthers } from './batches.repository.js';
 import { storeGone } from './findings.repository.js';
 import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
+import { takeAfter } from './inherit-tier.js';
 import { held } from './lease-lost.js';
 import { isNarrower, narrowVisibility } from './narrow-visibility.js';
 import {
@@ -69,7 +70,8 @@ async function settle(
     earlier.length + replaced.length > 0 ? [...earlier, ...replaced, ...comparison.gone] : [];
   const visibilityNarrowed = await narrowVisibility(app, batch, unique(related));
   const adopted = await keepUnchanged(app, batch, sections, comparison);
-  for (const { draft, replaces } of comparison.changed) {
+  for (const { draft, earlier, replaces } of comparison.changed) {
+    await takeAfter(app, batch, draft, earlier, replaces !== null);
     await moveInDocument(app, draft, { replacesId: replaces?.id ?? null });
   }
   await removeOutdated(app, batch, comparison);

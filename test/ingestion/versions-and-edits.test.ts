@@ -244,6 +244,42 @@ describe('A PDF that is read again', () => {
       assert.match(describeBatch(second, 120), /2 unchanged entries stay narrower than public/);
     });
 
+    it('is that of the document where a new version is uploaded without one', async () => {
+      const old = await publish(first, { visibility: 'internal' });
+      await edit(old.entries[0]?.id, { visibility: 'public' });
+      const second = await ingest([
+        ...[chapter(0, 'It is red now.'), chapter(1, 'It is red now.'), chapter(2)],
+      ]);
+      const shown = presentBatchWithEntries(second).entries;
+      const tiers = ['public', 'internal', 'internal'];
+      assert.deepEqual(
+        shown.map((entry) => entry.visibility),
+        tiers,
+        'a draft shows the tier that it will have',
+      );
+      await approve(second.batch.id);
+      const ids = (await read(second.batch.id)).entries.map((entry) => entry.id);
+      assert.deepEqual(await tiersOf(ids), tiers);
+      await edit(ids[2], { title: 'Another title' });
+      assert.deepEqual(await tiersOf(ids), tiers);
+    });
+
+    it('is that of all entries that an operator has closed, though none was chosen at first', async () => {
+      const old = await publish([chapter(0)]);
+      await edit(old.entries[0]?.id, { visibility: 'internal' });
+      const second = await publish([chapter(0), chapter(2)]);
+      assert.equal(second.entries[0]?.visibility, 'internal');
+    });
+
+    it('and a place that a person gave a draft go over to the draft of the changed section', async () => {
+      const old = await ingest(first);
+      await edit(old.entries[0]?.id, { visibility: 'internal', urlPattern: '/pumps' });
+      const second = await ingest(changed);
+      const [draft] = second.entries;
+      assert.deepEqual([draft?.visibility, draft?.urlPattern], ['internal', '/pumps']);
+      assert.match(draft?.content ?? '', /red now/);
+    });
+
     it('says nothing of entries of an unrelated document that had the same name', async () => {
       const old = await publish(first);
       await ingest([chapter(3)], { visibility: 'internal' });

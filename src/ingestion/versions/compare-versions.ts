@@ -15,7 +15,7 @@ export interface Comparison {
   /** Entries of before whose section is in the document as it was, by the index of the section. */
   kept: { entry: Entry; section: number }[];
   /** Drafts of this reading that are new versions of something. Null: of a draft that nobody approved or edited. */
-  changed: { draft: Entry; replaces: Entry | null }[];
+  changed: { draft: Entry; earlier: Entry; replaces: Entry | null }[];
   /** Drafts of this reading that are versions of nothing. */
   added: Entry[];
   /** Entries that stand, and of which the document says nothing any more. */
@@ -66,6 +66,7 @@ export async function compareVersions(
     kept,
     changed: changed.map(({ draft, earlier }) => ({
       draft,
+      earlier,
       replaces: stands(earlier) || earlier.edited ? earlier : null,
     })),
     added: own.filter((entry) => !paired.has(entry.id)),
