@@ -32,6 +32,7 @@ export interface BatchRow {
   error_message: string | null;
   error_page: number | null;
   superseded_by: string | null;
+  source_path: string | null;
   visibility_narrowed: number;
   visibility_kept: number;
   attempts: number;
@@ -53,7 +54,7 @@ export type NewBatch = Pick<
   | 'fileSha256'
   | 'fileSize'
   | 'visibility'
-> & { createdBy: string };
+> & { createdBy: string; sourcePath: string | null };
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -72,6 +73,7 @@ export async function insertBatch(app: Store, batch: NewBatch, bytes: Uint8Array
     file_sha256: batch.fileSha256,
     file_size: batch.fileSize,
     visibility: batch.visibility,
+    source_path: batch.sourcePath,
     status: 'processing',
     created_by: batch.createdBy,
     created_at: now,
@@ -145,6 +147,26 @@ export async function findSameUploads(
     .orderBy('created_at', 'desc')
     .select('*');
   return rows.map(toBatch);
+}
+
+/** The names under which files were ingested last for an app and domain, by their paths. */
+export async function findNamesOfPaths(
+  app: Store,
+  target: { organizationId: number; appId: number; domain: string | null },
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const { organizationId: organization_id, appId: app_id, domain } = target;
+  for (let start = 0; start < paths.length; start += 500) {
+    const rows = await app.db
+      .read<BatchRow>('ingestion_batches')
+      .where({ organization_id, app_id, domain })
+      .whereIn('source_path', paths.slice(start, start + 500))
+      .orderBy('created_at')
+      .select('source_path', 'file_name');
+    for (const row of rows) if (row.source_path !== null) names.set(row.source_path, row.file_name);
+  }
+  return names;
 }
 
 /** Says of all other readings of the batch's document that this one has taken over, and of it that none has. */

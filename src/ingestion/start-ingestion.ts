@@ -13,6 +13,8 @@ import { findDuplicate } from './find-duplicate.js';
 export interface UploadInput {
   fileName: string;
   bytes: Uint8Array;
+  /** Where the file lies, if it lies on this machine: it keeps its name then. */
+  sourcePath?: string | undefined;
   appId?: number | undefined;
   domain?: string | undefined;
   /** The tier that the entries get; the app's default when not given. */
@@ -55,6 +57,7 @@ export async function startIngestion(
       {
         ...file,
         id,
+        sourcePath: input.sourcePath ?? null,
         fileSize: input.bytes.byteLength,
         createdBy: nameOf(member),
       },

@@ -8,6 +8,8 @@ export async function followEdits(trx: Knex): Promise<void> {
   await trx.schema.alterTable('ingestion_batches', (table) => {
     // No reference: that a later version was read stays true when its batch is deleted.
     table.string('superseded_by', 36);
+    // Of a file that the command line read: it keeps its name, whatever is ingested beside it.
+    table.text('source_path');
     table.integer('visibility_narrowed').notNullable().defaultTo(0);
     table.integer('visibility_kept').notNullable().defaultTo(0);
   });
