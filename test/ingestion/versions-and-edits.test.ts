@@ -133,6 +133,15 @@ describe('A PDF that is read again', () => {
     });
   });
 
+  it('has the same sections as before where only the numbers of its headings have moved', async () => {
+    const numbered = (chapters: Chapter[]) =>
+      chapters.map((each, index) => ({ ...each, title: `${index + 1} ${each.title}` }));
+    const old = await publish(numbered(first));
+    assert.match(old.entries[0]?.content ?? '', /^### 1 /, 'the number is a part of the text');
+    const second = await ingest(numbered([chapter(2), ...first]));
+    assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
+  });
+
   describe('with entries that a person edited', () => {
     it('keeps an edited draft, and names it as what the draft of the changed section replaces', async () => {
       const old = await ingest(first);
