@@ -84,9 +84,14 @@ async function chooseEntries(
   const named = foreign.slice(0, 10).join(', ');
   throw new AppError(
     'unprocessable',
-    `Nothing was approved: ${named} ${foreign.length === 1 ? 'is' : 'are'} not of this batch.`,
+    `Nothing was approved: ${named} ${foreign.length === 1 ? 'is' : 'are'} not of this batch.${whereTo(batch)}`,
     { problems: [{ path: 'entry_ids', message: `not of this batch: ${named}` }] },
   );
+}
+
+/** A number that a batch listed once is another's now, or removed, where the document was read again. */
+function whereTo({ supersededBy }: Batch): string {
+  return supersededBy === null ? '' : ` Batch ${supersededBy} has taken over its drafts.`;
 }
 
 /** Until it is completed nobody knows what its drafts replace: published now, they would stand beside it. */

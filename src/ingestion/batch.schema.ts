@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { visibilities } from '../platform/actor.js';
+import { visibilities, type Visibility } from '../platform/actor.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
 import { batchStatuses, type Batch, type BatchWithEntries, type CountedBatch } from './batch.js';
 import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
@@ -24,6 +24,10 @@ export const ingestedEntryReply = z
       .number()
       .nullable()
       .describe('Of a draft: the entry that takes on its text when it is approved.'),
+    replaces_title: z.string().nullable().describe('The title of that entry as it stands.'),
+    replaces_edited: z
+      .boolean()
+      .describe('Whether a person changed the text of that entry since it was read.'),
     hidden_text: hiddenTexts.describe('What is hidden on its pages. It is not in its text.'),
   })
   .meta({ id: 'IngestedEntry' });
@@ -48,12 +52,24 @@ export const batchReply = z
       .describe('Pieces that are entries as they stand because the model’s answer was of no use.'),
     diff: z
       .object({
-        unchanged: z.number().describe('Entries that stay as they are.'),
+        unchanged: z
+          .number()
+          .describe('Entries that stay as they are, and drafts that wait as they did before.'),
         changed: z.number().describe('Drafts of a text that was another before.'),
         new: z.number().describe('Drafts of what was not there before.'),
         gone: z.number().describe('Entries of which the document says nothing any more.'),
       })
       .describe('How it differs from what stood of the document before; 0 until it is completed.'),
+    visibility_narrowed: z
+      .number()
+      .describe('Entries that stood already, open to more, and took on the upload’s visibility.'),
+    visibility_kept: z
+      .number()
+      .describe('Unchanged entries that keep a narrower visibility than the upload’s.'),
+    superseded_by: z
+      .string()
+      .nullable()
+      .describe('The batch that read the document again since and took over the drafts.'),
     hidden_text_total: z.number().describe('Pieces of text that nobody sees on their page.'),
     attempts: z.number().describe('How often it was begun; it is given up after three.'),
     error: z
@@ -83,6 +99,9 @@ export const batchWithEntriesReply = batchReply
       .describe(
         'Entries to delete: the document says nothing of them any more. None goes by itself.',
       ),
+    edited_drafts: z
+      .array(z.object({ id: z.number(), title: z.string(), batch_id: z.string().nullable() }))
+      .describe('Outdated drafts of earlier versions, kept in their batch: a person edited them.'),
     hidden_text: hiddenTexts,
   })
   .meta({ id: 'IngestionBatchWithEntries' });
@@ -104,6 +123,9 @@ export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
     dropped_entries: batch.droppedEntries,
     fallback_chunks: batch.fallbackChunks,
     diff: batch.diff,
+    visibility_narrowed: batch.visibilityNarrowed,
+    visibility_kept: batch.visibilityKept,
+    superseded_by: batch.supersededBy,
     hidden_text_total: batch.hiddenTextTotal,
     attempts: batch.attempts,
     error: batch.error,
@@ -120,21 +142,29 @@ export function batchFacts(batch: Batch): Record<string, unknown> {
 
 function presentIngestedEntry(
   entry: Entry,
-  hiddenText: HiddenText[],
+  { hiddenText, replaced }: Pick<BatchWithEntries, 'hiddenText' | 'replaced'>,
 ): z.output<typeof ingestedEntryReply> {
+  const old = replaced.find(({ id }) => id === entry.replacesId);
   return {
     id: entry.id,
     title: entry.title,
     description: entry.content,
     scope: entry.scope,
     is_active: entry.status === 'published',
-    visibility: entry.visibility,
+    visibility: tierOf(entry, old),
     language: entry.language,
     page_from: entry.pageFrom,
     page_to: entry.pageTo,
     replaces: entry.replacesId,
+    replaces_title: old?.title ?? null,
+    replaces_edited: old?.edited ?? false,
     hidden_text: hiddenOn(entry, hiddenText),
   };
+}
+
+/** The tier that it has, or of a draft will have: one that nobody chose another for takes that of what it replaces. */
+function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
+  return entry.visibilityDefaulted ? (replaced ?? entry).visibility : entry.visibility;
 }
 
 /** What is hidden on the pages of an entry. */
@@ -144,16 +174,19 @@ export function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
   return hiddenText.filter(({ page }) => page >= pageFrom && page <= (pageTo ?? pageFrom));
 }
 
-export function presentBatchWithEntries({
-  batch,
-  entries,
-  gone,
-  hiddenText,
-}: BatchWithEntries): z.output<typeof batchWithEntriesReply> {
+export function presentBatchWithEntries(
+  found: BatchWithEntries,
+): z.output<typeof batchWithEntriesReply> {
+  const { batch, entries, gone, hiddenText, editedDrafts } = found;
   return {
     ...presentBatch({ ...batch, totalEntries: entries.length }),
-    entries: entries.map((entry) => presentIngestedEntry(entry, hiddenText)),
+    entries: entries.map((entry) => presentIngestedEntry(entry, found)),
     gone: gone.map((entry) => ({ id: entry.id, title: entry.title, pages: pagesOf(entry) })),
+    edited_drafts: editedDrafts.map(({ id, title, batchId: batch_id }) => ({
+      id,
+      title,
+      batch_id,
+    })),
     hidden_text: hiddenText,
   };
 }

@@ -30,6 +30,25 @@ export function describeDiff(diff: BatchDiff): string {
   return `${diff.unchanged} unchanged, ${diff.changed} changed, ${diff.new} new, ${diff.gone} gone`;
 }
 
+/** What the visibility that was chosen for a batch did, and did not do, to the entries that stood already. */
+export function describeVisibility(
+  batch: Pick<Batch, 'visibility' | 'visibilityNarrowed' | 'visibilityKept'>,
+): string[] {
+  const { visibility, visibilityNarrowed, visibilityKept } = batch;
+  const lines: string[] = [];
+  if (visibilityNarrowed > 0) {
+    lines.push(
+      `${visibilityNarrowed} earlier entries were open to more: they are ${visibility ?? ''} now`,
+    );
+  }
+  if (visibilityKept > 0) {
+    lines.push(
+      `${visibilityKept} unchanged entries stay narrower than ${visibility ?? ''}: knowledge edit opens them`,
+    );
+  }
+  return lines;
+}
+
 /** One uploaded PDF and the job that turns it into draft entries. */
 export interface Batch {
   id: string;
@@ -59,6 +78,12 @@ export interface Batch {
   /** Pages, from 1, that hold no text: scans in a document that has text elsewhere. */
   pagesWithoutText: number[];
   error: BatchError | null;
+  /** The batch that read the document after it and took over what still held; it may be deleted since. */
+  supersededBy: string | null;
+  /** Entries that stood already, open to more, and took on the batch's visibility. */
+  visibilityNarrowed: number;
+  /** Unchanged entries that keep a narrower visibility than the batch's. */
+  visibilityKept: number;
   attempts: number;
   createdAt: string;
   updatedAt: string;
@@ -85,4 +110,8 @@ export interface BatchWithEntries {
   gone: Entry[];
   /** What nobody sees on the pages, page by page; the first of it where there is much. */
   hiddenText: HiddenText[];
+  /** What its drafts replace. */
+  replaced: Entry[];
+  /** Drafts that earlier readings of the document left, and that wait because a person has edited them. */
+  editedDrafts: Entry[];
 }

@@ -4,24 +4,13 @@ import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { confirm } from '../platform/cli/prompts.js';
 import { table, type Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
-import { shorten } from '../platform/text/shorten.js';
-import type { Entry } from '../knowledge/entry.js';
-import {
-  batchStatuses,
-  describeDiff,
-  type Batch,
-  type BatchStatus,
-  type BatchWithEntries,
-} from './batch.js';
+import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
 
 interface ListOptions {
   status?: BatchStatus;
   page: number;
   limit: number;
 }
-
-/** Hidden texts that a person is shown; the others are in the JSON. */
-const shownHiddenTexts = 10;
 
 interface ApproveOptions {
   all?: boolean;
@@ -90,67 +79,13 @@ function addShow(batches: Command, cli: Cli): void {
   ).action(async (id: string, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { getBatch } = await import('./review-batch.js');
-      const { pagesOf, presentBatchWithEntries } = await import('./batch.schema.js');
+      const { presentBatchWithEntries } = await import('./batch.schema.js');
+      const { describeBatch } = await import('./describe-batch.js');
       const found = await getBatch(app, actor, id);
-      const { entries, gone } = found;
-      const replacing = entries.some((entry) => entry.replacesId !== null);
-      const list = table(
-        [
-          { title: 'id', value: (entry) => String(entry.id) },
-          { title: 'active', value: (entry) => (entry.status === 'published' ? 'yes' : 'no') },
-          { title: 'pages', value: pagesOf },
-          { title: 'lang', value: (entry) => entry.language },
-          ...(replacing ? [replaces] : []),
-          { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
-        ],
-        entries,
-        out.width,
-      );
-      const goneList = table(
-        [
-          { title: 'id', value: (entry) => String(entry.id) },
-          { title: 'pages', value: pagesOf },
-          { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
-        ],
-        gone,
-        out.width,
-      );
-      const parts = [describe(found), list];
-      if (gone.length > 0)
-        parts.push(`gone (delete with batches approve --delete-gone)\n${goneList}`);
-      out.result(presentBatchWithEntries(found), parts.join('\n\n'));
+      out.result(presentBatchWithEntries(found), describeBatch(found, out.width));
       return 0;
     });
   });
-}
-
-const replaces: Column<Entry> = {
-  title: 'replaces',
-  value: (entry) => (entry.replacesId === null ? '' : String(entry.replacesId)),
-};
-
-function describe({ batch, hiddenText }: BatchWithEntries): string {
-  const lines = [
-    `${printable(batch.fileName)}: ${batch.status}`,
-    `${batch.totalPages} pages, ${batch.processedChunks} of ${batch.totalChunks} chunks`,
-  ];
-  if (batch.status === 'completed') lines.push(describeDiff(batch.diff));
-  if (batch.fallbackChunks > 0)
-    lines.push(
-      `${batch.fallbackChunks} chunks kept as they stand: the model’s answer was of no use`,
-    );
-  if (batch.pagesWithoutText.length > 0)
-    lines.push(`no text on pages ${batch.pagesWithoutText.join(', ')}`);
-  if (hiddenText.length > 0) {
-    lines.push(`${batch.hiddenTextTotal} hidden texts, left out of the entries:`);
-    for (const { page, reason, text } of hiddenText.slice(0, shownHiddenTexts)) {
-      lines.push(`  page ${page} (${reason}): ${printable(shorten(text, 100))}`);
-    }
-    const more = batch.hiddenTextTotal - shownHiddenTexts;
-    if (more > 0) lines.push(`  … and ${more} more (--json has ${hiddenText.length})`);
-  }
-  if (batch.error !== null) lines.push(`${batch.error.code}: ${batch.error.message}`);
-  return lines.join('\n');
 }
 
 function addApprove(batches: Command, cli: Cli): void {
@@ -169,7 +104,7 @@ function addApprove(batches: Command, cli: Cli): void {
   ).action(async (id: string, numbers: string[], options: ApproveOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out, terminal }) => {
       const { approveBatch } = await import('./approve-batch.js');
-      const { getBatch } = await import('./review-batch.js');
+      const { getBatch, getBatchState } = await import('./review-batch.js');
       const { missingValue } = await import('../platform/cli/terminal.js');
       const { deleteGone = false } = options;
       if (options.all !== true && numbers.length === 0 && !deleteGone) {
@@ -186,6 +121,8 @@ function addApprove(batches: Command, cli: Cli): void {
       }
       const input = { batchId: id, entryIds, deleteGone };
       const { approved, deleted } = await approveBatch(app, actor, input);
+      const { supersededBy } = await getBatchState(app, actor, id);
+      if (supersededBy !== null) out.note(`Batch ${supersededBy} has taken over its drafts.`);
       const more = deleteGone ? { deleted } : {};
       const text = deleteGone ? ` Deleted ${deleted} that are gone.` : '';
       out.result({ success: true, approved, ...more }, `Approved ${approved} entries.${text}`);

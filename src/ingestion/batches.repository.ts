@@ -31,6 +31,10 @@ export interface BatchRow {
   error_code: ErrorCode | null;
   error_message: string | null;
   error_page: number | null;
+  superseded_by: string | null;
+  source_path: string | null;
+  visibility_narrowed: number;
+  visibility_kept: number;
   attempts: number;
   lease_token: string | null;
   lease_expires_at: string | null;
@@ -50,7 +54,7 @@ export type NewBatch = Pick<
   | 'fileSha256'
   | 'fileSize'
   | 'visibility'
-> & { createdBy: string };
+> & { createdBy: string; sourcePath: string | null };
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -69,6 +73,7 @@ export async function insertBatch(app: Store, batch: NewBatch, bytes: Uint8Array
     file_sha256: batch.fileSha256,
     file_size: batch.fileSize,
     visibility: batch.visibility,
+    source_path: batch.sourcePath,
     status: 'processing',
     created_by: batch.createdBy,
     created_at: now,
@@ -113,29 +118,66 @@ export async function findBatch(
   return row === undefined ? undefined : toBatch(row);
 }
 
-/** The newest batch of the same bytes for the same app and domain. */
-export async function findSameUpload(
+/** The batches of a document, of all its versions, newest first. */
+export async function findReadings(
   app: Store,
-  same: { appId: number; domain: string | null; fileSha256: string },
-): Promise<Batch | undefined> {
-  const row = await app.db
+  organizationId: number,
+  document: string,
+): Promise<Batch[]> {
+  const rows = await app.db
     .read<BatchRow>('ingestion_batches')
-    .where({ app_id: same.appId, domain: same.domain, file_sha256: same.fileSha256 })
-    .orderBy('created_at', 'desc')
-    .first();
-  return row === undefined ? undefined : toBatch(row);
+    .where({ organization_id: organizationId, document })
+    .orderBy([
+      { column: 'created_at', order: 'desc' },
+      { column: 'id', order: 'desc' },
+    ])
+    .select('*');
+  return rows.map(toBatch);
 }
 
-/** Whether another version of the batch's document was taken in after it, and has not failed. */
-export async function hasLaterVersion(app: Store, batch: Batch): Promise<boolean> {
-  const row: unknown = await app.db
+/** The batches of the same bytes for the same app and domain that no later one took over, newest first. */
+export async function findSameUploads(
+  app: Store,
+  same: { organizationId: number; appId: number; domain: string | null; fileSha256: string },
+): Promise<Batch[]> {
+  const { organizationId: organization_id, appId: app_id, domain, fileSha256: file_sha256 } = same;
+  const rows = await app.db
     .read<BatchRow>('ingestion_batches')
-    .where({ organization_id: batch.organizationId, document: batch.document })
-    .whereNot({ file_sha256: batch.fileSha256 })
-    .whereNot({ status: 'failed' })
-    .where('created_at', '>', batch.createdAt)
-    .first('id');
-  return row !== undefined;
+    .where({ organization_id, app_id, domain, file_sha256, superseded_by: null })
+    .orderBy('created_at', 'desc')
+    .select('*');
+  return rows.map(toBatch);
+}
+
+/** The names under which files were ingested last for an app and domain, by their paths. */
+export async function findNamesOfPaths(
+  app: Store,
+  target: { organizationId: number; appId: number; domain: string | null },
+  paths: readonly string[],
+): Promise<Map<string, string>> {
+  const names = new Map<string, string>();
+  const { organizationId: organization_id, appId: app_id, domain } = target;
+  for (let start = 0; start < paths.length; start += 500) {
+    const rows = await app.db
+      .read<BatchRow>('ingestion_batches')
+      .where({ organization_id, app_id, domain })
+      .whereIn('source_path', paths.slice(start, start + 500))
+      .orderBy('created_at')
+      .select('source_path', 'file_name');
+    for (const row of rows) if (row.source_path !== null) names.set(row.source_path, row.file_name);
+  }
+  return names;
+}
+
+/** Says of all other readings of the batch's document that this one has taken over, and of it that none has. */
+export async function supersedeOthers(
+  app: Store,
+  { id, organizationId, document }: Pick<Batch, 'id' | 'organizationId' | 'document'>,
+): Promise<void> {
+  const readings = () =>
+    app.db.write('ingestion_batches').where({ organization_id: organizationId, document });
+  await readings().whereNot({ id }).update({ superseded_by: id });
+  await readings().where({ id }).update({ superseded_by: null });
 }
 
 /** A page of the organization's batches, newest first. */
@@ -184,6 +226,7 @@ export async function resetBatch(app: Store, id: string): Promise<void> {
       dropped_entries: 0,
       fallback_chunks: 0,
       chunks_sha256: null,
+      superseded_by: null,
       error_code: null,
       error_message: null,
       error_page: null,
@@ -225,6 +268,9 @@ export function toBatch(row: BatchRow): Batch {
       row.error_code === null
         ? null
         : { code: row.error_code, message: row.error_message ?? '', ...page },
+    supersededBy: row.superseded_by,
+    visibilityNarrowed: row.visibility_narrowed,
+    visibilityKept: row.visibility_kept,
     attempts: row.attempts,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -1,8 +1,15 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
+
+export interface FoundFile {
+  /** Absolute. */
+  path: string;
+  /** Its place below the folder, or the fixed part of the pattern, that was named: `old - manual.pdf`. */
+  name: string;
+}
 
 export interface FoundFiles {
-  files: string[];
+  files: FoundFile[];
   /** What was named and is not there. */
   missing: string[];
 }
@@ -10,12 +17,16 @@ export interface FoundFiles {
 /** The PDFs that arguments name: files as they are, folders with all below them, glob patterns. Sorted, each once. */
 export async function findPdfFiles(names: string[]): Promise<FoundFiles> {
   const { glob } = await import('tinyglobby');
-  const files = new Set<string>();
+  const files = new Map<string, FoundFile>();
+  const add = (path: string, base: string) => {
+    const name = relative(base, path).split(sep).join(' - ');
+    if (!files.has(path)) files.set(path, { path, name });
+  };
   const missing: string[] = [];
   for (const name of names) {
     const found = await stat(name).catch(() => undefined);
     if (found?.isFile() === true) {
-      files.add(resolve(name));
+      add(resolve(name), dirname(resolve(name)));
       continue;
     }
     const below = found?.isDirectory() === true;
@@ -27,7 +38,16 @@ export async function findPdfFiles(names: string[]): Promise<FoundFiles> {
     });
     const pdfs = matches.filter((path) => /\.pdf$/i.test(path)).sort();
     if (pdfs.length === 0) missing.push(name);
-    pdfs.forEach((path) => files.add(path));
+    const base = below ? resolve(name) : fixedPart(name);
+    pdfs.forEach((path) => add(resolve(path), base));
   }
-  return { files: [...files], missing };
+  return { files: [...files.values()], missing };
+}
+
+/** The folder that a pattern begins with. */
+function fixedPart(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
+  const fixed = parts.slice(0, first === -1 ? -1 : first).join('/');
+  return resolve(fixed === '' && pattern.startsWith('/') ? '/' : fixed);
 }

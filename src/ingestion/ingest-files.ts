@@ -3,11 +3,15 @@ import { basename } from 'node:path';
 import type { Member, Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
+import { chooseApp } from '../tenancy/choose-app.js';
 import { approveEntries } from './approve-batch.js';
+import { findNamesOfPaths } from './batches.repository.js';
+import type { FoundFile } from './find-files.js';
+import { nameFiles } from './name-files.js';
 import { getBatch, retryBatch } from './review-batch.js';
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
 import { watchBatch } from './watch-batch.js';
-import type { Batch, BatchDiff } from './batch.js';
+import { describeVisibility, type Batch, type BatchDiff } from './batch.js';
 
 export interface IngestOptions {
   appId?: number | undefined;
@@ -33,6 +37,8 @@ export interface IngestedFile {
   /** Pages that hold text which nobody sees, and which is in no entry. */
   pagesWithHiddenText: number[];
   diff: BatchDiff;
+  /** What became of the visibility of the entries that stood already, for a person; empty where nothing did. */
+  visibilityNotes: string[];
   error: { code: ErrorCode; message: string } | null;
 }
 
@@ -52,13 +58,20 @@ const passing = new Set<string>(['internal', 'timeout', 'out_of_memory', 'model_
 export async function ingestFiles(
   app: App,
   actor: Member,
-  files: string[],
+  files: FoundFile[],
   options: IngestOptions,
   hooks: IngestHooks,
 ): Promise<IngestedFile[]> {
   const results: IngestedFile[] = [];
-  const names = nameFiles(files);
-  const queue = [...files];
+  const target = await chooseApp(app, actor, { appId: options.appId, domain: options.domain });
+  const paths = files.map(({ path }) => path);
+  const known = await findNamesOfPaths(
+    app,
+    { organizationId: actor.organizationId, appId: target.app.id, domain: target.domain },
+    paths,
+  );
+  const names = nameFiles(files, known);
+  const queue = [...paths];
   const lane = async () => {
     for (
       let file = queue.shift();
@@ -81,31 +94,6 @@ export async function ingestFiles(
   return results;
 }
 
-/**
- * What the files are called in the product: their names, which tell versions of a document. Files of one name in several
- * folders are no versions of each other: theirs are made of their folders too, as many as it takes.
- */
-export function nameFiles(files: readonly string[]): Map<string, string> {
-  const nameAt = (file: string, depth: number) => {
-    const parts = file.split(/[/\\]/).filter((part) => part !== '');
-    return parts.slice(-depth).join(' - ');
-  };
-  const deepest = Math.max(1, ...files.map((file) => file.split(/[/\\]/).length));
-  const names = new Map<string, string>();
-  for (let depth = 1; depth <= deepest && names.size < files.length; depth++) {
-    const unnamed = files.filter((file) => !names.has(file));
-    const counts = new Map<string, number>();
-    for (const file of unnamed) {
-      const name = nameAt(file, depth);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
-    }
-    for (const file of unnamed) {
-      if (counts.get(nameAt(file, depth)) === 1) names.set(file, nameAt(file, depth));
-    }
-  }
-  return names;
-}
-
 async function ingestFile(
   app: App,
   actor: Member,
@@ -120,6 +108,7 @@ async function ingestFile(
   const started = await startIngestion(app, actor, {
     fileName,
     bytes: await readFile(file),
+    sourcePath: file,
     appId,
     domain,
     visibility,
@@ -154,6 +143,7 @@ async function summarize(
     pagesWithoutText: batch.pagesWithoutText,
     pagesWithHiddenText: [] as number[],
     diff: batch.diff,
+    visibilityNotes: unchanged ? [] : describeVisibility(batch),
   };
   if (batch.status === 'failed') {
     const error = batch.error ?? {
@@ -190,6 +180,7 @@ function failed(file: string, error: unknown): IngestedFile {
     pagesWithoutText: [],
     pagesWithHiddenText: [],
     diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
+    visibilityNotes: [],
     error: { code, message },
   };
 }

@@ -32,7 +32,11 @@ export function addIngestCommand(program: Command, cli: Cli): void {
         wholeNumber('--app'),
       )
       .option('--domain <host>', 'the domain that the entries belong to')
-      .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities))
+      .option(
+        '--visibility <tier>',
+        `${visibilities.join(', ')} (of a file ingested before, entries that stand are only ever narrowed)`,
+        oneOf('--visibility', visibilities),
+      )
       .option('--approve', 'publish the entries at once')
       .option('--wait', 'wait until the files are processed (the default)', true)
       .option('--no-wait', 'only store the files: a running server or worker processes them')
@@ -107,6 +111,9 @@ function hooksFor({ out, terminal, interrupted }: Session, options: Options): In
     onDone(result) {
       progress.clear();
       if (!out.json) out.line(result, lineOf(result));
+      for (const note of result.visibilityNotes) {
+        out.note(`${printable(shortest(result.file))}: ${note}`);
+      }
     },
   };
 }
@@ -171,6 +178,7 @@ function present(result: IngestedFile) {
     pages_without_text: result.pagesWithoutText,
     pages_with_hidden_text: result.pagesWithHiddenText,
     diff: result.diff,
+    visibility_notes: result.visibilityNotes,
     entries: result.entries,
     approved: result.approved,
     error: result.error,

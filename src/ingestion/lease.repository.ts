@@ -22,6 +22,8 @@ export interface BatchProgress {
   fallbackChunks?: number;
   hiddenTextTotal?: number;
   diff?: BatchDiff;
+  visibilityNarrowed?: number;
+  visibilityKept?: number;
   pagesWithoutText?: number[];
   chunksSha256?: string;
 }
@@ -94,6 +96,8 @@ export async function saveProgress(
     diff_changed: progress.diff?.changed,
     diff_new: progress.diff?.new,
     diff_gone: progress.diff?.gone,
+    visibility_narrowed: progress.visibilityNarrowed,
+    visibility_kept: progress.visibilityKept,
     pages_without_text:
       progress.pagesWithoutText === undefined
         ? undefined

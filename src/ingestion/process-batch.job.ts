@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
@@ -9,6 +10,7 @@ import { findApp } from '../tenancy/sites.repository.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { readUpload } from './batches.repository.js';
 import { storeHiddenTexts } from './findings.repository.js';
+import { tierOf, tierOfDocument } from './inherit-tier.js';
 import { held, LeaseLost } from './lease-lost.js';
 import { saveProgress, type LeasedBatch } from './lease.repository.js';
 import { createEntryMaker, type MadeEntries } from './make-entries.js';
@@ -45,6 +47,7 @@ export async function processBatch(
   let missing = await settle();
   if (missing.length === 0) return;
   const entryMaker = await createEntryMaker(app);
+  const ofDocument = await tierOfDocument(app, batch);
   // Again where an entry that stood for a section was deleted while the others were made.
   for (; missing.length > 0; missing = await settle()) {
     const size = entryMaker.asksModel ? 1 : sectionsPerStep;
@@ -64,7 +67,7 @@ export async function processBatch(
       const processedChunks = sections.length - missing.length + next + step.length;
       await inTransaction(app, async (app) => {
         await held(saveProgress(app, batch, { processedChunks, ...counts }));
-        const template = await entryTemplate(app, batch);
+        const template = await entryTemplate(app, batch, ofDocument);
         const entries = made.flatMap(({ index: chunkIndex, section, entries }) => {
           const source = { chunkIndex, sourceSha256: section.sha256, sourceTitle: section.title };
           return entries.map((fields): NewEntry => ({ ...template, ...source, ...fields }));
@@ -151,6 +154,7 @@ async function beginChunks(
 async function entryTemplate(
   app: App,
   batch: LeasedBatch,
+  ofDocument: Visibility | undefined,
 ): Promise<
   Omit<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo' | 'chunkIndex'>
 > {
@@ -160,6 +164,7 @@ async function entryTemplate(
   const claimed = claim?.organizationId === organizationId ? claim.appId : null;
   const appId = batch.domain === null ? batch.appId : claimed;
   const site = await findApp(app, appId ?? batch.appId);
+  const tier = tierOf(batch, site?.defaultKnowledgeVisibility ?? 'public', ofDocument);
   return {
     organizationId,
     appId,
@@ -167,8 +172,7 @@ async function entryTemplate(
     domain: batch.domain,
     urlPattern: null,
     status: 'draft',
-    visibility: batch.visibility ?? site?.defaultKnowledgeVisibility ?? 'public',
-    visibilityDefaulted: batch.visibility === null,
+    ...tier,
     batchId: batch.id,
     document: batch.document,
     changedBy: batch.createdBy,

@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { countEntriesOfBatches, findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
+import type { Entry } from '../knowledge/entry.js';
 import { removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import type { Batch, BatchStatus, BatchWithEntries, CountedBatch } from './batch.js';
 import { batchFacts } from './batch.schema.js';
@@ -21,7 +22,21 @@ export async function getBatch(app: App, actor: Actor, id: string): Promise<Batc
   entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
   const gone = await findEntriesById(app, await findGoneIds(app, id));
   const hiddenText = await findHiddenTexts(app, id);
-  return { batch, entries, gone, hiddenText };
+  const replacedIds = entries.flatMap(({ replacesId }) =>
+    replacesId === null ? [] : [replacesId],
+  );
+  const replaced = await findEntriesById(app, replacedIds);
+  const editedDrafts = await findEditedDrafts(app, batch);
+  return { batch, entries, gone, hiddenText, replaced, editedDrafts };
+}
+
+/** Of the reading that has taken over from the others: it is the one that a person looks at. */
+async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
+  if (batch.status !== 'completed' || batch.supersededBy !== null) return [];
+  const { organizationId, document } = batch;
+  const conditions = { organizationId, document, wasPublished: false, edited: true };
+  const drafts = await findEntriesWhere(app, conditions);
+  return drafts.filter((entry) => entry.batchId !== batch.id);
 }
 
 /** A page of the organization's batches, newest first, without their entries. */

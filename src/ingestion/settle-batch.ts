@@ -6,9 +6,12 @@ import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { removeEntries } from '../knowledge/store-entries.js';
 import type { BatchDiff } from './batch.js';
+import { supersedeOthers } from './batches.repository.js';
 import { storeGone } from './findings.repository.js';
 import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
+import { takeAfter } from './inherit-tier.js';
 import { held } from './lease-lost.js';
+import { isNarrower, narrowVisibility } from './narrow-visibility.js';
 import {
   compareVersions,
   stands,
@@ -18,8 +21,8 @@ import {
 
 /**
  * Completes a batch of which every section has its entry: what the document says anew waits as drafts that name what
- * they replace, what it says as before stays, and drafts of earlier versions that nobody approved go. Answers the
- * sections that have no entry yet; while there are any, nothing of that is done. Throws LeaseLost.
+ * they replace, what it says as before stays, and drafts of earlier versions that nobody approved or edited go.
+ * Answers the sections that have no entry yet; while there are any, nothing of that is done. Throws LeaseLost.
  */
 export async function settleBatch(
   app: App,
@@ -59,8 +62,16 @@ async function settle(
   const processedChunks = sections.length - missing.length;
   await held(saveProgress(app, batch, { processedChunks }));
   if (missing.length > 0) return missing;
+  const { kept, changed, outdatedEdits } = comparison;
+  const earlier = [...kept.map(({ entry }) => entry), ...outdatedEdits];
+  const replaced = changed.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
+  // Unrelated to what stands, it is another document of the same name, and says nothing of who may read that.
+  const related =
+    earlier.length + replaced.length > 0 ? [...earlier, ...replaced, ...comparison.gone] : [];
+  const visibilityNarrowed = await narrowVisibility(app, batch, unique(related));
   const adopted = await keepUnchanged(app, batch, sections, comparison);
-  for (const { draft, replaces } of comparison.changed) {
+  for (const { draft, earlier, replaces } of comparison.changed) {
+    await takeAfter(app, batch, draft, earlier, replaces !== null);
     await moveInDocument(app, draft, { replacesId: replaces?.id ?? null });
   }
   await removeOutdated(app, batch, comparison);
@@ -72,9 +83,17 @@ async function settle(
     new: comparison.added.length,
     gone: goneIds.length,
   };
-  await held(saveProgress(app, batch, { diff }));
+  await supersedeOthers(app, batch);
+  const visibilityKept = kept.filter(({ entry }) =>
+    isNarrower(entry.visibility, batch.visibility ?? entry.visibility),
+  ).length;
+  await held(saveProgress(app, batch, { diff, visibilityNarrowed, visibilityKept }));
   await held(endBatch(app, batch, null));
   return [];
+}
+
+function unique(entries: Entry[]): Entry[] {
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
 }
 
 /**

@@ -5,13 +5,16 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
-import { documentOf, type Batch } from './batch.js';
+import type { Batch } from './batch.js';
 import { batchFacts } from './batch.schema.js';
-import { findBatch, findSameUpload, hasLaterVersion, insertBatch } from './batches.repository.js';
+import { findBatch, insertBatch } from './batches.repository.js';
+import { findDuplicate } from './find-duplicate.js';
 
 export interface UploadInput {
   fileName: string;
   bytes: Uint8Array;
+  /** Where the file lies, if it lies on this machine: it keeps its name then. */
+  sourcePath?: string | undefined;
   appId?: number | undefined;
   domain?: string | undefined;
   /** The tier that the entries get; the app's default when not given. */
@@ -40,25 +43,22 @@ export async function startIngestion(
   const target = await chooseApp(app, member, { appId: input.appId, domain: input.domain });
   const fileName = cleanFileName(input.fileName);
   const fileSha256 = createHash('sha256').update(input.bytes).digest('hex');
-  const same = { appId: target.app.id, domain: target.domain, fileSha256 };
+  const file = {
+    ...{ organizationId: member.organizationId, appId: target.app.id, domain: target.domain },
+    ...{ fileName, fileSha256, visibility: input.visibility ?? null },
+  };
   const started = await inTransaction(app, async (app) => {
     // Asked inside the transaction: two uploads of one file at once make one batch.
-    const present = input.force === true ? undefined : await findSameUpload(app, same);
-    // A file that was put back to what it was is read again: what stands is of the version between.
-    const isOutdated =
-      present?.document === documentOf({ ...same, fileName }) &&
-      (await hasLaterVersion(app, present));
-    if (present !== undefined && !isOutdated) return { batch: present, duplicate: true };
+    const present = input.force === true ? undefined : await findDuplicate(app, file);
+    if (present !== undefined) return { batch: present, duplicate: true };
     const id = randomUUID();
     await insertBatch(
       app,
       {
-        ...same,
+        ...file,
         id,
-        organizationId: member.organizationId,
-        fileName,
+        sourcePath: input.sourcePath ?? null,
         fileSize: input.bytes.byteLength,
-        visibility: input.visibility ?? null,
         createdBy: nameOf(member),
       },
       input.bytes,

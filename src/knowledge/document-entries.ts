@@ -33,10 +33,10 @@ export async function replaceEntry(
   changedBy: string,
 ): Promise<Entry> {
   const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
-  const { sourceSha256, sourceTitle, visibility } = draft;
+  const { sourceSha256, sourceTitle, visibility, edited } = draft;
   const change = {
     ...{ title, content, language, batchId, chunkIndex, pageFrom, pageTo },
-    ...{ sourceSha256, sourceTitle, status: 'published' as const },
+    ...{ sourceSha256, sourceTitle, edited, status: 'published' as const },
     ...(draft.visibilityDefaulted ? {} : { visibility, visibilityDefaulted: false }),
   };
   await removeEntries(app, [draft.id]);

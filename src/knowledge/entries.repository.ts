@@ -30,6 +30,7 @@ export interface EntryRow {
   source_title: string | null;
   replaces_id: number | null;
   was_published: number | boolean;
+  edited: number | boolean;
   changed_by: string;
   created_at: string;
   updated_at: string;
@@ -105,6 +106,7 @@ export async function updateEntries(
     visibility_defaulted: change.visibilityDefaulted,
     ...sourceColumns(change),
     was_published: change.status === 'published' ? true : undefined,
+    edited: change.edited,
     changed_by: change.changedBy,
   };
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
@@ -175,6 +177,7 @@ function toRow(app: Store, entry: NewEntry): Omit<EntryRow, 'id'> {
     source_title: entry.sourceTitle ?? null,
     replaces_id: entry.replacesId ?? null,
     was_published: entry.status === 'published',
+    edited: false,
     changed_by: entry.changedBy,
     created_at: now,
     updated_at: now,
@@ -207,6 +210,7 @@ export function toEntry(row: EntryRow): Entry {
     sourceTitle: row.source_title,
     replacesId: row.replaces_id,
     wasPublished: Boolean(row.was_published),
+    edited: Boolean(row.edited),
     changedBy: row.changed_by,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -16,6 +16,7 @@ export interface EntryFilter {
   batchId?: string | undefined;
   document?: string | undefined;
   wasPublished?: boolean | undefined;
+  edited?: boolean | undefined;
   /** A subquery of entries (`entry_id`, `score`) that a text matches. */
   matching?: Knex.QueryBuilder | undefined;
 }
@@ -108,6 +109,7 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
   if (filter.batchId !== undefined) query.where('batch_id', filter.batchId);
   if (filter.document !== undefined) query.where('source_document', filter.document);
   if (filter.wasPublished !== undefined) query.where('was_published', filter.wasPublished);
+  if (filter.edited !== undefined) query.where('edited', filter.edited);
   if (filter.matching !== undefined)
     query.join(filter.matching.as('matched'), 'matched.entry_id', 'knowledge_entries.id');
   return query;

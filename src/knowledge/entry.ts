@@ -41,6 +41,8 @@ export interface Entry {
   replacesId: number | null;
   /** Whether it is published, or was once. */
   wasPublished: boolean;
+  /** Whether its text is a person's: changed by one since it was made or read. */
+  edited: boolean;
   changedBy: string;
   createdAt: string;
   updatedAt: string;
@@ -57,7 +59,15 @@ type Source = Pick<Entry, 'document' | 'sourceSha256' | 'sourceTitle' | 'replace
 
 export type NewEntry = Omit<
   Entry,
-  'id' | 'uuid' | 'scope' | 'version' | 'wasPublished' | 'createdAt' | 'updatedAt' | keyof Source
+  | 'id'
+  | 'uuid'
+  | 'scope'
+  | 'version'
+  | 'wasPublished'
+  | 'edited'
+  | 'createdAt'
+  | 'updatedAt'
+  | keyof Source
 > &
   Partial<Source>;
 

@@ -102,6 +102,7 @@ function changeOf(entry: Entry, input: EntryUpdate, { site, domain, viewId }: Pl
     title,
     content,
     language: hasNewText ? detectLanguage(`${title}\n${content}`) : entry.language,
+    edited: hasNewText || entry.edited,
     status: input.status ?? entry.status,
     visibility: isDefaulted ? byDefault : (input.visibility ?? entry.visibility),
     visibilityDefaulted: isDefaulted,

@@ -123,6 +123,33 @@ describe('assistant ingest', () => {
     assert.ok(data.every(({ diff }) => JSON.stringify(diff).includes('"unchanged":0,"changed":0')));
   });
 
+  it('calls a file the same whatever is ingested beside it, so that a changed one is a new version', async () => {
+    for (const folder of ['a', 'b', 'docs', 'docs/old'])
+      await mkdir(join(installation.folder, folder));
+    await write('a/m.pdf', await sampleManual(2));
+    await write('b/m.pdf', await sampleManual(2, 'fan'));
+    await write('docs/m.pdf', await sampleManual(2, 'lamp'));
+    const names = async (...args: string[]) => {
+      await installation.run(['ingest', ...args]);
+      const { data } = await installation.json<{ data: { file_name: string }[] }>([
+        ...['batches', 'list'],
+      ]);
+      return data.map((batch) => batch.file_name);
+    };
+    assert.deepEqual((await names('a', 'b')).sort(), ['a - m.pdf', 'b - m.pdf']);
+    await write('a/m.pdf', await sampleManual(3));
+    assert.equal((await names('a'))[0], 'a - m.pdf');
+    await write('a/m.pdf', await sampleManual(4));
+    assert.equal((await names('a/m.pdf'))[0], 'a - m.pdf');
+    assert.equal((await names('docs'))[0], 'm.pdf');
+    await write('docs/m.pdf', await sampleManual(3, 'lamp'));
+    await write('docs/old/m.pdf', await sampleManual(2, 'mill'));
+    assert.deepEqual((await names('docs')).slice(0, 2).sort(), ['m.pdf', 'old - m.pdf']);
+    await write('docs/m.pdf', await sampleManual(4, 'lamp'));
+    await write('docs/old/m.pdf', await sampleManual(3, 'mill'));
+    assert.deepEqual((await names('**/*.pdf')).slice(0, 2).sort(), ['m.pdf', 'old - m.pdf']);
+  });
+
   it('ends with 0 when all is well, and with 1 when nothing was', async () => {
     await write('good.pdf', await sampleManual(1));
     await write('bad.pdf', 'no');

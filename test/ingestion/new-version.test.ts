@@ -11,7 +11,12 @@ import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
 import { searchEntries } from '../../src/knowledge/search-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { createApp } from '../../src/tenancy/create-app.js';
-import { manualOf, sampleLines } from '../support/sample-manual.js';
+import {
+  chapterOf as chapter,
+  chapterTitles as titles,
+  manualOf,
+  type Chapter,
+} from '../support/sample-manual.js';
 import {
   addOrganization,
   openTestApp,
@@ -19,19 +24,6 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
-
-type Chapter = Parameters<typeof manualOf>[0][number];
-
-/** Chapters that share no words but those of the language. */
-const subjects = ['pump', 'heater', 'printer', 'ladder', 'mixer'];
-const titles = ['Cleaning pumps', 'Warming rooms', 'Printing labels', 'Climbing safely', 'Mixing'];
-
-function chapter(index: number, change = ''): Chapter {
-  const lines = sampleLines(index + 1, subjects[index] ?? '').map((line) =>
-    line.replaceAll(/\b(?:takes|setting|first|and)\b/g, (word) => `${word}${index}`),
-  );
-  return { title: titles[index] ?? '', lines: change === '' ? lines : [...lines.slice(1), change] };
-}
 
 describe('A new version of a PDF', () => {
   let test: TestApp;

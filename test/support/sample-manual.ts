@@ -22,8 +22,31 @@ export function sampleLines(number: number, subject: string): string[] {
   });
 }
 
+export interface Chapter {
+  title: string;
+  lines: string[];
+}
+
+const subjects = ['pump', 'heater', 'printer', 'ladder', 'mixer'];
+export const chapterTitles = [
+  'Cleaning pumps',
+  'Warming rooms',
+  'Printing labels',
+  'Climbing safely',
+  'Mixing',
+];
+
+/** A chapter, from 0 to 4, that shares no words with the others but those of the language; `change` is a line. */
+export function chapterOf(index: number, change = ''): Chapter {
+  const lines = sampleLines(index + 1, subjects[index] ?? '').map((line) =>
+    line.replaceAll(/\b(?:takes|setting|first|and)\b/g, (word) => `${word}${index}`),
+  );
+  const title = chapterTitles[index] ?? '';
+  return { title, lines: change === '' ? lines : [...lines.slice(1), change] };
+}
+
 /** A manual of chapters of a page each, with a heading and bookmarks. */
-export function manualOf(chapters: { title: string; lines: string[] }[]): Promise<Uint8Array> {
+export function manualOf(chapters: Chapter[]): Promise<Uint8Array> {
   return buildPdf((document) => {
     chapters.forEach(({ title, lines }, index) => {
       const number = index + 1;

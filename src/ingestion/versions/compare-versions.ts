@@ -14,14 +14,16 @@ export interface Comparison {
   missing: number[];
   /** Entries of before whose section is in the document as it was, by the index of the section. */
   kept: { entry: Entry; section: number }[];
-  /** Drafts of this reading that are new versions of something. Null: of a draft that was never approved. */
-  changed: { draft: Entry; replaces: Entry | null }[];
+  /** Drafts of this reading that are new versions of something. Null: of a draft that nobody approved or edited. */
+  changed: { draft: Entry; earlier: Entry; replaces: Entry | null }[];
   /** Drafts of this reading that are versions of nothing. */
   added: Entry[];
   /** Entries that stand, and of which the document says nothing any more. */
   gone: Entry[];
-  /** Drafts of earlier readings that were never approved and are outdated now. */
+  /** Drafts of earlier readings that are outdated now, and that nobody approved or edited. */
   outdated: Entry[];
+  /** The same of drafts whose text is a person's work. */
+  outdatedEdits: Entry[];
 }
 
 /** What was read of the section that an entry stands for; of entries from before that was kept, what they say. */
@@ -58,16 +60,19 @@ export async function compareVersions(
   const paired = new Set(changed.flatMap(({ draft, earlier }) => [draft.id, earlier.id]));
   // A file that shares nothing with what was read before is another document of the same name: its drafts stay.
   const isVersion = kept.length + changed.length > 0;
+  const outdated = isVersion ? left.filter((entry) => !stands(entry)) : [];
   return {
     missing,
     kept,
     changed: changed.map(({ draft, earlier }) => ({
       draft,
-      replaces: stands(earlier) ? earlier : null,
+      earlier,
+      replaces: stands(earlier) || earlier.edited ? earlier : null,
     })),
     added: own.filter((entry) => !paired.has(entry.id)),
     gone: left.filter((entry) => stands(entry) && !paired.has(entry.id)),
-    outdated: isVersion ? left.filter((entry) => !stands(entry)) : [],
+    outdated: outdated.filter((entry) => !entry.edited),
+    outdatedEdits: outdated.filter((entry) => entry.edited),
   };
 }
 

@@ -13,6 +13,7 @@ import { countPlaces } from './migrations/0010-count-places.js';
 import { indexPayers } from './migrations/0011-index-payers.js';
 import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
+import { followEdits } from './migrations/0014-follow-edits.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -39,5 +40,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0011-index-payers', up: indexPayers },
     { name: '0012-remember-sign-ins', up: rememberSignIns },
     { name: '0013-follow-documents', up: followDocuments },
+    { name: '0014-follow-edits', up: followEdits },
   ];
 }

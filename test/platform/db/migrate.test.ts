@@ -91,6 +91,39 @@ describe('Bringing a database up to date', () => {
     assert.equal(await db.dialect.checkIntegrity(db.read), 'ok');
   });
 
+  it('knows which texts a person had edited, and which readings were outdated, before that was kept', async () => {
+    const db = await openOlder('0014-follow-edits');
+    const at = (day: number) => `2026-01-0${day}T00:00:00.000Z`;
+    const times = { created_at: at(1), updated_at: at(1) };
+    await db.write('apps').insert({ id: 7, organization_id: 1, name: 'Shop', ...times });
+    for (const [index, id] of ['a', 'b'].entries()) {
+      await db.write('ingestion_batches').insert({
+        ...{ id, organization_id: 1, app_id: 7, file_name: 'm.pdf', file_sha256: id },
+        ...{ file_size: 1, status: 'completed', created_by: 'operator', document: 'app:7/m.pdf' },
+        ...{ created_at: at(index + 1), updated_at: at(index + 1) },
+      });
+    }
+    for (const [index, first] of ['C', 'As it was read', null].entries()) {
+      const id = index + 1;
+      await db.write('knowledge_entries').insert({
+        ...{ id, uuid: String(id), batch_id: 'a', organization_id: 1, app_id: 7 },
+        ...{ scope: 'app_global', title: 'T', content: 'C', language: 'en', status: 'draft' },
+        ...{ visibility: 'public', visibility_defaulted: true, changed_by: 'operator', ...times },
+        source_document: 'app:7/m.pdf',
+      });
+      if (first === null) continue;
+      await db.write('knowledge_entry_versions').insert({
+        ...{ entry_id: id, version: 1, fields: JSON.stringify({ title: 'T', content: first }) },
+        ...{ changed_by: 'operator', changed_at: at(1) },
+      });
+    }
+    await upToDate(db);
+    const edited: unknown[] = await db.read('knowledge_entries').orderBy('id').pluck('edited');
+    assert.deepEqual(edited, [0, 1, 0]);
+    const batches = db.read('ingestion_batches').orderBy('id').pluck('superseded_by');
+    assert.deepEqual(await batches, ['b', null]);
+  });
+
   it('makes an empty file whole, in a folder that is made for it', async () => {
     const db = await open();
     assert.deepEqual(await pendingMigrations(db), names);

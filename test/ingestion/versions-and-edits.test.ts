@@ -1,0 +1,298 @@
+import assert from 'node:assert/strict';
+import { approveBatch } from '../../src/ingestion/approve-batch.js';
+import { presentBatchWithEntries } from '../../src/ingestion/batch.schema.js';
+import { describeBatch } from '../../src/ingestion/describe-batch.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { deleteBatch, getBatch } from '../../src/ingestion/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/run-worker.js';
+import { startIngestion, type UploadInput } from '../../src/ingestion/start-ingestion.js';
+import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
+import { updateEntry, type EntryUpdate } from '../../src/knowledge/update-entry.js';
+import { chapterOf as chapter, manualOf, type Chapter } from '../support/sample-manual.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+describe('A PDF that is read again', () => {
+  let test: TestApp;
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let extractor: PdfExtractor;
+
+  before(() => {
+    extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 512 });
+  });
+  after(() => extractor.close());
+  beforeEach(async () => {
+    clock = createTestClock();
+    test = await openTestApp({ ingestion: { section_min_chars: 0 } }, clock);
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  // A PDF says when it was made: the same chapters are the same bytes only where they are made once.
+  const files = new Map<string, Uint8Array>();
+  const bytesOf = async (chapters: Chapter[]) => {
+    const key = JSON.stringify(chapters);
+    const bytes = files.get(key) ?? (await manualOf(chapters));
+    files.set(key, bytes);
+    return bytes;
+  };
+  const start = async (chapters: Chapter[], more: Partial<UploadInput> = {}) => {
+    clock.advance(1000);
+    const bytes = await bytesOf(chapters);
+    const input = { fileName: 'manual.pdf', domain: acme.domain, bytes, ...more };
+    return startIngestion(test.app, acme.operator, input);
+  };
+  const read = (id: string) => getBatch(test.app, acme.operator, id);
+  const ingest = async (chapters: Chapter[], more: Partial<UploadInput> = {}) => {
+    const { batch, duplicate } = await start(chapters, more);
+    assert.equal(duplicate, false, 'it is read');
+    await runDueBatches(test.app, extractor);
+    const found = await read(batch.id);
+    assert.equal(found.batch.status, 'completed');
+    return found;
+  };
+  const approve = (id: string, entryIds: number[] | 'all' = 'all') =>
+    approveBatch(test.app, acme.operator, { batchId: id, entryIds });
+  const publish = async (chapters: Chapter[], more: Partial<UploadInput> = {}) => {
+    const { batch } = await ingest(chapters, more);
+    await approve(batch.id);
+    return read(batch.id);
+  };
+  const entryOf = (id: number | undefined) => getEntry(test.app, acme.operator, String(id));
+  const edit = (id: number | undefined, change: EntryUpdate) =>
+    updateEntry(test.app, acme.operator, String(id), change);
+  const remove = (id: string) => deleteBatch(test.app, acme.operator, id);
+  const first = [chapter(0), chapter(1)];
+  const changed = [chapter(0, 'It is red now.'), chapter(1)];
+
+  describe('as the same bytes', () => {
+    it('is answered by its batch under any name while its text stands', async () => {
+      const { batch } = await publish(first);
+      for (const fileName of ['manual.pdf', 'copy.pdf']) {
+        const again = await start(first, { fileName });
+        assert.deepEqual([again.duplicate, again.batch.id], [true, batch.id]);
+      }
+    });
+
+    it('is a document of its own under another name once a later version stands in its place', async () => {
+      await publish(first);
+      await publish(changed);
+      const archived = await ingest(first, { fileName: 'manual-2024.pdf' });
+      assert.deepEqual(archived.batch.diff, { unchanged: 0, changed: 0, new: 2, gone: 0 });
+      assert.equal((await start(first, { fileName: 'manual-2024.pdf' })).duplicate, true);
+      // Its own name goes on meaning its own versions, whatever the archive holds.
+      const back = await ingest(first);
+      assert.deepEqual(back.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
+    });
+
+    it('is read while a later version is still to be read', async () => {
+      await publish(first);
+      await start(changed);
+      const back = await ingest(first);
+      assert.deepEqual(back.batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
+    });
+
+    it('is read after the batch of a later version was deleted that had approved entries', async () => {
+      await publish(first);
+      const second = await publish(changed);
+      await remove(second.batch.id);
+      const back = await ingest(first);
+      assert.deepEqual(back.batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 0 });
+    });
+
+    it('is read after the batch of a later version was deleted together with the drafts it had taken over', async () => {
+      await ingest([chapter(0), chapter(1), chapter(2)]);
+      const second = await ingest([chapter(0), chapter(1, 'It is red now.'), chapter(2)]);
+      assert.equal(await remove(second.batch.id), 3);
+      const back = await ingest([chapter(0), chapter(1), chapter(2)]);
+      assert.equal(back.entries.length, 3);
+    });
+
+    it('is answered by its batch when the later version failed or was never read', async () => {
+      const { batch } = await publish(first);
+      const later = await start(changed);
+      await remove(later.batch.id);
+      assert.equal((await start(first)).batch.id, batch.id);
+    });
+
+    it('says of an outdated batch which has taken over from it', async () => {
+      const old = await ingest(first);
+      const id = old.entries[0]?.id ?? 0;
+      const second = await ingest(changed);
+      const shown = await read(old.batch.id);
+      assert.equal(presentBatchWithEntries(shown).superseded_by, second.batch.id);
+      assert.match(describeBatch(shown, 100), new RegExp(`outdated: batch ${second.batch.id}`));
+      assert.equal(presentBatchWithEntries(second).superseded_by, null);
+      await assert.rejects(approve(old.batch.id, [id]), new RegExp(second.batch.id));
+    });
+  });
+
+  it('has the same sections as before where only the numbers of its headings have moved', async () => {
+    const numbered = (chapters: Chapter[]) =>
+      chapters.map((each, index) => ({ ...each, title: `${index + 1} ${each.title}` }));
+    const old = await publish(numbered(first));
+    assert.match(old.entries[0]?.content ?? '', /^### 1 /, 'the number is a part of the text');
+    const second = await ingest(numbered([chapter(2), ...first]));
+    assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
+  });
+
+  describe('with entries that a person edited', () => {
+    it('keeps an edited draft, and names it as what the draft of the changed section replaces', async () => {
+      const old = await ingest(first);
+      const edited = await edit(old.entries[0]?.id, { content: 'Carefully written by hand.' });
+      const second = await ingest(changed);
+      assert.equal((await entryOf(edited.id)).content, 'Carefully written by hand.');
+      const draft = presentBatchWithEntries(second).entries[0];
+      assert.deepEqual([draft?.replaces, draft?.replaces_edited], [edited.id, true]);
+      assert.deepEqual(presentBatchWithEntries(second).edited_drafts, [
+        { id: edited.id, title: edited.title, batch_id: old.batch.id },
+      ]);
+
+      assert.deepEqual(await approve(second.batch.id), { approved: 2, deleted: 0 });
+      const now = await entryOf(edited.id);
+      assert.equal(now.status, 'published');
+      assert.match(now.content, /red now/);
+      const input = { name: String(edited.id), page: 1, limit: 10 };
+      const { items } = await listHistory(test.app, acme.operator, input);
+      assert.ok(items.some((version) => version.content === 'Carefully written by hand.'));
+      assert.deepEqual((await read(second.batch.id)).editedDrafts, []);
+    });
+
+    it('keeps an edited draft of a section that is gone, and lists it', async () => {
+      const old = await ingest(first);
+      const edited = await edit(old.entries[1]?.id, { content: 'Carefully written by hand.' });
+      const second = await ingest([chapter(0), chapter(2)]);
+      assert.deepEqual(
+        second.editedDrafts.map((entry) => entry.id),
+        [edited.id],
+      );
+      assert.match(describeBatch(second, 100), /edited drafts of earlier versions/);
+      const third = await ingest([chapter(0), chapter(2), chapter(3)]);
+      assert.deepEqual(
+        third.editedDrafts.map((entry) => entry.id),
+        [edited.id],
+      );
+    });
+
+    it('keeps an edited draft that was to replace an entry, beside the next one that does', async () => {
+      const old = await publish(first);
+      const second = await ingest(changed);
+      const edited = await edit(second.entries[0]?.id, { title: 'Titled by hand' });
+      const third = await ingest([chapter(0, 'It is green now.'), chapter(1)]);
+      assert.equal(third.entries[0]?.replacesId, old.entries[0]?.id);
+      assert.equal((await entryOf(edited.id)).title, 'Titled by hand');
+      assert.equal(third.editedDrafts[0]?.id, edited.id);
+      assert.deepEqual(await approve(third.batch.id), { approved: 1, deleted: 0 });
+      assert.match((await entryOf(old.entries[0]?.id)).content, /green now/);
+    });
+
+    it('says what a draft replaces, and whether a person changed the text of that', async () => {
+      const old = await publish(first);
+      await edit(old.entries[0]?.id, { title: 'Pumps, by hand' });
+      await edit(old.entries[1]?.id, { urlPattern: '/rooms' });
+      const second = await ingest([chapter(0, 'It is red now.'), chapter(1, 'It is red now.')]);
+      const shown = presentBatchWithEntries(second).entries;
+      assert.deepEqual(
+        shown.map((entry) => [entry.replaces_title, entry.replaces_edited]),
+        [
+          ['Pumps, by hand', true],
+          [old.entries[1]?.title, false],
+        ],
+      );
+      assert.match(describeBatch(second, 120), /yes +Pumps, by hand/);
+      await approve(second.batch.id);
+      // What was read has taken the place of the edit: the next version is at nobody's cost.
+      const third = await ingest([chapter(0, 'It is green now.'), chapter(1, 'It is red now.')]);
+      assert.equal(presentBatchWithEntries(third).entries[0]?.replaces_edited, false);
+    });
+  });
+
+  describe('with a visibility', () => {
+    const tiersOf = async (ids: (number | undefined)[]) =>
+      Promise.all(ids.map(async (id) => (await entryOf(id)).visibility));
+
+    it('closes at once what stands of the document, with a version and a record of it', async () => {
+      const old = await publish([...first, chapter(2)]);
+      const ids = old.entries.map((entry) => entry.id);
+      const second = await ingest(changed, { visibility: 'internal' });
+      assert.deepEqual(await tiersOf(ids), ['internal', 'internal', 'internal']);
+      assert.equal(presentBatchWithEntries(second).visibility_narrowed, 3);
+      assert.match(describeBatch(second, 120), /3 earlier entries were open to more/);
+      const now = await entryOf(ids[1]);
+      assert.deepEqual([now.version, now.visibilityDefaulted], [3, false]);
+      const records: { after: string }[] = await test.app.db
+        .read('audit_log')
+        .where({ action: 'entry.update', subject: `entry:${now.uuid}` })
+        .select('after');
+      assert.match(records[0]?.after ?? '', /"visibility":"internal"/);
+    });
+
+    it('reads the same bytes again where its entries are open to more', async () => {
+      const old = await publish(first);
+      const { batch } = await ingest(first, { visibility: 'authenticated' });
+      assert.deepEqual(batch.diff, { unchanged: 2, changed: 0, new: 0, gone: 0 });
+      const ids = old.entries.map((entry) => entry.id);
+      assert.deepEqual(await tiersOf(ids), ['authenticated', 'authenticated']);
+      assert.equal((await start(first, { visibility: 'authenticated' })).duplicate, true);
+      assert.equal((await start(first, { visibility: 'public' })).duplicate, true);
+    });
+
+    it('never opens what stands, and says so', async () => {
+      const old = await publish(first, { visibility: 'internal' });
+      const second = await ingest([...first, chapter(2)], { visibility: 'public' });
+      const ids = old.entries.map((entry) => entry.id);
+      assert.deepEqual(await tiersOf(ids), ['internal', 'internal']);
+      const shown = presentBatchWithEntries(second);
+      assert.deepEqual([shown.visibility_narrowed, shown.visibility_kept], [0, 2]);
+      assert.match(describeBatch(second, 120), /2 unchanged entries stay narrower than public/);
+    });
+
+    it('is that of the document where a new version is uploaded without one', async () => {
+      const old = await publish(first, { visibility: 'internal' });
+      await edit(old.entries[0]?.id, { visibility: 'public' });
+      const second = await ingest([
+        ...[chapter(0, 'It is red now.'), chapter(1, 'It is red now.'), chapter(2)],
+      ]);
+      const shown = presentBatchWithEntries(second).entries;
+      const tiers = ['public', 'internal', 'internal'];
+      assert.deepEqual(
+        shown.map((entry) => entry.visibility),
+        tiers,
+        'a draft shows the tier that it will have',
+      );
+      await approve(second.batch.id);
+      const ids = (await read(second.batch.id)).entries.map((entry) => entry.id);
+      assert.deepEqual(await tiersOf(ids), tiers);
+      await edit(ids[2], { title: 'Another title' });
+      assert.deepEqual(await tiersOf(ids), tiers);
+    });
+
+    it('is that of all entries that an operator has closed, though none was chosen at first', async () => {
+      const old = await publish([chapter(0)]);
+      await edit(old.entries[0]?.id, { visibility: 'internal' });
+      const second = await publish([chapter(0), chapter(2)]);
+      assert.equal(second.entries[0]?.visibility, 'internal');
+    });
+
+    it('and a place that a person gave a draft go over to the draft of the changed section', async () => {
+      const old = await ingest(first);
+      await edit(old.entries[0]?.id, { visibility: 'internal', urlPattern: '/pumps' });
+      const second = await ingest(changed);
+      const [draft] = second.entries;
+      assert.deepEqual([draft?.visibility, draft?.urlPattern], ['internal', '/pumps']);
+      assert.match(draft?.content ?? '', /red now/);
+    });
+
+    it('says nothing of entries of an unrelated document that had the same name', async () => {
+      const old = await publish(first);
+      await ingest([chapter(3)], { visibility: 'internal' });
+      assert.deepEqual(await tiersOf(old.entries.map((entry) => entry.id)), ['public', 'public']);
+    });
+  });
+});
