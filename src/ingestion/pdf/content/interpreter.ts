@@ -3,7 +3,6 @@ import { tooMuch } from '../syntax/bytes.js';
 import { Dict, Name, Stream } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { operateColour } from './colour-operators.js';
-import type { Colour } from './colours.js';
 import {
   applyExtended,
   enterGroup,
@@ -11,35 +10,16 @@ import {
   setNumber,
   type GraphicsState,
 } from './graphics-state.js';
+import { InkWell, type Ink } from './ink.js';
 import { skipInlineImage } from './inline-image.js';
-import {
-  boxAround,
-  identity,
-  intersect,
-  multiply,
-  toMatrix,
-  type Box,
-  type Matrix,
-} from './matrix.js';
+import { boxAround, identity, intersect, multiply, toMatrix, type Matrix } from './matrix.js';
 import { Marks } from './marks.js';
 import { numberAt as num, type Operands } from './operands.js';
 import type { OptionalContent } from './optional-content.js';
-import { alphaOf, Painter } from './painter.js';
+import { Painter } from './painter.js';
 import { Path } from './path.js';
 import { RunBuilder, type FinishedRun } from './run-builder.js';
 import { TextPen } from './text-pen.js';
-
-/** What a run is drawn with, as far as it decides whether the run is seen. */
-export interface Ink {
-  /** Of the letters' faces, and of their outlines where those are drawn too. */
-  colours: readonly Colour[];
-  alpha: number;
-  /** Draws nothing: rendering mode 3, no opacity, or a layer that is switched off. */
-  absent: boolean;
-  clip: Box;
-  /** How many things had been painted before. */
-  order: number;
-}
 
 const maxStates = 512;
 const maxForms = 24;
@@ -49,9 +29,6 @@ const maxDrawnForms = 50_000;
 const maxFormBytes = 256 << 20;
 /** No operator takes more, but a damaged stream may hold numbers without end. */
 const maxOperands = 64;
-/** Less than this is as good as not there. */
-const faint = 0.02;
-
 /**
  * Runs a page's content stream as far as text needs it (ISO 32000-1, 8 and 9): where text stands, in which font and
  * colour, and what is painted before and after it. Nothing is drawn, and no picture is decoded.
@@ -64,9 +41,7 @@ export class Interpreter {
   #state: GraphicsState;
   #stack: GraphicsState[] = [];
   #resources: Dict | undefined;
-  /** What text was last drawn with; to be compared with the state when `#inkIsOld`. */
-  #ink: Ink | undefined;
-  #inkIsOld = true;
+  readonly #inks = new InkWell();
   readonly #marks = new Marks();
   #clipsNext = false;
   readonly #openForms = new Set<Stream>();
@@ -85,7 +60,7 @@ export class Interpreter {
     this.#builder = new RunBuilder(width, onRun);
     this.#pen = new TextPen(
       this.#builder,
-      (state) => this.#inkOf(state),
+      (state) => this.#inks.inkOf(state, this.painter.count, this.#marks.hides),
       () => fontOf(undefined),
     );
   }
@@ -127,7 +102,7 @@ export class Interpreter {
     if (this.#operateState(operator, operands, state)) return;
     if (this.#path.operate(operator, operands, state.matrix)) return;
     if (this.#operatePainting(operator, operands, state)) return;
-    if (operateColour(state, operator, operands, this.#resources)) this.#inkIsOld = true;
+    if (operateColour(state, operator, operands, this.#resources)) this.#inks.stir();
   }
 
   #operateState(operator: string, operands: Operands, state: GraphicsState): boolean {
@@ -141,7 +116,7 @@ export class Interpreter {
         return true;
       case 'Tr':
         state.mode = num(operands, 0);
-        this.#inkIsOld = true;
+        this.#inks.stir();
         return true;
       case 'q':
         if (this.#stack.length < maxStates) this.#stack.push({ ...state });
@@ -165,7 +140,7 @@ export class Interpreter {
     if (state === undefined) return;
     this.#state = state;
     this.#pen.forgetBaseline();
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
 
   #setFont(operands: Operands, state: GraphicsState): void {
@@ -183,30 +158,7 @@ export class Interpreter {
     if (extended === undefined) return;
     applyExtended(state, extended, this.fontOf);
     this.#pen.forgetBaseline();
-    this.#inkIsOld = true;
-  }
-
-  /** The ink of the state: the same object as before where nothing of it changed, so that a run goes on. */
-  #inkOf(state: GraphicsState): Ink {
-    const before = this.#ink;
-    if (before !== undefined && !this.#inkIsOld) return before;
-    this.#inkIsOld = false;
-    const { mode, fill, stroke, clip } = state;
-    const kind = mode % 4;
-    const colours = kind === 1 ? [stroke] : kind === 2 ? [fill, stroke] : [fill];
-    const alpha = alphaOf(state, kind === 1 ? state.strokeAlpha : state.fillAlpha);
-    const absent = kind === 3 || alpha < faint || this.#marks.hides;
-    const order = this.painter.count;
-    const isSame =
-      before?.order === order &&
-      before.absent === absent &&
-      before.clip === clip &&
-      before.alpha === alpha &&
-      before.colours.length === colours.length &&
-      before.colours.every((colour, index) => isSameColour(colour, colours[index]));
-    const ink = isSame ? before : { colours, alpha, absent, clip, order };
-    this.#ink = ink;
-    return ink;
+    this.#inks.stir();
   }
 
   #operatePainting(operator: string, operands: Operands, state: GraphicsState): boolean {
@@ -238,7 +190,7 @@ export class Interpreter {
         return true;
       case 'sh':
         if (!this.#marks.hides) this.painter.shade(state);
-        this.#inkIsOld = true;
+        this.#inks.stir();
         return true;
       case 'Do':
         this.#drawObject(operands);
@@ -251,7 +203,7 @@ export class Interpreter {
         return true;
       case 'EMC':
         this.#marks.end();
-        this.#inkIsOld = true;
+        this.#inks.stir();
         return true;
       default:
         return false;
@@ -266,7 +218,7 @@ export class Interpreter {
       state.clip = intersect(state.clip, path.box);
       state.clipIsBox &&= path.isBox;
     }
-    this.#inkIsOld ||= filled || stroked || this.#clipsNext;
+    this.#inks.stir();
     this.#clipsNext = false;
     path.clear();
   }
@@ -284,7 +236,7 @@ export class Interpreter {
   #drawImage(image: Stream | undefined): void {
     if (this.#marks.hides) return;
     this.painter.drawImage(this.#state, image);
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
 
   #drawInlineImage(tokens: Tokens): void {
@@ -330,7 +282,7 @@ export class Interpreter {
     }
     if (form.dict.dict('Group')?.name('S') === 'Transparency') enterGroup(state);
     this.#pen.forgetBaseline();
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
 
   #beginMark(operands: Operands): void {
@@ -339,11 +291,6 @@ export class Interpreter {
     const isLayer = tag instanceof Name && tag.text === 'OC' && properties instanceof Name;
     const group = isLayer ? this.#resources?.dict('Properties')?.dict(properties.text) : undefined;
     this.#marks.begin(this.layers.hides(group));
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
-}
-
-function isSameColour(a: Colour, b: Colour): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 }

@@ -1,6 +1,6 @@
 import type { HiddenReason } from '../layout/page.js';
 import { reasonUnseen } from '../layout/unseen.js';
-import type { Ink } from './interpreter.js';
+import type { Ink } from './ink.js';
 import { areaOf, intersect, type Box } from './matrix.js';
 import type { Paints } from './paints.js';
 import type { FinishedRun } from './run-builder.js';
