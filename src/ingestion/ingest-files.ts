@@ -160,7 +160,8 @@ async function summarize(
     ? await approveEntries(app, actor, { batchId: batch.id, entryIds: 'all' })
     : 0;
   const { entries, hiddenText } = await getBatch(app, actor, batch.id);
-  const pagesWithHiddenText = [...new Set(hiddenText.map(({ page }) => page))];
+  const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
+  const pagesWithHiddenText = [...new Set(hidden.map(({ page }) => page))];
   return { ...base, outcome, entries: entries.length, approved, pagesWithHiddenText, error: null };
 }
 
