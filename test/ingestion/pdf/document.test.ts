@@ -103,7 +103,7 @@ describe('dropping headers and footers', () => {
   it('keeps forms that are filled in page by page', () => {
     const sheets = topics.map((_, index) =>
       makePage(index + 1, [
-        { text: `Pump model P-${100 + index}`, y: 60, size: 18, bold: true },
+        { text: `Pump model P-${100 + index}`, y: 60, size: 18 },
         {
           text: `Rated for ${200 + index} V and ${index + 2} A at ${20 + index} degrees and no more than that`,
           y: 90,
