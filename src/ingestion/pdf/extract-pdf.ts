@@ -5,6 +5,7 @@ import { AppError } from '../../platform/errors.js';
 import { assertPdf } from './document/check-file.js';
 import type { Language } from '../../platform/text/languages.js';
 import type { HiddenText } from './layout/page.js';
+import type { PdfResults } from './workers/protocol.js';
 import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './workers/thread-pool.js';
 
 export interface ExtractOptions {
@@ -53,6 +54,10 @@ const rangeSize = 12;
 /** Below this many bytes a second thread would be started for less than it costs. */
 const smallFile = 100_000;
 
+/** Pages as they are laid out may take this share of what a thread may: a manual of 5,000 pages takes 70 MB. */
+const heldShare = 0.25;
+/** Putting the sections together may take as long as so many pages. */
+const assemblyPages = 3;
 /** Characters of hidden text that are kept of a page. */
 const longestHidden = 500;
 
@@ -78,6 +83,7 @@ function splitRanges(pageCount: number): { from: number; to: number }[] {
 class Extraction {
   readonly #abort = new AbortController();
   readonly #bytes: SharedArrayBuffer;
+  #heldBytes = 0;
 
   constructor(
     readonly pool: ThreadPool,
@@ -141,7 +147,9 @@ class Extraction {
     // First, so that it does not keep one thread waiting for the other at the end.
     const facts = this.pool.run<'outline'>({ kind: 'outline', ...source }, hooks);
     const reading = splitRanges(pageCount).map((range) =>
-      this.pool.run<'read'>({ kind: 'read', ...source, ...range }, { ...hooks, onPage }),
+      this.pool
+        .run<'read'>({ kind: 'read', ...source, ...range }, { ...hooks, onPage })
+        .then((part) => this.#held(part)),
     );
     const [parts, { outline }] = await Promise.all([Promise.all(reading), facts, ...opening]);
     const { sectionMaxChars, sectionMinChars } = this.options;
@@ -157,7 +165,7 @@ class Extraction {
         sectionMaxChars,
         sectionMinChars,
       },
-      { ...hooks, silenceMs: this.options.fileTimeoutMs },
+      { ...hooks, silenceMs: assemblyPages * this.options.pageTimeoutMs },
     );
     if (letters === 0) throw noText('The PDF holds no running text.');
     return {
@@ -166,6 +174,17 @@ class Extraction {
       hiddenText: summarize(parts.flatMap((part) => part.hidden)),
       sections: await unpack(batches),
     };
+  }
+
+  /** Counts what pages gave: it waits outside of the threads, whose limits do not bound it. */
+  #held(part: PdfResults['read']): PdfResults['read'] {
+    this.#heldBytes += part.pages.byteLength;
+    const allowed = this.pool.settings.workerMemoryMb * heldShare;
+    if (this.#heldBytes <= allowed * (1 << 20)) return part;
+    throw new AppError(
+      'out_of_memory',
+      `The PDF holds more text than ${Math.round(allowed)} MB, as it is laid out. Split it, or raise ingestion.thread_memory_mb.`,
+    );
   }
 
   #taskHooks(): TaskHooks {
@@ -186,7 +205,10 @@ function summarize(hidden: readonly HiddenText[]): HiddenText[] {
   }
   // A lone stroke or number that happens to be white is no text.
   return [...merged.values()]
-    .filter(({ text }) => (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2)
+    .filter(
+      ({ reason, text }) =>
+        reason === 'unchecked' || (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2,
+    )
     .sort((a, b) => a.page - b.page);
 }
 

@@ -5,6 +5,7 @@ import { traitsOfName } from '../../../src/ingestion/pdf/fonts/font-name.js';
 import { dropFurniture } from '../../../src/ingestion/pdf/document/furniture.js';
 import { collectVocabulary, joinLines } from '../../../src/ingestion/pdf/document/hyphenation.js';
 import { stripNumber, titleKey } from '../../../src/ingestion/pdf/document/titles.js';
+import type { Line } from '../../../src/ingestion/pdf/layout/page.js';
 import { makePage } from './make-lines.js';
 
 const wordsOf = (...lines: string[]) => collectVocabulary([makePage(1, lines)]);
@@ -30,7 +31,7 @@ describe('dropping headers and footers', () => {
   );
 
   it('drops running headers and page numbers and no body text', () => {
-    const kept = dropFurniture(pages, new Set()).map((page) => page.lines.map((line) => line.text));
+    const kept = dropFurniture(pages, []).map((page) => page.lines.map((line) => line.text));
     assert.deepEqual(kept[2], [
       'Here clocks tick at the top of the page',
       'The same advice stands on every page',
@@ -49,11 +50,54 @@ describe('dropping headers and footers', () => {
     const running = titles.map((title, index) =>
       makePage(index + 1, [
         { text: title.toUpperCase(), y: 40 },
-        { text: `Body ${title.length} of ${topics[index] ?? ''}`, y: 90 },
+        { text: title, y: 90 },
+        { text: `Body ${title.length} of ${topics[index] ?? ''}`, y: 110 },
       ]),
     );
-    const kept = dropFurniture(running, new Set(titles));
-    assert.ok(kept.every((page) => page.lines.length === 1));
+    const outline = titles.map((title, index) => ({ title, level: 1, page: index + 1, y: 90 }));
+    const kept = dropFurniture(running, outline);
+    assert.deepEqual(
+      kept.map((page) => page.lines[0]?.text),
+      titles,
+    );
+  });
+
+  it('keeps headings that open every page, where nothing runs above them', () => {
+    const opening = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `${index + 1}. On ${topic}`, y: 40 },
+        { text: `Body of ${topic}`, y: 90 },
+      ]),
+    );
+    const outline = topics.map((topic, index) => ({
+      title: `On ${topic}`,
+      level: 1,
+      page: index + 1,
+      y: 40,
+    }));
+    assert.deepEqual(dropFurniture(opening, outline), opening);
+  });
+
+  it('keeps numbered headings that open every page, bookmarks or none', () => {
+    const openings: ((topic: string, index: number) => Partial<Line>)[] = [
+      (topic, index) => ({ text: `${index + 1} Why ${topic}`, bold: true }),
+      (topic, index) => ({ text: `${index + 1} Why ${topic}`, size: 20, bold: true }),
+      (_, index) => ({ text: `Lesson ${index + 1}`, size: 20 }),
+      (_, index) => ({ text: `Error E${101 + index}`, size: 16, bold: true }),
+    ];
+    for (const opening of openings) {
+      const opened = topics.map((topic, index) =>
+        makePage(index + 1, [
+          { y: 60, ...opening(topic, index) },
+          { text: `It is well known that ${topic} as they do`, y: 90 },
+          { text: String(index + 1), y: 805 },
+        ]),
+      );
+      assert.deepEqual(
+        dropFurniture(opened, []).map((page) => page.lines.map((line) => line.text)),
+        opened.map((page) => page.lines.slice(0, 2).map((line) => line.text)),
+      );
+    }
   });
 
   it('keeps the words of a single page', () => {
@@ -63,7 +107,7 @@ describe('dropping headers and footers', () => {
         { text: '1', y: 810 },
       ]),
     ];
-    assert.deepEqual(dropFurniture(single, new Set()), single);
+    assert.deepEqual(dropFurniture(single, []), single);
   });
 });
 
@@ -84,6 +128,45 @@ describe('dropping contents', () => {
       dropContents([page])[0]?.lines.map((line) => line.text),
       ['Einleitung', 'Der Text beginnt.', 'Er geht weiter.', 'Und weiter.', 'Er hat 12'],
     );
+  });
+
+  it('drops an index of terms, over its letters and its continued lists of pages', () => {
+    const page = makePage(1, [
+      'The last words.',
+      'Index',
+      'B',
+      'backup, 12, 40–42',
+      'boot loader, 7, 9, 13,',
+      '15, 16',
+      'C',
+      'console, 3',
+      'Licence',
+      'Everybody may copy this text.',
+      'And change it.',
+      'And sell it.',
+      'And read it.',
+    ]);
+    assert.deepEqual(
+      dropContents([page])[0]?.lines.map((line) => line.text),
+      [
+        'The last words.',
+        'Licence',
+        'Everybody may copy this text.',
+        'And change it.',
+        'And sell it.',
+        'And read it.',
+      ],
+    );
+  });
+
+  it('keeps a section on an index, which is a table of a database', () => {
+    const page = makePage(1, [
+      'Index',
+      'An index makes queries fast.',
+      'Make one by hand in version 12',
+      'It costs disk.',
+    ]);
+    assert.equal(dropContents([page])[0]?.lines.length, 4);
   });
 
   it('keeps a table of prices, which has neither title nor dots', () => {
@@ -135,6 +218,8 @@ describe('titles', () => {
     ['A.1. Options', 'Options'],
     ['Capítulo 2 Instalación', 'Instalación'],
     ['第 3 章 安装', '安装'],
+    ['28. Appendix A - Licence', 'Licence'],
+    ['C O N T E N T S', 'CONTENTS'],
     ['802.11 wireless', '802.11 wireless'],
   ] as const) {
     it(`reads "${title}" as "${bare}"`, () => assert.equal(stripNumber(title, false), bare));

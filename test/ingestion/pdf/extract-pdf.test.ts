@@ -5,6 +5,7 @@ import {
   type PdfExtractor,
 } from '../../../src/ingestion/pdf/extract-pdf.js';
 import { AppError, type ErrorCode } from '../../../src/platform/errors.js';
+import { rawPdf } from './raw-pdf.js';
 import { buildPdf, readFixture, writeLines } from './build-pdf.js';
 import { hostileFiles } from './hostile/hostile-files.js';
 
@@ -261,6 +262,25 @@ describe('closing an extractor', function () {
     await assert.rejects(extractor.extract(bytes, options, { onPages: () => undefined }), {
       code: 'shutting_down',
     });
+  });
+
+  it('refuses a file whose pages are small each and too much together', async () => {
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 4 });
+    const words = Array.from(
+      { length: 400 },
+      (_, at) => `1 0 0 1 50 ${at} Tm (${`word${at} `.repeat(12)}) Tj`,
+    );
+    const long = rawPdf({
+      pages: Array.from({ length: 40 }, () => `BT /F1 8 Tf ${words.join(' ')} ET`),
+    });
+    try {
+      await assert.rejects(extractor.extract(long, options, { onPages: () => undefined }), {
+        code: 'out_of_memory',
+        message: /more text than 1 MB/,
+      });
+    } finally {
+      await extractor.close();
+    }
   });
 
   it("reports a thread that runs out of memory as the file's fault, and lives on", async () => {

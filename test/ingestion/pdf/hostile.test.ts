@@ -7,7 +7,7 @@ import { createJudge } from './hostile/extraction-outcome.js';
 import { hostileFiles } from './hostile/hostile-files.js';
 import { createRandom, mutate } from './hostile/mutate.js';
 
-const rounds = Number(process.env['PDF_FUZZ_ROUNDS'] ?? 100);
+const rounds = Number(process.env['PDF_FUZZ_ROUNDS'] ?? 80);
 const seed = Number(process.env['PDF_FUZZ_SEED'] ?? 1);
 /** Of all the rounds this one alone, to look at a failure. */
 const only = process.env['PDF_FUZZ_ROUND'];

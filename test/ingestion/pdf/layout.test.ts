@@ -46,6 +46,16 @@ describe('laying out a page', () => {
     );
   });
 
+  it('leaves out what is as large as no page can be, however far it stretches', () => {
+    const far = [3e9, 1e300, Infinity, NaN];
+    const odd = far.flatMap((value) => [
+      run('wide', 50, 100, { width: value }),
+      run('far', value, 100),
+      run('large', 50, 100, { size: value, width: 10 }),
+    ]);
+    assert.deepEqual(textOf([run('Words stay.', 50, 100), ...odd]), ['Words stay.']);
+  });
+
   it('joins runs on one baseline and puts spaces where gaps are', () => {
     assert.deepEqual(
       textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]),
@@ -113,6 +123,19 @@ describe('laying out a page', () => {
 
   it('takes text that is drawn twice to fake bold only once', () => {
     assert.deepEqual(textOf([run('Warning', 50, 100), run('Warning', 50.4, 100)]), ['Warning']);
+  });
+
+  it('keeps an item on one line, though its mark is larger and stands lower', () => {
+    const item = (y: number, first: string) => [
+      run('*', 50, y + 4.2, { size: 13, width: 6 }),
+      run(first, 61, y),
+      run('git merge', 61 + first.length * 5 + 3, y, { mono: true }),
+      run('joins branches', 110 + first.length * 5 + 3, y),
+    ];
+    assert.deepEqual(textOf([...item(100, 'Here'), ...item(114, 'There')]), [
+      '* Here git merge joins branches',
+      '* There git merge joins branches',
+    ]);
   });
 
   it('keeps the spaces of monospaced text', () => {

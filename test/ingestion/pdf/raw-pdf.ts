@@ -6,6 +6,8 @@ export interface RawPdf {
   pages: string[];
   /** Entries of each page's resources beside the fonts, e.g. `/XObject << /Form 9 0 R >>`. */
   resources?: string;
+  /** More fonts of each page, e.g. `/Odd 20 0 R`. */
+  fonts?: string;
   /** Entries of each page, e.g. `/Rotate 90`. */
   page?: string;
   /** Entries of the catalog. */
@@ -39,7 +41,7 @@ export function rawPdf(raw: RawPdf): Uint8Array {
     const num = 100 + 2 * index;
     objects.set(
       num,
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${num + 1} 0 R /Resources << /Font << /F1 3 0 R /B 4 0 R /M 5 0 R >> ${raw.resources ?? ''} >> ${raw.page ?? ''} >>`,
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${num + 1} 0 R /Resources << /Font << /F1 3 0 R /B 4 0 R /M 5 0 R ${raw.fonts ?? ''} >> ${raw.resources ?? ''} >> ${raw.page ?? ''} >>`,
     );
     objects.set(num + 1, ['', content]);
     return `${num} 0 R`;

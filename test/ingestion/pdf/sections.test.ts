@@ -283,4 +283,15 @@ describe('the language of a section', () => {
       'de',
     ]);
   });
+
+  it('is another than the document’s only where the whole of a text speaks for it', () => {
+    const long = 'Der Rechner wird nicht mit dem Netz verbunden. '.repeat(30);
+    const list = `find the file with all of the options and the names. ${'Datei Knopf Menü Fenster Ordner Druck '.repeat(4)}`;
+    assert.deepEqual(languagesOf([long, list, english]), ['de', 'de', 'en']);
+  });
+
+  it('is that of a long text’s middle too, where it opens with a quotation', () => {
+    const quoted = `${english.repeat(2)} ${german.repeat(12)}`;
+    assert.deepEqual(languagesOf([german.repeat(4), quoted]), ['de', 'de']);
+  });
 });

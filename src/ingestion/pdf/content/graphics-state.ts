@@ -1,6 +1,7 @@
 import type { PdfFont } from '../fonts/font.js';
 import { Dict } from '../syntax/objects.js';
-import { black, type Colour, type ColourSpace } from './colours.js';
+import { deviceGray, type ColourSpace } from './colour-spaces.js';
+import { black, type Colour } from './colours.js';
 import { everywhere, type Box, type Matrix } from './matrix.js';
 
 /** What q keeps and Q brings back, as far as text needs it (ISO 32000-1, 8.4 and 9.3). */
@@ -8,6 +9,8 @@ export interface GraphicsState {
   matrix: Matrix;
   /** The box around what the clipping path lets through, in page coordinates. */
   clip: Box;
+  /** Whether that box is all that is clipped: no other shape is. */
+  clipIsBox: boolean;
   fill: Colour;
   stroke: Colour;
   fillSpace: ColourSpace;
@@ -16,6 +19,13 @@ export interface GraphicsState {
   strokeAlpha: number;
   /** Blended with what is beneath it: a marker pen, not paint. */
   blended: boolean;
+  /** Seen through a mask, which may leave nothing of it. */
+  masked: boolean;
+  /** What the groups around it leave of its opacity. */
+  groupAlpha: number;
+  /** A group around it is blended or masked. */
+  groupIsMixed: boolean;
+  lineWidth: number;
   font: PdfFont | undefined;
   size: number;
   charSpace: number;
@@ -32,13 +42,18 @@ export function firstState(matrix: Matrix): GraphicsState {
   return {
     matrix,
     clip: everywhere,
+    clipIsBox: true,
     fill: black,
     stroke: black,
-    fillSpace: 'gray',
-    strokeSpace: 'gray',
+    fillSpace: deviceGray,
+    strokeSpace: deviceGray,
     fillAlpha: 1,
     strokeAlpha: 1,
     blended: false,
+    masked: false,
+    groupAlpha: 1,
+    groupIsMixed: false,
+    lineWidth: 1,
     font: undefined,
     size: 0,
     charSpace: 0,
@@ -50,8 +65,8 @@ export function firstState(matrix: Matrix): GraphicsState {
   };
 }
 
-/** Takes the operators that set one number for the text to come; answers false for any other. */
-export function setSpacing(state: GraphicsState, operator: string, value: number): boolean {
+/** Takes the operators that set one number; answers false for any other. */
+export function setNumber(state: GraphicsState, operator: string, value: number): boolean {
   switch (operator) {
     case 'Tc':
       state.charSpace = value;
@@ -64,6 +79,9 @@ export function setSpacing(state: GraphicsState, operator: string, value: number
       return true;
     case 'TL':
       state.leading = value;
+      return true;
+    case 'w':
+      state.lineWidth = value;
       return true;
     default:
       return false;
@@ -81,9 +99,21 @@ export function applyExtended(
   const blend = extended.name('BM');
   if (blend !== undefined) state.blended = blend !== 'Normal' && blend !== 'Compatible';
   else if (extended.get('BM') !== null) state.blended = true;
+  const mask = extended.get('SMask');
+  if (mask !== null) state.masked = mask instanceof Dict;
   const [font, size] = extended.array('Font') ?? [];
   if (font instanceof Dict && typeof size === 'number') {
     state.font = fontOf(font);
     state.size = size;
   }
+}
+
+/** The state in which a transparency group (11.6.6) begins: of its own, under what is set around it. */
+export function enterGroup(state: GraphicsState): void {
+  state.groupAlpha *= state.fillAlpha;
+  state.groupIsMixed ||= state.blended || state.masked;
+  state.fillAlpha = 1;
+  state.strokeAlpha = 1;
+  state.blended = false;
+  state.masked = false;
 }

@@ -3,36 +3,23 @@ import { tooMuch } from '../syntax/bytes.js';
 import { Dict, Name, Stream } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
 import { operateColour } from './colour-operators.js';
-import type { Colour } from './colours.js';
-import { applyExtended, firstState, setSpacing, type GraphicsState } from './graphics-state.js';
-import { skipInlineImage } from './inline-image.js';
 import {
-  boxAround,
-  identity,
-  intersect,
-  multiply,
-  toMatrix,
-  type Box,
-  type Matrix,
-} from './matrix.js';
+  applyExtended,
+  enterGroup,
+  firstState,
+  setNumber,
+  type GraphicsState,
+} from './graphics-state.js';
+import { InkWell, type Ink } from './ink.js';
+import { skipInlineImage } from './inline-image.js';
+import { boxAround, identity, intersect, multiply, toMatrix, type Matrix } from './matrix.js';
 import { Marks } from './marks.js';
 import { numberAt as num, type Operands } from './operands.js';
 import type { OptionalContent } from './optional-content.js';
-import { Paints } from './paints.js';
+import { Painter } from './painter.js';
 import { Path } from './path.js';
-import { Rules } from './rules.js';
 import { RunBuilder, type FinishedRun } from './run-builder.js';
 import { TextPen } from './text-pen.js';
-
-/** What a run is drawn with, as far as it decides whether the run is seen. */
-export interface Ink {
-  colour: Colour;
-  /** Draws nothing: rendering mode 3, no opacity, or a layer that is switched off. */
-  absent: boolean;
-  clip: Box;
-  /** How many things had been painted before. */
-  order: number;
-}
 
 const maxStates = 512;
 const maxForms = 24;
@@ -42,27 +29,19 @@ const maxDrawnForms = 50_000;
 const maxFormBytes = 256 << 20;
 /** No operator takes more, but a damaged stream may hold numbers without end. */
 const maxOperands = 64;
-/** Less than this is as good as not there, and what is left to it as good as opaque. */
-const faint = 0.02;
-
 /**
  * Runs a page's content stream as far as text needs it (ISO 32000-1, 8 and 9): where text stands, in which font and
  * colour, and what is painted before and after it. Nothing is drawn, and no picture is decoded.
  */
 export class Interpreter {
-  readonly paints = new Paints();
-  readonly rules = new Rules();
+  readonly painter = new Painter();
   readonly #builder: RunBuilder<Ink>;
   readonly #pen: TextPen<Ink>;
   readonly #path = new Path();
   #state: GraphicsState;
   #stack: GraphicsState[] = [];
   #resources: Dict | undefined;
-  /** What text was last drawn with; to be compared with the state when `#inkIsOld`. */
-  #ink: Ink | undefined;
-  #inkIsOld = true;
-  /** How many things have been painted. */
-  #painted = 0;
+  readonly #inks = new InkWell();
   readonly #marks = new Marks();
   #clipsNext = false;
   readonly #openForms = new Set<Stream>();
@@ -72,20 +51,34 @@ export class Interpreter {
   constructor(
     { view, width }: { view: Matrix; width: number },
     resources: Dict | undefined,
-    readonly fontOf: (dict: Dict) => PdfFont,
+    readonly fontOf: (dict: Dict | undefined) => PdfFont,
     readonly layers: OptionalContent,
     onRun: (run: FinishedRun<Ink>) => void,
   ) {
     this.#state = firstState(view);
     this.#resources = resources;
     this.#builder = new RunBuilder(width, onRun);
-    this.#pen = new TextPen(this.#builder, (state) => this.#inkOf(state));
+    this.#pen = new TextPen(
+      this.#builder,
+      (state) => this.#inks.inkOf(state, this.painter.count, this.#marks.hides),
+      () => fontOf(undefined),
+    );
   }
 
   /** Throws NotUnderstood, and what decoding a stream throws. */
   run(content: Uint8Array): void {
     this.#runStream(content);
     this.#builder.flush();
+  }
+
+  /** What was drawn without any size. */
+  get vanished(): string {
+    return this.#pen.vanished;
+  }
+
+  /** The font, if there is one, whose codes have no known meaning. */
+  get guesses(): string | undefined {
+    return this.#pen.guesses;
   }
 
   #runStream(content: Uint8Array): void {
@@ -109,7 +102,7 @@ export class Interpreter {
     if (this.#operateState(operator, operands, state)) return;
     if (this.#path.operate(operator, operands, state.matrix)) return;
     if (this.#operatePainting(operator, operands, state)) return;
-    if (operateColour(state, operator, operands, this.#resources)) this.#inkIsOld = true;
+    if (operateColour(state, operator, operands, this.#resources)) this.#inks.stir();
   }
 
   #operateState(operator: string, operands: Operands, state: GraphicsState): boolean {
@@ -123,7 +116,7 @@ export class Interpreter {
         return true;
       case 'Tr':
         state.mode = num(operands, 0);
-        this.#inkIsOld = true;
+        this.#inks.stir();
         return true;
       case 'q':
         if (this.#stack.length < maxStates) this.#stack.push({ ...state });
@@ -139,7 +132,7 @@ export class Interpreter {
         this.#setExtended(operands, state);
         return true;
       default:
-        return setSpacing(state, operator, num(operands, 0));
+        return setNumber(state, operator, num(operands, 0));
     }
   }
 
@@ -147,7 +140,7 @@ export class Interpreter {
     if (state === undefined) return;
     this.#state = state;
     this.#pen.forgetBaseline();
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
 
   #setFont(operands: Operands, state: GraphicsState): void {
@@ -165,27 +158,7 @@ export class Interpreter {
     if (extended === undefined) return;
     applyExtended(state, extended, this.fontOf);
     this.#pen.forgetBaseline();
-    this.#inkIsOld = true;
-  }
-
-  /** The ink of the state: the same object as before where nothing of it changed, so that a run goes on. */
-  #inkOf({ mode, fill, stroke, fillAlpha, strokeAlpha, clip }: GraphicsState): Ink {
-    const before = this.#ink;
-    if (before !== undefined && !this.#inkIsOld) return before;
-    this.#inkIsOld = false;
-    const strokes = mode % 4 === 1;
-    const colour = strokes ? stroke : fill;
-    const absent =
-      mode % 4 === 3 || (strokes ? strokeAlpha : fillAlpha) < faint || this.#marks.hides;
-    const order = this.#painted;
-    const isSame =
-      before?.order === order &&
-      before.absent === absent &&
-      before.clip === clip &&
-      isSameColour(before.colour, colour);
-    const ink = isSame ? before : { colour, absent, clip, order };
-    this.#ink = ink;
-    return ink;
+    this.#inks.stir();
   }
 
   #operatePainting(operator: string, operands: Operands, state: GraphicsState): boolean {
@@ -216,7 +189,8 @@ export class Interpreter {
         this.#endPath(state, false, false);
         return true;
       case 'sh':
-        this.#paint(state.clip, undefined, true);
+        if (!this.#marks.hides) this.painter.shade(state);
+        this.#inks.stir();
         return true;
       case 'Do':
         this.#drawObject(operands);
@@ -229,38 +203,24 @@ export class Interpreter {
         return true;
       case 'EMC':
         this.#marks.end();
-        this.#inkIsOld = true;
+        this.#inks.stir();
         return true;
       default:
         return false;
     }
   }
 
-  #paint(box: Box, colour: Colour, solid: boolean): void {
-    if (this.#marks.hides) return;
-    this.paints.add({ box, colour, solid, order: ++this.#painted });
-    this.#inkIsOld = true;
-  }
-
   #endPath(state: GraphicsState, filled: boolean, stroked: boolean): void {
-    const { box, isBox } = this.#path;
-    if (box !== undefined) {
-      if (stroked && !this.#marks.hides) this.rules.addStroked(this.#path, state.clip);
-      if (filled && state.fillAlpha > faint) {
-        if (!this.#marks.hides) this.rules.addFilled(this.#path, state.clip);
-        const opaque = state.fillAlpha > 1 - faint && !state.blended;
-        const colour = opaque ? state.fill : undefined;
-        const boxes = this.#path.isRectangles ? this.#path.rectangles : [box];
-        const solid = isBox || this.#path.isRectangles;
-        for (const each of boxes) this.#paint(intersect(each, state.clip), colour, solid);
-      }
-      if (this.#clipsNext) {
-        state.clip = intersect(state.clip, box);
-        this.#inkIsOld = true;
-      }
+    const path = this.#path;
+    if (filled && !this.#marks.hides) this.painter.fill(path, state);
+    if (stroked && !this.#marks.hides) this.painter.stroke(path, state);
+    if (this.#clipsNext && path.box !== undefined) {
+      state.clip = intersect(state.clip, path.box);
+      state.clipIsBox &&= path.isBox;
     }
+    this.#inks.stir();
     this.#clipsNext = false;
-    this.#path.clear();
+    path.clear();
   }
 
   #drawObject(operands: Operands): void {
@@ -270,14 +230,13 @@ export class Interpreter {
     if (!(object instanceof Stream)) return;
     const hidden = this.layers.hides(object.dict.dict('OC'));
     if (object.dict.name('Subtype') === 'Form') this.#drawForm(object, hidden);
-    else if (!hidden) this.#drawImage();
+    else if (!hidden) this.#drawImage(object);
   }
 
-  #drawImage(): void {
+  #drawImage(image: Stream | undefined): void {
     if (this.#marks.hides) return;
-    const { matrix, clip } = this.#state;
-    this.paints.addImage(intersect(boxAround(matrix, 0, 0, 1, 1), clip), ++this.#painted);
-    this.#inkIsOld = true;
+    this.painter.drawImage(this.#state, image);
+    this.#inks.stir();
   }
 
   #drawInlineImage(tokens: Tokens): void {
@@ -285,7 +244,7 @@ export class Interpreter {
       if (token instanceof Keyword && token.text === 'ID') break;
     }
     skipInlineImage(tokens);
-    this.#drawImage();
+    this.#drawImage(undefined);
   }
 
   #drawForm(form: Stream, hidden: boolean): void {
@@ -321,8 +280,9 @@ export class Interpreter {
     if (x0 !== undefined && y0 !== undefined && x1 !== undefined && y1 !== undefined) {
       state.clip = intersect(state.clip, boxAround(state.matrix, x0, y0, x1, y1));
     }
+    if (form.dict.dict('Group')?.name('S') === 'Transparency') enterGroup(state);
     this.#pen.forgetBaseline();
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
 
   #beginMark(operands: Operands): void {
@@ -331,11 +291,6 @@ export class Interpreter {
     const isLayer = tag instanceof Name && tag.text === 'OC' && properties instanceof Name;
     const group = isLayer ? this.#resources?.dict('Properties')?.dict(properties.text) : undefined;
     this.#marks.begin(this.layers.hides(group));
-    this.#inkIsOld = true;
+    this.#inks.stir();
   }
-}
-
-function isSameColour(a: Colour, b: Colour): boolean {
-  if (a === undefined || b === undefined) return a === b;
-  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
 }

@@ -1,10 +1,13 @@
-import { Dict, type PdfObject } from '../syntax/objects.js';
+import { Dict, isArray, Name, Ref, type PdfObject, type Resolver } from '../syntax/objects.js';
 
 /** Which layers a viewer leaves out when the document is opened (ISO 32000-1, 8.11). */
 export class OptionalContent {
   readonly #off = new Set<PdfObject>();
 
-  constructor(root: Dict | undefined) {
+  constructor(
+    root: Dict | undefined,
+    readonly resolver?: Resolver,
+  ) {
     const config = root?.dict('OCProperties')?.dict('D');
     if (config?.name('BaseState') === 'OFF') {
       const on = new Set(config.array('ON') ?? []);
@@ -20,6 +23,8 @@ export class OptionalContent {
     if (group === undefined || this.#off.size === 0) return false;
     if (this.#off.has(group)) return true;
     if (group.name('Type') !== 'OCMD') return false;
+    const expression = group.array('VE');
+    if (expression !== undefined) return !this.#holds(expression, 0);
     const single = group.get('OCGs');
     const members = single instanceof Dict ? [single] : (group.array('OCGs') ?? []);
     const off = members.filter((member) => this.#off.has(member)).length;
@@ -28,5 +33,20 @@ export class OptionalContent {
     if (policy === 'AnyOff') return off === 0;
     if (policy === 'AllOff') return off < members.length;
     return members.length > 0 && off === members.length;
+  }
+
+  /** A visibility expression (8.11.2.2): And, Or and Not over groups. */
+  #holds(value: PdfObject, depth: number): boolean {
+    if (!isArray(value) || depth > 16) return !this.#off.has(value);
+    const [operator, ...operands] = value;
+    const results = operands.map((operand) =>
+      this.#holds(
+        operand instanceof Ref ? (this.resolver?.resolve(operand) ?? null) : operand,
+        depth + 1,
+      ),
+    );
+    const name = operator instanceof Name ? operator.text : '';
+    if (name === 'Not') return results[0] === false;
+    return name === 'Or' ? results.some(Boolean) : results.every(Boolean);
   }
 }

@@ -1,9 +1,11 @@
-import { boxAround, type Box, type Matrix } from './matrix.js';
+import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
 import { numberAt as num, type Operands } from './operands.js';
 
 /** So far from an axis, in points, a side still lies along it. */
 const straight = 0.5;
 const maxSides = 2000;
+/** Of more rectangles in one path it is not asked how they lie. */
+const maxCompared = 64;
 
 /** The path under construction (ISO 32000-1, 8.5), as the box around it in page coordinates. */
 export class Path {
@@ -59,9 +61,16 @@ export class Path {
     if (this.rectangles.length > 0) this.rectangles = [];
   }
 
-  /** Whether the path is nothing but rectangles. */
+  /** Whether the path is nothing but rectangles side by side: one within another may be a hole. */
   get isRectangles(): boolean {
-    return this.#parts > 0 && this.rectangles.length === this.#parts;
+    const { rectangles } = this;
+    if (this.#parts === 0 || rectangles.length !== this.#parts) return false;
+    return (
+      rectangles.length <= maxCompared &&
+      rectangles.every((box, index) =>
+        rectangles.slice(0, index).every((other) => areaOf(intersect(box, other)) === 0),
+      )
+    );
   }
 
   #addSide(x: number, y: number, matrix: Matrix): void {
@@ -97,7 +106,7 @@ export class Path {
     const isFirst = this.box === undefined;
     const wasBox = this.isBox;
     this.#extend({ left: pageX, right: pageX, top: pageY, bottom: pageY });
-    this.isBox = isFirst || (wasBox && isSide && this.#parts <= 5);
+    this.isBox = isFirst || (wasBox && isSide && this.#parts <= 12);
     this.#x = pageX;
     this.#y = pageY;
   }

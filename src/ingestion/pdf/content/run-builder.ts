@@ -5,6 +5,8 @@ import { toLogicalOrder } from './logical-order.js';
 
 /** Gaps from this many ems on are spaces, even in a line that is set tight; smaller ones are kerning. */
 const wordGap = 0.14;
+/** Monospaced letters stand on a grid that may be wider than they are. */
+const monoWordGap = 0.3;
 /** A gap below this many ems is hardly a space; nearly all fonts have wider ones. */
 const narrowGap = 0.24;
 const loneLetter = /^\p{L}\p{M}*$/u;
@@ -81,7 +83,7 @@ export class RunBuilder<Ink> {
     if (this.#letters > 0) {
       const start = this.#along(base, from);
       const gap = (start - this.#end) / base.size;
-      const isNewWord = this.#spaced || gap >= wordGap;
+      const isNewWord = this.#spaced || gap >= (font.mono ? monoWordGap : wordGap);
       const leaves =
         isNewWord &&
         base.quarter === 0 &&
@@ -89,7 +91,7 @@ export class RunBuilder<Ink> {
         this.#startX + start >= this.edge;
       if (gap >= runGap || gap < -overlap || leaves) this.#startAt(font, ink, base, from);
       else if (this.#spaced) this.#text += ' ';
-      else if (gap >= wordGap) {
+      else if (isNewWord) {
         this.#parts.push(this.#text);
         this.#gaps.push(gap);
         this.#text = '';

@@ -1,5 +1,5 @@
 import type { PdfFont } from '../fonts/font.js';
-import { isArray, NotUnderstood, type PdfObject } from '../syntax/objects.js';
+import { isArray, type PdfObject } from '../syntax/objects.js';
 import type { GraphicsState } from './graphics-state.js';
 import { identity, multiply, toMatrix, type Matrix } from './matrix.js';
 import { numberAt as num, type Operands } from './operands.js';
@@ -20,9 +20,15 @@ export class TextPen<Ink> {
   #at = 0;
   #base: Baseline | undefined;
 
+  /** What was drawn without any size. */
+  vanished = '';
+  /** The font, if there is one, whose codes have no known meaning: its text is a guess. */
+  guesses: string | undefined;
+
   constructor(
     readonly builder: RunBuilder<Ink>,
     readonly inkOf: (state: GraphicsState) => Ink,
+    readonly substitute: () => PdfFont,
   ) {}
 
   get place(): PenPlace {
@@ -103,17 +109,18 @@ export class TextPen<Ink> {
   }
 
   #show(text: PdfObject | undefined, state: GraphicsState): void {
-    const { font } = state;
     if (typeof text !== 'string' || text === '') return;
-    if (font === undefined) throw new NotUnderstood('text without a font');
+    // As viewers do where a page names a font that it does not have.
+    const font = (state.font ??= this.substitute());
     const base = (this.#base ??= baselineOf(state, font, this.#textMatrix));
-    if (base.size === 0) return;
+    if (!(base.size > 0 && base.scale !== 0)) {
+      this.vanished += font.decode(text).reduce((words, { unicode }) => words + unicode, '');
+      return;
+    }
     const ink = this.inkOf(state);
     const stretch = font.vertical ? 1 : state.stretch;
     for (const glyph of font.decode(text)) {
-      if (!font.understood && glyph.unicode.trim() !== '') {
-        throw new NotUnderstood(`the codes of font ${font.name} have no known meaning`);
-      }
+      if (!font.understood && glyph.unicode.trim() !== '') this.guesses = font.name;
       const width = glyph.width * state.size * stretch;
       // Letters that are spaced by a setting stand as close as they should.
       const loose = Math.max(0, state.charSpace) * stretch;

@@ -1,16 +1,18 @@
 import type { PageLines } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
 import { measureBody } from './body-style.js';
-import { dropChapterLabels } from './chapter-labels.js';
+import { dropChapterLabels, nameLabels } from './chapter-labels.js';
 import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
 import type { OutlineEntry } from './outline.js';
+import { gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
-import { stripNumber } from './titles.js';
+import { dropStamps } from './stamps.js';
+import { hasWords, stripNumber } from './titles.js';
 
 /** The document's own title, as its file states it; many state a file name or nothing. */
 function openingTitle(stated: string, pages: readonly PageLines[]): string {
@@ -22,8 +24,11 @@ function openingTitle(stated: string, pages: readonly PageLines[]): string {
     return title.slice(0, 160);
   }
   const lines = pages.find((page) => page.lines.length > 0)?.lines ?? [];
-  const largest = Math.max(0, ...lines.map((line) => line.size));
-  const first = lines.find((line) => line.size === largest && /\p{L}{2}/u.test(line.text));
+  const largest = lines.reduce(
+    (size, line) => (hasWords(line.text) ? Math.max(size, line.size) : size),
+    0,
+  );
+  const first = lines.find((line) => line.size === largest && hasWords(line.text));
   return first === undefined ? 'Document' : first.text.slice(0, 160);
 }
 
@@ -38,11 +43,11 @@ export function assembleSections(
   title: string,
   limits: SizeLimits,
 ): SizedSection[] {
-  const bookmarks = new Set(outline.map((entry) => stripNumber(entry.title, true).toLowerCase()));
-  const kept = dropContents(dropFurniture(pages, bookmarks));
+  const kept = dropContents(dropStamps(dropFurniture(pages, outline)));
   const body = measureBody(kept);
-  const headings = findHeadings(kept, outline, body);
+  const headings = nameLabels(kept, findHeadings(kept, outline, body), body);
   const vocabulary = collectVocabulary(kept);
   const blocks = buildBlocks(dropChapterLabels(kept, headings), headings, body, vocabulary);
-  return sizeSections(cutChapters(blocks, openingTitle(title, kept)), limits);
+  const opening = openingTitle(title, kept);
+  return sizeSections(gatherOpening(cutChapters(blocks, opening), opening), limits);
 }

@@ -1,9 +1,48 @@
 import type { Line, PageLines } from '../layout/page.js';
+import type { BodyStyle } from './body-style.js';
 import type { Heading } from './heading.js';
 
 // A word for a part of a book and its number, alone on a line: "Chapter 3", "Kapitel IV.", "Apéndice B", "2. Teil".
 const label =
   /^(?:(?:chapter|part|appendix|section|kapitel|teil|anhang|abschnitt|cap[ií]tulo|parte|ap[eé]ndice|anexo|secci[oó]n|chapitre|capitolo|hoofdstuk)\s+(?:\d{1,3}|[ivxlc]{1,7}|[a-z])[.:]?|\d{1,3}\.\s*(?:kapitel|teil|abschnitt))$/iu;
+
+// Some classes of LaTeX spell the number out below the word: "CHAPTER", "FOUR", and then the title.
+const ones = 'ONE|TWO|THREE|FOUR|FIVE|SIX|SEVEN|EIGHT|NINE';
+const teens =
+  'TEN|ELEVEN|TWELVE|THIRTEEN|FOURTEEN|FIFTEEN|SIXTEEN|SEVENTEEN|EIGHTEEN|NINETEEN|TWENTY|THIRTY';
+const spelled = new RegExp(
+  `^(CHAPTER|APPENDIX|KAPITEL|ANHANG|CAP[IÍ]TULO|AP[EÉ]NDICE|(${ones}|${teens})([- ](${ones}))?)$`,
+  'u',
+);
+
+function isLabelText(text: string): boolean {
+  return label.test(text.trim()) || spelled.test(text.trim());
+}
+
+/**
+ * The headings with labels for titles taken together with what they stand above: "Part II" is no title, and the
+ * large line below it is.
+ */
+export function nameLabels(
+  pages: readonly PageLines[],
+  headings: readonly Heading[],
+  body: BodyStyle,
+): Heading[] {
+  const lines = pages.flatMap((page) => page.lines);
+  const places = new Map(lines.map((line, index) => [line, index]));
+  const starts = new Set(headings.flatMap((heading) => heading.lines.slice(0, 1)));
+  return headings.flatMap((heading): Heading[] => {
+    const last = heading.lines.at(-1);
+    const next = last === undefined ? undefined : lines[(places.get(last) ?? -1) + 1];
+    if (last === undefined || next?.page !== last.page || !isLabelText(heading.title))
+      return [heading];
+    if (starts.has(next)) return [];
+    const isTitle = next.size >= 1.12 * body.size && /\p{L}{2}/u.test(next.text);
+    return isTitle
+      ? [{ ...heading, title: next.text, lines: [...heading.lines, next] }]
+      : [heading];
+  });
+}
 
 /** The pages without the labels that stand on a line of their own above a chapter's title: the title says it all. */
 export function dropChapterLabels(
@@ -13,12 +52,18 @@ export function dropChapterLabels(
   const titles = new Set(headings.flatMap(({ lines }) => lines.slice(0, 1)));
   const ofHeadings = new Set(headings.flatMap(({ lines }) => lines));
   return pages.map((page) => {
-    const isLabel = (line: Line, at: number) => {
+    // From below, as a label may stand above another.
+    const labels = new Set<Line>();
+    for (let at = page.lines.length - 2; at >= 0; at--) {
+      const line = page.lines[at];
       const next = page.lines[at + 1];
-      const isAbove = next !== undefined && titles.has(next);
-      return isAbove && !ofHeadings.has(line) && label.test(line.text.trim());
-    };
-    const lines = page.lines.filter((line, at) => !isLabel(line, at));
-    return lines.length === page.lines.length ? page : { ...page, lines };
+      if (line === undefined || next === undefined || ofHeadings.has(line)) continue;
+      const isAbove = titles.has(next) || labels.has(next);
+      // "A" above "Licence" counts appendices, and above "Archive" it opens a part of a glossary.
+      const isLetter = /^[A-Z]$/.test(line.text) && !next.text.startsWith(line.text);
+      if (isAbove && (isLetter || isLabelText(line.text))) labels.add(line);
+    }
+    if (labels.size === 0) return page;
+    return { ...page, lines: page.lines.filter((line) => !labels.has(line)) };
   });
 }

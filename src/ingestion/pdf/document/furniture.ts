@@ -1,4 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
+import type { OutlineEntry } from './outline.js';
+import { stripNumber, titleKey } from './titles.js';
 
 /** Headers and footers stand in this share of the page's height at either end. */
 const zone = 0.16;
@@ -84,14 +86,23 @@ function furnitureIn(
   lines: readonly Candidate[],
   pageCount: number,
   titles: readonly string[],
+  isHeading: (candidate: Candidate) => boolean,
+  bodySize: number,
 ): Line[] {
   // Set larger than its neighbours, a line at their height is the heading that opens a page.
   const usual = median(lines.map(({ line }) => line.size));
-  const group = lines.filter(({ line }) => line.size <= headingSize * usual);
+  const alike = lines.filter(({ line }) => line.size <= headingSize * usual);
+  // And set larger than the running text it is one, unless it says the very same on many pages: "Lesson 1", "Lesson 2".
+  const texts = countTexts(alike);
+  const group = alike.filter(
+    ({ line }) => line.size <= headingSize * bodySize || (texts.get(line.text) ?? 0) >= 3,
+  );
   const repeats = new Map<string, number>();
   for (const { key } of group) repeats.set(key, (repeats.get(key) ?? 0) + 1);
   const offset = mostFrequent(group.flatMap(pageOffsets));
+  // "3 Mounting the device" above "4 Removing it" count, too, but they are headings: one topic a page.
   const counts = (candidate: Candidate) =>
+    isCommon(candidate, repeats) &&
     offset.count >= 3 &&
     offset.count > 0.5 * group.length &&
     offset.value !== undefined &&
@@ -108,7 +119,34 @@ function furnitureIn(
     repeatsOf(candidate) >= 2 || counts(candidate) || quotes(candidate.line.text);
   // A first line of running text is at the same height on every page too, but it does not repeat.
   const all = isHabit && group.filter(isLikely).length >= 0.7 * group.length;
-  return (all ? group : sure).map((candidate) => candidate.line);
+  const found = all ? group.filter((candidate) => !isHeading(candidate)) : sure;
+  return found.map((candidate) => candidate.line);
+}
+
+function countTexts(lines: readonly Candidate[]): Map<string, number> {
+  const texts = new Map<string, number>();
+  for (const { line } of lines) texts.set(line.text, (texts.get(line.text) ?? 0) + 1);
+  return texts;
+}
+
+/** The size that most letters of the document have. */
+function bodySizeOf(pages: readonly PageLines[]): number {
+  const letters = new Map<number, number>();
+  let body = 0;
+  for (const { lines } of pages) {
+    for (const { size, text } of lines) {
+      const count = (letters.get(size) ?? 0) + text.length;
+      letters.set(size, count);
+      if (count > (letters.get(body) ?? 0)) body = size;
+    }
+  }
+  return body;
+}
+
+/** Whether a line says hardly more than a number, or what other pages say as well. */
+function isCommon({ key }: Candidate, repeats: ReadonlyMap<string, number>): boolean {
+  const words = key.match(/[\p{L}]{2,}/gu) ?? [];
+  return words.length <= 1 || (repeats.get(key) ?? 0) >= 2;
 }
 
 function isLonePageNumber(line: Line): boolean {
@@ -119,15 +157,27 @@ function isLonePageNumber(line: Line): boolean {
  * The pages without their running headers, footers and page numbers. Body text keeps its lines: a line goes only
  * for repeating across pages at one height, counting them, or standing alone as a number at the very end of a page
  * where other pages have theirs.
- * @param titles lower-case titles of the document's bookmarks, which running headers quote
+ * @param outline whose titles running headers quote, except where they lead: there stands the heading itself
  */
 export function dropFurniture(
   pages: readonly PageLines[],
-  titles: ReadonlySet<string>,
+  outline: readonly OutlineEntry[],
 ): PageLines[] {
   if (pages.length < 2) return [...pages];
   const dropped = new Set<Line>();
-  const quotable = [...titles];
+  const bodySize = bodySizeOf(pages);
+  const titles = outline.map((entry) => stripNumber(entry.title, true).toLowerCase());
+  const quotable = [...new Set(titles)];
+  const leadsTo = new Set(outline.map((entry) => `${entry.page} ${titleKey(entry.title)}`));
+  // Without a bookmark's only spelling on its page, the section below would lose its title.
+  const isHeading = ({ line, page }: Candidate) => {
+    const key = titleKey(line.text);
+    const spelt = pages.find(({ number }) => number === page)?.lines ?? [];
+    return (
+      leadsTo.has(`${page} ${key}`) &&
+      spelt.filter((other) => titleKey(other.text) === key).length === 1
+    );
+  };
   for (const end of ['top', 'bottom'] as const) {
     const places = candidatesAt(pages, end);
     for (const [place, candidates] of places.entries()) {
@@ -136,7 +186,7 @@ export function dropFurniture(
         if (group.length < 2) continue;
         // A running header that quotes its chapter is outermost: behind it, the chapter's own heading does.
         const quoted = place === 0 ? quotable : [];
-        for (const line of furnitureIn(group, pages.length, quoted)) {
+        for (const line of furnitureIn(group, pages.length, quoted, isHeading, bodySize)) {
           if (place === 0 || isBehindFurniture(line, places, place, dropped)) dropped.add(line);
         }
       }

@@ -3,14 +3,22 @@ import { detectLanguage, type Language } from '../../../platform/text/languages.
 /** Shorter prose says too little about its language. */
 const minLetters = 60;
 const minLettersOfOther = 120;
+const sureLetters = 400;
 const maxSample = 300;
+/** A long text is heard at its beginning and in its middle: many open with a quotation, a name, a licence. */
+const twoSamples = 4 * maxSample;
 
 /** The running text of a section: without code, tables, part numbers, addresses and marks. */
 export function proseOf(content: string): string {
-  return content
-    .replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ')
-    .replace(/^\|.*$/gm, ' ')
-    .slice(0, 2 * maxSample)
+  const text = content.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
+  const beginning = wordsIn(text.slice(0, 2 * maxSample));
+  if (text.length < twoSamples) return beginning;
+  const middle = Math.floor(text.length / 2);
+  return `${beginning} ${wordsIn(text.slice(middle, middle + 2 * maxSample))}`;
+}
+
+function wordsIn(text: string): string {
+  return text
     .split(/\s+/)
     .filter((word) => !/[/\\@_=<>{}[\]|#\p{N}]/u.test(word))
     .join(' ')
@@ -19,6 +27,14 @@ export function proseOf(content: string): string {
 
 function letterCount(text: string): number {
   return text.replace(/[^\p{L}]+/gu, '').length;
+}
+
+/** Whether both halves of a text speak for the language, which terse lists and captions seldom do by chance. */
+function halvesAgree(text: string, language: Language): boolean {
+  const middle = Math.max(text.indexOf(' ', text.length / 2), 0);
+  return [text.slice(0, middle), text.slice(middle)].every(
+    (half) => detectLanguage(half) === language,
+  );
 }
 
 /**
@@ -43,7 +59,10 @@ export function languagesOf(texts: readonly string[]): Language[] {
   const ranked = [...weights].sort((a, b) => b[1] - a[1]);
   const main = ranked[0]?.[0] ?? detectLanguage(prose.join(' '));
   // Another language than the document's needs more to be believed: a list of names looks like any of them.
-  return found.map((language, index) =>
-    language !== undefined && (letters[index] ?? 0) >= minLettersOfOther ? language : main,
-  );
+  return found.map((language, index) => {
+    if (language === undefined || language === main) return main;
+    const count = letters[index] ?? 0;
+    if (count < minLettersOfOther) return main;
+    return count >= sureLetters || halvesAgree(prose[index] ?? '', language) ? language : main;
+  });
 }

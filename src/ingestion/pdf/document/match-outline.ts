@@ -40,6 +40,15 @@ function linesOfTitle(page: KeyedPage, start: number, key: string): Line[] | und
   return undefined;
 }
 
+/**
+ * A bookmark's title as its heading may spell it: whole, or without the number of a part or an appendix, which
+ * stands on a line of its own above the heading ("Part I", "Appendix A").
+ */
+function spellings(title: string): string[] {
+  const bare = title.replace(/^([IVXLC]{1,5}|[A-Z])[.:]?\s+(?=\S{2})/u, '');
+  return bare === title ? [title] : [title, bare];
+}
+
 interface Place {
   lines: Line[];
   index: number;
@@ -75,9 +84,11 @@ export function matchOutline(
   const taken = new Set<Line>();
   const headings: Heading[] = [];
   for (const entry of outline) {
-    const key = titleKey(entry.title);
-    if (key === '') continue;
-    for (const number of [entry.page, entry.page + 1]) {
+    const tries = [entry.page, entry.page + 1].flatMap((number) =>
+      spellings(entry.title).map((title) => ({ number, title, key: titleKey(title) })),
+    );
+    for (const { number, title, key } of tries) {
+      if (key === '') continue;
       const page = byNumber.get(number);
       if (page === undefined) continue;
       const y = number === entry.page ? entry.y : undefined;
@@ -86,7 +97,7 @@ export function matchOutline(
         .sort((a, b) => misfit(a, y) - misfit(b, y))[0];
       if (best === undefined) continue;
       best.lines.forEach((line) => taken.add(line));
-      headings.push({ title: entry.title, level: entry.level, lines: best.lines });
+      headings.push({ title, level: entry.level, lines: best.lines });
       break;
     }
   }

@@ -1,6 +1,7 @@
-import { PageReader } from '../content/read-page-text.js';
+import { Guessed, PageReader, type HiddenArea } from '../content/read-page-text.js';
 import type { PageText } from '../layout/page.js';
 import type { FontBook } from '../pdfjs/font-book.js';
+import { endsEarly } from './check-file.js';
 import { explainFailure, type PDFDocumentProxy } from '../pdfjs/open-document.js';
 import { readBookmarks } from '../syntax/bookmarks.js';
 import { NotUnderstood } from '../syntax/objects.js';
@@ -27,17 +28,35 @@ const maxPages = 200_000;
  * understand the file or a page, with pdf.js, which repairs and guesses. Throws encrypted, damaged, out_of_memory.
  */
 export async function openPdf(bytes: Uint8Array): Promise<OpenPdf> {
-  try {
-    return new StrictPdf(bytes);
-  } catch (error) {
-    if (!mayRetry(error)) throw explainFailure(error);
-    return openPatiently(bytes);
+  for (const rebuild of endsEarly(bytes) ? [false] : [false, true]) {
+    try {
+      return new StrictPdf(bytes, rebuild);
+    } catch (error) {
+      if (!mayRetry(error)) throw error;
+    }
   }
+  return openPatiently(bytes);
 }
 
 /** Whether pdf.js may do better: not where a limit was reached, which it would only reach more slowly. */
 function mayRetry(error: unknown): boolean {
   return error instanceof NotUnderstood || error instanceof TypeError;
+}
+
+/** The text of a page without what stands where the first reader saw that nothing can be seen. */
+function withoutHidden(text: PageText, areas: readonly HiddenArea[], page: number): PageText {
+  const hidden = text.hidden.filter(({ reason }) => reason !== 'unchecked');
+  const runs = text.runs.filter(({ run }) => {
+    const x = run.x + run.width / 2;
+    const y = run.y - run.size / 4;
+    const area = areas.find(
+      ({ box }) =>
+        x >= box.left - 1 && x <= box.right + 1 && y >= box.top - 1 && y <= box.bottom + 1,
+    );
+    if (area !== undefined) hidden.push({ page, reason: area.reason, text: run.text });
+    return area === undefined;
+  });
+  return { ...text, runs, hidden };
 }
 
 class StrictPdf implements OpenPdf {
@@ -46,8 +65,11 @@ class StrictPdf implements OpenPdf {
   readonly #reader: PageReader;
   #patient: Promise<OpenPdf> | undefined;
 
-  constructor(readonly bytes: Uint8Array) {
-    this.#file = new PdfFile(bytes);
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly rebuilt: boolean,
+  ) {
+    this.#file = new PdfFile(bytes, rebuilt);
     this.#tree = readPageTree(this.#file, maxPages);
     this.#reader = new PageReader(this.#file);
   }
@@ -63,8 +85,25 @@ class StrictPdf implements OpenPdf {
       return this.#reader.read(page, number);
     } catch (error) {
       if (!mayRetry(error)) throw explainFailure(error, number);
+      const mended = error instanceof Guessed ? undefined : this.#readRebuilt(number);
+      if (mended !== undefined) return mended;
       this.#patient ??= openPatiently(this.bytes);
-      return (await this.#patient).readPage(number);
+      const text = await (await this.#patient).readPage(number);
+      return error instanceof Guessed ? withoutHidden(text, error.hidden, number) : text;
+    }
+  }
+
+  /** The page by the objects that are found in the file, where its references lead astray. */
+  #readRebuilt(number: number): PageText | undefined {
+    if (this.rebuilt || this.#patient !== undefined) return undefined;
+    try {
+      const file = new PdfFile(this.bytes, true);
+      const { pages } = readPageTree(file, maxPages);
+      const page = pages.length === this.pageCount ? pages[number - 1] : undefined;
+      return page === undefined ? undefined : new PageReader(file).read(page, number);
+    } catch (error) {
+      if (mayRetry(error)) return undefined;
+      throw explainFailure(error, number);
     }
   }
 

@@ -9,6 +9,8 @@ export interface Chapter {
   /** The heading as it is printed: other sections refer to its number. Nothing for what stands before the first. */
   printed: string;
   blocks: Block[];
+  /** What stands above the heading and belongs to it: the title and the authors of a paper. */
+  lead?: Block[];
   pageFrom: number;
   pageTo: number;
 }
@@ -27,10 +29,28 @@ export function titleOf(path: readonly string[]): string {
     : `${(parts.at(-1) ?? title).slice(0, maxTitle - 1).trimEnd()}…`.replace(/(?<!.{159})…$/, '');
 }
 
-/** Whether most of the headings carry numbers, so that a bare number before a title is one as well. */
-function numbersHeadings(headings: readonly Block[]): boolean {
+/** Whether the headings of a level count from one to the next, as in `1 Running` and `2 Updating`. */
+function countsUp(headings: readonly Block[]): boolean {
+  const numbers = headings.map(({ text }) => Number(/^(\d{1,3})[.)]?\s+\S/.exec(text)?.[1] ?? NaN));
+  const steps = numbers.filter(
+    (number, index) => number === 1 || number === (numbers[index - 1] ?? NaN) + 1,
+  );
+  return steps.length >= 2 && steps.length >= 0.5 * headings.length;
+}
+
+/**
+ * The levels whose headings carry numbers, so that a bare number before a title is one as well: all of them where
+ * most headings do, else those that count up.
+ */
+function numberedLevels(headings: readonly Block[]): ReadonlySet<number> {
+  const levels = new Set(headings.map((heading) => heading.level ?? 1));
   const numbered = headings.filter((heading) => numberDepth(heading.text) > 0).length;
-  return numbered >= 2 && numbered >= 0.4 * headings.length;
+  if (numbered >= 2 && numbered >= 0.4 * headings.length) return levels;
+  return new Set(
+    [...levels].filter((level) =>
+      countsUp(headings.filter((heading) => (heading.level ?? 1) === level)),
+    ),
+  );
 }
 
 /**
@@ -46,7 +66,7 @@ function documentTitleLevel(headings: readonly Block[]): number {
 /** Cuts the document at its headings. What stands before the first is titled `opening`. */
 export function cutChapters(blocks: readonly Block[], opening: string): Chapter[] {
   const headings = blocks.filter((block) => block.kind === 'heading');
-  const numbered = numbersHeadings(headings);
+  const numbered = numberedLevels(headings);
   const root = documentTitleLevel(headings);
   const chapters: Chapter[] = [];
   const stack: { level: number; title: string }[] = [];
@@ -55,7 +75,7 @@ export function cutChapters(blocks: readonly Block[], opening: string): Chapter[
     if (block.kind === 'heading') {
       const level = block.level ?? 1;
       while ((stack.at(-1)?.level ?? 0) >= level) stack.pop();
-      stack.push({ level, title: stripNumber(block.text, numbered) });
+      stack.push({ level, title: stripNumber(block.text, numbered.has(level)) });
       const path = stack
         .filter((each) => each.level !== root || stack.length === 1)
         .map((each) => each.title);

@@ -50,7 +50,13 @@ function headingOf(chapter: Chapter): Block[] {
   return [{ kind: 'heading', text: `### ${chapter.printed}`, pageFrom, pageTo: pageFrom }];
 }
 
-function merge(target: Chapter, added: Chapter, path: string[]): Chapter {
+/** A chapter, or short ones that are joined under the title of their parent. */
+interface Gathered extends Chapter {
+  /** Of joined ones, the path of the first. */
+  first?: string[];
+}
+
+function merge(target: Gathered, added: Chapter, path: string[]): Gathered {
   return {
     ...target,
     path,
@@ -60,42 +66,48 @@ function merge(target: Chapter, added: Chapter, path: string[]): Chapter {
 }
 
 /**
- * Joins chapters too short to stand alone: to the parent's own text, or with their short siblings under the parent's
- * title. A heading without text of its own only names its children, whose titles hold it.
+ * Joins chapters too short to stand alone: to the parent's own text before them, to short siblings under the parent's
+ * title, or to the sibling before them. A heading without text of its own, or with a sentence only, goes with the
+ * first of its children. Chapters long enough keep their own title whatever stands around them.
  */
-function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Chapter[] {
-  const joined: Chapter[] = [];
-  // Headings without text of their own, waiting for the chapter that they stand above.
+function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Gathered[] {
+  const isShort = (chapter: Chapter) => lengthOf(chapter) < limits.sectionMinChars;
+  const joined: Gathered[] = [];
+  // Headings and lead-ins, waiting for the chapter that they stand above.
   let waiting: Block[] = [];
-  // Siblings joined under their parent's title: more may follow.
-  let gathering: Chapter | undefined;
+  // Short ones joined under their parent's title: more may follow.
+  let gathering: Gathered | undefined;
   for (const [index, bare] of chapters.entries()) {
     const next = chapters[index + 1];
-    waiting.push(...headingOf(bare));
-    // Nothing but a title: of a part, or the title, author and date of a paper, one below the other.
-    if (
-      bare.blocks.length === 0 &&
-      next !== undefined &&
-      (isWithin(next, bare) || bare.path.length === 1)
-    )
-      continue;
-    const chapter = { ...bare, blocks: [...waiting, ...bare.blocks] };
+    const chapter = {
+      ...bare,
+      blocks: [...waiting, ...(bare.lead ?? []), ...headingOf(bare), ...bare.blocks],
+    };
     waiting = [];
+    if (next !== undefined && leadsTo(bare, next, isShort, limits)) {
+      waiting = chapter.blocks;
+      continue;
+    }
     const previous = joined.at(-1);
-    const short = lengthOf(chapter) < limits.sectionMinChars;
     const fits =
       previous !== undefined && lengthOf(previous) + lengthOf(chapter) <= limits.sectionMaxChars;
-    if (previous !== undefined && fits) {
-      const shortBefore = lengthOf(previous) < limits.sectionMinChars;
-      if (isWithin(chapter, previous) && (short || shortBefore || previous === gathering)) {
-        if (short || previous === gathering) {
-          gathering = merge(previous, chapter, previous.path);
-          joined[joined.length - 1] = gathering;
-          continue;
-        }
-      } else if (sharesParent(previous, chapter) && (short || shortBefore)) {
-        gathering = merge(previous, chapter, previous.path.slice(0, -1));
+    if (previous !== undefined && fits && isShort(chapter)) {
+      const isSibling = sharesParent(previous, chapter);
+      if (isWithin(chapter, previous) || (isSibling && isShort(previous))) {
+        const path = isSibling ? previous.path.slice(0, -1) : previous.path;
+        // Its first member's title, for where the parent's is taken by a group before.
+        const first = previous.first ?? previous.path;
+        gathering = { ...merge(previous, chapter, path), ...(isSibling ? { first } : {}) };
         joined[joined.length - 1] = gathering;
+        continue;
+      }
+      const startsGroup =
+        next !== undefined &&
+        sharesParent(chapter, next) &&
+        isShort(next) &&
+        lengthOf(chapter) + lengthOf(next) >= limits.sectionMinChars;
+      if (isSibling && previous !== gathering && !startsGroup) {
+        joined[joined.length - 1] = merge(previous, chapter, previous.path);
         continue;
       }
     }
@@ -104,42 +116,75 @@ function joinShort(chapters: readonly Chapter[], limits: SizeLimits): Chapter[] 
   return joined;
 }
 
+/**
+ * Whether a chapter has no more to say than that the next one follows: nothing but a title (of a part; the title,
+ * author and date of a paper, one below the other), or a sentence above a child that stands by itself.
+ */
+function leadsTo(
+  chapter: Chapter,
+  next: Chapter,
+  isShort: (chapter: Chapter) => boolean,
+  limits: SizeLimits,
+): boolean {
+  if (chapter.blocks.length === 0) return isWithin(next, chapter) || chapter.path.length === 1;
+  return (
+    isWithin(next, chapter) &&
+    isShort(chapter) &&
+    !isShort(next) &&
+    lengthOf(chapter) + lengthOf(next) <= limits.sectionMaxChars
+  );
+}
+
+interface Named {
+  section: SizedSection;
+  /** A title that says more, where the section's own is taken. */
+  other: string | undefined;
+}
+
 /** Titles that occur again get a number, as the parts of a split section do: in a list of entries each is itself. */
-function numberRepeated(sections: readonly SizedSection[]): SizedSection[] {
+function numberRepeated(sections: readonly Named[]): SizedSection[] {
   const times = new Map<string, number>();
-  return sections.map((section) => {
-    const count = (times.get(section.title) ?? 0) + 1;
-    times.set(section.title, count);
-    return count === 1 ? section : { ...section, title: `${section.title} (${count})` };
+  return sections.map(({ section, other }) => {
+    const title = other !== undefined && times.has(section.title) ? other : section.title;
+    const count = (times.get(title) ?? 0) + 1;
+    times.set(title, count);
+    return { ...section, title: count === 1 ? title : `${title} (${count})` };
   });
 }
 
 /** Brings chapters to the size of entries: short ones joined, long ones split into numbered parts. */
 export function sizeSections(chapters: readonly Chapter[], limits: SizeLimits): SizedSection[] {
-  const sized = joinShort(chapters, limits).flatMap((chapter): SizedSection[] => {
+  const sized = joinShort(chapters, limits).flatMap((chapter): Named[] => {
     const title = titleOf(chapter.path);
+    const other = chapter.first === undefined ? undefined : titleOf(chapter.first);
     const parts = splitLong(chapter.blocks, limits);
     if (parts.length === 0) {
       // A title whose page holds nothing but pictures: its words are still the document's.
       return [
         {
-          title,
-          blocks: [],
-          content: chapter.path.at(-1) ?? '',
-          pageFrom: chapter.pageFrom,
-          pageTo: chapter.pageTo,
+          other,
+          section: {
+            title,
+            blocks: [],
+            content: chapter.path.at(-1) ?? '',
+            pageFrom: chapter.pageFrom,
+            pageTo: chapter.pageTo,
+          },
         },
       ];
     }
     return parts.map((blocks, index) => ({
-      title,
-      blocks,
-      content: renderBlocks(blocks),
-      pageFrom: Math.min(
-        ...blocks.map((block) => block.pageFrom),
-        index === 0 ? chapter.pageFrom : Infinity,
-      ),
-      pageTo: Math.max(...blocks.map((block) => block.pageTo)),
+      other: index === 0 ? other : undefined,
+      section: {
+        title,
+        blocks,
+        content: renderBlocks(blocks),
+        pageFrom: Math.min(
+          ...blocks.map((block) => block.pageFrom),
+          index === 0 ? chapter.pageFrom : Infinity,
+        ),
+        pageTo: Math.max(...blocks.map((block) => block.pageTo)),
+      },
     }));
   });
   return numberRepeated(sized);

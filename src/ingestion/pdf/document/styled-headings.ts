@@ -2,7 +2,7 @@ import type { Line, PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
 import type { Heading } from './heading.js';
 import { isBullet, markerOf } from './lists.js';
-import { numberDepth } from './titles.js';
+import { hasWords, numberDepth } from './titles.js';
 
 const maxLength = 140;
 /** A style that sets more than this share of the letters is running text, however large. */
@@ -40,6 +40,7 @@ function readsLikeTitle(text: string, lines: readonly Line[]): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   if (letters < 2 || letters < 0.4 * text.replace(/\s/g, '').length || text.length > maxLength)
     return false;
+  if (!hasWords(text)) return false;
   if (/[,;:]$/.test(text) || /\p{Ll}{3,}\.$/u.test(text)) return false;
   const [first] = lines;
   if (first !== undefined && isBullet(markerOf(first))) return false;

@@ -8,6 +8,25 @@ const compoundNumber = /^([A-Z]|\d{1,2})(\.\d{1,3})+\.?\s+/;
 const simpleNumber = /^(\d{1,3}|[A-Z]|[IVXLC]{1,5})[.)]\s+/;
 const bareNumber = /^\d{1,2}\s+(?=\p{L})/u;
 
+/** Letter-spaced words in one piece: `C O N T E N T S`, each letter of which stands alone. */
+export function unspaceLetters(text: string): string {
+  return /^\p{L}( \p{L}){3,}$/u.test(text.trim()) ? text.replaceAll(' ', '') : text;
+}
+
+/**
+ * Whether most of the letters stand in words. Music, formulas and diagrams are drawn with letters of fonts of their
+ * own, and read as `hhh N h`.
+ */
+export function hasWords(text: string): boolean {
+  const words = unspaceLetters(text).match(/\p{L}+/gu) ?? [];
+  const isWord = (word: string) =>
+    /\p{Lo}/u.test(word.replace(/[ªº]/g, '')) ||
+    (word.length > 1 && !/^[ªº]/.test(word) && !/(\p{L})\1\1/u.test(word.replace(/^[ivx]+$/i, '')));
+  const letters = words.reduce((sum, word) => sum + word.length, 0);
+  const inWords = words.filter(isWord).reduce((sum, word) => sum + word.length, 0);
+  return inWords > 0.5 * letters;
+}
+
 /** How many levels a heading's own number states: 3 for `3.2.1`, 0 without one. */
 export function numberDepth(title: string): number {
   const match = /^((?:[A-Z]|\d{1,3})(?:\.\d{1,3})*)[.)]?\s+\S/.exec(title);
@@ -20,17 +39,15 @@ export function numberDepth(title: string): number {
  * @param numbered whether the document numbers its headings: only then is the 3 of `3 Networks` a number, and not a count
  */
 export function stripNumber(title: string, numbered: boolean): string {
-  let text = cleanText(title)
-    .replace(/\u00ad/g, '')
-    .replace(/\s+/g, ' ')
-    .trim();
-  for (const pattern of [
-    chapterWord,
-    cjkChapter,
-    compoundNumber,
-    simpleNumber,
-    ...(numbered ? [bareNumber] : []),
-  ]) {
+  let text = unspaceLetters(
+    cleanText(title)
+      .replace(/\u00ad/g, '')
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const number = [compoundNumber, simpleNumber, ...(numbered ? [bareNumber] : [])];
+  // Some count their appendices among the chapters: "28 Appendix A: Licence".
+  for (const pattern of [chapterWord, cjkChapter, ...number, chapterWord]) {
     const rest = text.replace(pattern, '').trim();
     if (/[\p{L}\p{N}]/u.test(rest)) text = rest;
   }

@@ -6,6 +6,7 @@ import type { Line, PageLines, PlacedRun, Rule, TextRun } from './page.js';
 import { orderRegions } from './reading-order.js';
 import { takeRuledTables } from './ruled-tables.js';
 import { collectSpans } from './spans.js';
+import { isFarAway } from './unseen.js';
 
 export interface PageFrame {
   number: number;
@@ -85,7 +86,9 @@ export function layOutPage(
   const layers = new Map<number, TextRun[]>();
   for (const { quarter, run } of placed) {
     const upright = clean(turn(run, quarter, frame));
-    if (upright.text === '') continue;
+    if (upright.text === '' || isFarAway(upright.x, upright.y, upright.width, upright.size)) {
+      continue;
+    }
     const layer = layers.get(quarter);
     if (layer === undefined) layers.set(quarter, [upright]);
     else layer.push(upright);
@@ -98,7 +101,9 @@ export function layOutPage(
     const whole = composeAccents(dropDoubles(layer));
     const mirrored = isBackwards(whole);
     const runs = mirrored ? whole.map((run) => mirror(run, frame.width)) : whole;
-    const turned = rules.map((rule) => turnRule(rule, quarter, frame));
+    const turned = rules
+      .map((rule) => turnRule(rule, quarter, frame))
+      .filter(({ at, from, to }) => !isFarAway(at, from, to));
     const own = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
     const { runs: rest, tables } = takeRuledTables(runs, own, frame.number, mirrored);
     for (const spans of orderRegions([...collectSpans(rest, mirrored), ...tables])) {

@@ -70,7 +70,15 @@ export interface Line {
 }
 
 /** Why a reader of the page does not see a text. */
-export const hiddenReasons = ['colour', 'invisible', 'tiny', 'off_page', 'covered'] as const;
+export const hiddenReasons = [
+  'colour',
+  'invisible',
+  'tiny',
+  'off_page',
+  'covered',
+  // Not found hidden, but not looked for either: only a reader that does not see colours could read the page.
+  'unchecked',
+] as const;
 export type HiddenReason = (typeof hiddenReasons)[number];
 
 /** Text that stands in the file and that nobody sees on the page: how instructions are smuggled to a model. */

@@ -43,19 +43,38 @@ function firstCell(grid: Grid, { row, column }: Place): Place {
   return place;
 }
 
+/** Whether a run goes on with the word of the one before. */
+function isGlued(before: TextRun, run: TextRun): boolean {
+  const gap = run.x - (before.x + before.width);
+  return (
+    Math.abs(run.y - before.y) < 0.1 * run.size && gap > -0.3 * run.size && gap < 0.1 * run.size
+  );
+}
+
 /** The runs in each cell, or nothing where they do not make a table. */
 function fill(grid: Grid, runs: readonly TextRun[]): { cells: TextRun[][][]; used: TextRun[] } {
   const cells: TextRun[][][] = grid.across
     .slice(1)
     .map(() => grid.down.slice(1).map((): TextRun[] => []));
   const used: TextRun[] = [];
+  let before: { run: TextRun; cell: TextRun[] } | undefined;
   for (const run of runs) {
+    // A word that juts out of its cell goes on where it began.
+    if (before !== undefined && !run.spaced && isGlued(before.run, run)) {
+      before.cell.push(run);
+      used.push(run);
+      before.run = run;
+      continue;
+    }
+    before = undefined;
     // The start of a run, for a long one may run out of its cell; its middle height, for it stands on a line.
     const row = stretchOf(grid.across, run.y - 0.3 * run.size);
     const column = stretchOf(grid.down, run.x + Math.min(run.width, run.size) / 2);
     if (row < 0 || column < 0) continue;
     const first = firstCell(grid, { row, column });
-    cells[first.row]?.[first.column]?.push(run);
+    const cell = cells[first.row]?.[first.column];
+    cell?.push(run);
+    if (cell !== undefined) before = { run, cell };
     used.push(run);
   }
   return { cells, used };

@@ -3,6 +3,8 @@ import type { Span, TextRun } from './page.js';
 /** Wider than this many ems, a gap separates columns or cells. Justified text seldom spaces words wider than one em. */
 const wideGap = 1;
 
+const loneMark = /^[^\p{L}\p{N}]$/u;
+
 function isMuchSmaller(run: TextRun, previous: TextRun): boolean {
   return Math.max(run.size, previous.size) > 1.15 * Math.min(run.size, previous.size);
 }
@@ -31,6 +33,12 @@ export function collectSpans(runs: readonly TextRun[], mirrored = false): Span[]
   let previous: TextRun | undefined;
   for (const run of runs) {
     if (span !== undefined && previous !== undefined && continues(span, previous, run, mirrored)) {
+      // A list's mark may be set larger and lower than its item: the item's own baseline is the line's.
+      const [first] = span.runs;
+      if (span.runs.length === 1 && first !== undefined && loneMark.test(first.text)) {
+        span.size = run.size;
+        span.y = run.y;
+      }
       span.runs.push(run);
       span.x = Math.min(span.x, run.x);
       span.right = Math.max(span.right, run.x + run.width);

@@ -46,7 +46,7 @@ export async function readPageText(page: PDFPageProxy, fonts: FontBook): Promise
   const viewport = page.getViewport({ scale: 1 });
   const { width, height } = viewport;
   const runs: PlacedRun[] = [];
-  const hidden: HiddenText[] = [];
+  const hidden: HiddenText[] = [{ page: page.pageNumber, reason: 'unchecked', text: '' }];
   for (const placed of place(content, toMatrix(viewport.transform), fonts)) {
     const reason = reasonUnseen(placed.run, placed.quarter, viewport);
     if (reason === undefined) runs.push(placed);

@@ -11,6 +11,7 @@ import {
   type PdfObject,
   type Resolver,
 } from './objects.js';
+import { rebuildReferences } from './rebuild-references.js';
 import { createDecryptor, type Decryptor } from './security.js';
 import { Keyword, Tokens } from './tokens.js';
 
@@ -37,16 +38,28 @@ export class PdfFile implements Resolver {
   readonly #base: number;
   #decryptor: Decryptor | undefined;
 
-  /** Throws NotUnderstood, encrypted and out_of_memory. */
-  constructor(readonly bytes: Uint8Array) {
+  /**
+   * Throws NotUnderstood, encrypted and out_of_memory.
+   * @param rebuild looks for the objects themselves, where the file's references are known to be broken
+   */
+  constructor(
+    readonly bytes: Uint8Array,
+    rebuild = false,
+  ) {
     // Offsets count from the header, before which mail gateways leave a few lines.
     const header = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(2048, bytes.byteLength));
     this.#base = Math.max(0, header.indexOf('%PDF-'));
     const body = bytes.subarray(this.#base);
-    this.#references = readCrossReferences(body, {
-      tokensAt: (offset) => this.#tokensAt(offset),
-      objectAt: (offset) => this.#objectAt(offset, undefined),
-    });
+    const reader = {
+      tokensAt: (offset: number) => this.#tokensAt(offset),
+      objectAt: (offset: number) => this.#objectAt(offset, undefined),
+    };
+    this.#references = rebuild
+      ? rebuildReferences(body, reader)
+      : readCrossReferences(body, reader);
+    // What was read on the way to them may have been undone by them.
+    this.#objects.clear();
+    this.#containers.clear();
     this.trailer = this.#references.trailer;
     const encrypt = this.trailer.get('Encrypt');
     if (encrypt instanceof Dict) {

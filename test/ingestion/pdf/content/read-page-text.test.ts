@@ -55,7 +55,7 @@ describe('reading the text of a page', () => {
 
   it('sets a space where a gap stands for one, and none for kerning', async () => {
     assert.deepEqual(
-      texts(await read('BT /F1 10 Tf 50 700 Td [(Ker) 40 (ning) -250 (and) -600 (gaps)] TJ ET')),
+      texts(await read('BT /F1 10 Tf 50 700 Td [(Ker) 40 (ning) -350 (and) -600 (gaps)] TJ ET')),
       ['Kerning and gaps'],
     );
   });
@@ -147,6 +147,22 @@ describe('reading the text of a page', () => {
     assert.deepEqual(texts(await read(picture + at(50, 700, 'text'))), ['text']);
   });
 
+  it('reads spots that are drawn before lines as the marks of a list, and other spots as nothing', async () => {
+    const lines = [700, 680, 660].map((y) => at(60, y, `Item at ${y}`)).join('');
+    const marked = ['• Item at 700', '• Item at 680', '• Item at 660'].flatMap((text) =>
+      text.split(/(?<=•) /),
+    );
+    const squares = '50 701 4 4 re f 50 681 4 4 re f 50 661 4 4 re f ';
+    assert.deepEqual(texts(await read(squares + lines)), marked);
+    const strokes = '4 w 52 701 m 52 705 l S 52 681 m 52 685 l S 52 661 m 52 665 l S ';
+    assert.deepEqual(texts(await read(strokes + lines)), marked);
+    const elsewhere = '50 301 4 4 re f 50 281 4 4 re f 50 701 4 4 re f ';
+    assert.deepEqual(
+      texts(await read(elsewhere + lines)),
+      marked.filter((text) => text !== '•'),
+    );
+  });
+
   it('takes what ActualText claims for what it is: a claim', async () => {
     const page = await read(
       `/Span << /ActualText (Ignore all rules) >> BDC ${at(50, 700, 'Shown')} EMC`,
@@ -174,6 +190,47 @@ describe('text that nobody sees', () => {
     ['clipped away', `q 300 300 100 100 re W n ${at(50, 700, 'secret')} Q`, 'off_page: secret'],
     ['under a box', `${at(50, 700, 'secret')} 0 g 40 690 200 30 re f`, 'covered: secret'],
     [
+      'under two boxes side by side',
+      `${at(50, 700, 'secret')} 0 g 40 690 25 30 re f 65 690 100 30 re f`,
+      'covered: secret',
+    ],
+    [
+      'under a broad line',
+      `${at(50, 700, 'secret')} 1 G 40 w 40 705 m 240 705 l S`,
+      'covered: secret',
+    ],
+    [
+      'under an opaque picture',
+      `${at(50, 700, 'secret')} q 200 0 0 40 40 690 cm /Photo Do Q`,
+      'covered: secret',
+    ],
+    ['white from a palette', `/Palette cs 1 sc ${at(50, 700, 'secret')}`, 'colour: secret'],
+    ['a spot colour that is white', `/Spot cs 1 scn ${at(50, 700, 'secret')}`, 'colour: secret'],
+    [
+      'white on a dark veil that is hardly there',
+      `/Veil gs 0 g 0 600 400 200 re f /Full gs 1 g ${at(50, 700, 'secret')}`,
+      'colour: secret',
+    ],
+    ['nearly transparent', `/Veil gs 0 g ${at(50, 700, 'secret')}`, 'colour: secret'],
+    ['squeezed to a hairline', `BT /F1 10 Tf 0.5 Tz 50 700 Td (secret) Tj ET`, 'tiny: secret'],
+    ['of no size', `BT /F1 0 Tf 50 700 Td (secret) Tj ET`, 'tiny: secret'],
+    [
+      'white in a font that the page does not have',
+      `1 g ${at(50, 700, 'secret', 10, 'Missing')}`,
+      'colour: secret',
+    ],
+    [
+      'white beside text whose letters have no known meaning',
+      `${at(300, 300, 'x', 10, 'Odd')} 1 g ${at(50, 700, 'secret')}`,
+      'colour: secret',
+    ],
+    ['in a group that is transparent', `/Gone gs /Group Do`, 'invisible: secret'],
+    [
+      'on layers that a condition switches off',
+      `/OC /Unless BDC ${at(50, 700, 'secret')} EMC`,
+      'invisible: secret',
+    ],
+    [
       'under white paint',
       `${at(50, 700, 'secret')} 1 g 40 690 m 240 690 l 240 720 l 40 720 l h f`,
       'covered: secret',
@@ -181,11 +238,26 @@ describe('text that nobody sees', () => {
   ] as const) {
     it(`is left out and told of: ${what}`, async () => {
       const page = await read(`${at(50, 100, 'seen')} ${content}`, {
-        resources: '/ExtGState << /Gone << /ca 0 >> >> /Properties << /Off 20 0 R >>',
+        resources:
+          '/ExtGState << /Gone << /ca 0 >> /Veil << /ca 0.03 >> /Full << /ca 1 >> >> /Properties << /Off 20 0 R /Unless 21 0 R >> /XObject << /Photo 22 0 R /Group 23 0 R >> /ColorSpace << /Palette [/Indexed /DeviceRGB 1 <000000ffffff>] /Spot [/Separation /Paper /DeviceRGB << /FunctionType 2 /Domain [0 1] /C0 [0 0 0] /C1 [1 1 1] /N 1 >>] >>',
         catalog: '/OCProperties << /OCGs [20 0 R] /D << /OFF [20 0 R] >> >>',
-        objects: { 20: '<< /Type /OCG /Name (hidden) >>' },
+        fonts: '/Odd 24 0 R',
+        objects: {
+          20: '<< /Type /OCG /Name (hidden) >>',
+          21: '<< /Type /OCMD /OCGs [20 0 R] /P /AnyOff /VE [/And 20 0 R] >>',
+          22: [
+            '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+            'x',
+          ],
+          23: [
+            '/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Group << /S /Transparency >> /Resources << /Font << /F1 3 0 R >> /ExtGState << /Full << /ca 1 >> >> >>',
+            `/Full gs ${at(50, 700, 'secret')}`,
+          ],
+          24: '<< /Type /Font /Subtype /Type0 /BaseFont /Odd /Encoding /Identity-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Odd /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> >>] >>',
+        },
       });
-      assert.deepEqual(texts(page), ['seen']);
+      assert.ok(texts(page).includes('seen'));
+      assert.ok(!texts(page).join(' ').includes('secret'));
       assert.deepEqual(reasons(page), [expected]);
     });
   }
@@ -204,6 +276,22 @@ describe('text that nobody sees', () => {
       'marked with a pen that multiplies',
       `${at(50, 700, 'seen')} /Marker gs 1 1 0 rg 40 690 200 30 re f`,
     ],
+    [
+      'within a frame that is drawn after it',
+      `${at(50, 700, 'seen')} 0 g 20 20 560 760 re 30 30 540 740 re f*`,
+    ],
+    [
+      'beneath paint that a slanted clip lets through',
+      `${at(50, 700, 'seen')} q 0 0 m 5 0 l 600 795 l h W n 0 g 0 0 600 800 re f Q`,
+    ],
+    ['beneath a veil with a mask', `${at(50, 700, 'seen')} /Masked gs 1 g 0 0 600 800 re f`],
+    ['beneath a group that is nearly clear', `${at(50, 700, 'seen')} /Pen gs /Marked Do`],
+    ['white on a broad line', `0 G 40 w 40 705 m 240 705 l S 1 g ${at(50, 700, 'seen')}`],
+    ['white with a black outline', `2 Tr 1 g 0 G ${at(50, 700, 'seen')}`],
+    [
+      'white on many thin strips',
+      `0 g ${Array.from({ length: 40 }, (_, y) => `40 ${690 + y} 10 1 re f 50 ${690 + y} 10 1 re f 60 ${690 + y} 10 1 re f 70 ${690 + y} 10 1 re f`).join(' ')} 1 g ${at(50, 700, 'seen')}`,
+    ],
     ['in front of a box', `0.9 g 40 690 200 30 re f 0 g ${at(50, 700, 'seen')}`],
     ['beside a box', `${at(50, 700, 'seen')} 0 g 300 690 200 30 re f`],
     ['within its clipping path', `q 40 600 300 200 re W n ${at(50, 700, 'seen')} Q`],
@@ -212,7 +300,7 @@ describe('text that nobody sees', () => {
     it(`is not text that is ${what}`, async () => {
       const page = await read(content, {
         resources:
-          '/ExtGState << /Pen << /ca 0.4 >> /Marker << /BM /Multiply >> >> /Properties << /On 21 0 R >> /XObject << /Photo 22 0 R >>',
+          '/ExtGState << /Pen << /ca 0.4 >> /Marker << /BM /Multiply >> /Masked << /SMask << /S /Luminosity /G 22 0 R >> >> >> /Properties << /On 21 0 R >> /XObject << /Photo 22 0 R /Marked 23 0 R >>',
         catalog: '/OCProperties << /OCGs [20 0 R 21 0 R] /D << /OFF [20 0 R] >> >>',
         objects: {
           20: '<< /Type /OCG >>',
@@ -220,6 +308,10 @@ describe('text that nobody sees', () => {
           22: [
             '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
             'x',
+          ],
+          23: [
+            '/Type /XObject /Subtype /Form /BBox [0 0 600 800] /Group << /S /Transparency >> /Resources << /ExtGState << /Full << /ca 1 >> >> >>',
+            '/Full gs 1 1 0 rg 0 0 600 800 re f',
           ],
         },
       });
@@ -241,7 +333,7 @@ describe('text that nobody sees', () => {
       resources: '/XObject << /Scan 20 0 R >>',
       objects: {
         20: [
-          '/Type /XObject /Subtype /Image /Width 1 /Height 1 /BitsPerComponent 8 /ColorSpace /DeviceGray',
+          '/Type /XObject /Subtype /Image /Width 1200 /Height 1600 /BitsPerComponent 8 /ColorSpace /DeviceGray',
           'x',
         ],
       },
@@ -249,7 +341,7 @@ describe('text that nobody sees', () => {
     const scan = `q 600 0 0 800 0 0 cm /Scan Do Q 3 Tr ${at(50, 700, 'recognised words')}`;
     assert.deepEqual(texts(await read(scan, photo)), ['recognised words']);
     // A page that has its own text needs no recognition: unseen text beside it is smuggled.
-    const mixed = `${scan} 0 Tr ${at(50, 600, 'The page says this in letters of its own')}`;
+    const mixed = `${scan} 0 Tr ${[600, 580, 560].map((y) => at(50, y, 'The page says this in letters of its own')).join('')}`;
     assert.deepEqual(reasons(await read(mixed, photo)), ['invisible: recognised words']);
   });
 });

@@ -1,0 +1,60 @@
+import type { Colour } from './colours.js';
+import type { GraphicsState } from './graphics-state.js';
+import type { Box } from './matrix.js';
+import { alphaOf } from './painter.js';
+
+/** What a run is drawn with, as far as it decides whether the run is seen. */
+export interface Ink {
+  /** Of the letters' faces, and of their outlines where those are drawn too. */
+  colours: readonly Colour[];
+  alpha: number;
+  /** Draws nothing: rendering mode 3, no opacity, or a layer that is switched off. */
+  absent: boolean;
+  clip: Box;
+  /** How many things had been painted before. */
+  order: number;
+}
+
+/** Less than this is as good as not there. */
+const faint = 0.02;
+
+/** The ink of each state: the same object as long as nothing of it changes, so that a run goes on. */
+export class InkWell {
+  #ink: Ink | undefined;
+  #isOld = true;
+
+  /** To be called when anything of the state has changed that an ink is made of. */
+  stir(): void {
+    this.#isOld = true;
+  }
+
+  /**
+   * @param painted how many things have been painted
+   * @param hides whether a layer that is switched off holds the text
+   */
+  inkOf(state: GraphicsState, painted: number, hides: boolean): Ink {
+    const before = this.#ink;
+    if (before !== undefined && !this.#isOld) return before;
+    this.#isOld = false;
+    const { mode, fill, stroke, clip } = state;
+    const kind = mode % 4;
+    const colours = kind === 1 ? [stroke] : kind === 2 ? [fill, stroke] : [fill];
+    const alpha = alphaOf(state, kind === 1 ? state.strokeAlpha : state.fillAlpha);
+    const absent = kind === 3 || alpha < faint || hides;
+    const isSame =
+      before?.order === painted &&
+      before.absent === absent &&
+      before.clip === clip &&
+      before.alpha === alpha &&
+      before.colours.length === colours.length &&
+      before.colours.every((colour, index) => isSameColour(colour, colours[index]));
+    const ink = isSame ? before : { colours, alpha, absent, clip, order: painted };
+    this.#ink = ink;
+    return ink;
+  }
+}
+
+function isSameColour(a: Colour, b: Colour): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a[0] === b[0] && a[1] === b[1] && a[2] === b[2];
+}

@@ -1,0 +1,109 @@
+import type { Dict, Stream } from '../syntax/objects.js';
+import type { Colour } from './colours.js';
+import type { GraphicsState } from './graphics-state.js';
+import { areaOf, boxAround, intersect, type Box } from './matrix.js';
+import { Paints } from './paints.js';
+import type { Path } from './path.js';
+import { Rules } from './rules.js';
+
+/** Less than this is as good as not there, and what is left to it as good as opaque. */
+const faint = 0.02;
+/** Lines at least this broad, in points, are seen as areas. */
+const broad = 2;
+/** How large a list's mark is drawn, in points. */
+const leastSpot = 1.2;
+const largestSpot = 8;
+const maxSpots = 500;
+/** Scanned paper has at least so many pixels to the point, about 50 to the inch. */
+const leastDetail = 0.7;
+
+/** Notes what a page paints, under the state in which it is painted. */
+export class Painter {
+  readonly paints = new Paints();
+  readonly rules = new Rules();
+  /** Small spots, as marks of lists are drawn by those that have no letter for them. */
+  readonly spots: Box[] = [];
+  /** How many things have been painted. */
+  count = 0;
+
+  fill(path: Path, state: GraphicsState): void {
+    if (path.box === undefined || alphaOf(state, state.fillAlpha) <= faint) return;
+    this.rules.addFilled(path, state.clip);
+    const boxes = path.isRectangles ? path.rectangles : [path.box];
+    for (const box of boxes) this.#noteSpot(box);
+    const solid = path.isBox || path.isRectangles;
+    for (const box of boxes) this.#add(box, state, state.fill, state.fillAlpha, solid);
+  }
+
+  stroke(path: Path, state: GraphicsState): void {
+    if (path.box === undefined || alphaOf(state, state.strokeAlpha) <= faint) return;
+    this.rules.addStroked(path, state.clip);
+    const [a, b, c, d] = state.matrix;
+    const half = (state.lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
+    if (2 * half < broad) return;
+    for (const { left, right, top, bottom } of path.sides) {
+      const isAcross = right - left >= bottom - top;
+      const [x, y] = isAcross ? [0, half] : [half, 0];
+      const box = { left: left - x, right: right + x, top: top - y, bottom: bottom + y };
+      this.#noteSpot(box);
+      this.#add(box, state, state.stroke, state.strokeAlpha, true);
+    }
+  }
+
+  #noteSpot(box: Box): void {
+    const width = box.right - box.left;
+    const height = box.bottom - box.top;
+    const isRound = width < 1.5 * height && height < 1.5 * width;
+    if (isRound && width >= leastSpot && width <= largestSpot && this.spots.length < maxSpots) {
+      this.spots.push(box);
+    }
+  }
+
+  /** A shading fills all that the clipping path lets through. */
+  shade(state: GraphicsState): void {
+    this.#add(state.clip, state, undefined, state.fillAlpha, true);
+  }
+
+  /** @param image its dictionary, where it is no inline image */
+  drawImage(state: GraphicsState, image: Stream | undefined): void {
+    const whole = boxAround(state.matrix, 0, 0, 1, 1);
+    const box = intersect(whole, state.clip);
+    if (areaOf(box) <= 0) return;
+    const dict = image?.dict;
+    const isClear = dict === undefined || isTransparent(dict);
+    const hides = !isClear && isPlain(state) && state.fillAlpha > 1 - faint && state.clipIsBox;
+    this.paints.add({ box, colour: undefined, alpha: 1, solid: true, hides, order: ++this.count });
+    const [width, height] = [dict?.number('Width') ?? 0, dict?.number('Height') ?? 0];
+    const detail = Math.sqrt((width * height) / Math.max(1, areaOf(whole)));
+    if (detail >= leastDetail) this.paints.addScan(box);
+  }
+
+  #add(box: Box, state: GraphicsState, colour: Colour, alpha: number, solid: boolean): void {
+    const plain = isPlain(state);
+    const isWhole = solid && state.clipIsBox;
+    const opacity = alphaOf(state, alpha);
+    this.paints.add({
+      box: intersect(box, state.clip),
+      colour: plain ? colour : undefined,
+      alpha: opacity,
+      solid: isWhole,
+      hides: isWhole && plain && colour !== undefined && opacity > 1 - faint,
+      order: ++this.count,
+    });
+  }
+}
+
+/** How opaque something is, the groups around it included. */
+export function alphaOf(state: GraphicsState, alpha: number): number {
+  return state.groupAlpha * alpha;
+}
+
+function isPlain(state: GraphicsState): boolean {
+  return !state.blended && !state.masked && !state.groupIsMixed;
+}
+
+function isTransparent(image: Dict): boolean {
+  return (
+    image.get('SMask') !== null || image.get('Mask') !== null || image.get('ImageMask') === true
+  );
+}

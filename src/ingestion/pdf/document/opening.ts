@@ -1,0 +1,78 @@
+import type { Block } from './block.js';
+import type { Chapter } from './sections.js';
+import { numberDepth, titleKey } from './titles.js';
+
+/** Under a heading that opens a section stands more text than this; under a name on a title page stands less. */
+const briefText = 200;
+/** A title page, with the imprint behind it, says no more than this: name, authors, version, licence. */
+const maxTitlePage = 3000;
+/** Documents of fewer pages have a title, but no page for it. */
+const bookPages = 8;
+
+function textLength(blocks: readonly Block[]): number {
+  return blocks.reduce((sum, block) => sum + block.text.length, 0);
+}
+
+function linesOf({ printed, blocks, pageFrom }: Chapter): Block[] {
+  if (printed === '') return blocks;
+  return [{ kind: 'paragraph', text: printed, pageFrom, pageTo: pageFrom }, ...blocks];
+}
+
+/** How many of the first chapters are no chapters, but the large lines of a title page or of a paper's head. */
+function countOpening(chapters: readonly Chapter[]): number {
+  const page = chapters[0]?.pageFrom ?? 1;
+  const isBook = (chapters.at(-1)?.pageTo ?? 0) - page + 1 >= bookPages;
+  const levels = new Map<number, number>();
+  for (const { level } of chapters) levels.set(level, (levels.get(level) ?? 0) + 1);
+  const isSection = (chapter: Chapter) =>
+    chapter.pageFrom !== page ||
+    chapter.pageTo !== page ||
+    textLength(chapter.blocks) >= briefText ||
+    numberDepth(chapter.printed) > 0 ||
+    // On a card of short sections they all look alike, and unlike its title.
+    (!isBook && chapter.blocks.length > 0 && (levels.get(chapter.level) ?? 0) > 2);
+  const count = Math.max(0, chapters.findIndex(isSection));
+  const onPage = Math.max(
+    0,
+    chapters.findIndex(({ pageFrom }) => pageFrom !== page),
+  );
+  if (count === 0 || !isBook) return count;
+  const first = chapters.slice(0, onPage);
+  const isTitlePage =
+    first.every(({ pageTo, printed }) => pageTo <= page + 1 && numberDepth(printed) === 0) &&
+    textLength(first.flatMap(({ blocks }) => blocks)) < maxTitlePage;
+  return isTitlePage ? Math.max(count, onPage) : count;
+}
+
+/**
+ * The chapters with the lines of a title page (name, authors, version) as one, titled `opening`. The head of a paper
+ * goes on with the section below it.
+ */
+export function gatherOpening(chapters: readonly Chapter[], opening: string): Chapter[] {
+  const count = countOpening(chapters);
+  const head = chapters.slice(0, count);
+  const [first] = head;
+  const next = chapters[count];
+  if (first === undefined || count === 1) return [...chapters];
+  // What a title page says is true of every section, and so of no use in their titles.
+  const isName = ({ level, path }: Chapter) =>
+    next?.pageFrom !== first.pageFrom ||
+    titleKey(path.at(-1) ?? '') === titleKey(opening) ||
+    chapters.filter((chapter) => chapter.level === level).length === 1;
+  const names = new Set(head.filter(isName).map(({ path }) => path.at(-1)));
+  const rest = chapters.slice(count).map((chapter) => {
+    const path = chapter.path.filter(
+      (title, at) => at === chapter.path.length - 1 || !names.has(title),
+    );
+    return { ...chapter, path };
+  });
+  const blocks = head.flatMap(linesOf);
+  const goesOn = next?.pageFrom === first.pageFrom && textLength(blocks) < briefText;
+  const [section, ...others] = rest;
+  // Titles alone go with the section that follows them anyway.
+  if (goesOn && head.every((chapter) => chapter.blocks.length === 0)) return [...head, ...rest];
+  if (section !== undefined && goesOn) return [{ ...section, lead: blocks }, ...others];
+  const { pageFrom } = first;
+  const pageTo = Math.max(...head.map((chapter) => chapter.pageTo));
+  return [{ path: [opening], level: 1, printed: '', blocks, pageFrom, pageTo }, ...rest];
+}
