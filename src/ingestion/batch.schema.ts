@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { visibilities, type Visibility } from '../platform/actor.js';
+import { closes } from '../knowledge/document-entries.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
 import { batchStatuses, type Batch, type BatchWithEntries, type CountedBatch } from './batch.js';
 import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
@@ -67,7 +68,7 @@ export const batchReply = z
       .describe('Entries that stood already, open to more, and took on the upload’s visibility.'),
     visibility_kept: z
       .number()
-      .describe('Unchanged entries that keep a narrower visibility than the upload’s.'),
+      .describe('Entries that stay and keep a narrower visibility than the upload’s.'),
     superseded_by: z
       .string()
       .nullable()
@@ -164,9 +165,9 @@ function presentIngestedEntry(
   };
 }
 
-/** The tier that it has, or of a draft will have: one that nobody chose another for takes that of what it replaces. */
+/** The tier that it has, or of a draft that replaces an entry will have. */
 function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
-  return entry.visibilityDefaulted ? (replaced ?? entry).visibility : entry.visibility;
+  return replaced === undefined || closes(entry, replaced) ? entry.visibility : replaced.visibility;
 }
 
 /** What is hidden on the pages of an entry. */

@@ -43,7 +43,7 @@ export function describeVisibility(
   }
   if (visibilityKept > 0) {
     lines.push(
-      `${visibilityKept} unchanged entries stay narrower than ${visibility ?? ''}: knowledge edit opens them`,
+      `${visibilityKept} entries stay narrower than ${visibility ?? ''}: knowledge edit opens them`,
     );
   }
   return lines;
@@ -82,7 +82,7 @@ export interface Batch {
   supersededBy: string | null;
   /** Entries that stood already, open to more, and took on the batch's visibility. */
   visibilityNarrowed: number;
-  /** Unchanged entries that keep a narrower visibility than the batch's. */
+  /** Entries that stay, or are replaced, and keep a narrower visibility than the batch's. */
   visibilityKept: number;
   attempts: number;
   createdAt: string;

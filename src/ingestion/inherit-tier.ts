@@ -1,4 +1,4 @@
-import { visibilities, type Visibility } from '../platform/actor.js';
+import { isNarrower, visibilities, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import type { Entry } from '../knowledge/entry.js';
@@ -6,7 +6,6 @@ import { changeEntry } from '../knowledge/store-entries.js';
 import type { Batch } from './batch.js';
 import { findReadings } from './batches.repository.js';
 import type { LeasedBatch } from './lease.repository.js';
-import { isNarrower } from './narrow-visibility.js';
 
 /** How far the document is open before the batch is read; undefined where it was not read before. */
 export async function tierOfDocument(app: App, batch: Batch): Promise<Visibility | undefined> {

@@ -55,7 +55,7 @@ function withModel(app: App): EntryMaker {
   return {
     asksModel: true,
     async make(section, signal) {
-      const made = await askForEntries(app, instructions, section, signal);
+      const made = distinct(await askForEntries(app, instructions, section, signal));
       const source = `${section.title}\n${section.content}`;
       const supported = made.filter((entry) => isSupportedBy(source, entry.content));
       const droppedEntries = made.length - supported.length;
@@ -112,6 +112,13 @@ async function askForEntries(
     }
     throw error;
   }
+}
+
+/** Each text once: a model may say a thing again and again. */
+function distinct(entries: readonly EntryFields[]): EntryFields[] {
+  const textOf = ({ content }: EntryFields) => content.toLowerCase().replaceAll(/\s+/gu, ' ');
+  const byText = new Map(entries.map((entry) => [textOf(entry), entry]));
+  return [...byText.values()];
 }
 
 function asEntry(section: PdfSection): EntryFields {

@@ -1,15 +1,10 @@
 import { recordChangeBy } from '../audit/record-change.js';
-import { visibilities, type Visibility } from '../platform/actor.js';
+import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Entry } from '../knowledge/entry.js';
 import { presentEntry } from '../knowledge/knowledge.schema.js';
 import { changeEntry } from '../knowledge/store-entries.js';
 import type { LeasedBatch } from './lease.repository.js';
-
-/** Whether fewer may read what has the first visibility than what has the second. */
-export function isNarrower(one: Visibility, other: Visibility): boolean {
-  return visibilities.indexOf(one) > visibilities.indexOf(other);
-}
 
 /**
  * Gives the visibility that was chosen for a batch to those entries of its document that are open to more, published

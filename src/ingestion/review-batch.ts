@@ -10,7 +10,13 @@ import { removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import type { Batch, BatchStatus, BatchWithEntries, CountedBatch } from './batch.js';
 import { batchFacts } from './batch.schema.js';
 import { findGoneIds, findHiddenTexts } from './findings.repository.js';
-import { deleteBatchById, findBatch, listBatchesOf, resetBatch } from './batches.repository.js';
+import {
+  deleteBatchById,
+  findBatch,
+  findReadings,
+  listBatchesOf,
+  resetBatch,
+} from './batches.repository.js';
 
 /** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
 export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
@@ -92,7 +98,21 @@ export async function deleteBatch(app: App, actor: Actor, id: string): Promise<n
   });
 }
 
-/** Starts a failed batch again, with all its attempts. Refuses with `conflict` one that has not failed. */
+/** Read after a later version, it would put the older text in the place of the newer one. */
+async function assertNewest(app: App, batch: Batch): Promise<void> {
+  const readings = await findReadings(app, batch.organizationId, batch.document);
+  const later = readings.find((one) => one.createdAt > batch.createdAt && one.status !== 'failed');
+  if (later === undefined) return;
+  throw new AppError(
+    'conflict',
+    `A later version of the document was uploaded since, as batch ${later.id}. Upload this file again if it is the one that is to stand.`,
+  );
+}
+
+/**
+ * Starts a failed batch again, with all its attempts. Refuses with `conflict` one that has not failed, and one of
+ * whose document a later version was uploaded since.
+ */
 export async function retryBatch(app: App, actor: Actor, id: string): Promise<CountedBatch> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   await inTransaction(app, async (app) => {
@@ -104,6 +124,7 @@ export async function retryBatch(app: App, actor: Actor, id: string): Promise<Co
         `The batch is ${found.status}: only a failed one can be retried.`,
       );
     }
+    await assertNewest(app, found);
     await resetBatch(app, id);
     await recordChange(app, actor, {
       organizationId,

@@ -1,4 +1,5 @@
 import { recordChangeBy } from '../audit/record-change.js';
+import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { moveInDocument } from '../knowledge/document-entries.js';
@@ -11,7 +12,7 @@ import { storeGone } from './findings.repository.js';
 import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
 import { takeAfter } from './inherit-tier.js';
 import { held } from './lease-lost.js';
-import { isNarrower, narrowVisibility } from './narrow-visibility.js';
+import { narrowVisibility } from './narrow-visibility.js';
 import {
   compareVersions,
   stands,
@@ -84,7 +85,8 @@ async function settle(
     gone: goneIds.length,
   };
   await supersedeOthers(app, batch);
-  const visibilityKept = kept.filter(({ entry }) =>
+  const lasting = [...kept.map(({ entry }) => entry), ...replaced];
+  const visibilityKept = lasting.filter((entry) =>
     isNarrower(entry.visibility, batch.visibility ?? entry.visibility),
   ).length;
   await held(saveProgress(app, batch, { diff, visibilityNarrowed, visibilityKept }));

@@ -1,3 +1,4 @@
+import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { updatePages } from '../retrieval/passages.repository.js';
 import { updateSource, type EntrySource } from './entries.repository.js';
@@ -24,7 +25,8 @@ export async function moveInDocument(
 /**
  * Puts a draft's text into the entry that it replaces, published, as that entry's next version; the draft goes.
  * The entry keeps its ids, its history and its place, so that links, citations and feedback go on meaning it.
- * A visibility that somebody chose for the draft counts; else the entry keeps its own.
+ * A visibility that somebody chose for the draft counts where it is the narrower one; else the entry keeps its own:
+ * a new text never opens what a person has closed.
  */
 export async function replaceEntry(
   app: App,
@@ -33,14 +35,19 @@ export async function replaceEntry(
   changedBy: string,
 ): Promise<Entry> {
   const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
-  const { sourceSha256, sourceTitle, visibility, edited } = draft;
+  const { sourceSha256, sourceTitle, edited } = draft;
   const change = {
     ...{ title, content, language, batchId, chunkIndex, pageFrom, pageTo },
     ...{ sourceSha256, sourceTitle, edited, status: 'published' as const },
-    ...(draft.visibilityDefaulted ? {} : { visibility, visibilityDefaulted: false }),
+    ...(closes(draft, entry) ? { visibility: draft.visibility, visibilityDefaulted: false } : {}),
   };
   await removeEntries(app, [draft.id]);
   const changed = await changeEntry(app, entry, change, changedBy);
   await updatePages(app, entry.id, { pageFrom, pageTo });
   return changed;
+}
+
+/** Whether an entry gets the visibility of the draft that replaces it: one that was chosen, and is narrower. */
+export function closes(draft: Entry, entry: Entry): boolean {
+  return !draft.visibilityDefaulted && isNarrower(draft.visibility, entry.visibility);
 }

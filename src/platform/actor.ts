@@ -4,6 +4,11 @@ export const visibilities = ['public', 'authenticated', 'internal'] as const;
 /** Who may see an entry: everybody, signed-in people, or the organization's own staff. */
 export type Visibility = (typeof visibilities)[number];
 
+/** Whether fewer may read what has the first visibility than what has the second. */
+export function isNarrower(one: Visibility, other: Visibility): boolean {
+  return visibilities.indexOf(one) > visibilities.indexOf(other);
+}
+
 export const roles = ['user', 'backoffice', 'admin'] as const;
 export type Role = (typeof roles)[number];
 

@@ -124,6 +124,22 @@ describe('entries that the model makes', () => {
     assert.match(entries[2]?.content ?? '', last(3), 'no text of the third section is lost');
   });
 
+  it('leave out no sentence of a section where the settings say nothing else, and are no entry twice', async () => {
+    await test.close();
+    await open({});
+    const told = (number: number, count: number) => {
+      const description = sampleLines(number, 'pump').slice(0, count).join(' ');
+      const entry = { title: chapterTitle(number, 'pump'), description };
+      return answer(entry, entry, { ...entry, description: ` ${description}` });
+    };
+    const replies = [told(1, 12), told(2, 11)];
+    ollama.answer = () => replies.shift() ?? '';
+    const { batch, entries } = await ingest(2);
+    assert.equal(batch.fallbackChunks, 1);
+    assert.equal(entries.length, 2);
+    assert.match(entries[1]?.content ?? '', /S2x11/);
+  });
+
   it('keep what stands of a section that a new version of the file has as it was, and ask for the rest alone', async () => {
     ollama.answer = () =>
       answer({ title: 'Pump', description: 'The pump takes this setting first.' });

@@ -3,7 +3,7 @@ import { approveBatch } from '../../src/ingestion/approve-batch.js';
 import { presentBatchWithEntries } from '../../src/ingestion/batch.schema.js';
 import { describeBatch } from '../../src/ingestion/describe-batch.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
-import { deleteBatch, getBatch } from '../../src/ingestion/review-batch.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion, type UploadInput } from '../../src/ingestion/start-ingestion.js';
 import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
@@ -133,6 +133,17 @@ describe('A PDF that is read again', () => {
     });
   });
 
+  it('is not read after a later version because it is told to try again', async () => {
+    const { batch } = await start(first);
+    const failed = { status: 'failed', error_code: 'timeout', error_message: 'Too slow.' };
+    await test.app.db.write('ingestion_batches').where({ id: batch.id }).update(failed);
+    const later = await start(changed);
+    await assert.rejects(retryBatch(test.app, acme.operator, batch.id), { code: 'conflict' });
+    await runDueBatches(test.app, extractor);
+    await assert.rejects(retryBatch(test.app, acme.operator, batch.id), new RegExp(later.batch.id));
+    await ingest(first);
+  });
+
   it('has the same sections as before where only the numbers of its headings have moved', async () => {
     const numbered = (chapters: Chapter[]) =>
       chapters.map((each, index) => ({ ...each, title: `${index + 1} ${each.title}` }));
@@ -250,7 +261,16 @@ describe('A PDF that is read again', () => {
       assert.deepEqual(await tiersOf(ids), ['internal', 'internal']);
       const shown = presentBatchWithEntries(second);
       assert.deepEqual([shown.visibility_narrowed, shown.visibility_kept], [0, 2]);
-      assert.match(describeBatch(second, 120), /2 unchanged entries stay narrower than public/);
+      assert.match(describeBatch(second, 120), /2 entries stay narrower than public/);
+    });
+
+    it('never opens by a new text what a person has closed', async () => {
+      const old = await publish(first);
+      await edit(old.entries[0]?.id, { visibility: 'internal' });
+      const second = await ingest(changed, { visibility: 'public' });
+      assert.equal(presentBatchWithEntries(second).entries[0]?.visibility, 'internal');
+      await approve(second.batch.id);
+      assert.deepEqual(await tiersOf([old.entries[0]?.id]), ['internal']);
     });
 
     it('is that of the document where a new version is uploaded without one', async () => {

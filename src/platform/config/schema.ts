@@ -81,7 +81,7 @@ export const configSchema = z.strictObject({
       section_max_chars: z.int().min(500).max(50_000).default(4000),
       section_min_chars: z.int().min(0).max(5000).default(200),
       entries: z.enum(['auto', 'sections', 'model']).default('auto'),
-      model_may_omit: z.number().min(0).max(1).default(0.25),
+      model_may_omit: z.number().min(0).max(1).default(0),
       lease_ms: z.int().min(1000).max(3_600_000).default(30_000),
       poll_ms: z.int().min(50).max(600_000).default(1000),
     })
