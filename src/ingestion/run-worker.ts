@@ -24,6 +24,9 @@ const faultsOfTheFile = new Set<ErrorCode>([
   'no_extractable_text',
   'too_many_pages',
 ]);
+/** What another attempt seldom changes, and each takes long: the machine may have been busy once. */
+const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
+const dearAttempts = 2;
 /** Before the second and the third attempt. */
 const retryDelayMs = 2000;
 
@@ -111,7 +114,8 @@ async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Prom
   const details = { batch_id: batch.id, code, attempt: batch.attempts };
   if (code === 'internal') app.log.error({ ...details, err: error }, 'ingestion failed');
   else app.log.info(details, 'ingestion failed');
-  if (!faultsOfTheFile.has(code) && batch.attempts < maximumAttempts) {
+  const allowed = dearFaults.has(code) ? dearAttempts : maximumAttempts;
+  if (!faultsOfTheFile.has(code) && batch.attempts < allowed) {
     await releaseBatch(app, batch, { delayMs: retryDelayMs * batch.attempts, counts: true });
     return;
   }

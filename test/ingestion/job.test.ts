@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/process-batch.job.js';
 import { claimBatch, saveProgress } from '../../src/ingestion/lease.repository.js';
+import { AppError } from '../../src/platform/errors.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
 import { approveEntries } from '../../src/ingestion/approve-batch.js';
@@ -120,6 +121,21 @@ describe('the ingestion job', () => {
     assert.equal(await saveProgress(test.app, slow, { processedChunks: 9 }), false);
     await assert.rejects(processBatch(test.app, extractor, slow, new AbortController().signal));
     assert.equal((await read(batch.id)).entries.length, 0);
+  });
+
+  it('tries a file that takes too long once more, and no third time', async () => {
+    const { batch } = await upload();
+    const slow: PdfExtractor = {
+      extract: () => Promise.reject(new AppError('timeout', 'Page 1 took longer than 20 s.')),
+      close: () => Promise.resolve(),
+    };
+    for (const status of ['processing', 'failed']) {
+      assert.equal(await runDueBatches(test.app, slow), 1);
+      assert.equal((await read(batch.id)).batch.status, status);
+      clock.advance(60_000);
+    }
+    assert.equal(await runDueBatches(test.app, slow), 0);
+    assert.equal((await read(batch.id)).batch.error?.code, 'timeout');
   });
 
   it('gives a batch up after three workers died of it, and can be told to try again', async () => {
