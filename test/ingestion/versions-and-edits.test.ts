@@ -203,6 +203,19 @@ describe('A PDF that is read again', () => {
       assert.match((await entryOf(old.entries[0]?.id)).content, /green now/);
     });
 
+    it('publishes what a person took back only by its number', async () => {
+      const old = await publish(first);
+      const id = old.entries[0]?.id ?? 0;
+      await edit(id, { status: 'draft' });
+      assert.equal((await approve(old.batch.id)).approved, 0);
+      const second = await ingest(changed);
+      assert.equal((await approve(second.batch.id)).approved, 0);
+      assert.equal((await entryOf(id)).status, 'draft');
+      const draft = second.entries[0]?.id ?? 0;
+      assert.equal((await approve(second.batch.id, [draft])).approved, 1);
+      assert.equal((await entryOf(id)).status, 'published');
+    });
+
     it('says what a draft replaces, and whether a person changed the text of that', async () => {
       const old = await publish(first);
       await edit(old.entries[0]?.id, { title: 'Pumps, by hand' });
