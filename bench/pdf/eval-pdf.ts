@@ -10,7 +10,7 @@ import {
   writeReport,
 } from '../report.js';
 import { measureQuality } from './quality.js';
-import { measureOutcomes, measureStructure } from './structure.js';
+import { measureOutcomes, measureStructure, unexpected } from './structure.js';
 import { listPdfs } from '../pdf-folder.js';
 import { compareReaders } from './compare.js';
 import { measureProfile } from './profile.js';
@@ -40,7 +40,10 @@ async function evaluate({ chosen, json, pdfFolders, verbose }: Settings): Promis
     const files = await readFiles(pdfFolders);
     const quality = await measureQuality(files);
     const structure = measureStructure(files);
-    tell([measureOutcomes(files), ...quality.measures, ...structure.measures]);
+    const outcomes = measureOutcomes(files);
+    // So that a script notices, too.
+    if (outcomes.rows.some((row) => row.verdict === unexpected)) process.exitCode = 1;
+    tell([outcomes, ...quality.measures, ...structure.measures]);
     if (verbose) [...quality.examples, ...structure.examples].forEach(printExamples);
   }
   if (chosen.includes('speed')) tell(await measureSpeed(await listPdfs(pdfFolders)));

@@ -114,16 +114,14 @@ export function measureStructure(files: readonly ReadFile[]): Structure {
   };
 }
 
+export const unexpected = 'NOT as expected';
+
 /** Whether each file came to the end that its folder's manifest foretells. */
 export function measureOutcomes(files: readonly ReadFile[]): Measure {
   const rows = files.map(({ file, ours }): Row => {
     const { outcome, message } = ours;
     const verdict =
-      file.expected === undefined
-        ? ''
-        : file.expected === outcome
-          ? 'as expected'
-          : 'NOT as expected';
+      file.expected === undefined ? '' : file.expected === outcome ? 'as expected' : unexpected;
     return { file: file.name, expected: file.expected ?? '', outcome, verdict, says: message };
   });
   return { name: 'outcomes', about: 'against the manifest of the folder', rows };

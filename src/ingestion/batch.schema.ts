@@ -7,7 +7,9 @@ import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
 
 const hiddenTexts = z
   .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))
-  .describe('Text that nobody sees on its page, left out of every entry; long ones are shortened.');
+  .describe(
+    'Text that nobody sees on its page, left out of every entry; long ones are shortened. The reason unchecked names a page that could not be searched for it.',
+  );
 
 /** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
 export const ingestedEntryReply = z

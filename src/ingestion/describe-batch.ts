@@ -72,14 +72,28 @@ function factsOf({ batch, hiddenText }: BatchWithEntries): string {
     );
   if (batch.pagesWithoutText.length > 0)
     lines.push(`no text on pages ${batch.pagesWithoutText.join(', ')}`);
-  if (hiddenText.length > 0) {
-    lines.push(`${batch.hiddenTextTotal} hidden texts, left out of the entries:`);
-    for (const { page, reason, text } of hiddenText.slice(0, shownHiddenTexts)) {
+  const unchecked = hiddenText.filter(({ reason }) => reason === 'unchecked');
+  if (unchecked.length > 0) {
+    lines.push(
+      `not checked for hidden text: ${namePages(unchecked.map(({ page }) => page))}; compare them with the PDF`,
+    );
+  }
+  const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
+  const total = batch.hiddenTextTotal - unchecked.length;
+  if (hidden.length > 0) {
+    lines.push(`${total} hidden ${total === 1 ? 'text' : 'texts'}, left out of the entries:`);
+    for (const { page, reason, text } of hidden.slice(0, shownHiddenTexts)) {
       lines.push(`  page ${page} (${reason}): ${printable(shorten(text, 100))}`);
     }
-    const more = batch.hiddenTextTotal - shownHiddenTexts;
-    if (more > 0) lines.push(`  … and ${more} more (--json has ${hiddenText.length})`);
+    const more = total - shownHiddenTexts;
+    if (more > 0) lines.push(`  … and ${more} more (--json has ${hidden.length})`);
   }
   if (batch.error !== null) lines.push(`${batch.error.code}: ${batch.error.message}`);
   return lines.join('\n');
+}
+
+function namePages(pages: readonly number[]): string {
+  const listed = [...new Set(pages)];
+  const shown = listed.slice(0, 12).join(', ');
+  return `${listed.length === 1 ? 'page' : 'pages'} ${shown}${listed.length > 12 ? ' and more' : ''}`;
 }

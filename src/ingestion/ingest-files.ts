@@ -164,7 +164,8 @@ async function summarize(
     : 0;
   const { entries, hiddenText, replaced } = await getBatch(app, actor, batch.id);
   const takenBack = approve ? entries.filter((entry) => isTakenBack(entry, replaced)).length : 0;
-  const pagesWithHiddenText = [...new Set(hiddenText.map(({ page }) => page))];
+  const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
+  const pagesWithHiddenText = [...new Set(hidden.map(({ page }) => page))];
   return {
     ...base,
     outcome,

@@ -153,6 +153,13 @@ describe('A PDF that is read again', () => {
     assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
   });
 
+  it('has the same sections as before where another one of their title comes before them', async () => {
+    const example = (index: number) => ({ ...chapter(index), title: 'Example' });
+    await publish([example(0), example(1)]);
+    const second = await ingest([example(2), example(0), example(1)]);
+    assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
+  });
+
   describe('with entries that a person edited', () => {
     it('keeps an edited draft, and names it as what the draft of the changed section replaces', async () => {
       const old = await ingest(first);

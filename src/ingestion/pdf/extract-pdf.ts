@@ -155,7 +155,7 @@ class Extraction {
     const { sectionMaxChars, sectionMinChars } = this.options;
     const pagesWithoutText = parts.flatMap((part) => part.withoutText);
     if (pagesWithoutText.length === pageCount) {
-      throw noText('The PDF holds pictures of pages, but no text.');
+      throw noText(whyEmpty(parts.flatMap((part) => part.hidden)));
     }
     const { batches, letters } = await this.pool.run<'assemble'>(
       {
@@ -210,6 +210,14 @@ function summarize(hidden: readonly HiddenText[]): HiddenText[] {
         reason === 'unchecked' || (text.match(/[\p{L}\p{N}]/gu) ?? []).length >= 2,
     )
     .sort((a, b) => a.page - b.page);
+}
+
+function whyEmpty(hidden: readonly HiddenText[]): string {
+  const reasons = new Set(
+    hidden.map(({ reason }) => reason).filter((each) => each !== 'unchecked'),
+  );
+  if (reasons.size === 0) return 'The PDF holds pictures of pages, but no text.';
+  return `All text of the PDF is hidden from its readers (${[...reasons].join(', ')}).`;
 }
 
 function noText(what: string): AppError {

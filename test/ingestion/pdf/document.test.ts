@@ -100,6 +100,27 @@ describe('dropping headers and footers', () => {
     }
   });
 
+  it('keeps forms that are filled in page by page', () => {
+    const sheets = topics.map((_, index) =>
+      makePage(index + 1, [
+        { text: `Pump model P-${100 + index}`, y: 60, size: 18 },
+        {
+          text: `Rated for ${200 + index} V and ${index + 2} A at ${20 + index} degrees and no more than that`,
+          y: 90,
+        },
+        { text: `Weight: ${10 + index} kg`, y: 110 },
+      ]),
+    );
+    assert.deepEqual(dropFurniture(sheets, []), sheets);
+    const alike = topics.map((_, index) =>
+      makePage(index + 1, [
+        { text: `Sheet ${index + 1}`, y: 60 },
+        { text: `Weight: ${10 + index} kg`, y: 90 },
+      ]),
+    );
+    assert.deepEqual(dropFurniture(alike, []), alike);
+  });
+
   it('keeps the words of a single page', () => {
     const single = [
       makePage(1, [

@@ -7,6 +7,11 @@ const zone = 0.16;
 /** So many lines at either end can be furniture: a two-line header above a rule, a footer with a notice. */
 const depth = 3;
 
+/** Less than this left of the letters, and what was dropped was no furniture. */
+const leastRest = 0.3;
+/** More words than this beside a changing number are no running head. */
+const longestVaried = 7;
+
 /** So many times the size of furniture, a line is a heading. */
 const headingSize = 1.2;
 
@@ -95,10 +100,16 @@ function furnitureIn(
   // And set larger than the running text it is one, unless it says the very same on many pages: "Lesson 1", "Lesson 2".
   const texts = countTexts(alike);
   const group = alike.filter(
-    ({ line }) => line.size <= headingSize * bodySize || (texts.get(line.text) ?? 0) >= 3,
+    ({ line }) =>
+      line.size <= headingSize * bodySize ||
+      (texts.get(line.text) ?? 0) >= Math.max(3, 0.5 * pageCount),
   );
   const repeats = new Map<string, number>();
-  for (const { key } of group) repeats.set(key, (repeats.get(key) ?? 0) + 1);
+  for (const { key, line } of group) {
+    // A whole sentence that differs in its figures is text: of one data sheet and of the next.
+    const isText = key.split(' ').length > longestVaried && line.text !== group[0]?.line.text;
+    if (!isText) repeats.set(key, (repeats.get(key) ?? 0) + 1);
+  }
   const offset = mostFrequent(group.flatMap(pageOffsets));
   // "3 Mounting the device" above "4 Removing it" count, too, but they are headings: one topic a page.
   const counts = (candidate: Candidate) =>
@@ -194,7 +205,26 @@ export function dropFurniture(
     const numbers = places[0]?.filter(({ line }) => isLonePageNumber(line)) ?? [];
     if (numbers.length > 0.5 * pages.length) numbers.forEach(({ line }) => dropped.add(line));
   }
-  return pages.map((page) => ({ ...page, lines: page.lines.filter((line) => !dropped.has(line)) }));
+  const rest = pages.map((page) => ({
+    ...page,
+    lines: page.lines.filter((line) => !dropped.has(line)),
+  }));
+  return lettersIn(rest) >= leastRest * lettersIn(pages) ? rest : withoutNumbers(pages);
+}
+
+function lettersIn(pages: readonly PageLines[]): number {
+  const of = (line: Line) =>
+    line.text.length +
+    (line.table?.rows.flat(2).reduce((sum, { text }) => sum + text.length, 0) ?? 0);
+  return pages.reduce((sum, page) => sum + page.lines.reduce((all, line) => all + of(line), 0), 0);
+}
+
+/** Pages that are alike from top to bottom have no furniture, but a form that is filled in again and again. */
+function withoutNumbers(pages: readonly PageLines[]): PageLines[] {
+  return pages.map((page) => ({
+    ...page,
+    lines: page.lines.filter((line) => !isLonePageNumber(line)),
+  }));
 }
 
 function isBehindFurniture(

@@ -76,9 +76,12 @@ export function joinLines(before: string, after: string, vocabulary: Vocabulary)
   return vocabulary.hyphenates ? stem + right : left + right;
 }
 
+const longestAddress = 500;
+
 /** Addresses and paths break after a slash, without a space of their own. */
 function joinAddress(left: string, right: string): string {
-  const last = /\S+$/.exec(left)?.[0] ?? '';
+  // Of a paragraph's end: searching all of it for each line takes forever where it is a book.
+  const last = /\S+$/.exec(left.slice(-longestAddress))?.[0] ?? '';
   const isCut = /^\(?<?(https?|ftp):\/\/\S*[/&?=]$/.test(last) && /^[\w%~]/.test(right);
   return isCut || (/^\(?<?(https?|ftp):$/.test(last) && right.startsWith('//'))
     ? left + right
