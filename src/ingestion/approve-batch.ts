@@ -21,7 +21,7 @@ export interface ApproveInput {
 }
 
 /**
- * Publishes drafts of a batch, all or none of them. A draft that replaces an entry becomes that entry's next version
+ * Publishes drafts of a batch, all that are asked for or none. `all` leaves out what a person took back once. A draft that replaces an entry becomes that entry's next version
  * and is listed by its number from then on. Answers how many were activated (those that were active already count
  * as none) and how many gone entries were deleted. Refuses with `unprocessable` when an id is not of this batch,
  * and with `conflict` while the batch is compared with an earlier version of its document.
@@ -65,12 +65,18 @@ export async function approveEntries(
   return (await approveBatch(app, actor, input)).approved;
 }
 
+/** Whether a person took the entry, or what it replaces, back: only by its number is it published again. */
+export function isTakenBack(entry: Entry, replaced: readonly Entry[]): boolean {
+  const old = replaced.find(({ id }) => id === entry.replacesId);
+  return [entry, old].some((one) => one?.status === 'draft' && one.wasPublished);
+}
+
 async function chooseEntries(
   app: App,
-  { batch, entries }: BatchWithEntries,
+  { batch, entries, replaced }: BatchWithEntries,
   entryIds: number[] | 'all',
 ): Promise<Entry[]> {
-  if (entryIds === 'all') return entries;
+  if (entryIds === 'all') return entries.filter((entry) => !isTakenBack(entry, replaced));
   const wanted = new Set(entryIds);
   const chosen = entries.filter((entry) => wanted.has(entry.id));
   if (chosen.length === wanted.size) return chosen;

@@ -77,7 +77,7 @@ export const batchReply = z
     attempts: z.number().describe('How often it was begun; it is given up after three.'),
     error: z
       .object({
-        code: z.string().describe('One of the codes about PDFs, or internal.'),
+        code: z.string().describe('One of the codes about PDFs, model_unavailable or internal.'),
         message: z.string(),
         page: z.number().optional().describe('The page at fault, from 1.'),
       })

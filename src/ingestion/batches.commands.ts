@@ -4,6 +4,7 @@ import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { confirm } from '../platform/cli/prompts.js';
 import { table, type Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
+import { AppError } from '../platform/errors.js';
 import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
 
 interface ListOptions {
@@ -95,7 +96,7 @@ function addApprove(batches: Command, cli: Cli): void {
       .argument('<id>')
       .argument('[entry...]', 'numbers of entries (see batches show)')
       .description('publish entries of a batch')
-      .option('--all', 'all its entries')
+      .option('--all', 'all its entries, but those that somebody took back')
       .option('--delete-gone', 'delete the entries, too, that the batch lists as gone')
       .option('--yes', 'do not ask before deleting'),
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all',
@@ -107,6 +108,9 @@ function addApprove(batches: Command, cli: Cli): void {
       const { getBatch, getBatchState } = await import('./review-batch.js');
       const { missingValue } = await import('../platform/cli/terminal.js');
       const { deleteGone = false } = options;
+      if (options.all === true && numbers.length > 0) {
+        throw new AppError('usage', 'Name the entries to approve, or give --all: not both.');
+      }
       if (options.all !== true && numbers.length === 0 && !deleteGone) {
         throw missingValue('numbers of entries, or --all', 'What to approve');
       }
@@ -122,6 +126,11 @@ function addApprove(batches: Command, cli: Cli): void {
       const input = { batchId: id, entryIds, deleteGone };
       const { approved, deleted } = await approveBatch(app, actor, input);
       const { supersededBy } = await getBatchState(app, actor, id);
+      const left = (await getBatch(app, actor, id)).entries.filter((one) => one.status === 'draft');
+      if (options.all === true && left.length > 0) {
+        const ids = left.map((entry) => entry.id).join(' ');
+        out.note(`Somebody took these back, name them to publish them again: ${ids}`);
+      }
       if (supersededBy !== null) out.note(`Batch ${supersededBy} has taken over its drafts.`);
       const more = deleteGone ? { deleted } : {};
       const text = deleteGone ? ` Deleted ${deleted} that are gone.` : '';

@@ -4,7 +4,7 @@ import type { Member, Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
-import { approveEntries } from './approve-batch.js';
+import { approveEntries, isTakenBack } from './approve-batch.js';
 import { findNamesOfPaths } from './batches.repository.js';
 import type { FoundFile } from './find-files.js';
 import { nameFiles } from './name-files.js';
@@ -33,6 +33,8 @@ export interface IngestedFile {
   pages: number;
   entries: number;
   approved: number;
+  /** Drafts that were not approved, since a person had taken their text back: they are approved by number. */
+  takenBack: number;
   pagesWithoutText: number[];
   /** Pages that hold text which nobody sees, and which is in no entry. */
   pagesWithHiddenText: number[];
@@ -142,6 +144,7 @@ async function summarize(
     pages: batch.totalPages,
     pagesWithoutText: batch.pagesWithoutText,
     pagesWithHiddenText: [] as number[],
+    takenBack: 0,
     diff: batch.diff,
     visibilityNotes: unchanged ? [] : describeVisibility(batch),
   };
@@ -159,10 +162,19 @@ async function summarize(
   const approved = approve
     ? await approveEntries(app, actor, { batchId: batch.id, entryIds: 'all' })
     : 0;
-  const { entries, hiddenText } = await getBatch(app, actor, batch.id);
+  const { entries, hiddenText, replaced } = await getBatch(app, actor, batch.id);
+  const takenBack = approve ? entries.filter((entry) => isTakenBack(entry, replaced)).length : 0;
   const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
   const pagesWithHiddenText = [...new Set(hidden.map(({ page }) => page))];
-  return { ...base, outcome, entries: entries.length, approved, pagesWithHiddenText, error: null };
+  return {
+    ...base,
+    outcome,
+    entries: entries.length,
+    approved,
+    pagesWithHiddenText,
+    takenBack,
+    error: null,
+  };
 }
 
 function failed(file: string, error: unknown): IngestedFile {
@@ -180,6 +192,7 @@ function failed(file: string, error: unknown): IngestedFile {
     approved: 0,
     pagesWithoutText: [],
     pagesWithHiddenText: [],
+    takenBack: 0,
     diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
     visibilityNotes: [],
     error: { code, message },

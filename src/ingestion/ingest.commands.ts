@@ -111,6 +111,10 @@ function hooksFor({ out, terminal, interrupted }: Session, options: Options): In
     onDone(result) {
       progress.clear();
       if (!out.json) out.line(result, lineOf(result));
+      if (result.takenBack > 0) {
+        const text = `${result.takenBack} not approved, since somebody took them back: batches approve ${result.batchId ?? ''} <number>`;
+        out.note(`${printable(shortest(result.file))}: ${text}`);
+      }
       for (const note of result.visibilityNotes) {
         out.note(`${printable(shortest(result.file))}: ${note}`);
       }
@@ -181,6 +185,7 @@ function present(result: IngestedFile) {
     visibility_notes: result.visibilityNotes,
     entries: result.entries,
     approved: result.approved,
+    taken_back: result.takenBack,
     error: result.error,
   };
 }

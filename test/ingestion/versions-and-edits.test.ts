@@ -153,6 +153,13 @@ describe('A PDF that is read again', () => {
     assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
   });
 
+  it('has the same sections as before where another one of their title comes before them', async () => {
+    const example = (index: number) => ({ ...chapter(index), title: 'Example' });
+    await publish([example(0), example(1)]);
+    const second = await ingest([example(2), example(0), example(1)]);
+    assert.deepEqual(second.batch.diff, { unchanged: 2, changed: 0, new: 1, gone: 0 });
+  });
+
   describe('with entries that a person edited', () => {
     it('keeps an edited draft, and names it as what the draft of the changed section replaces', async () => {
       const old = await ingest(first);
@@ -201,6 +208,19 @@ describe('A PDF that is read again', () => {
       assert.equal(third.editedDrafts[0]?.id, edited.id);
       assert.deepEqual(await approve(third.batch.id), { approved: 1, deleted: 0 });
       assert.match((await entryOf(old.entries[0]?.id)).content, /green now/);
+    });
+
+    it('publishes what a person took back only by its number', async () => {
+      const old = await publish(first);
+      const id = old.entries[0]?.id ?? 0;
+      await edit(id, { status: 'draft' });
+      assert.equal((await approve(old.batch.id)).approved, 0);
+      const second = await ingest(changed);
+      assert.equal((await approve(second.batch.id)).approved, 0);
+      assert.equal((await entryOf(id)).status, 'draft');
+      const draft = second.entries[0]?.id ?? 0;
+      assert.equal((await approve(second.batch.id, [draft])).approved, 1);
+      assert.equal((await entryOf(id)).status, 'published');
     });
 
     it('says what a draft replaces, and whether a person changed the text of that', async () => {

@@ -14,13 +14,19 @@ export interface TitledText {
 export function fingerprintSections(sections: readonly TitledText[]): string[] {
   const seen = new Map<string, number>();
   return sections.map(({ title, content }) => {
-    const text = JSON.stringify([plain(title), plain(withoutNumbers(content))]);
+    const text = JSON.stringify([
+      plain(title.replace(ordinal, '')),
+      plain(withoutNumbers(content)),
+    ]);
     const before = seen.get(text) ?? 0;
     seen.set(text, before + 1);
     const named = before === 0 ? text : `${text} ${before}`;
     return createHash('sha256').update(named).digest('hex');
   });
 }
+
+/** What tells sections of one title apart, and moves when another comes before them. */
+const ordinal = / \(\d+\)$/u;
 
 function withoutNumbers(content: string): string {
   return content.replaceAll(
