@@ -103,6 +103,9 @@ export function documentOf(file: Pick<Batch, 'appId' | 'domain' | 'fileName'>): 
 /** A job stops after this many tries. */
 export const maximumAttempts = 3;
 
+/** Of those that took too long or too much: each try is dear, and another seldom changes it. */
+export const dearAttempts = 2;
+
 export interface BatchWithEntries {
   batch: Batch;
   entries: Entry[];

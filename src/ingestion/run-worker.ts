@@ -3,7 +3,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
 import { nextChance } from '../platform/workers/next-chance.js';
 import { removeDraftsOfBatch } from '../knowledge/store-entries.js';
-import { maximumAttempts, type BatchError } from './batch.js';
+import { dearAttempts, maximumAttempts, type BatchError } from './batch.js';
 import {
   claimBatch,
   endBatch,
@@ -24,9 +24,8 @@ const faultsOfTheFile = new Set<ErrorCode>([
   'no_extractable_text',
   'too_many_pages',
 ]);
-/** What another attempt seldom changes, and each takes long: the machine may have been busy once. */
+/** What another attempt seldom changes: the machine may have been busy once. */
 const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
-const dearAttempts = 2;
 /** Before the second and the third attempt. */
 const retryDelayMs = 2000;
 

@@ -95,7 +95,7 @@ describe('at a terminal', () => {
     await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(30));
     const terminal = open('ingest manual.pdf');
     assert.equal(await terminal.ended, 0);
-    assert.match(terminal.screen(), /\[#*\.*\] \d+\/30 pages/);
+    assert.match(terminal.screen(), /\[#*\.*\] \d+\/30 (pages|entries)/);
     assert.match(terminal.screen(), /ingested {3}manual\.pdf: 30 pages, 30 entries/);
   });
 
