@@ -2,6 +2,7 @@ import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../../platform/errors.js';
 import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
+import { FairQueue } from './fair-queue.js';
 import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
 
 export interface ThreadPoolSettings {
@@ -74,7 +75,7 @@ function explainDeath(thread: Thread, error: unknown): AppError {
  */
 export class ThreadPool {
   readonly #threads = new Set<Thread>();
-  #queue: Job[] = [];
+  readonly #queue = new FairQueue<Job>(({ task }) => ('file' in task ? task.file : undefined));
   #nextId = 1;
   #closed = false;
   readonly #memory: MemoryWatch;
@@ -131,7 +132,7 @@ export class ThreadPool {
       'shutting_down',
       'The service is stopping. Upload the file again later.',
     );
-    for (const job of this.#queue.splice(0)) job.reject(stopping);
+    for (const job of this.#queue.clear()) job.reject(stopping);
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, stopping)));
   }
 
@@ -147,7 +148,7 @@ export class ThreadPool {
   }
 
   #dispatch(): void {
-    while (this.#queue.length > 0) {
+    while (!this.#queue.isEmpty) {
       const idle = [...this.#threads].find((thread) => thread.job === undefined);
       const thread =
         idle ?? (this.#threads.size < this.settings.workers ? this.#start() : undefined);
@@ -237,7 +238,7 @@ export class ThreadPool {
   }
 
   #abandon(job: Job): void {
-    this.#queue = this.#queue.filter((queued) => queued !== job);
+    this.#queue.remove(job);
     const thread = [...this.#threads].find((each) => each.job === job);
     if (thread === undefined) job.reject(job.hooks.signal.reason);
     else void this.#end(thread, job.hooks.signal.reason);

@@ -1,0 +1,44 @@
+/**
+ * Waiting work of several files, taken in turns: a file of thousands of pages must not keep a short one waiting until
+ * its time is over. Work that belongs to no file, as putting sections together does, ends a file, and goes first.
+ */
+export class FairQueue<Item> {
+  readonly #byFile = new Map<number | undefined, Item[]>();
+
+  constructor(readonly fileOf: (item: Item) => number | undefined) {}
+
+  push(item: Item): void {
+    const file = this.fileOf(item);
+    const waiting = this.#byFile.get(file);
+    if (waiting === undefined) this.#byFile.set(file, [item]);
+    else waiting.push(item);
+  }
+
+  shift(): Item | undefined {
+    const file = this.#byFile.has(undefined) ? undefined : this.#byFile.keys().next().value;
+    const waiting = this.#byFile.get(file);
+    const item = waiting?.shift();
+    // What is left of the file goes to the end of the row.
+    this.#byFile.delete(file);
+    if (waiting !== undefined && waiting.length > 0) this.#byFile.set(file, waiting);
+    return item;
+  }
+
+  remove(item: Item): void {
+    const file = this.fileOf(item);
+    const left = this.#byFile.get(file)?.filter((each) => each !== item) ?? [];
+    if (left.length > 0) this.#byFile.set(file, left);
+    else this.#byFile.delete(file);
+  }
+
+  /** Empties the queue. */
+  clear(): Item[] {
+    const all = [...this.#byFile.values()].flat();
+    this.#byFile.clear();
+    return all;
+  }
+
+  get isEmpty(): boolean {
+    return this.#byFile.size === 0;
+  }
+}
