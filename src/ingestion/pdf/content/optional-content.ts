@@ -20,9 +20,9 @@ export class OptionalContent {
 
   /** Whether content of this group, or of this membership of groups, is left out. */
   hides(group: Dict | undefined): boolean {
-    if (group === undefined || this.#off.size === 0) return false;
-    if (this.#off.has(group)) return true;
-    if (group.name('Type') !== 'OCMD') return false;
+    if (group === undefined) return false;
+    // A membership may hide what it holds because a group is on.
+    if (group.name('Type') !== 'OCMD') return this.#off.has(group);
     const expression = group.array('VE');
     if (expression !== undefined) return !this.#holds(expression, 0);
     const single = group.get('OCGs');
