@@ -5,7 +5,7 @@ export const black: Colour = [0, 0, 0];
 export const white: Colour = [1, 1, 1];
 
 /** Below this contrast (WCAG 2.2: 1 is none, 21 black on white) nobody makes out a letter. */
-const leastContrast = 1.35;
+const leastContrast = 1.24;
 
 const clamp = (value: number) => Math.min(1, Math.max(0, value));
 

@@ -1,5 +1,6 @@
 import { isWhite } from '../syntax/characters.js';
-import type { Tokens } from '../syntax/tokens.js';
+import { Dict, Name } from '../syntax/objects.js';
+import { Keyword, type Tokens } from '../syntax/tokens.js';
 
 /** Bytes after EI that must look like a content stream, so that EI within the picture's data is passed over. */
 const lookAhead = 12;
@@ -19,4 +20,23 @@ export function skipInlineImage(tokens: Tokens): void {
     }
   }
   tokens.at = bytes.length;
+}
+
+const abbreviations: Record<string, string> = { W: 'Width', H: 'Height', IM: 'ImageMask' };
+
+/** The dictionary of an inline image, its keys spelled out as far as they are asked for: `tokens` stands behind BI. */
+export function readInlineImage(tokens: Tokens): Dict {
+  const image = new Dict({ resolve: () => null });
+  let key: string | undefined;
+  for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
+    if (token instanceof Keyword) {
+      if (token.text === 'ID') break;
+      continue;
+    }
+    if (key !== undefined) {
+      image.entries.set(abbreviations[key] ?? key, token);
+      key = undefined;
+    } else if (token instanceof Name) key = token.text;
+  }
+  return image;
 }

@@ -11,7 +11,7 @@ import {
   type GraphicsState,
 } from './graphics-state.js';
 import { InkWell, type Ink } from './ink.js';
-import { skipInlineImage } from './inline-image.js';
+import { readInlineImage, skipInlineImage } from './inline-image.js';
 import { boxAround, identity, intersect, multiply, toMatrix, type Matrix } from './matrix.js';
 import { Marks } from './marks.js';
 import { numberAt as num, type Operands } from './operands.js';
@@ -230,21 +230,19 @@ export class Interpreter {
     if (!(object instanceof Stream)) return;
     const hidden = this.layers.hides(object.dict.dict('OC'));
     if (object.dict.name('Subtype') === 'Form') this.#drawForm(object, hidden);
-    else if (!hidden) this.#drawImage(object);
+    else if (!hidden) this.#drawImage(object.dict);
   }
 
-  #drawImage(image: Stream | undefined): void {
+  #drawImage(image: Dict): void {
     if (this.#marks.hides) return;
     this.painter.drawImage(this.#state, image);
     this.#inks.stir();
   }
 
   #drawInlineImage(tokens: Tokens): void {
-    for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
-      if (token instanceof Keyword && token.text === 'ID') break;
-    }
+    const image = readInlineImage(tokens);
     skipInlineImage(tokens);
-    this.#drawImage(undefined);
+    this.#drawImage(image);
   }
 
   #drawForm(form: Stream, hidden: boolean): void {

@@ -1,4 +1,4 @@
-import type { Dict, Stream } from '../syntax/objects.js';
+import type { Dict } from '../syntax/objects.js';
 import type { Colour } from './colours.js';
 import type { GraphicsState } from './graphics-state.js';
 import { areaOf, boxAround, intersect, type Box } from './matrix.js';
@@ -14,8 +14,8 @@ const broad = 2;
 const leastSpot = 1.2;
 const largestSpot = 8;
 const maxSpots = 500;
-/** Scanned paper has at least so many pixels to the point, about 50 to the inch. */
-const leastDetail = 0.7;
+/** Scanned paper has at least so many pixels to the point: fewer are a few dots blown up to hide text on. */
+const leastDetail = 0.1;
 
 /** Notes what a page paints, under the state in which it is painted. */
 export class Painter {
@@ -64,16 +64,14 @@ export class Painter {
     this.#add(state.clip, state, undefined, state.fillAlpha, true);
   }
 
-  /** @param image its dictionary, where it is no inline image */
-  drawImage(state: GraphicsState, image: Stream | undefined): void {
+  drawImage(state: GraphicsState, image: Dict): void {
     const whole = boxAround(state.matrix, 0, 0, 1, 1);
     const box = intersect(whole, state.clip);
     if (areaOf(box) <= 0) return;
-    const dict = image?.dict;
-    const isClear = dict === undefined || isTransparent(dict);
-    const hides = !isClear && isPlain(state) && state.fillAlpha > 1 - faint && state.clipIsBox;
+    const hides =
+      !isTransparent(image) && isPlain(state) && state.fillAlpha > 1 - faint && state.clipIsBox;
     this.paints.add({ box, colour: undefined, alpha: 1, solid: true, hides, order: ++this.count });
-    const [width, height] = [dict?.number('Width') ?? 0, dict?.number('Height') ?? 0];
+    const [width, height] = [image.number('Width') ?? 0, image.number('Height') ?? 0];
     const detail = Math.sqrt((width * height) / Math.max(1, areaOf(whole)));
     if (detail >= leastDetail) this.paints.addScan(box);
   }

@@ -204,6 +204,11 @@ describe('text that nobody sees', () => {
       `${at(50, 700, 'secret')} q 200 0 0 40 40 690 cm /Photo Do Q`,
       'covered: secret',
     ],
+    [
+      'under an opaque picture within the stream',
+      `${at(50, 700, 'secret')} q 200 0 0 40 40 690 cm BI /W 1 /H 1 /BPC 8 /CS /G ID x EI Q`,
+      'covered: secret',
+    ],
     ['white from a palette', `/Palette cs 1 sc ${at(50, 700, 'secret')}`, 'colour: secret'],
     ['a spot colour that is white', `/Spot cs 1 scn ${at(50, 700, 'secret')}`, 'colour: secret'],
     [
