@@ -33,14 +33,20 @@ describe('The evaluation of PDFs', () => {
     await writeFile(join(folder.path, 'manifest.json'), JSON.stringify(manifest));
     const json = join(folder.path, 'figures', 'report.json');
     try {
-      const { stdout } = await evaluate([
+      // It fails as a program that a file ends otherwise than expected, and tells all the same.
+      const told = await evaluate([
         '--pdfs',
         folder.path,
         '--only',
         'quality',
         '--json',
         json,
-      ]);
+      ]).then(
+        () => assert.fail('it ended well'),
+        (error: unknown) => error as { code: number; stdout: string },
+      );
+      const { stdout } = told;
+      assert.equal(told.code, 1);
       const report = JSON.parse(await readFile(json, 'utf8')) as Report;
       assert.equal(report.machine.node, process.versions.node);
       const rowsOf = (name: string) =>
