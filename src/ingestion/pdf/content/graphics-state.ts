@@ -65,6 +65,14 @@ export function firstState(matrix: Matrix): GraphicsState {
   };
 }
 
+/** Less than this is as good as not there, and what is left to it as good as opaque. */
+export const faint = 0.02;
+
+/** How opaque something is, the groups around it included. */
+export function alphaOf(state: GraphicsState, alpha: number): number {
+  return state.groupAlpha * alpha;
+}
+
 /** Takes the operators that set one number; answers false for any other. */
 export function setNumber(state: GraphicsState, operator: string, value: number): boolean {
   switch (operator) {

@@ -1,7 +1,6 @@
 import type { Colour } from './colours.js';
-import type { GraphicsState } from './graphics-state.js';
+import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
 import type { Box } from './matrix.js';
-import { alphaOf } from './painter.js';
 
 /** What a run is drawn with, as far as it decides whether the run is seen. */
 export interface Ink {
@@ -14,9 +13,6 @@ export interface Ink {
   /** How many things had been painted before. */
   order: number;
 }
-
-/** Less than this is as good as not there. */
-const faint = 0.02;
 
 /** The ink of each state: the same object as long as nothing of it changes, so that a run goes on. */
 export class InkWell {

@@ -1,4 +1,5 @@
-const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+import { hasRightToLeft } from '../layout/direction.js';
+
 const leftToRightParts =
   /[\p{Script=Latin}\p{N}](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[\p{Script=Latin}\p{N}%])?/gu;
 const mirrored: Record<string, string> = {
@@ -23,7 +24,7 @@ function reverse(text: string): string {
  * them turned back. Text without such letters stays as it is.
  */
 export function toLogicalOrder(visual: string): string {
-  if (!rightToLeft.test(visual)) return visual;
+  if (!hasRightToLeft(visual)) return visual;
   // Combining marks follow their letter in both directions.
   const turned = reverse(visual).replace(/(\p{M}+)(\P{M})/gu, '$2$1');
   return turned

@@ -23,6 +23,13 @@ export function toMatrix(values: readonly unknown[]): Matrix {
   return [at(0), at(1), at(2), at(3), at(4), at(5)];
 }
 
+/** Quarter turns clockwise of a baseline in this direction on the page; -1 where it is slanted. */
+export function quarterOf(x: number, y: number): number {
+  const turns = Math.atan2(y, x) / (Math.PI / 2);
+  const whole = Math.round(turns);
+  return Math.abs(turns - whole) < 0.05 ? (whole + 4) % 4 : -1;
+}
+
 /** A rectangle with its sides along the axes: from (left, top) to (right, bottom), y downwards on a page. */
 export interface Box {
   left: number;

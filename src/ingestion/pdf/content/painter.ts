@@ -1,13 +1,11 @@
 import type { Dict } from '../syntax/objects.js';
 import type { Colour } from './colours.js';
-import type { GraphicsState } from './graphics-state.js';
+import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
 import { areaOf, boxAround, intersect, type Box } from './matrix.js';
 import { Paints } from './paints.js';
 import type { Path } from './path.js';
 import { Rules } from './rules.js';
 
-/** Less than this is as good as not there, and what is left to it as good as opaque. */
-const faint = 0.02;
 /** Lines at least this broad, in points, are seen as areas. */
 const broad = 2;
 /** How large a list's mark is drawn, in points. */
@@ -89,11 +87,6 @@ export class Painter {
       order: ++this.count,
     });
   }
-}
-
-/** How opaque something is, the groups around it included. */
-export function alphaOf(state: GraphicsState, alpha: number): number {
-  return state.groupAlpha * alpha;
 }
 
 function isPlain(state: GraphicsState): boolean {

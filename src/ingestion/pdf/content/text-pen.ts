@@ -1,7 +1,7 @@
 import type { PdfFont } from '../fonts/font.js';
 import { isArray, type PdfObject } from '../syntax/objects.js';
 import type { GraphicsState } from './graphics-state.js';
-import { identity, multiply, toMatrix, type Matrix } from './matrix.js';
+import { identity, multiply, quarterOf, toMatrix, type Matrix } from './matrix.js';
 import { numberAt as num, type Operands } from './operands.js';
 import type { Baseline, RunBuilder } from './run-builder.js';
 
@@ -141,8 +141,6 @@ function baselineOf(state: GraphicsState, font: PdfFont, textMatrix: Matrix): Ba
   const sign = size < 0 && !font.vertical ? -1 : 1;
   const directionX = scale === 0 ? 1 : (sign * alongX) / scale;
   const directionY = scale === 0 ? 0 : (sign * alongY) / scale;
-  const turns = Math.atan2(directionY, directionX) / (Math.PI / 2);
-  const isStraight = Math.abs(turns - Math.round(turns)) < 0.05;
   return {
     x: c * rise + e,
     y: d * rise + f,
@@ -150,6 +148,6 @@ function baselineOf(state: GraphicsState, font: PdfFont, textMatrix: Matrix): Ba
     directionY,
     scale: sign * scale,
     size: Math.abs(size) * (font.vertical ? Math.hypot(a, b) : Math.hypot(c, d)),
-    quarter: isStraight ? (Math.round(turns) + 4) % 4 : -1,
+    quarter: quarterOf(directionX, directionY),
   };
 }

@@ -7,13 +7,8 @@ import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
 import { continuesParagraph, endsParagraphInMono } from './paragraphs.js';
-import {
-  continuesTable,
-  extendTable,
-  openTable,
-  renderRuledTable,
-  type OpenTable,
-} from './ruled-tables.js';
+import { renderTable } from './render-table.js';
+import { continuesTable, extendTable, openTable, type OpenTable } from './ruled-tables.js';
 import { findTable } from './tables.js';
 
 interface Open {
@@ -120,8 +115,8 @@ class BlockBuilder {
     const table = this.#table;
     this.#table = undefined;
     if (table !== undefined) {
-      const { pageFrom, pageTo } = table;
-      this.blocks.push({ kind: 'table', text: renderRuledTable(table), pageFrom, pageTo });
+      const { rows, headed, pageFrom, pageTo } = table;
+      this.blocks.push({ kind: 'table', text: renderTable(rows, headed), pageFrom, pageTo });
     }
     const open = this.#open;
     this.#open = undefined;

@@ -11,14 +11,15 @@ export interface BodyStyle {
   leading: number;
 }
 
-function heaviest(weights: ReadonlyMap<number, number>, otherwise: number): number {
+/** The value with the most weight, the first of equals; `otherwise` where there is none. */
+export function heaviest(weights: ReadonlyMap<number, number>, otherwise: number): number {
   let best = otherwise;
   let weight = 0;
   for (const [value, sum] of weights) if (sum > weight) [best, weight] = [value, sum];
   return best;
 }
 
-function add(weights: Map<number, number>, value: number, weight: number): void {
+export function weigh(weights: Map<number, number>, value: number, weight: number): void {
   weights.set(value, (weights.get(value) ?? 0) + weight);
 }
 
@@ -34,7 +35,7 @@ export function measureBody(pages: readonly PageLines[]): BodyStyle {
   }
   const mono = monoLetters > 0.85 * letters;
   const sizes = new Map<number, number>();
-  for (const line of lines) if (mono || !line.mono) add(sizes, line.size, line.text.length);
+  for (const line of lines) if (mono || !line.mono) weigh(sizes, line.size, line.text.length);
   const size = heaviest(sizes, 10);
   const leadings = new Map<number, number>();
   let previous: Line | undefined;
@@ -42,7 +43,7 @@ export function measureBody(pages: readonly PageLines[]): BodyStyle {
     const ofBody = line.size === size && previous?.size === size && previous.region === line.region;
     const step = previous === undefined ? 0 : (line.y - previous.y) / size;
     if (ofBody && previous?.page === line.page && step > 0.8 && step < 2.5) {
-      add(leadings, Math.round(step * 20) / 20, 1);
+      weigh(leadings, Math.round(step * 20) / 20, 1);
     }
     previous = line;
   }

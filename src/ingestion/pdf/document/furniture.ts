@@ -1,4 +1,5 @@
-import type { Line, PageLines } from '../layout/page.js';
+import { withCells, type Line, type PageLines } from '../layout/page.js';
+import { heaviest, weigh } from './body-style.js';
 import type { OutlineEntry } from './outline.js';
 import { stripNumber, titleKey } from './titles.js';
 
@@ -143,15 +144,9 @@ function countTexts(lines: readonly Candidate[]): Map<string, number> {
 /** The size that most letters of the document have. */
 function bodySizeOf(pages: readonly PageLines[]): number {
   const letters = new Map<number, number>();
-  let body = 0;
-  for (const { lines } of pages) {
-    for (const { size, text } of lines) {
-      const count = (letters.get(size) ?? 0) + text.length;
-      letters.set(size, count);
-      if (count > (letters.get(body) ?? 0)) body = size;
-    }
-  }
-  return body;
+  for (const { lines } of pages)
+    for (const { size, text } of lines) weigh(letters, size, text.length);
+  return heaviest(letters, 0);
 }
 
 /** Whether a line says hardly more than a number, or what other pages say as well. */
@@ -213,10 +208,9 @@ export function dropFurniture(
 }
 
 function lettersIn(pages: readonly PageLines[]): number {
-  const of = (line: Line) =>
-    line.text.length +
-    (line.table?.rows.flat(2).reduce((sum, { text }) => sum + text.length, 0) ?? 0);
-  return pages.reduce((sum, page) => sum + page.lines.reduce((all, line) => all + of(line), 0), 0);
+  return pages
+    .flatMap((page) => page.lines.flatMap(withCells))
+    .reduce((sum, { text }) => sum + text.length, 0);
 }
 
 /** Pages that are alike from top to bottom have no furniture, but a form that is filled in again and again. */

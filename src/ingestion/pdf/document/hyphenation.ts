@@ -1,4 +1,4 @@
-import type { Line, PageLines } from '../layout/page.js';
+import { withCells, type PageLines } from '../layout/page.js';
 
 const word = /[\p{L}\p{M}]+(?:[-\u2010][\p{L}\p{M}]+)*/gu;
 const cjk = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
@@ -18,11 +18,6 @@ export interface Vocabulary {
   has(candidate: string): boolean;
   /** Whether this document breaks words at line ends at all. */
   hyphenates: boolean;
-}
-
-/** A line, or those of the table that it stands for. */
-function withCells(line: Line): Line[] {
-  return line.table === undefined ? [line] : line.table.rows.flat(2);
 }
 
 /** Collects the words that no line end interrupts. */

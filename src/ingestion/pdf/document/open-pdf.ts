@@ -63,6 +63,8 @@ class StrictPdf implements OpenPdf {
   readonly #file: PdfFile;
   readonly #tree: PageTree;
   readonly #reader: PageReader;
+  /** The same file by the objects that are found in it, once a page has needed that. */
+  #found: StrictPdf | undefined;
   #patient: Promise<OpenPdf> | undefined;
 
   constructor(
@@ -97,10 +99,9 @@ class StrictPdf implements OpenPdf {
   #readRebuilt(number: number): PageText | undefined {
     if (this.rebuilt || this.#patient !== undefined) return undefined;
     try {
-      const file = new PdfFile(this.bytes, true);
-      const { pages } = readPageTree(file, maxPages);
-      const page = pages.length === this.pageCount ? pages[number - 1] : undefined;
-      return page === undefined ? undefined : new PageReader(file).read(page, number);
+      const found = (this.#found ??= new StrictPdf(this.bytes, true));
+      const page = found.pageCount === this.pageCount ? found.#tree.pages[number - 1] : undefined;
+      return page === undefined ? undefined : found.#reader.read(page, number);
     } catch (error) {
       if (mayRetry(error)) return undefined;
       throw explainFailure(error, number);

@@ -1,6 +1,5 @@
 import type { Line, RuledTable } from '../layout/page.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
-import { renderTable } from './render-table.js';
 
 /** Columns of one table stand at the same places on each of its pages, give or take, in points. */
 const slack = 4;
@@ -57,8 +56,4 @@ export function extendTable(
   const repeats = rows[0]?.join('\n') === open.rows[0]?.join('\n');
   open.rows.push(...(repeats ? rows.slice(1) : rows));
   open.pageTo = page;
-}
-
-export function renderRuledTable({ rows, headed }: OpenTable): string {
-  return renderTable(rows, headed);
 }

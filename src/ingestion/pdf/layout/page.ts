@@ -114,3 +114,8 @@ export interface PageLines {
   /** In reading order. */
   lines: Line[];
 }
+
+/** A line, or those of the table that it stands for. */
+export function withCells(line: Line): Line[] {
+  return line.table === undefined ? [line] : line.table.rows.flat(2);
+}

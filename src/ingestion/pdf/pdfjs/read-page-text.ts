@@ -1,5 +1,5 @@
 import type { PDFPageProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
-import { multiply, toMatrix, type Matrix } from '../content/matrix.js';
+import { multiply, quarterOf, toMatrix, type Matrix } from '../content/matrix.js';
 import type { HiddenText, PageText, PlacedRun } from '../layout/page.js';
 import { reasonUnseen } from '../layout/unseen.js';
 import type { FontBook } from './font-book.js';
@@ -16,10 +16,8 @@ function place(content: TextContent, view: Matrix, fonts: FontBook): PlacedRun[]
     }
     const matrix = multiply(view, toMatrix(item.transform));
     const size = Math.hypot(matrix[2], matrix[3]);
-    const turns = Math.atan2(matrix[1], matrix[0]) / (Math.PI / 2);
-    const quarter = Math.abs(turns - Math.round(turns)) < 0.05 ? (Math.round(turns) + 4) % 4 : -1;
     placed.push({
-      quarter,
+      quarter: quarterOf(matrix[0], matrix[1]),
       run: {
         text: item.str,
         x: matrix[4],

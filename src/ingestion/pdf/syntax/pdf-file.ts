@@ -1,4 +1,3 @@
-import { AppError } from '../../../platform/errors.js';
 import { readCrossReferences, type CrossReferences, type Place } from './cross-references.js';
 import { decodeFilters } from './filters.js';
 import {
@@ -207,9 +206,4 @@ function decodeStream(stream: Stream): Uint8Array {
   const filters = filtersOf(stream.dict);
   const encoded = stream.encoded();
   return filters.length === 0 ? encoded : decodeFilters(encoded, filters, maxStreamBytes);
-}
-
-/** Whether an error says that the file must not be read, rather than that this reader can't. */
-export function isFinal(error: unknown): error is AppError {
-  return error instanceof AppError;
 }
