@@ -9,7 +9,7 @@ import type { Answer, AnswerMode, Source } from './answer.js';
 import { askModel } from './ask-model.js';
 import type { Turn } from './build-prompt.js';
 import { extractAnswer } from './extract-answer.js';
-import { findRelevant } from './find-relevant.js';
+import { findRelevant, type AskedPage } from './find-relevant.js';
 import { phrasesIn } from './phrases.js';
 import { verifyCitations } from './verify-citations.js';
 
@@ -18,7 +18,7 @@ export interface Question {
   /** Whose rights and whose page: the conditions of the search. */
   scope: SearchScope;
   place: Place | undefined;
-  page: { url: string; title: string } | undefined;
+  page: AskedPage | undefined;
   /** Earlier turns, oldest first. */
   history: Turn[];
   signal?: AbortSignal;
@@ -40,7 +40,7 @@ export async function answerQuestion(app: App, question: Question): Promise<Answ
     const answered = await fromModel(app, question, language, passages);
     if (answered !== undefined) return answered;
   }
-  const extracted = extractAnswer(relevant.terms, passages, settings.max_sentences);
+  const extracted = extractAnswer(relevant, passages, settings.max_sentences);
   if (extracted.cited.length === 0) return notFound(language);
   const sources = await sourcesOf(app, extracted.cited);
   const { text } = extracted;
