@@ -21,12 +21,12 @@ export interface Support {
 }
 
 /** Share of a sentence's content words that a passage must hold: room for other words for the same, not for facts. */
-const minimumShare = 0.5;
+const minimumShare = 0.6;
 /** Content words that both hold, beyond which two sentences speak of the same. */
 const sameMatterShare = 0.6;
 
 /**
- * Which passages bear the sentences of an answer out, as far as words can tell: half of the content words by their
+ * Which passages bear the sentences of an answer out, as far as words can tell: most of the content words by their
  * stems, every number and every name, and no denial of what the passage asserts, or the reverse. Of a passage in
  * another language only numbers and names can be compared. Headings, code, and sentences without content ("Yes.",
  * "Do this:") are not among those that say something.
