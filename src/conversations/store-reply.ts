@@ -14,7 +14,7 @@ export async function storeReply(
   asked: StoredQuestion,
   answer: Answer,
 ): Promise<number | undefined> {
-  const { language, text: content, mode, found, sources, complete } = answer;
+  const { language, text: content, mode, found, sources, unsupported, complete } = answer;
   const { member, conversation, questionId, pageUrl, channel } = asked;
   const { organizationId } = member;
   const owner = { organizationId, userId: userIdOf(member) };
@@ -31,6 +31,8 @@ export async function storeReply(
           mode,
           found,
           sources,
+          unsupported,
+          questionId,
           pageUrl,
         });
   await recordUsage(app, {
