@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../../src/platform/errors.js';
+import { chooseFrom, describeMachine, printMachine, printMeasure, writeReport } from '../report.js';
+import { measureQuality, measureRefusals, type Judged } from './quality.js';
+import { dataFolder, languages, readSets, type QuestionSet } from './question-sets.js';
+
+const names = ['quality', 'refusals'] as const;
+
+interface Settings {
+  chosen: (typeof names)[number][];
+  sets: QuestionSet[];
+  /** Each how manieth question is put: 1 for all. */
+  every: number;
+  json: string | undefined;
+  details: string | undefined;
+}
+
+async function evaluate({ chosen, sets, every, json, details }: Settings): Promise<void> {
+  const machine = describeMachine();
+  printMachine(machine);
+  const all: Judged[] = [];
+  const tell = (judged: Judged) => {
+    judged.measures.forEach(printMeasure);
+    all.push(judged);
+  };
+  if (chosen.includes('quality')) tell(await measureQuality(sets, every));
+  if (chosen.includes('refusals')) tell(await measureRefusals(sets, every));
+  const missed = all.flatMap((judged) => judged.missed);
+  if (missed.length > 0) process.exitCode = 1;
+  console.log(missed.length === 0 ? '\nEvery bar is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);
+  if (details !== undefined) {
+    const lines = all.flatMap((judged) => judged.details).map((line) => JSON.stringify(line));
+    await writeFile(details, `${lines.join('\n')}\n`);
+  }
+  await writeReport(
+    machine,
+    all.flatMap((judged) => judged.measures),
+    json,
+  );
+}
+
+function readArguments(): Settings {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      set: { type: 'string', default: 'xquad' },
+      langs: { type: 'string', default: languages.join(',') },
+      only: { type: 'string', multiple: true },
+      every: { type: 'string', default: '1' },
+      json: { type: 'string' },
+      details: { type: 'string' },
+    },
+  });
+  const every = Number(values.every);
+  if (!Number.isInteger(every) || every < 1) throw new Error('--every: expected a number from 1.');
+  const wanted = values.langs.split(',').map((text) => text.trim());
+  const chosen = languages.filter((language) => wanted.includes(language));
+  const unknown = wanted.find((text) => !languages.some((language) => language === text));
+  if (unknown !== undefined) {
+    throw new Error(`--langs: there is no set in ${unknown}; there are ${languages.join(', ')}.`);
+  }
+  return {
+    chosen: chooseFrom(
+      names,
+      values.only?.flatMap((text) => text.split(',')),
+    ),
+    sets: readSets(dataFolder(values.data), values.set, chosen),
+    every,
+    json: values.json,
+    details: values.details,
+  };
+}
+
+try {
+  await evaluate(readArguments());
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+}
