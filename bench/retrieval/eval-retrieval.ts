@@ -3,20 +3,29 @@ import { parseArgs } from 'node:util';
 import { messageOf } from '../../src/platform/errors.js';
 import { chooseFrom, describeMachine, printMachine, printMeasure, writeReport } from '../report.js';
 import { measureQuality, measureRefusals, type Judged } from './quality.js';
+import { readSamples } from './samples.js';
+import { measureSearchSpeed } from './speed.js';
 import { dataFolder, languages, readSets, type QuestionSet } from './question-sets.js';
 
-const names = ['quality', 'refusals'] as const;
+const names = ['quality', 'refusals', 'speed'] as const;
 
 interface Settings {
   chosen: (typeof names)[number][];
   sets: QuestionSet[];
+  /** Per language, the text after which others are invented. */
+  samples: Map<string, string>;
+  /** Passages of the large index. */
+  size: number;
+  /** A folder that keeps it between runs. */
+  keep: string | undefined;
   /** Each how manieth question is put: 1 for all. */
   every: number;
   json: string | undefined;
   details: string | undefined;
 }
 
-async function evaluate({ chosen, sets, every, json, details }: Settings): Promise<void> {
+async function evaluate(settings: Settings): Promise<void> {
+  const { chosen, sets, samples, every, size, keep, json, details } = settings;
   const machine = describeMachine();
   printMachine(machine);
   const all: Judged[] = [];
@@ -26,6 +35,8 @@ async function evaluate({ chosen, sets, every, json, details }: Settings): Promi
   };
   if (chosen.includes('quality')) tell(await measureQuality(sets, every));
   if (chosen.includes('refusals')) tell(await measureRefusals(sets, every));
+  if (chosen.includes('speed'))
+    tell(await measureSearchSpeed(sets, samples, { size, every, keep }));
   const missed = all.flatMap((judged) => judged.missed);
   if (missed.length > 0) process.exitCode = 1;
   console.log(missed.length === 0 ? '\nEvery bar is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);
@@ -48,28 +59,39 @@ function readArguments(): Settings {
       langs: { type: 'string', default: languages.join(',') },
       only: { type: 'string', multiple: true },
       every: { type: 'string', default: '1' },
+      size: { type: 'string', default: '100000' },
+      keep: { type: 'string' },
       json: { type: 'string' },
       details: { type: 'string' },
     },
   });
-  const every = Number(values.every);
-  if (!Number.isInteger(every) || every < 1) throw new Error('--every: expected a number from 1.');
   const wanted = values.langs.split(',').map((text) => text.trim());
   const chosen = languages.filter((language) => wanted.includes(language));
   const unknown = wanted.find((text) => !languages.some((language) => language === text));
   if (unknown !== undefined) {
     throw new Error(`--langs: there is no set in ${unknown}; there are ${languages.join(', ')}.`);
   }
+  const folder = dataFolder(values.data);
+  const sets = readSets(folder, values.set, chosen);
   return {
     chosen: chooseFrom(
       names,
       values.only?.flatMap((text) => text.split(',')),
     ),
-    sets: readSets(dataFolder(values.data), values.set, chosen),
-    every,
+    sets,
+    samples: readSamples(folder, sets),
+    every: numberFrom('--every', values.every),
+    size: numberFrom('--size', values.size),
+    keep: values.keep,
     json: values.json,
     details: values.details,
   };
+}
+
+function numberFrom(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new Error(`${option}: expected a whole number from 1, not ${JSON.stringify(text)}.`);
 }
 
 try {

@@ -89,7 +89,8 @@ function asEvalQuestion(question: Question, unanswerable: boolean): EvalQuestion
   };
 }
 
-function entryOf(
+/** A passage as a published entry that everybody may see. */
+export function entryOf(
   { operator, appId, domain }: TestOrganization,
   passage: Passage,
   language: QuestionSet['language'],
