@@ -14,6 +14,7 @@ import { indexPayers } from './migrations/0011-index-payers.js';
 import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
 import { followEdits } from './migrations/0014-follow-edits.js';
+import { scorePassages } from './migrations/0015-score-passages.js';
 import { linkReplies } from './migrations/0018-link-replies.js';
 import { markSupport } from './migrations/0020-mark-support.js';
 
@@ -43,6 +44,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0012-remember-sign-ins', up: rememberSignIns },
     { name: '0013-follow-documents', up: followDocuments },
     { name: '0014-follow-edits', up: followEdits },
+    { name: '0015-score-passages', up: scorePassages(dialect) },
     { name: '0018-link-replies', up: linkReplies },
     { name: '0020-mark-support', up: markSupport },
   ];
