@@ -1,7 +1,8 @@
 import type { App } from '../platform/app.js';
-import { queryTerms } from '../platform/text/analyze.js';
+import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { decodeFeatures } from '../platform/text/term-features.js';
 import { findCandidates } from './find-candidates.js';
+import { findRelated, type RelatedWords } from './find-related.js';
 import {
   readCandidates,
   readPassages,
@@ -10,8 +11,8 @@ import {
   type SearchScope,
 } from './passages.repository.js';
 import { createScorer } from './score-passage.js';
-import { readStatistics } from './term-statistics.js';
-import { weighTerms, type WeightedTerm } from './weigh-terms.js';
+import { readStatistics, type TermStatistics } from './term-statistics.js';
+import { weighTerms, type ScoredTerm, type WeightedTerm } from './weigh-terms.js';
 
 export type { WeightedTerm } from './weigh-terms.js';
 
@@ -69,23 +70,19 @@ export async function searchPassages(
     exhaustive?: boolean;
   },
 ): Promise<SearchResult> {
-  const asked = queryTerms(input.text);
-  const statistics = await readStatistics(
-    app,
-    asked.flatMap((term) => term.variants),
-  );
-  const terms = weighTerms(asked, statistics);
   const { scope, place, limit, exhaustive = false } = input;
-  const ids = await findCandidates(app, scope, terms, statistics, exhaustive);
+  const { terms, words } = await understand(app, queryTerms(input.text));
+  const ids = await findCandidates(app, scope, terms, words, exhaustive);
   if (ids.length === 0) return { terms, passages: [] };
-  const scoreOf = createScorer(terms, statistics.totals);
+  const scorer = createScorer(terms, words.totals);
   const scored = (await readCandidates(app, scope, ids)).map((candidate) => ({
     candidate,
-    ...scoreOf(decodeFeatures(candidate.features)),
+    ...scorer.score(decodeFeatures(candidate.features)),
   }));
+  // A passage that is the best by next to nothing is no match for it: half of the question is full marks.
   const best = {
-    words: Math.max(Number.MIN_VALUE, ...scored.map(({ words }) => words)),
-    grams: Math.max(Number.MIN_VALUE, ...scored.map(({ grams }) => grams)),
+    words: Math.max(Number.MIN_VALUE, scorer.full.words / 2, ...scored.map(({ words }) => words)),
+    grams: Math.max(Number.MIN_VALUE, scorer.full.grams / 2, ...scored.map(({ grams }) => grams)),
   };
   const ranked = scored
     .map(({ candidate, words, grams, coverage }) => {
@@ -111,6 +108,24 @@ export async function searchPassages(
     return [{ ...passage, score, coverage, parts: { ...parts, ...ranks } }];
   });
   return { terms, passages };
+}
+
+/** The words of a question, weighed by the index, with those of the index that they may have to do with. */
+async function understand(
+  app: Pick<App, 'db'>,
+  asked: QueryTerm[],
+): Promise<{ terms: ScoredTerm[]; words: TermStatistics & RelatedWords }> {
+  const variants = asked.flatMap((term) => term.variants);
+  const own = await readStatistics(app, variants);
+  const isKnown = (term: QueryTerm) => term.variants.some((variant) => own.holding(variant) > 0);
+  const related = await findRelated(app, asked, isKnown);
+  const further = [...related.compounds, ...[...related.meant.values()].flat()];
+  const { holding } = further.length === 0 ? own : await readStatistics(app, further);
+  const statistics = { totals: own.totals, holding };
+  return {
+    terms: weighTerms(asked, statistics, related.meant),
+    words: { ...statistics, ...related },
+  };
 }
 
 function bonusOf(passage: Candidate, place: Place | undefined): number {
