@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
+import { detectLanguage } from '../platform/text/languages.js';
 import { decodeFeatures } from '../platform/text/term-features.js';
 import { findCandidates } from './find-candidates.js';
 import { findRelated, type RelatedWords } from './find-related.js';
@@ -37,6 +38,8 @@ export interface ScoreParts {
   words: number;
   /** Character 4-grams, as a share of the best passage's. */
   grams: number;
+  /** What was added for being written in the question's language. */
+  language: number;
   /** What was added for belonging to the page. */
   place: number;
   /** By full text alone, from 1; null for a passage that only its vector found. */
@@ -52,6 +55,8 @@ export interface SearchResult {
   passages: FoundPassage[];
 }
 
+/** What being written in the question's language adds: the reader's own, where both say the same. */
+const languageBonus = 0.15;
 /** What belonging to the page adds, where the best passage has 1 for its stems and 1 for its grams. */
 const placeBonus = { view: 0.3, pattern: 0.2, domain: 0.1 };
 
@@ -71,6 +76,7 @@ export async function searchPassages(
   },
 ): Promise<SearchResult> {
   const { scope, place, limit, exhaustive = false } = input;
+  const language = detectLanguage(input.text);
   const { terms, words } = await understand(app, queryTerms(input.text));
   const ids = await findCandidates(app, scope, terms, words, exhaustive);
   if (ids.length === 0) return { terms, passages: [] };
@@ -89,9 +95,11 @@ export async function searchPassages(
       const parts = {
         words: words / best.words,
         grams: grams / best.grams,
+        language: candidate.language === language ? languageBonus : 0,
         place: bonusOf(candidate, place),
       };
-      return { id: candidate.id, coverage, parts, score: parts.words + parts.grams + parts.place };
+      const score = parts.words + parts.grams + parts.language + parts.place;
+      return { id: candidate.id, coverage, parts, score };
     })
     .sort((a, b) => b.score - a.score || a.id - b.id)
     .slice(0, limit);
