@@ -15,6 +15,7 @@ describe('a chat with the model', () => {
         promptTokens: 4,
         completionTokens: 3,
         doneReason: 'stop',
+        timing: { loadMs: 1, readMs: 1, writeMs: 3 },
       });
       assert.deepEqual(deltas, ['It', ' is', ' so.']);
     });
@@ -64,14 +65,20 @@ describe('a chat with the model', () => {
     it('says what it waits for', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
       const waits: string[] = [];
-      const first = client.chat({ messages, onWaiting: (what) => waits.push(`first: ${what}`) });
+      const ask = (name: string) =>
+        client.chat({
+          messages,
+          onWaiting: (what, amount) => waits.push([name, what, amount].join(' ').trim()),
+        });
+      const first = ask('first');
       await ollama.until(() => ollama.running === 1);
-      const second = client.chat({ messages, onWaiting: (what) => waits.push(`second: ${what}`) });
-      assert.deepEqual(waits, ['first: model', 'second: queue']);
+      const others = [ask('second'), ask('third')];
+      const begun = ['first model', 'second queue 1', 'third queue 2'];
+      assert.deepEqual(waits, begun);
       ollama.stallAfter = undefined;
       ollama.release();
-      await Promise.all([first, second]);
-      assert.deepEqual(waits, ['first: model', 'second: queue', 'second: model']);
+      await Promise.all([first, ...others]);
+      assert.deepEqual(waits, [...begun, 'third queue 1', 'second model', 'third model']);
     });
 
     it('lets an error of the caller’s own listener through as it is', async () => {
