@@ -28,14 +28,21 @@ export interface QueueLoad {
 }
 
 interface Waiter {
-  guest: QueueGuest;
   position: number;
+  onPosition: ((position: number) => void) | undefined;
   admit: () => void;
-  refuse: (reason: unknown) => void;
+  refuse: (reason: Error) => void;
 }
 
-/** Callers in the order of their turns, each with those who wait. A caller stands there only while it waits. */
-type Lane = Map<unknown, Waiter[]>;
+interface Caller {
+  held: number;
+  /** When it got a place last: a count that grows with each place given. */
+  lastTurn: number;
+  waiters: Waiter[];
+}
+
+/** Those who hold a place or wait for one. */
+type Lane = Map<unknown, Caller>;
 
 /** After so many places that people took while work in the background waited, it gets one: slow, but never stuck. */
 const peopleInARow = 10;
@@ -43,138 +50,121 @@ const peopleInARow = 10;
 export function createRequestQueue(limit: number): RequestQueue {
   const people: Lane = new Map();
   const background: Lane = new Map();
-  const held = new Map<unknown, number>();
-  let running = 0;
-  let runningBackground = 0;
+  let turns = 0;
   let passedOver = 0;
+  const running = () => count(people, ({ held }) => held) + count(background, ({ held }) => held);
 
   /** One place is kept for people where there are several: else long work would hold all of them. */
-  const backgroundMayRun = () => limit === 1 || runningBackground < limit - 1;
+  const backgroundMayRun = () => limit === 1 || count(background, ({ held }) => held) < limit - 1;
 
-  function take(key: unknown, isBackground: boolean): () => void {
-    running += 1;
-    if (isBackground) runningBackground += 1;
-    held.set(key, (held.get(key) ?? 0) + 1);
+  function take(lane: Lane, key: unknown, caller: Caller): () => void {
+    caller.held += 1;
+    caller.lastTurn = turns += 1;
     let given = false;
     return () => {
       if (given) return;
       given = true;
-      running -= 1;
-      if (isBackground) runningBackground -= 1;
-      const left = (held.get(key) ?? 1) - 1;
-      if (left === 0) held.delete(key);
-      else held.set(key, left);
+      caller.held -= 1;
+      tidy(lane, key, caller);
       admitNext();
     };
   }
 
-  function nextLane(): Lane | undefined {
-    const isBackgroundReady = background.size > 0 && backgroundMayRun();
-    if (people.size === 0) return isBackgroundReady ? background : undefined;
-    return isBackgroundReady && passedOver >= peopleInARow ? background : people;
-  }
-
   function admitNext(): void {
-    while (running < limit) {
-      const lane = nextLane();
-      if (lane === undefined) break;
-      passedOver = lane === people && background.size > 0 ? passedOver + 1 : 0;
-      const [key, waiters] = fewestHeld(lane, held);
-      const waiter = waiters[0];
+    while (running() < limit) {
+      const person = inOrder(people)[0];
+      const work = backgroundMayRun() ? inOrder(background)[0] : undefined;
+      const isPassedOver = person !== undefined && work !== undefined && passedOver < peopleInARow;
+      passedOver = isPassedOver ? passedOver + 1 : 0;
+      const next = isPassedOver ? person : (work ?? person);
+      const waiter = next?.waiters.shift();
       if (waiter === undefined) break;
-      remove(lane, key, waiter);
-      // To the end of the turns.
-      const rest = lane.get(key);
-      if (rest !== undefined) {
-        lane.delete(key);
-        lane.set(key, rest);
-      }
       waiter.admit();
     }
     tellPositions();
   }
 
   function tellPositions(): void {
-    const ahead = tell(people, 0);
-    tell(background, ahead);
+    const ahead = tell(inOrder(people), 0);
+    tell(inOrder(background), ahead);
   }
 
   return {
-    load: () => ({ running, waiting: sizeOf(people) + sizeOf(background) }),
+    load: () => ({
+      running: running(),
+      waiting:
+        count(people, ({ waiters }) => waiters.length) +
+        count(background, ({ waiters }) => waiters.length),
+    }),
     enter: (signal, guest = {}) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
         const isBackground = guest.background === true;
         const lane = isBackground ? background : people;
         const key = guest.caller ?? (isBackground ? 'background' : Symbol('caller'));
-        if (running < limit && (!isBackground || backgroundMayRun())) {
-          resolve(take(key, isBackground));
+        const caller = lane.get(key) ?? { held: 0, lastTurn: 0, waiters: [] };
+        lane.set(key, caller);
+        if (running() < limit && (!isBackground || backgroundMayRun())) {
+          resolve(take(lane, key, caller));
           return;
         }
         const leave = () => {
-          waiter.refuse(signal.reason);
+          waiter.refuse(signal.reason as Error);
           tellPositions();
         };
         const waiter: Waiter = {
-          guest,
           position: 0,
+          onPosition: guest.onPosition,
           admit() {
             signal.removeEventListener('abort', leave);
-            resolve(take(key, isBackground));
+            resolve(take(lane, key, caller));
           },
           refuse(reason) {
             signal.removeEventListener('abort', leave);
-            remove(lane, key, waiter);
-            reject(reason as Error);
+            caller.waiters = caller.waiters.filter((one) => one !== waiter);
+            tidy(lane, key, caller);
+            reject(reason);
           },
         };
-        const waiters = lane.get(key);
-        if (waiters === undefined) lane.set(key, [waiter]);
-        else waiters.push(waiter);
+        caller.waiters.push(waiter);
         signal.addEventListener('abort', leave, { once: true });
         tellPositions();
       }),
   };
 }
 
-function fewestHeld(lane: Lane, held: Map<unknown, number>): [unknown, Waiter[]] {
-  let best: [unknown, Waiter[]] = [undefined, []];
-  let fewest = Infinity;
-  for (const [key, waiters] of lane) {
-    const holds = held.get(key) ?? 0;
-    if (holds >= fewest) continue;
-    best = [key, waiters];
-    fewest = holds;
-  }
-  return best;
+function count(lane: Lane, of: (caller: Caller) => number): number {
+  let sum = 0;
+  for (const caller of lane.values()) sum += of(caller);
+  return sum;
 }
 
-function remove(lane: Lane, key: unknown, waiter: Waiter): void {
-  const rest = (lane.get(key) ?? []).filter((one) => one !== waiter);
-  if (rest.length === 0) lane.delete(key);
-  else lane.set(key, rest);
+/** Nothing is kept of who neither holds a place nor waits. */
+function tidy(lane: Lane, key: unknown, caller: Caller): void {
+  if (caller.held === 0 && caller.waiters.length === 0) lane.delete(key);
 }
 
-function sizeOf(lane: Lane): number {
-  return [...lane.values()].reduce((sum, waiters) => sum + waiters.length, 0);
+/** The callers who wait, the next one first. */
+function inOrder(lane: Lane): Caller[] {
+  return [...lane.values()]
+    .filter(({ waiters }) => waiters.length > 0)
+    .sort((a, b) => a.held - b.held || a.lastTurn - b.lastTurn);
 }
 
-/** Tells everyone in a lane the place at which taking turns puts them, after `ahead` others; answers how many they are. */
-function tell(lane: Lane, ahead: number): number {
-  const longest = Math.max(0, ...[...lane.values()].map((waiters) => waiters.length));
+/** Tells everyone the place at which taking turns puts them, after `ahead` others; answers the last place. */
+function tell(callers: Caller[], ahead: number): number {
+  const rows = callers.map(({ waiters }) => [...waiters]);
+  const longest = Math.max(0, ...rows.map((row) => row.length));
   let position = ahead;
   for (let turn = 0; turn < longest; turn += 1) {
-    // A copy, since a listener that fails leaves.
-    for (const waiters of [...lane.values()]) {
-      const waiter = waiters[turn];
-      if (waiter === undefined) continue;
+    for (const waiter of rows.flatMap((row) => row[turn] ?? [])) {
       position += 1;
       if (waiter.position === position) continue;
       waiter.position = position;
       try {
-        waiter.guest.onPosition?.(position);
+        waiter.onPosition?.(position);
       } catch (error) {
-        waiter.refuse(error);
+        waiter.refuse(error as Error);
       }
     }
   }

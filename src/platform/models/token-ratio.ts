@@ -56,9 +56,9 @@ export function createTokenRatios(): TokenRatios {
     if (store === undefined) return;
     if (Math.abs(ratio.charactersPerToken / before - 1) <= worthStoring) return;
     stored.set(ratio.model, ratio.charactersPerToken);
-    const { write } = store;
+    const target = store;
     // What can't be stored is learned again: no answer may fail of it.
-    writing = writing.then(() => write(ratio)).catch(() => undefined);
+    writing = writing.then(() => target.write(ratio)).catch(() => undefined);
   }
 
   return {
