@@ -98,8 +98,10 @@ export const configSchema = z.strictObject({
     .strictObject({
       url: z.string().min(1).default('http://127.0.0.1:11434'),
       chat_model: z.string().min(1).default('llama3.2'),
+      embedding_model: z.string().max(200).default(''),
       num_ctx: z.int().min(2048).max(1_048_576).default(8192),
       keep_alive: z.string().min(1).default('5m'),
+      warm_up: z.boolean().default(false),
       first_token_timeout_ms: milliseconds.default(120_000),
       idle_timeout_ms: milliseconds.default(30_000),
       total_timeout_ms: milliseconds.default(600_000),
