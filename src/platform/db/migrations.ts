@@ -14,8 +14,8 @@ import { indexPayers } from './migrations/0011-index-payers.js';
 import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
 import { followEdits } from './migrations/0014-follow-edits.js';
-import { rememberModels } from './migrations/0018-remember-models.js';
 import { scorePassages } from './migrations/0015-score-passages.js';
+import { rememberModels } from './migrations/0018-remember-models.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -43,7 +43,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0012-remember-sign-ins', up: rememberSignIns },
     { name: '0013-follow-documents', up: followDocuments },
     { name: '0014-follow-edits', up: followEdits },
-    { name: '0018-remember-models', up: rememberModels },
     { name: '0015-score-passages', up: scorePassages(dialect) },
+    { name: '0018-remember-models', up: rememberModels },
   ];
 }
