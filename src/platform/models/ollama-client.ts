@@ -3,6 +3,7 @@ import type { Ollama } from 'ollama';
 import { AppError } from '../errors.js';
 import { streamChat, type ChatEnd, type ChatMessage, type ChatOptions } from './chat-stream.js';
 import { startDeadlines, type Deadlines, type Missed } from './deadlines.js';
+import { embedTexts, type Embeddings, type EmbeddingSettings, type EmbedRequest } from './embed.js';
 import { explainFailure } from './explain-failure.js';
 import { ModelError } from './model-error.js';
 import { parseOllamaAddress } from './ollama-address.js';
@@ -13,7 +14,7 @@ import { createStatusReader, type OllamaStatus } from './server-status.js';
 export type { ChatMessage, ChatOptions } from './chat-stream.js';
 export type { OllamaStatus } from './server-status.js';
 
-export interface OllamaSettings {
+export interface OllamaSettings extends Partial<EmbeddingSettings> {
   /** As in OLLAMA_HOST: `host`, `host:port`, `:port` or a URL. */
   url: string;
   chatModel: string;
@@ -52,6 +53,11 @@ export interface ChatAnswer extends ChatEnd {
 export interface OllamaClient {
   /** Rejects with ModelError (`model_unavailable`), whose `partialText` is what had arrived by then. */
   chat(request: ChatRequest): Promise<ChatAnswer>;
+  /**
+   * One vector for each text, with the embedding model of the settings unless another is named. Rejects with
+   * ModelError (`model_unavailable`): a text that is too long, or a busy server, is no reason to.
+   */
+  embed(request: EmbedRequest): Promise<Embeddings>;
   /** Cheap enough for the path of each request: short, cached, and it never rejects. */
   status(): Promise<OllamaStatus>;
   /** The chats under way, and those that wait for their turn. */
@@ -61,6 +67,14 @@ export interface OllamaClient {
 }
 
 const BUSY_RETRIES = 4;
+
+const noEmbeddings: EmbeddingSettings = {
+  embeddingModel: '',
+  embeddingBatch: 32,
+  embeddingTimeoutMs: 120_000,
+  embeddingQueryPrefix: null,
+  embeddingPassagePrefix: null,
+};
 
 /** Opens nothing until the first call. Refuses an unreadable `url` with invalid_config. */
 export function createOllamaClient(settings: OllamaSettings): OllamaClient {
@@ -128,24 +142,45 @@ export function createOllamaClient(settings: OllamaSettings): OllamaClient {
     }
   }
 
+  /** One request that has to be answered as a whole within `timeout`. */
+  function askWithin<T>(
+    timeout: number,
+    caller: AbortSignal | undefined,
+    question: (ollama: Ollama) => Promise<T>,
+  ): Promise<T> {
+    const limits = {
+      firstTokenTimeoutMs: timeout,
+      idleTimeoutMs: timeout,
+      totalTimeoutMs: timeout,
+    };
+    const failure = () => new ModelError('too_slow', silentSentence(base, timeout));
+    const deadlines = startDeadlines(limits, caller, failure);
+    return within(deadlines, async () => {
+      try {
+        return await question(await connect(deadlines.signal));
+      } catch (error) {
+        throw deadlines.signal.aborted ? deadlines.signal.reason : error;
+      }
+    });
+  }
+
+  const embedding = { ...noEmbeddings, ...settings };
+  const askEmbedder = async <T>(
+    model: string,
+    caller: AbortSignal | undefined,
+    question: (ollama: Ollama) => Promise<T>,
+  ): Promise<T> => {
+    try {
+      return await askWithin(embedding.embeddingTimeoutMs, caller, question);
+    } catch (error) {
+      // Who cancelled, or closed the client, gets their own reason.
+      if (caller?.aborted || closed) throw error;
+      throw explainFailure(error, { base, model });
+    }
+  };
+
   const statusReader = createStatusReader(
-    (question) => {
-      const timeout = settings.statusTimeoutMs ?? 2000;
-      const limits = {
-        firstTokenTimeoutMs: timeout,
-        idleTimeoutMs: timeout,
-        totalTimeoutMs: timeout,
-      };
-      const failure = () => new ModelError('too_slow', silentSentence(base, timeout));
-      const deadlines = startDeadlines(limits, undefined, failure);
-      return within(deadlines, async () => {
-        try {
-          return await question(await connect(deadlines.signal));
-        } catch (error) {
-          throw deadlines.signal.aborted ? deadlines.signal.reason : error;
-        }
-      });
-    },
+    (question) => askWithin(settings.statusTimeoutMs ?? 2000, undefined, question),
     explain,
     chatModel,
     settings.statusKeepMs ?? 5000,
@@ -170,6 +205,7 @@ export function createOllamaClient(settings: OllamaSettings): OllamaClient {
         throw error;
       }
     },
+    embed: (request) => embedTexts(askEmbedder, embedding, request),
     status: () => statusReader.read(),
     load: () => queue.load(),
     async close() {
