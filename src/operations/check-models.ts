@@ -1,7 +1,6 @@
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
-import { tryEmbedding } from './try-embedding.js';
 
 /** How a model does what it is for; `reason` says what to do where it does not. Times in milliseconds. */
 export type ModelReport = ChatReport | EmbeddingReport;
@@ -89,7 +88,7 @@ async function checkEmbedding(
   const model = config.ollama.embedding_model;
   const began = performance.now();
   try {
-    const dimension = await tryEmbedding(models, model, signal);
+    const { dimension } = await models.embed({ input: ['A test.'], kind: 'query', model, signal });
     const totalMs = Math.round(performance.now() - began);
     return { use: 'embedding', model, ok: true, reason: null, totalMs, dimension };
   } catch (error) {

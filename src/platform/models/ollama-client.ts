@@ -4,6 +4,13 @@ import { loadModel } from './chat-stream.js';
 import { openConnection } from './connection.js';
 import { createContextWindow } from './context-window.js';
 import {
+  embedTexts,
+  type AskOllama,
+  type Embeddings,
+  type EmbeddingSettings,
+  type EmbedRequest,
+} from './embed.js';
+import {
   readDescription,
   readInstalled,
   readLoaded,
@@ -23,7 +30,7 @@ export type { ChatMessage, ChatOptions } from './chat-stream.js';
 export type { ChatAnswer, ChatRequest, OnWaiting } from './run-chat.js';
 export type { OllamaStatus } from './server-status.js';
 
-export interface OllamaSettings extends ChatSettings {
+export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings> {
   /** As in OLLAMA_HOST: `host`, `host:port`, `:port` or a URL. */
   url: string;
   /** The model's window in tokens, as far as the model can: one value for all calls, since each change reloads it. */
@@ -49,6 +56,11 @@ export interface OllamaClient {
   base: string;
   /** The ModelError's `partialText` is what had arrived of the answer by then. */
   chat(request: ChatRequest): Promise<ChatAnswer>;
+  /**
+   * One vector for each text, with the embedding model of the settings unless another is named. Rejects with
+   * ModelError (`model_unavailable`): a text that is too long, or a busy server, is no reason to.
+   */
+  embed(request: EmbedRequest): Promise<Embeddings>;
   /** Cheap enough for the path of each request: short, cached, and it never rejects. */
   status(): Promise<OllamaStatus>;
   /** What the chat model's prompt and answer together may take, in tokens: asked once. Never rejects. */
@@ -68,6 +80,14 @@ export interface OllamaClient {
   /** Ends running calls with `shutting_down`, and all connections. */
   close(): Promise<void>;
 }
+
+const noEmbeddings: EmbeddingSettings = {
+  embeddingModel: '',
+  embeddingBatch: 32,
+  embeddingTimeoutMs: 120_000,
+  embeddingQueryPrefix: null,
+  embeddingPassagePrefix: null,
+};
 
 /** Opens nothing until the first call. Refuses an unreadable `url` with invalid_config. */
 export function createOllamaClient(
@@ -96,6 +116,9 @@ export function createOllamaClient(
       if (checkPrompt(prompt)) tokens.learn(chatModel, prompt.characters, prompt.tokens);
     },
   });
+  const embedding = { ...noEmbeddings, ...settings };
+  const askEmbedder: AskOllama = (model, signal, question) =>
+    connection.ask({ model, timeoutMs: embedding.embeddingTimeoutMs, signal }, question);
   const ask = <T>(read: Parameters<typeof connection.ask<T>>[1]) =>
     connection.ask({ model: chatModel, timeoutMs }, read);
 
@@ -110,6 +133,7 @@ export function createOllamaClient(
         throw error;
       }
     },
+    embed: (request) => embedTexts(askEmbedder, embedding, request),
     status: () => statusReader.read(),
     window: () => window.read(),
     tokens,

@@ -12,5 +12,10 @@ export function ollamaSettings(ollama: Config['ollama']): OllamaSettings {
     idleTimeoutMs: ollama.idle_timeout_ms,
     totalTimeoutMs: ollama.total_timeout_ms,
     concurrency: ollama.concurrency,
+    embeddingModel: ollama.embedding_model,
+    embeddingBatch: ollama.embedding_batch,
+    embeddingTimeoutMs: ollama.embedding_timeout_ms,
+    embeddingQueryPrefix: ollama.embedding_query_prefix,
+    embeddingPassagePrefix: ollama.embedding_passage_prefix,
   };
 }
