@@ -209,7 +209,7 @@ describe('an installation', () => {
       ]);
       assert.deepEqual(
         checks.filter(({ status }) => status !== 'ok').map(({ name }) => name),
-        ['model'],
+        ['ollama'],
       );
       assert.equal(
         (await installation.run(['migrate', '--dry-run'])).stdout,
