@@ -62,7 +62,7 @@ async function checkChat(
       temperature: 0,
       onText: () => (firstTokenMs ??= Math.round(performance.now() - began)),
       onWaiting: (what, seconds) => {
-        if (what === 'loading') onLoading?.(model, seconds ?? 0);
+        if (what === 'model' && seconds > 0) onLoading?.(model, seconds);
       },
       ...(signal === undefined ? {} : { signal }),
     });

@@ -26,10 +26,10 @@ export interface ChatRequest extends ChatOptions {
 
 /**
  * Told what a silence is spent on. `queue`: all places are taken, `amount` is the position, 1 being next, and it is
- * told again when that changes. `model`: the request was sent. `loading`: nothing has come of it for `amount`
- * seconds, as when the model is loaded first; told again every few seconds.
+ * told again when that changes. `model`: the request was sent and nothing has come of it for `amount` seconds: 0 at
+ * first, and told again every few seconds, as when the model is loaded first.
  */
-export type OnWaiting = (forWhat: 'queue' | 'model' | 'loading', amount?: number) => void;
+export type OnWaiting = (forWhat: 'queue' | 'model', amount: number) => void;
 
 export interface ChatAnswer extends ChatEnd {
   text: string;
@@ -70,7 +70,7 @@ export function createChat(
     const parts = streamChat(ollama, { ...settings, numCtx }, request.messages, request);
     let text = '';
     deadlines.sent();
-    request.onWaiting?.('model');
+    request.onWaiting?.('model', 0);
     const notice = noticeSilence(settings.loadingNoticeMs ?? 3000, request.onWaiting, deadlines);
     try {
       for (;;) {
@@ -144,7 +144,7 @@ function noticeSilence(
   const began = performance.now();
   const timer = setInterval(() => {
     try {
-      onWaiting('loading', Math.round((performance.now() - began) / 1000));
+      onWaiting('model', Math.round((performance.now() - began) / 1000));
     } catch (error) {
       deadlines.abort(error);
     }

@@ -68,17 +68,47 @@ describe('a chat with the model', () => {
       const ask = (name: string) =>
         client.chat({
           messages,
-          onWaiting: (what, amount) => waits.push([name, what, amount].join(' ').trim()),
+          onWaiting: (what, amount) => waits.push([name, what, amount].join(' ')),
         });
       const first = ask('first');
       await ollama.until(() => ollama.running === 1);
       const others = [ask('second'), ask('third')];
-      const begun = ['first model', 'second queue 1', 'third queue 2'];
+      const begun = ['first model 0', 'second queue 1', 'third queue 2'];
       assert.deepEqual(waits, begun);
       ollama.stallAfter = undefined;
       ollama.release();
       await Promise.all([first, ...others]);
-      assert.deepEqual(waits, [...begun, 'third queue 1', 'second model', 'third model']);
+      assert.deepEqual(waits, [...begun, 'third queue 1', 'second model 0', 'third model 0']);
+    });
+
+    it('says again and again for how long a model that is being loaded has been silent', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { loadingNoticeMs: 10 });
+      const waits: string[] = [];
+      const chat = client.chat({
+        messages,
+        onWaiting(what, seconds) {
+          waits.push(`${what} ${seconds}`);
+          if (waits.length < 4) return;
+          ollama.stallAfter = undefined;
+          ollama.release();
+        },
+      });
+      assert.notEqual((await chat).text, '');
+      assert.deepEqual(waits.slice(0, 4), ['model 0', 'model 0', 'model 0', 'model 0']);
+    });
+
+    it('ends when the listener that is told so fails, and nothing else does', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { loadingNoticeMs: 10 });
+      let told = 0;
+      const chat = client.chat({
+        messages,
+        onWaiting() {
+          told += 1;
+          if (told > 1) throw new Error('bug');
+        },
+      });
+      await assert.rejects(chat, /bug/);
+      await ollama.until(() => ollama.aborted === 1);
     });
 
     it('lets an error of the caller’s own listener through as it is', async () => {
