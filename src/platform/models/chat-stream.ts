@@ -17,7 +17,8 @@ export interface ChatOptions {
 export interface ChatModel {
   chatModel: string;
   numCtx: number;
-  keepAlive: string;
+  /** `5m`; a number is seconds, and a negative one for ever. */
+  keepAlive: string | number;
 }
 
 /** A piece of what the server streams: `text` is '' while the model thinks and in the last one, which has `end`. */

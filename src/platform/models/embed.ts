@@ -140,10 +140,11 @@ async function embedBatch(
   }
 }
 
-function keepAliveOf(settings: object): { keep_alive?: string } {
-  return 'keepAlive' in settings && typeof settings.keepAlive === 'string'
-    ? { keep_alive: settings.keepAlive }
-    : {};
+function keepAliveOf(settings: object): { keep_alive?: string | number } {
+  if (!('keepAlive' in settings)) return {};
+  const { keepAlive } = settings;
+  const isGiven = typeof keepAlive === 'string' || typeof keepAlive === 'number';
+  return isGiven ? { keep_alive: keepAlive } : {};
 }
 
 /** Halves the batch until the text that is too long stands alone, and then that text. */

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeOf } from '../../../src/platform/errors.js';
+import { configSchema } from '../../../src/platform/config/schema.js';
+import { ollamaSettings } from '../../../src/platform/models/ollama-settings.js';
 import { clients, failureOf, messages } from './open-client.js';
 
 describe('a chat with the model', () => {
@@ -31,6 +33,18 @@ describe('a chat with the model', () => {
         keep_alive: '5m',
         options: { num_ctx: 8192, num_predict: 100, temperature: 0 },
       });
+    });
+
+    it('sends a keep_alive without a unit as the number that Ollama wants', async () => {
+      const sent = (keep_alive: string) =>
+        ollamaSettings({ ...configSchema.parse({}).ollama, keep_alive }).keepAlive;
+      assert.deepEqual(['-1', '0', '5m', '-1m'].map(sent), [-1, 0, '5m', '-1m']);
+      const { ollama, client } = await open({}, { keepAlive: -1 });
+      await client.chat({ messages });
+      await client.embed({ input: ['x'], kind: 'query', model: 'nomic-embed-text' });
+      const embedded = ollama.requests.find(({ path }) => path === '/api/embed');
+      assert.equal(ollama.chats[0]?.keep_alive, -1);
+      assert.equal((embedded?.body as { keep_alive?: unknown }).keep_alive, -1);
     });
 
     it('leaves out what the model thinks', async () => {
