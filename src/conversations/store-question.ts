@@ -1,4 +1,5 @@
 import {
+  nameOf,
   ownTiers,
   requirePermission,
   tiersAt,
@@ -102,7 +103,7 @@ export async function storeQuestion(
     questionId,
     pageUrl,
     channel,
-    question: { ...question, relevant },
+    question: { ...question, relevant, caller: nameOf(actor) },
   };
 }
 
