@@ -9,10 +9,11 @@ import {
   searchPassages,
   type FoundPassage,
   type Place,
-  type SearchResult,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
 import type { Turn } from './build-prompt.js';
+import { judgePassage, namesIn } from './judge-passage.js';
+import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 /** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
 export interface AskedPage {
@@ -28,18 +29,18 @@ export interface RelevantKnowledge {
   question: string;
   /** The words that were looked for, weighed. */
   terms: WeightedTerm[];
-  /** Passages that hold enough of the question to answer it, best first; none when nothing does. */
+  /** Passages that likely hold the answer, best first; none when nothing does. */
   passages: FoundPassage[];
+  /** The same passages with what speaks for each of their sentences. */
+  weighed: WeighedPassage[];
 }
 
-/** Passages that are looked at for relevance before the best are taken. */
-const candidates = 20;
 /** Content words beyond which a message says by itself what it is about. */
 const longestFollowUp = 4;
 /** Share of a follow-up's own words that a passage must hold, beside what the earlier question gives. */
 const ownShare = 0.3;
-/** Share of a question that is wanted where part of what is met may be met by chance. */
-const strictRelevance = 0.65;
+/** What a passage's probability must be beside one that is likely enough, as a share of what that needs. */
+const besideShare = 0.5;
 
 /**
  * The knowledge in scope that is relevant to a message. A follow-up ("and on Windows?") that finds nothing by
@@ -50,55 +51,49 @@ export async function findRelevant(
   app: App,
   question: { text: string; scope: SearchScope; place: Place | undefined; history: Turn[] },
 ): Promise<RelevantKnowledge> {
-  const { scope, place } = question;
   const text = asked(withoutMasks(question.text));
-  const search = await searchPassages(app, { text, scope, place, limit: candidates });
-  const language = detectLanguage(question.text);
-  const passages = answering(search, text, language, app.config.answers.min_relevance);
+  const alone = await lookFor(app, question, text);
   const earlier = question.history.findLast((turn) => turn.role === 'user')?.content;
   const own = contentWords(text);
-  if (passages.length > 0 || earlier === undefined || own.length > longestFollowUp) {
-    return { question: text, terms: search.terms, passages };
+  if (alone.passages.length > 0 || earlier === undefined || own.length > longestFollowUp) {
+    return alone;
   }
   const together = `${asked(withoutMasks(earlier))}\n${text}`;
-  const wider = await searchPassages(app, { text: together, scope, place, limit: candidates });
+  const wider = await lookFor(app, question, together);
+  const passages = wider.passages.filter(
+    (passage) => shareOf(own, wordsOf(app, passage)) >= ownShare,
+  );
+  return { ...wider, passages };
+}
+
+/** The passages that likely hold the answer to a text. */
+async function lookFor(
+  app: App,
+  { scope, place }: { scope: SearchScope; place: Place | undefined },
+  text: string,
+): Promise<RelevantKnowledge> {
+  const { max_passages: limit, min_relevance: minimum } = app.config.answers;
+  const { terms, passages } = await searchPassages(app, { text, scope, place, limit });
+  const weighed = weighPassages(text, terms, passages);
+  const language = detectLanguage(text);
+  const asked = { terms, names: namesIn(text) };
+  const likely = new Map(
+    weighed.map((one) => [one, judgePassage(asked, one, isForeign(one.passage, language))]),
+  );
+  const best = Math.max(0, ...likely.values());
+  const relevant = weighed.filter(
+    (one) => best >= minimum && (likely.get(one) ?? 0) >= minimum * besideShare,
+  );
   return {
-    question: together,
-    terms: wider.terms,
-    passages: answering(wider, together, language, app.config.answers.min_relevance).filter(
-      (passage) => shareOf(own, wordsOf(app, passage)) >= ownShare,
-    ),
+    question: text,
+    terms,
+    passages: relevant.map(({ passage }) => passage),
+    weighed: relevant,
   };
 }
 
-/**
- * The passages that hold enough of a question. More is wanted where it names something that the whole index does
- * not know (the rest may be met by chance: "the capital of France" by capital letters), and of a passage in another
- * language, in which few words of the question can be met but by chance.
- */
-function answering(
-  { terms, passages }: SearchResult,
-  text: string,
-  language: Language,
-  minimum: number,
-): FoundPassage[] {
-  const unknown = new Set(terms.filter((term) => !term.known).map((term) => term.text));
-  const strict = namesIn(text, language).some((name) => unknown.has(name));
-  return passages.filter((passage) => {
-    const foreign =
-      language !== 'other' && passage.language !== 'other' && passage.language !== language;
-    return passage.coverage >= (strict || foreign ? Math.max(minimum, strictRelevance) : minimum);
-  });
-}
-
-/** Names as they are told from words by sight: capitals within a sentence (not in German), and abbreviations. */
-function namesIn(text: string, language: Language): string[] {
-  const capitalised =
-    language === 'de' ? [] : [...text.matchAll(/(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]+/gu)];
-  const abbreviations = [
-    ...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{N}])/gu),
-  ];
-  return [...capitalised, ...abbreviations].map(([name]) => name.normalize('NFKC').toLowerCase());
+function isForeign(passage: FoundPassage, language: Language): boolean {
+  return language !== 'other' && passage.language !== 'other' && passage.language !== language;
 }
 
 /** What a message asks: its question sentences, where it says other things too. */

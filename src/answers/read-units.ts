@@ -1,0 +1,69 @@
+import { splitSentences } from '../platform/text/sentences.js';
+import type { FoundPassage } from '../retrieval/search-passages.js';
+import { readWords, type TextWords } from './match-words.js';
+
+/** What can be quoted of a passage: a sentence, an item of a list, a row of a table, a block of code. */
+export interface Unit {
+  /** Of the unit in the passage, from 0. */
+  position: number;
+  text: string;
+  words: TextWords;
+  /** The title, and the last heading before it: what it is about. */
+  above: TextWords;
+  /** The unit without which this one is not understood: the lead-in of a list, the subject of "it". */
+  needs: Unit | undefined;
+  /** The head of a row's table, with its rule. */
+  head: string | undefined;
+}
+
+const heading = /^\s*#{1,6}\s/;
+const tableRule = /^[\s|:-]*$/;
+const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
+const code = /^\s*(?:```|~~~)/;
+/** Beginnings of sentences that speak of what the one before names. */
+const backward =
+  /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch)\b(?=[\s,])/i;
+/** Characters of a block of code or a row beyond which quoting it answers nothing. */
+const longestQuote = 900;
+
+/** The units of a passage in their order, and the words of its title. */
+export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): {
+  title: TextWords;
+  units: Unit[];
+} {
+  const title = readWords(passage.title);
+  let above = title;
+  let leadIn: Unit | undefined;
+  let head: string | undefined;
+  const units: Unit[] = [];
+  const sentences = splitSentences(passage.body);
+  for (const [position, { text }] of sentences.entries()) {
+    if (heading.test(text)) {
+      above = readWords(`${passage.title}\n${text}`);
+      leadIn = undefined;
+      continue;
+    }
+    const next = sentences[position + 1]?.text;
+    const isRow = text.startsWith('|');
+    if (isRow && next !== undefined && tableRule.test(next)) {
+      head = `${text}\n${next}`;
+      continue;
+    }
+    if (!isRow) head = undefined;
+    if (tableRule.test(text) || text.length > longestQuote) continue;
+    const dependent = item.test(text) || code.test(text) || isRow;
+    const previous = units.at(-1);
+    const follows = previous?.position === position - 1;
+    const unit: Unit = {
+      position,
+      text: text.trim(),
+      words: readWords(text),
+      above,
+      needs: dependent ? leadIn : follows && backward.test(text) ? previous : undefined,
+      head: isRow ? head : undefined,
+    };
+    units.push(unit);
+    if (!dependent) leadIn = /:\s*$/.test(text) ? unit : undefined;
+  }
+  return { title, units };
+}
