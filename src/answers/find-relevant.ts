@@ -12,7 +12,7 @@ import {
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
 import type { Turn } from './build-prompt.js';
-import { judgePassage, namesIn } from './judge-passage.js';
+import { likelihood, namesIn, signsOf } from './judge-passage.js';
 import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 /** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
@@ -78,7 +78,7 @@ async function lookFor(
   const language = detectLanguage(text);
   const asked = { terms, names: namesIn(text) };
   const likely = new Map(
-    weighed.map((one) => [one, judgePassage(asked, one, isForeign(one.passage, language))]),
+    weighed.map((one) => [one, likelihood(signsOf(asked, one, isForeign(one.passage, language)))]),
   );
   const best = Math.max(0, ...likely.values());
   const relevant = weighed.filter(
