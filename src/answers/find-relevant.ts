@@ -1,9 +1,6 @@
 import type { App } from '../platform/app.js';
-import { queryTerms } from '../platform/text/analyze.js';
 import { detectLanguage, type Language } from '../platform/text/languages.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
-import { splitSentences } from '../platform/text/sentences.js';
-import { wordsOf } from '../retrieval/passage-words.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import {
   searchPassages,
@@ -11,22 +8,15 @@ import {
   type Place,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
+import { kindOf } from './answer-kinds.js';
 import type { Turn } from './build-prompt.js';
+import { askedIn, topicOf, type AskedPage } from './find-topic.js';
 import { likelihood, namesIn, signsOf } from './judge-passage.js';
-import { weighPassages, type WeighedPassage } from './weigh-passages.js';
-
-/** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
-export interface AskedPage {
-  url: string;
-  title: string;
-  /** What the asker has marked there. */
-  selectedText?: string | undefined;
-  headings?: string[] | undefined;
-}
+import { leaningOf, mayGoOn } from './leaning.js';
+import { raiseByPage } from './raise-by-page.js';
+import { shareOf, weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
-  /** What was looked for: the question, with what it took from the conversation or the page. */
-  question: string;
   /** The words that were looked for, weighed. */
   terms: WeightedTerm[];
   /** Passages that likely hold the answer, best first; none when nothing does. */
@@ -35,84 +25,117 @@ export interface RelevantKnowledge {
   weighed: WeighedPassage[];
 }
 
-/** Content words beyond which a message says by itself what it is about. */
-const longestFollowUp = 4;
-/** Share of a follow-up's own words that a passage must hold, beside what the earlier question gives. */
-const ownShare = 0.3;
-/** What a passage's probability must be beside one that is likely enough, as a share of what that needs. */
-const besideShare = 0.5;
-
-/**
- * The knowledge in scope that is relevant to a message. A follow-up ("and on Windows?") that finds nothing by
- * itself takes what it lacks from the question before it, but some of its own words must be found too: else
- * any new subject would be answered with the old one.
- */
-export async function findRelevant(
-  app: App,
-  question: { text: string; scope: SearchScope; place: Place | undefined; history: Turn[] },
-): Promise<RelevantKnowledge> {
-  const text = asked(withoutMasks(question.text));
-  const alone = await lookFor(app, question, text);
-  const earlier = question.history.findLast((turn) => turn.role === 'user')?.content;
-  const own = contentWords(text);
-  if (alone.passages.length > 0 || earlier === undefined || own.length > longestFollowUp) {
-    return alone;
-  }
-  const together = `${asked(withoutMasks(earlier))}\n${text}`;
-  const wider = await lookFor(app, question, together);
-  const passages = wider.passages.filter(
-    (passage) => shareOf(own, wordsOf(app, passage)) >= ownShare,
-  );
-  return { ...wider, passages };
+interface Asked {
+  text: string;
+  scope: SearchScope;
+  place: Place | undefined;
+  page: AskedPage | undefined;
+  history: Turn[];
 }
 
-/** The passages that likely hold the answer to a text. */
+/** What a message is looked for with, beside itself. */
+interface Lookup {
+  message: string;
+  /** What it leans on, and the words of the message that a passage must hold all the same. */
+  context?: { topic: string; ownWords: ReadonlySet<string>; said: string };
+}
+
+/** What a word counts that the message leans on, beside its own. */
+const topicShare = 0.4;
+/** Share of a message's own words that a passage must hold, whatever it holds of what the message leans on. */
+const ownShare = 0.4;
+/** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
+const besideShare = 0.5;
+/** Passages beyond those wanted that the page may raise among them. */
+const spare = 6;
+/** What fitting the kind of answer counts where a message names nothing else, and what having been said does. */
+const bareScores = { kind: 2, said: -1 };
+
+/**
+ * The knowledge in scope that is relevant to a message. One that leans on the conversation or the page ("and on
+ * Windows?", "what does this mean?") takes what it lacks from there, as one does that finds nothing by itself;
+ * but its own words must be found too: else any new subject would be answered with the old one.
+ */
+export async function findRelevant(app: App, question: Asked): Promise<RelevantKnowledge> {
+  const message = askedIn(withoutMasks(question.text));
+  const leaning = leaningOf(message);
+  const topic = mayGoOn(leaning)
+    ? topicOf(message, leaning, question.history, question.page)
+    : undefined;
+  const lookup: Lookup = { message };
+  if (topic === undefined) return lookFor(app, question, lookup);
+  const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
+  const wider: Lookup = { message, context: { topic, ownWords: leaning.ownWords, said } };
+  const first = await lookFor(app, question, leaning.leans ? wider : lookup);
+  // What names nothing finds by itself what its few words happen to stand in.
+  if (first.passages.length > 0 || leaning.ownWords.size === 0) return first;
+  return lookFor(app, question, leaning.leans ? lookup : wider);
+}
+
+/** The passages that likely hold the answer to a message. */
 async function lookFor(
   app: App,
-  { scope, place }: { scope: SearchScope; place: Place | undefined },
-  text: string,
+  { scope, place, page }: Asked,
+  { message, context }: Lookup,
 ): Promise<RelevantKnowledge> {
-  const { max_passages: limit, min_relevance: minimum } = app.config.answers;
-  const { terms, passages } = await searchPassages(app, { text, scope, place, limit });
-  const weighed = weighPassages(text, terms, passages);
-  const language = detectLanguage(text);
-  const asked = { terms, names: namesIn(text) };
+  const { max_passages: wanted, min_relevance: minimum } = app.config.answers;
+  const text = context === undefined ? message : `${message}\n${context.topic}`;
+  const found = await searchPassages(app, { text, scope, place, limit: wanted + spare });
+  const passages = raiseByPage(found.passages, page).slice(0, wanted);
+  const terms = context === undefined ? found.terms : leaned(found.terms, message);
+  const weighed = weighPassages(message, terms, passages);
+  const language = detectLanguage(message, detectLanguage(text));
+  const judged = { terms, names: namesIn(text, language) };
   const likely = new Map(
-    weighed.map((one) => [one, likelihood(signsOf(asked, one, isForeign(one.passage, language)))]),
+    weighed.map((one) => [
+      one.passage,
+      likelihood(signsOf(judged, one, isForeign(one.passage, language))),
+    ]),
   );
   const best = Math.max(0, ...likely.values());
   const relevant = weighed.filter(
-    (one) => best >= minimum && (likely.get(one) ?? 0) >= minimum * besideShare,
+    (one) => best >= minimum && (likely.get(one.passage) ?? 0) >= minimum * besideShare,
   );
-  return {
-    question: text,
-    terms,
-    passages: relevant.map(({ passage }) => passage),
-    weighed: relevant,
-  };
+  const kept = context === undefined ? relevant : goingOn(relevant, terms, message, context);
+  return { terms, passages: kept.map(({ passage }) => passage), weighed: kept };
+}
+
+/** The words with those of the message weighing more than what it leans on. */
+function leaned(terms: WeightedTerm[], message: string): WeightedTerm[] {
+  const own = new Set(leaningOf(message).ownWords);
+  return terms.map((term) =>
+    own.has(term.text) ? term : { ...term, weight: term.weight * topicShare },
+  );
+}
+
+/** The passages that go on with a topic: with the message's own words, or with the kind of answer that it wants. */
+function goingOn(
+  weighed: WeighedPassage[],
+  terms: WeightedTerm[],
+  message: string,
+  { ownWords, said }: NonNullable<Lookup['context']>,
+): WeighedPassage[] {
+  if (ownWords.size > 0) {
+    const own = terms.map((term) => (ownWords.has(term.text) ? term.weight : 0));
+    const weights = terms.map((term, index) => ({ ...term, weight: own[index] ?? 0 }));
+    return weighed.filter(({ matches }) => shareOf(weights, matches) >= ownShare);
+  }
+  const kind = kindOf(message);
+  const mustFit = kind === 'number' || kind === 'time' || kind === 'reason';
+  return weighed.flatMap((one) => {
+    const units = one.units
+      .filter((unit) => !mustFit || unit.signs.kind > 0)
+      .map((unit) => ({
+        ...unit,
+        score:
+          unit.score +
+          bareScores.kind * unit.signs.kind +
+          (said.includes(unit.text) ? bareScores.said : 0),
+      }));
+    return units.length === 0 ? [] : [{ ...one, units }];
+  });
 }
 
 function isForeign(passage: FoundPassage, language: Language): boolean {
   return language !== 'other' && passage.language !== 'other' && passage.language !== language;
-}
-
-/** What a message asks: its question sentences, where it says other things too. */
-function asked(text: string): string {
-  const sentences = splitSentences(text).map((sentence) => sentence.text);
-  const questions = sentences.filter((sentence) => /\?["'”’»)\]]*$/.test(sentence));
-  return questions.length > 0 ? questions.join('\n') : text;
-}
-
-function contentWords(text: string): string[][] {
-  return queryTerms(text)
-    .filter((term) => !term.isStopWord)
-    .map((term) => term.variants);
-}
-
-/** Share of words that stand in a passage; all of them when there is none ("and why?"). */
-function shareOf(words: string[][], held: ReadonlySet<string>): number {
-  if (words.length === 0) return 1;
-  return (
-    words.filter((variants) => variants.some((variant) => held.has(variant))).length / words.length
-  );
 }

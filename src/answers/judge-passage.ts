@@ -1,11 +1,12 @@
+import type { Language } from '../platform/text/languages.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import { shareOf, type WeighedPassage } from './weigh-passages.js';
+import { shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
 /** What of a question decides, whatever the passage. */
 export interface JudgedQuestion {
   terms: WeightedTerm[];
-  /** The words of it that name something: those with a capital within a sentence, and numbers. Lower case. */
-  names: ReadonlySet<string>;
+  /** The words of it that name something: those that tell much when they are met, and when no text knows them. */
+  names: { met: ReadonlySet<string>; missed: ReadonlySet<string> };
 }
 
 /**
@@ -15,15 +16,18 @@ export interface JudgedQuestion {
  * answers.min_relevance, to where one answerable question in fifty is refused.
  */
 const weights: Signs = {
-  coverage: 5.5,
-  window: 7.5,
+  coverage: 6,
+  window: 7,
   titled: 10,
   named: 5,
-  unknown: -2.8,
-  unknownNames: 0,
-  foreign: -3.6,
+  unknown: -2,
+  unknownNames: -9.5,
+  foreign: -4,
 };
-const constant = -4.4;
+const constant = -4.25;
+
+/** Words by which the language of a question is told surely. */
+const surelyTold = 8;
 
 /** What speaks for or against a passage; shares are of the question's weight, 0 to 1. */
 export interface Signs {
@@ -39,7 +43,7 @@ export interface Signs {
   unknown: number;
   /** The share that are such words and names. */
   unknownNames: number;
-  /** 1 where the passage is in another language, in which few words can be met but by chance. */
+  /** 1 where the passage is in another language, in which few words can be met but by chance; less for a few words. */
   foreign: number;
 }
 
@@ -61,22 +65,44 @@ export function signsOf(
   );
   const shareWhere = (counts: (term: WeightedTerm, index: number) => number) =>
     shareOf(terms, terms.map(counts));
+  // A compound or an ending that no text has may stand for a word that the passage has.
+  const isUnknown = ({ known }: WeightedTerm, index: number) =>
+    !known && (matches[index] ?? 0) === 0;
   return {
     coverage,
-    window: best?.window ?? 0,
-    titled: best?.titled ?? 0,
-    named: shareWhere((term, index) => (names.has(term.text) ? (matches[index] ?? 0) : 0)),
-    unknown: shareWhere(({ known }) => (known ? 0 : 1)),
-    unknownNames: shareWhere(({ known, text }) => (!known && names.has(text) ? 1 : 0)),
-    foreign: isForeign ? 1 : 0,
+    window: best === undefined ? 0 : windowOf(best.signs),
+    titled: best?.signs.titled ?? 0,
+    named: shareWhere((term, index) => (names.met.has(term.text) ? (matches[index] ?? 0) : 0)),
+    unknown: shareWhere((term, index) => (isUnknown(term, index) ? 1 : 0)),
+    unknownNames: shareWhere((term, index) =>
+      isUnknown(term, index) && names.missed.has(term.text) ? 1 : 0,
+    ),
+    foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
   };
 }
 
-/** Names as they are told from words by sight. In German all nouns are among them, and serve as well. */
-export function namesIn(question: string): ReadonlySet<string> {
-  const capitalised = question.matchAll(/(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]*/gu);
-  const numbers = question.matchAll(/(?<![\p{L}\p{N}])[\p{Lu}\p{N}]*\p{N}[\p{L}\p{N}]*/gu);
-  return new Set(
-    [...capitalised, ...numbers].map(([name]) => name.normalize('NFKC').toLowerCase()),
+/** What stands in a unit and, counting less, in its neighbours alone. */
+function windowOf({ own, before, after, twoBefore }: UnitSigns): number {
+  return own + 0.4 * before + 0.2 * after + 0.2 * twoBefore;
+}
+
+/**
+ * Names and numbers as they are told by sight, in lower case. In German, where nouns have capitals, all of them
+ * are among those that serve when they are met; that one is not known speaks only of abbreviations there.
+ */
+export function namesIn(question: string, language: Language): JudgedQuestion['names'] {
+  const capitalised = matchesOf(question, /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]*/gu);
+  const numbers = matchesOf(question, /(?<![\p{L}\p{N}])[\p{Lu}\p{N}]*\p{N}[\p{L}\p{N}]*/gu);
+  const abbreviations = matchesOf(
+    question,
+    /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{N}])/gu,
   );
+  return {
+    met: new Set([...capitalised, ...numbers]),
+    missed: new Set(language === 'de' ? abbreviations : [...capitalised, ...abbreviations]),
+  };
+}
+
+function matchesOf(text: string, pattern: RegExp): string[] {
+  return [...text.matchAll(pattern)].map(([name]) => name.normalize('NFKC').toLowerCase());
 }

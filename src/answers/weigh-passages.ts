@@ -3,13 +3,10 @@ import { holdsKind, kindOf, type AnswerKind } from './answer-kinds.js';
 import { matchOf } from './match-words.js';
 import { readUnits, type Unit } from './read-units.js';
 
-/** A unit with what speaks for its being the answer. Shares are of the question's weight, 0 to 1. */
+/** A unit with what speaks for its being the answer. */
 export interface WeighedUnit extends Unit {
   passage: FoundPassage;
-  /** What stands in it and, counting less, in its neighbours alone. */
-  window: number;
-  /** What stands not in it, but in the title or the heading above it. */
-  titled: number;
+  signs: UnitSigns;
   /** The difference of two is the logarithm of the odds between them, among the units of one question. */
   score: number;
 }
@@ -23,23 +20,48 @@ export interface WeighedPassage {
   units: WeighedUnit[];
 }
 
+/** What speaks for a unit; shares are of the question's weight, 0 to 1. */
+export interface UnitSigns {
+  /** What of the question stands in it. */
+  own: number;
+  /** What stands not in it, but in the unit before it, after it, or the second before it. */
+  before: number;
+  after: number;
+  twoBefore: number;
+  /** What stands not in it, but in the title or the heading above it. */
+  titled: number;
+  /** What stands anywhere in its passage. */
+  coverage: number;
+  /** The score of its passage as a share of the best. */
+  rank: number;
+  /** 1 where it holds what such a question wants, -1 where it does not, 0 where that cannot be told. */
+  kind: number;
+  /** The logarithm of how much it says beyond the question. */
+  fresh: number;
+}
+
 /**
- * How much each sign speaks for a sentence: a softmax over the sentences of a question's passages, fitted on half
- * of the articles of XQuAD in en, es and de, checked on the other half, and rounded.
+ * How much each sign counts: a softmax over the sentences of a question's passages, fitted on half of the articles
+ * of XQuAD in en, es and de, checked on the other half, and rounded.
  */
-const weights = {
-  own: 10,
-  before: 4,
-  after: 2,
-  twoBefore: 2.5,
-  titled: 3.5,
-  coverage: 3.5,
-  rank: 3.5,
+const weights: UnitSigns = {
+  own: 9.6,
+  before: 3.8,
+  after: 1.7,
+  twoBefore: 2.2,
+  titled: 3.6,
+  coverage: 1.5,
+  rank: 5.8,
   kind: 0.6,
   fresh: -0.3,
 };
-/** What a neighbour's words count in the window. */
-const nearShare = { before: 0.4, after: 0.2, twoBefore: 0.2 };
+
+function weighUnit(signs: UnitSigns): number {
+  let sum = 0;
+  for (const sign of Object.keys(weights) as (keyof UnitSigns)[])
+    sum += weights[sign] * signs[sign];
+  return sum;
+}
 
 /** What the passages, best first, and each of their sentences hold of a question. */
 export function weighPassages(
@@ -74,29 +96,22 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const weighed = units.map((unit, index): WeighedUnit => {
     const here = held[index] ?? [];
     const beyond = (there: number[] | undefined) => shareBeyond(terms, there, here);
-    const own = shareOf(terms, here);
-    const before = beyond(held[index - 1]);
-    const after = beyond(held[index + 1]);
-    const twoBefore = beyond(held[index - 2]);
-    const titled = beyond(aboves.get(unit.above));
-    const score =
-      weights.own * own +
-      weights.before * before +
-      weights.after * after +
-      weights.twoBefore * twoBefore +
-      weights.titled * titled +
-      weights.coverage * coverage +
-      weights.rank * rank +
-      weights.kind * fits(asked, unit) +
-      weights.fresh * Math.log(1 + freshIn(unit, here));
-    const window =
-      own + nearShare.before * before + nearShare.after * after + nearShare.twoBefore * twoBefore;
-    return { ...unit, passage, window, titled, score };
+    const signs: UnitSigns = {
+      own: shareOf(terms, here),
+      before: beyond(held[index - 1]),
+      after: beyond(held[index + 1]),
+      twoBefore: beyond(held[index - 2]),
+      titled: beyond(aboves.get(unit.above)),
+      coverage,
+      rank,
+      kind: fits(asked, unit),
+      fresh: Math.log(1 + freshIn(unit, here)),
+    };
+    return { ...unit, passage, signs, score: weighUnit(signs) };
   });
   return { passage, matches, coverage, units: weighed };
 }
 
-/** 1 where it holds what such a question wants, -1 where it does not, 0 where that cannot be told. */
 function fits({ kind, question }: Asked, unit: Unit): number {
   if (kind === undefined) return 0;
   return holdsKind(kind, unit.text, question) ? 1 : -1;
