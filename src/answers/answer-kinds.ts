@@ -2,6 +2,8 @@ import { foldAccents } from '../platform/text/fold.js';
 
 /** What a question wants to hear: a sentence that holds such a thing is more likely the answer. */
 export const answerKinds = [
+  'frequency',
+  'duration',
   'number',
   'time',
   'reason',
@@ -14,11 +16,21 @@ export type AnswerKind = (typeof answerKinds)[number];
 
 /** How questions in en, es and de say it, without accents. The first kind that fits decides. */
 const askedBy: Record<AnswerKind, RegExp> = {
+  frequency: anyOf(
+    'how (?:often|frequently)|how many times',
+    'con que frecuencia|cada cuanto|cuantas veces',
+    'wie (?:oft|haufig)|wie viele male|in welchen abstanden',
+  ),
+  duration: anyOf(
+    'how long(?! (?:is|are|was|were) the)',
+    'cuanto (?:tiempo|tarda|tardan|dura|duran|demora)',
+    'wie lange',
+  ),
   number: anyOf(
-    'how (?:many|much|long|often|old|far|large|big|tall|high|deep|fast|wide|heavy|frequently)',
+    'how (?:many|much|long|old|far|large|big|tall|high|deep|fast|wide|heavy)',
     '(?:what|which) (?:percentage|percent|number|amount|size|share|proportion|population)',
-    'cuant[oa]s?|con que frecuencia|que (?:porcentaje|cantidad|numero|tamano|proporcion|poblacion)',
-    'wie (?:viele?|lange|oft|hoch|gross|alt|weit|tief|schnell|breit|schwer|haufig)',
+    'cuant[oa]s?|que (?:porcentaje|cantidad|numero|tamano|proporcion|poblacion)',
+    'wie (?:viele?|hoch|gross|alt|weit|tief|schnell|breit|schwer)',
     'welche[rns]? (?:prozentsatz|anteil|anzahl|grosse|zahl)',
   ),
   time: anyOf(
@@ -43,6 +55,16 @@ const askedBy: Record<AnswerKind, RegExp> = {
 
 /** What answers of a kind are told by, without accents. */
 const toldBy: Record<Exclude<AnswerKind, 'person' | 'place'>, RegExp> = {
+  frequency: anyOf(
+    'once|twice|times|daily|hourly|weekly|monthly|yearly|annually|always|never|every|each',
+    'vez|veces|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?|siempre|nunca|cada',
+    'mal|(?:ein|zwei|drei|vier|funf)mal|(?:stund|tag|wochent|monat|jahr)lich|immer|nie|jede[nrs]?|alle',
+  ),
+  duration: anyOf(
+    '(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)|until|always|forever',
+    '(?:segundo|minuto|hora|dia|noche|semana|ano|decada|siglo)s?|mes(?:es)?|hasta|siempre',
+    '(?:sekunde|minute|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert)(?:e|en|n|s|es)?|bis|immer|stets',
+  ),
   number: anyOf(
     'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|half|third|twice',
     'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|cien|ciento|mil|mitad|tercio',
@@ -76,20 +98,24 @@ const toldBy: Record<Exclude<AnswerKind, 'person' | 'place'>, RegExp> = {
 /** A command, an option or a step of a list: what a question for a way hopes for most. */
 const step = /`|--[a-z]|^\s*(?:[-*•]|\d{1,2}[.)]|[$>#])\s/m;
 
+/** The number of an item counts nothing. */
+const listMark = /^\s*\d{1,3}[.)]\s/;
+
 export function kindOf(question: string): AnswerKind | undefined {
   const text = plain(question);
   return answerKinds.find((kind) => askedBy[kind].test(text));
 }
 
 /** Whether a text holds what a question of this kind wants, beside what the question says itself. */
-export function holdsKind(kind: AnswerKind, text: string, question: string): boolean {
+export function holdsKind(kind: AnswerKind, unit: string, question: string): boolean {
+  const text = unit.replace(listMark, '');
   if (kind === 'person' || kind === 'place') {
     return namesIn(text).some((name) => !question.includes(name));
   }
   const further = numbersIn(text).some((number) => !question.includes(number));
   if (kind === 'number' && further) return true;
   if (kind === 'time' && /\b\d{4}\b|\d:\d\d/.test(text) && further) return true;
-  return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(text));
+  return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(unit));
 }
 
 function plain(text: string): string {

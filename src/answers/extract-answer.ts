@@ -8,6 +8,7 @@ export interface ExtractedAnswer {
   cited: FoundPassage[];
 }
 
+const code = /^\s*(?:```|~~~)/;
 /** How sure it is enough to be that one of the sentences chosen holds the answer: no more are read then. */
 const sureEnough = 0.85;
 /** How likely a further sentence must be the answer to be worth reading. */
@@ -18,13 +19,15 @@ const worthReading = 0.06;
  * passage with its [n]. Where one is not understood by itself, the one that it speaks of stands before it.
  */
 export function extractAnswer(
-  { weighed }: Pick<RelevantKnowledge, 'weighed'>,
+  { weighed, kind }: Pick<RelevantKnowledge, 'weighed' | 'kind'>,
   passages: FoundPassage[],
   maxSentences: number,
 ): ExtractedAnswer {
   const rankOf = new Map(passages.map((passage, rank) => [passage, rank]));
   const units = weighed.flatMap((one) => (rankOf.has(one.passage) ? one.units : []));
-  const chosen = choose(units, maxSentences).sort(
+  const likeliest = choose(units, maxSentences);
+  if (kind === 'way') addSteps(likeliest, units, maxSentences);
+  const chosen = withWhatTheyBring(likeliest, units).sort(
     (a, b) =>
       (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
   );
@@ -65,6 +68,43 @@ function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
     }
   }
   return chosen;
+}
+
+/** Who asks for a way wants the command or the steps, not only what is said of them: those nearest to the best. */
+function addSteps(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
+  const best = chosen[0];
+  if (best === undefined || chosen.some((unit) => isStep(unit))) return;
+  const steps = units
+    .filter((unit) => unit.passage === best.passage && unit.brings.length > 0)
+    .sort((a, b) => b.score - a.score)[0];
+  if (steps === undefined) return;
+  if (chosen.length >= maxSentences) chosen.pop();
+  chosen.push(steps);
+}
+
+function isStep({ text, brings }: WeighedUnit): boolean {
+  return brings.length > 0 || code.test(text);
+}
+
+/** The chosen units and the lists or code that they lead in, which count as one with them. */
+function withWhatTheyBring(chosen: WeighedUnit[], units: WeighedUnit[]): WeighedUnit[] {
+  const brought = units.filter((unit) =>
+    chosen.some(
+      (one) =>
+        one.passage === unit.passage &&
+        !chosen.some((other) => isPartOf(other, one)) &&
+        one.brings.some(({ position }) => position === unit.position),
+    ),
+  );
+  return [...new Set([...chosen, ...brought])];
+}
+
+/** Whether one of the items that a unit leads in was chosen for itself: the others are not wanted then. */
+function isPartOf(unit: WeighedUnit, leadIn: WeighedUnit): boolean {
+  return (
+    unit.passage === leadIn.passage &&
+    leadIn.brings.some(({ position }) => position === unit.position)
+  );
 }
 
 /** Lists, tables and code keep their own lines; sentences flow. */

@@ -8,7 +8,7 @@ import {
   type Place,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
-import { kindOf } from './answer-kinds.js';
+import { kindOf, type AnswerKind } from './answer-kinds.js';
 import type { Turn } from './build-prompt.js';
 import { askedIn, topicOf, type AskedPage } from './find-topic.js';
 import { likelihood, namesIn, signsOf } from './judge-passage.js';
@@ -17,6 +17,8 @@ import { raiseByPage } from './raise-by-page.js';
 import { shareOf, weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
+  /** What kind of answer the message wants; undefined where that can't be told. */
+  kind: AnswerKind | undefined;
   /** The words that were looked for, weighed. */
   terms: WeightedTerm[];
   /** Passages that likely hold the answer, best first; none when nothing does. */
@@ -43,13 +45,22 @@ interface Lookup {
 /** What a word counts that the message leans on, beside its own. */
 const topicShare = 0.4;
 /** Share of a message's own words that a passage must hold, whatever it holds of what the message leans on. */
-const ownShare = 0.4;
+const ownShare = 0.5;
 /** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
 const besideShare = 0.5;
 /** Passages beyond those wanted that the page may raise among them. */
 const spare = 6;
-/** What fitting the kind of answer counts where a message names nothing else, and what having been said does. */
-const bareScores = { kind: 2, said: -1 };
+/** What having been said already counts where a message names nothing of its own. */
+const saidScore = -1;
+
+/** Kinds of answers that are surely told by their words: without them, what is quoted would be none. */
+const told: ReadonlySet<AnswerKind> = new Set([
+  'frequency',
+  'duration',
+  'number',
+  'time',
+  'reason',
+]);
 
 /**
  * The knowledge in scope that is relevant to a message. One that leans on the conversation or the page ("and on
@@ -93,11 +104,19 @@ async function lookFor(
     ]),
   );
   const best = Math.max(0, ...likely.values());
+  const wantedOf = (one: WeighedPassage) =>
+    // Another language is read only where it says more.
+    isForeign(one.passage, language) ? best : minimum * besideShare;
   const relevant = weighed.filter(
-    (one) => best >= minimum && (likely.get(one.passage) ?? 0) >= minimum * besideShare,
+    (one) => best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
   const kept = context === undefined ? relevant : goingOn(relevant, terms, message, context);
-  return { terms, passages: kept.map(({ passage }) => passage), weighed: kept };
+  return {
+    kind: kindOf(message),
+    terms,
+    passages: kept.map(({ passage }) => passage),
+    weighed: kept,
+  };
 }
 
 /** The words with those of the message weighing more than what it leans on. */
@@ -121,16 +140,15 @@ function goingOn(
     return weighed.filter(({ matches }) => shareOf(weights, matches) >= ownShare);
   }
   const kind = kindOf(message);
-  const mustFit = kind === 'number' || kind === 'time' || kind === 'reason';
-  return weighed.flatMap((one) => {
+  const mustFit = kind !== undefined && told.has(kind);
+  // Where the last answer quoted a passage, it is there that it goes on.
+  const quoted = weighed.filter(({ units }) => units.some(({ text }) => said.includes(text)));
+  return (quoted.length > 0 ? quoted : weighed).flatMap((one) => {
     const units = one.units
       .filter((unit) => !mustFit || unit.signs.kind > 0)
       .map((unit) => ({
         ...unit,
-        score:
-          unit.score +
-          bareScores.kind * unit.signs.kind +
-          (said.includes(unit.text) ? bareScores.said : 0),
+        score: unit.score + (said.includes(unit.text) ? saidScore : 0),
       }));
     return units.length === 0 ? [] : [{ ...one, units }];
   });

@@ -12,6 +12,8 @@ export interface Unit {
   above: TextWords;
   /** The unit without which this one is not understood: the lead-in of a list, the subject of "it". */
   needs: Unit | undefined;
+  /** What it leads in: the list, or the code, directly below it. */
+  brings: Unit[];
   /** The head of a row's table, with its rule. */
   head: string | undefined;
 }
@@ -60,10 +62,19 @@ export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): {
       words: readWords(text),
       above,
       needs: dependent ? leadIn : follows && backward.test(text) ? previous : undefined,
+      brings: [],
       head: isRow ? head : undefined,
     };
     units.push(unit);
-    if (!dependent) leadIn = /:\s*$/.test(text) ? unit : undefined;
+    if (dependent && leadIn !== undefined && lengthOf(leadIn) + text.length <= longestQuote) {
+      leadIn.brings.push(unit);
+    }
+    // Code belongs to what stands before it, colon or not; a list only to what announces it.
+    if (!dependent) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
   }
   return { title, units };
+}
+
+function lengthOf({ text, brings }: Unit): number {
+  return brings.reduce((sum, unit) => sum + unit.text.length, text.length);
 }
