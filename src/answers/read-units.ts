@@ -29,10 +29,29 @@ const backward =
 const longestQuote = 900;
 
 /** The units of a passage in their order, and the words of its title. */
-export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): {
+export interface ReadPassage {
   title: TextWords;
-  units: Unit[];
-} {
+  units: readonly Unit[];
+}
+
+/** Passages that are remembered, in some 10 MB: analysing them is most of what a quoted answer costs. */
+const mostRemembered = 200;
+/** By the text itself, so that a passage that changes is another. The one read the longest ago comes first. */
+const remembered = new Map<string, ReadPassage>();
+
+export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
+  const key = `${passage.title}\n${passage.body}`;
+  const read = remembered.get(key) ?? readAnew(passage);
+  remembered.delete(key);
+  remembered.set(key, read);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= mostRemembered) break;
+    remembered.delete(oldest);
+  }
+  return read;
+}
+
+function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   const title = readWords(passage.title);
   let above = title;
   let leadIn: Unit | undefined;
