@@ -54,7 +54,7 @@ const askedBy: Record<AnswerKind, RegExp> = {
 };
 
 /** What answers of a kind are told by, without accents. */
-const toldBy: Record<Exclude<AnswerKind, 'person' | 'place'>, RegExp> = {
+const toldBy: Record<Exclude<AnswerKind, 'person' | 'place' | 'meaning'>, RegExp> = {
   frequency: anyOf(
     'once|twice|times|daily|hourly|weekly|monthly|yearly|annually|always|never|every|each',
     'vez|veces|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?|siempre|nunca|cada',
@@ -88,11 +88,6 @@ const toldBy: Record<Exclude<AnswerKind, 'person' | 'place'>, RegExp> = {
     'pulse|haga clic|abra|ejecute|introduzca|elija|seleccione|escriba|use|utilice|instale|comando|orden',
     '(?:drucken|klicken|offnen|fuhren|geben|wahlen|verwenden|nutzen|installieren|rufen|starten) sie|befehl',
   ),
-  meaning: anyOf(
-    '(?:is|are|was|were) (?:an?|the|any)|called|known as|refers? to|means?|defined|describes?',
-    '(?:es|son|era|fue) (?:una?|el|la|los|las)|llamad[oa]s?|conocid[oa]s? como|significa|refiere',
-    '(?:ist|sind|war|waren) (?:eine?|der|die|das)|genannt|bezeichnet|bedeutet|heisst|bekannt als',
-  ),
 };
 
 /** A command, an option or a step of a list: what a question for a way hopes for most. */
@@ -112,10 +107,33 @@ export function holdsKind(kind: AnswerKind, unit: string, question: string): boo
   if (kind === 'person' || kind === 'place') {
     return namesIn(text).some((name) => !question.includes(name));
   }
+  if (kind === 'meaning') return defines(text, question);
   const further = numbersIn(text).some((number) => !question.includes(number));
   if (kind === 'number' && further) return true;
   if (kind === 'time' && /\b\d{4}\b|\d:\d\d/.test(text) && further) return true;
   return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(unit));
+}
+
+/** What a sentence says of its subject when it says what that is. */
+const copula =
+  /\s(?:(?:is|are|was|were) (?:an?|the|one of)|means?|refers? to|describes?|(?:es|son|era|fue) (?:una?|el|la|los|las)|significa|consiste en|(?:ist|sind|war|waren) (?:eine?|der|die|das)|bedeutet|bezeichnet|heisst|beschreibt)\s/;
+/** Words that may stand between the beginning of a definition and the end of what it defines. */
+const longestSubject = 8;
+
+/** Whether a sentence begins with what the question asks about and says what it is: "Heron is a …". */
+function defines(text: string, question: string): boolean {
+  const sentence = plain(text);
+  const end = copula.exec(sentence)?.index;
+  if (end === undefined) return false;
+  const subject = sentence.slice(0, end).match(/[\p{L}\p{N}-]+/gu) ?? [];
+  if (subject.length > longestSubject) return false;
+  const asked = plain(question).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  // The thing itself ends a question such as "What is debmake?".
+  const thing = asked.at(-1);
+  return (
+    thing !== undefined &&
+    subject.some((word) => word.startsWith(thing.slice(0, Math.max(3, thing.length - 2))))
+  );
 }
 
 function plain(text: string): string {

@@ -12,7 +12,7 @@ const code = /^\s*(?:```|~~~)/;
 /** How sure it is enough to be that one of the sentences chosen holds the answer: no more are read then. */
 const sureEnough = 0.85;
 /** How likely a further sentence must be the answer to be worth reading. */
-const worthReading = 0.06;
+const worthReading = 0.1;
 
 /**
  * The sentences of the passages that most likely hold the answer, verbatim and in the order of the text, each
@@ -27,7 +27,7 @@ export function extractAnswer(
   const units = weighed.flatMap((one) => (rankOf.has(one.passage) ? one.units : []));
   const likeliest = choose(units, maxSentences);
   if (kind === 'way') addSteps(likeliest, units, maxSentences);
-  const chosen = withWhatTheyBring(likeliest, units).sort(
+  const chosen = withWhatTheyBring(likeliest, units, kind === 'way').sort(
     (a, b) =>
       (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
   );
@@ -87,12 +87,16 @@ function isStep({ text, brings }: WeighedUnit): boolean {
 }
 
 /** The chosen units and the lists or code that they lead in, which count as one with them. */
-function withWhatTheyBring(chosen: WeighedUnit[], units: WeighedUnit[]): WeighedUnit[] {
+function withWhatTheyBring(
+  chosen: WeighedUnit[],
+  units: WeighedUnit[],
+  whole: boolean,
+): WeighedUnit[] {
   const brought = units.filter((unit) =>
     chosen.some(
       (one) =>
         one.passage === unit.passage &&
-        !chosen.some((other) => isPartOf(other, one)) &&
+        (whole || !chosen.some((other) => isPartOf(other, one))) &&
         one.brings.some(({ position }) => position === unit.position),
     ),
   );

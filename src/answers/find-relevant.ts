@@ -50,6 +50,8 @@ const ownShare = 0.5;
 const besideShare = 0.5;
 /** Passages beyond those wanted that the page may raise among them. */
 const spare = 6;
+/** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
+const spareForDefinitions = 24;
 /** What having been said already counts where a message names nothing of its own. */
 const saidScore = -1;
 
@@ -91,10 +93,13 @@ async function lookFor(
 ): Promise<RelevantKnowledge> {
   const { max_passages: wanted, min_relevance: minimum } = app.config.answers;
   const text = context === undefined ? message : `${message}\n${context.topic}`;
-  const found = await searchPassages(app, { text, scope, place, limit: wanted + spare });
-  const passages = raiseByPage(found.passages, page).slice(0, wanted);
+  const kind = kindOf(message);
+  const further = kind === 'meaning' ? spareForDefinitions : spare;
+  const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
+  const raised = raiseByPage(found.passages, page);
   const terms = context === undefined ? found.terms : leaned(found.terms, message);
-  const weighed = weighPassages(message, terms, passages);
+  const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
+  const weighed = bestOf(weighPassages(message, terms, passages), wanted);
   const language = detectLanguage(message, detectLanguage(text));
   const judged = { terms, names: namesIn(text, language) };
   const likely = new Map(
@@ -117,6 +122,13 @@ async function lookFor(
     passages: kept.map(({ passage }) => passage),
     weighed: kept,
   };
+}
+
+/** The passages with the best sentences, in their order. */
+function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
+  const scores = weighed.map(({ units }) => Math.max(...units.map(({ score }) => score)));
+  const least = [...scores].sort((a, b) => b - a)[wanted - 1] ?? -Infinity;
+  return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
 }
 
 /** The words with those of the message weighing more than what it leans on. */

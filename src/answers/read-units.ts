@@ -25,6 +25,9 @@ const code = /^\s*(?:```|~~~)/;
 /** Beginnings of sentences that speak of what the one before names. */
 const backward =
   /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch)\b(?=[\s,])/i;
+/** What stands below a picture or a table says only that it is there. */
+const caption =
+  /^\s*(?:figure|fig\.|table|listing|figura|tabla|abbildung|abb\.|tabelle|bild)\s+[\dA-Z][\d.\-]*\s*[:.–-]/i;
 /** Characters of a block of code or a row beyond which quoting it answers nothing. */
 const longestQuote = 900;
 
@@ -71,7 +74,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
       continue;
     }
     if (!isRow) head = undefined;
-    if (tableRule.test(text) || text.length > longestQuote) continue;
+    if (tableRule.test(text) || caption.test(text) || text.length > longestQuote) continue;
     const dependent = item.test(text) || code.test(text) || isRow;
     const previous = units.at(-1);
     const follows = previous?.position === position - 1;

@@ -34,7 +34,7 @@ export interface UnitSigns {
   coverage: number;
   /** The score of its passage as a share of the best. */
   rank: number;
-  /** 1 where it holds what such a question wants, -1 where it does not, 0 where that cannot be told. */
+  /** 1 (4 for a definition) where it holds what such a question wants, -1 where it does not, 0 where that cannot be told. */
   kind: number;
   /** The logarithm of how much it says beyond the question. */
   fresh: number;
@@ -62,6 +62,9 @@ function weighUnit(signs: UnitSigns): number {
     sum += weights[sign] * signs[sign];
   return sum;
 }
+
+/** How much more a definition tells than other kinds: few sentences are one, and it is all that is wanted. */
+const definitionScale = 4;
 
 /** What the passages, best first, and each of their sentences hold of a question. */
 export function weighPassages(
@@ -114,7 +117,8 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
 
 function fits({ kind, question }: Asked, unit: Unit): number {
   if (kind === undefined) return 0;
-  return holdsKind(kind, unit.text, question) ? 1 : -1;
+  const tellingness = kind === 'meaning' ? definitionScale : 1;
+  return holdsKind(kind, unit.text, question) ? tellingness : -1;
 }
 
 /** Long words that are not the question's own. */
