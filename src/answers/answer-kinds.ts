@@ -47,7 +47,7 @@ const askedBy: Record<AnswerKind, RegExp> = {
     'wie (?:kann|konnen|muss|mussen|soll|lasst|\\w+ (?:ich|wir|man))',
   ),
   meaning: anyOf(
-    'what (?:is|are) (?!the )|what does .{1,60} mean|what is meant',
+    'what (?:is|are) (?!the )|what (?:is|are) the \\w+(?: \\w+)?(?=\\W*$)|what does .{1,60} mean|what is meant',
     'que (?:es|son|significan?|quiere decir)',
     'was (?:ist|sind|bedeute[tn]|heisst)',
   ),

@@ -97,6 +97,8 @@ async function lookFor(
   const further = kind === 'meaning' ? spareForDefinitions : spare;
   const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
   const raised = raiseByPage(found.passages, page);
+  // Words that hold sentences together are met everywhere.
+  const asksNothing = found.terms.every((term) => term.isStopWord);
   const terms = context === undefined ? found.terms : leaned(found.terms, message);
   const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
   const weighed = bestOf(weighPassages(message, terms, passages), wanted);
@@ -113,7 +115,7 @@ async function lookFor(
     // Another language is read only where it says more.
     isForeign(one.passage, language) ? best : minimum * besideShare;
   const relevant = weighed.filter(
-    (one) => best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
+    (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
   const kept = context === undefined ? relevant : goingOn(relevant, terms, message, context);
   return {

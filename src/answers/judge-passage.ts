@@ -24,7 +24,7 @@ const weights: Signs = {
   unknownNames: -9.5,
   foreign: -4,
 };
-const constant = -4.55;
+const constant = -4.7;
 
 /** Words by which the language of a question is told surely. */
 const surelyTold = 8;
