@@ -96,6 +96,7 @@ function withWhatTheyBring(
     chosen.some(
       (one) =>
         one.passage === unit.passage &&
+        (whole || one.text.endsWith(':')) &&
         (whole || !chosen.some((other) => isPartOf(other, one))) &&
         one.brings.some(({ position }) => position === unit.position),
     ),

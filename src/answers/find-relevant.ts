@@ -13,8 +13,9 @@ import type { Turn } from './build-prompt.js';
 import { askedIn, topicOf, type AskedPage } from './find-topic.js';
 import { likelihood, namesIn, signsOf } from './judge-passage.js';
 import { leaningOf, mayGoOn } from './leaning.js';
+import { goingOn, holding, leaned, type Context } from './go-on.js';
 import { raiseByPage } from './raise-by-page.js';
-import { shareOf, weighPassages, type WeighedPassage } from './weigh-passages.js';
+import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
   /** What kind of answer the message wants; undefined where that can't be told. */
@@ -38,32 +39,17 @@ interface Asked {
 /** What a message is looked for with, beside itself. */
 interface Lookup {
   message: string;
-  /** What it leans on, and the words of the message that a passage must hold all the same. */
-  context?: { topic: string; ownWords: ReadonlySet<string>; said: string };
+  /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
+  ownWords?: ReadonlySet<string>;
+  context?: Context;
 }
 
-/** What a word counts that the message leans on, beside its own. */
-const topicShare = 0.4;
-/** Share of a message's own words that a passage must hold, whatever it holds of what the message leans on. */
-const ownShare = 0.5;
 /** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
 const besideShare = 0.5;
 /** Passages beyond those wanted that the page may raise among them. */
 const spare = 6;
 /** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
 const spareForDefinitions = 24;
-/** What having been said already counts where a message names nothing of its own. */
-const saidScore = -1;
-
-/** Kinds of answers that are surely told by their words: without them, what is quoted would be none. */
-const told: ReadonlySet<AnswerKind> = new Set([
-  'frequency',
-  'duration',
-  'number',
-  'time',
-  'reason',
-]);
-
 /**
  * The knowledge in scope that is relevant to a message. One that leans on the conversation or the page ("and on
  * Windows?", "what does this mean?") takes what it lacks from there, as one does that finds nothing by itself;
@@ -75,21 +61,21 @@ export async function findRelevant(app: App, question: Asked): Promise<RelevantK
   const topic = mayGoOn(leaning)
     ? topicOf(message, leaning, question.history, question.page)
     : undefined;
-  const lookup: Lookup = { message };
-  if (topic === undefined) return lookFor(app, question, lookup);
+  if (topic === undefined) return lookFor(app, question, { message });
+  const { ownWords, leans } = leaning;
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
-  const wider: Lookup = { message, context: { topic, ownWords: leaning.ownWords, said } };
-  const first = await lookFor(app, question, leaning.leans ? wider : lookup);
+  const wider: Lookup = { message, ownWords, context: { topic, said } };
+  const first = await lookFor(app, question, leans ? wider : { message });
   // What names nothing finds by itself what its few words happen to stand in.
-  if (first.passages.length > 0 || leaning.ownWords.size === 0) return first;
-  return lookFor(app, question, leaning.leans ? lookup : wider);
+  if (first.passages.length > 0 || ownWords.size === 0) return first;
+  return lookFor(app, question, leans ? { message, ownWords } : wider);
 }
 
 /** The passages that likely hold the answer to a message. */
 async function lookFor(
   app: App,
   { scope, place, page }: Asked,
-  { message, context }: Lookup,
+  { message, ownWords, context }: Lookup,
 ): Promise<RelevantKnowledge> {
   const { max_passages: wanted, min_relevance: minimum } = app.config.answers;
   const text = context === undefined ? message : `${message}\n${context.topic}`;
@@ -99,7 +85,7 @@ async function lookFor(
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
-  const terms = context === undefined ? found.terms : leaned(found.terms, message);
+  const terms = context === undefined ? found.terms : leaned(found.terms, ownWords);
   const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
   const weighed = bestOf(weighPassages(message, terms, passages), wanted);
   const language = detectLanguage(message, detectLanguage(text));
@@ -117,13 +103,10 @@ async function lookFor(
   const relevant = weighed.filter(
     (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
-  const kept = context === undefined ? relevant : goingOn(relevant, terms, message, context);
-  return {
-    kind: kindOf(message),
-    terms,
-    passages: kept.map(({ passage }) => passage),
-    weighed: kept,
-  };
+  const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
+  const kept =
+    context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
+  return { kind, terms, passages: kept.map(({ passage }) => passage), weighed: kept };
 }
 
 /** The passages with the best sentences, in their order. */
@@ -131,41 +114,6 @@ function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
   const scores = weighed.map(({ units }) => Math.max(...units.map(({ score }) => score)));
   const least = [...scores].sort((a, b) => b - a)[wanted - 1] ?? -Infinity;
   return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
-}
-
-/** The words with those of the message weighing more than what it leans on. */
-function leaned(terms: WeightedTerm[], message: string): WeightedTerm[] {
-  const own = new Set(leaningOf(message).ownWords);
-  return terms.map((term) =>
-    own.has(term.text) ? term : { ...term, weight: term.weight * topicShare },
-  );
-}
-
-/** The passages that go on with a topic: with the message's own words, or with the kind of answer that it wants. */
-function goingOn(
-  weighed: WeighedPassage[],
-  terms: WeightedTerm[],
-  message: string,
-  { ownWords, said }: NonNullable<Lookup['context']>,
-): WeighedPassage[] {
-  if (ownWords.size > 0) {
-    const own = terms.map((term) => (ownWords.has(term.text) ? term.weight : 0));
-    const weights = terms.map((term, index) => ({ ...term, weight: own[index] ?? 0 }));
-    return weighed.filter(({ matches }) => shareOf(weights, matches) >= ownShare);
-  }
-  const kind = kindOf(message);
-  const mustFit = kind !== undefined && told.has(kind);
-  // Where the last answer quoted a passage, it is there that it goes on.
-  const quoted = weighed.filter(({ units }) => units.some(({ text }) => said.includes(text)));
-  return (quoted.length > 0 ? quoted : weighed).flatMap((one) => {
-    const units = one.units
-      .filter((unit) => !mustFit || unit.signs.kind > 0)
-      .map((unit) => ({
-        ...unit,
-        score: unit.score + (said.includes(unit.text) ? saidScore : 0),
-      }));
-    return units.length === 0 ? [] : [{ ...one, units }];
-  });
 }
 
 function isForeign(passage: FoundPassage, language: Language): boolean {

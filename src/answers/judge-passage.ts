@@ -11,9 +11,10 @@ export interface JudgedQuestion {
 
 /**
  * How much each sign speaks for a passage's holding the answer: a logistic regression on questions of XQuAD in
- * en, es and de, asked of an index that holds their article, of one that lacks it, and of another language's.
- * Few signs, so that a refusal can be explained. The constant puts the probability of 0.4, the default of
- * answers.min_relevance, to where one answerable question in fifty is refused.
+ * en, es and de, asked of an index that holds their article, of one that lacks it, and of another language's;
+ * rounded, and `titled` made smaller and `unknownNames` larger than fitted, since manuals have telling titles and
+ * what they do not name they do not explain. The constant puts 0.4, the default of answers.min_relevance, to where
+ * about one answerable question in forty is refused. Few signs, so that a refusal can be explained.
  */
 const weights: Signs = {
   coverage: 6,

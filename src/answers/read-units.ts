@@ -91,6 +91,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
     if (dependent && leadIn !== undefined && lengthOf(leadIn) + text.length <= longestQuote) {
       leadIn.brings.push(unit);
     }
+    if (code.test(text)) leadIn = undefined;
     // Code belongs to what stands before it, colon or not; a list only to what announces it.
     if (!dependent) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
   }
