@@ -1,6 +1,6 @@
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
-import { isNegation, turnsRound } from './negation.js';
+import { isNegation, turnsRound } from '../platform/text/negation.js';
 
 /** Share of a text's content words that its source must hold: room for inflection and joining words, not for facts. */
 const minimumShare = 0.9;

@@ -76,6 +76,17 @@ function addStateOfWork(app: App, registry: Registry): void {
     },
   });
   new Counter({
+    name: 'assistant_unsupported_sentences_total',
+    help: 'Sentences of answers given by this process that no cited passage bears out, by language.',
+    labelNames: ['language'],
+    registers,
+    collect() {
+      this.reset();
+      const counts = app.tallies.unsupportedSentences.counts();
+      for (const { labels, count } of counts) this.inc(labels, count);
+    },
+  });
+  new Counter({
     name: 'assistant_model_events_total',
     help: 'Calls of the model by this process: answered, failed (and how), tried again, prompts that Ollama cut.',
     labelNames: ['event'],

@@ -28,7 +28,11 @@ export interface OpenOptions {
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(config.log.level);
-  const tallies: Tallies = { answers: createTally(), models: createTally() };
+  const tallies: Tallies = {
+    answers: createTally(),
+    unsupportedSentences: createTally(),
+    models: createTally(),
+  };
   const models = createOllamaClient(ollamaSettings(config.ollama), { log, events: tallies.models });
   const db = await openDatabase(config.database);
   const app: OpenedApp = {

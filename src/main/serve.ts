@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { finishAnswers } from '../conversations/running-answers.js';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
@@ -54,7 +55,9 @@ export async function serve(app: App): Promise<RunningServer> {
     const worked = Promise.all([worker?.stop(), sender?.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
-    await Promise.all([drain(server, silent, drain_timeout_ms), worked]);
+    // Those whose reader has lost the connection are finished too.
+    const answered = finishAnswers(app, drain_timeout_ms);
+    await Promise.all([drain(server, silent, drain_timeout_ms), answered, worked]);
     await Promise.allSettled(running);
   };
   let stopped: Promise<void> | undefined;

@@ -1,5 +1,5 @@
-import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
-import { splitSentences } from '../platform/text/sentences.js';
+import { queryTerms, type QueryTerm } from './analyze.js';
+import { splitSentences } from './sentences.js';
 
 /** Words of en, es and de that turn what is said round. "No." before a number is none of them. */
 const negation = new RegExp(
@@ -21,6 +21,11 @@ const turn = /[,;:()–—]|\s-\s|(?<!\p{L})(?:but|aber|sondern|pero|sino)(?!\p{
 /** Whether a word is one that turns what is said round. */
 export function isNegation(word: QueryTerm): boolean {
   return negation.test(word.text);
+}
+
+/** Whether a sentence denies something. */
+export function denies(sentence: string): boolean {
+  return negation.test(sentence.replaceAll('’', "'").replaceAll(notOnly, ' '));
 }
 
 interface Statement {
