@@ -1,7 +1,9 @@
 import type { App } from '../platform/app.js';
 import type { QueryTerm } from '../platform/text/analyze.js';
 import { editDistance } from '../platform/text/edit-distance.js';
+import { foldAccents } from '../platform/text/fold.js';
 import { isWord } from '../platform/text/vocabulary.js';
+import { findCompounds, findNeighbours } from './vocabulary.repository.js';
 
 /** Words of the index that a question's words may have to do with. */
 export interface RelatedWords {
@@ -14,8 +16,8 @@ export interface RelatedWords {
   meant: Map<QueryTerm, string[]>;
 }
 
-/** Compounds, and lookalikes that are looked at, of one word. */
-const mostRelated = 12;
+/** Compounds of one word. */
+const mostCompounds = 12;
 /** Letters that a part of a compound has at least. */
 const shortestPart = 4;
 /** Letters from which on two slips of the finger are one word still. */
@@ -27,7 +29,6 @@ export async function findRelated(
   terms: QueryTerm[],
   isKnown: (term: QueryTerm) => boolean,
 ): Promise<RelatedWords> {
-  const { dialect, read } = app.db;
   const compounds = new Set<string>();
   const meant = new Map<QueryTerm, string[]>();
   await Promise.all(
@@ -35,10 +36,12 @@ export async function findRelated(
       .filter((term) => !term.isStopWord && isWord(term.text))
       .map(async (term) => {
         const forms = [...new Set([term.text, ...term.variants])].filter(isWord);
-        const wholes = await dialect.findCompounds(read, forms, mostRelated);
+        // The shortest form has the others' endings off: compounds join stems.
+        const stem = forms.reduce((one, other) => (other.length < one.length ? other : one));
+        const wholes = await findCompounds(app, stem, mostCompounds);
         for (const word of [...wholes, ...forms.flatMap(partsOf)]) compounds.add(word);
         if (isKnown(term)) return;
-        const alike = await dialect.findLookalikes(read, term.text, mostRelated);
+        const alike = await findNeighbours(app, foldAccents(term.text));
         const words = alike.filter((word) => forms.some((form) => isSlip(form, word)));
         if (words.length > 0) meant.set(term, words);
       }),

@@ -39,7 +39,7 @@ describe('A search finds words within words', () => {
     ['the beginning of a compound', 'Was gilt im Lager?', 'Kühlraum'],
     ['the parts of a compound that was asked for', 'Wer prüft das Türschloss?', 'Türen'],
     ['parts joined by a letter', 'Wo stehen die Urlaubsregeln?', 'Regeln'],
-    ['what a misspelt word means', 'What was Ghandi doing?', 'Protest'],
+    ['what a misspelt word means', 'What was Gandi doing?', 'Protest'],
     ['two letters that changed places', 'satyargaha', 'Protest'],
   ];
   for (const [what, question, title] of questions) {
