@@ -3,6 +3,7 @@ import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
+import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
@@ -24,6 +25,7 @@ const all: AddCommands[] = [
   addKnowledgeCommands,
   addConversationCommands,
   addRequestCommands,
+  addEvalCommands,
   addUserCommands,
   addTokenCommands,
   addUsageCommand,

@@ -25,6 +25,8 @@ const commands = [
   'requests show',
   'requests resolve',
   'requests dismiss',
+  'eval',
+  'eval add',
   'users list',
   'users add',
   'users edit',
