@@ -9,8 +9,7 @@ import type { Answer, AnswerMode, Source } from './answer.js';
 import { askModel } from './ask-model.js';
 import type { Turn } from './build-prompt.js';
 import { extractAnswer } from './extract-answer.js';
-import { findRelevant } from './find-relevant.js';
-import type { AskedPage } from './find-topic.js';
+import { findRelevant, type AskedPage } from './find-relevant.js';
 import { phrasesIn } from './phrases.js';
 import { verifyCitations } from './verify-citations.js';
 
