@@ -1,7 +1,8 @@
-import { requirePermission, type Actor } from '../platform/actor.js';
+import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
+import { askerOf } from './asker.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import type { Feedback, Rating } from './conversation.js';
 import { findConversation } from './conversations.repository.js';
@@ -47,9 +48,7 @@ async function ownAnswer(
   actor: Actor,
   { conversationId, messageId }: RatedAnswer,
 ): Promise<number> {
-  const member = requirePermission(actor, 'ask');
-  const userId = member.kind === 'user' ? member.userId : null;
-  const owner = { organizationId: member.organizationId, userId };
+  const { owner } = askerOf(actor);
   const conversation = await findConversation(app, owner, conversationId);
   const message =
     conversation === undefined ? undefined : await findMessage(app, conversation.id, messageId);

@@ -1,10 +1,4 @@
-import {
-  ownTiers,
-  requirePermission,
-  tiersAt,
-  type Actor,
-  type Member,
-} from '../platform/actor.js';
+import { ownTiers, tiersAt, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
@@ -19,6 +13,7 @@ import { recordUsage } from '../usage/record-usage.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation, NewMessage } from './conversation.js';
 import { findConversation, insertConversation } from './conversations.repository.js';
+import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import { insertMessage, lastMessagesOf } from './messages.repository.js';
 
@@ -52,24 +47,24 @@ export async function sendMessage(
   actor: Actor,
   input: MessageInput,
 ): Promise<MessageResult> {
-  const member = requirePermission(actor, 'ask');
+  const asker = askerOf(actor, input.channel);
   const text = maskIfWanted(app, input.message).trim();
   if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const page =
     input.page === undefined
       ? undefined
       : { url: maskIfWanted(app, input.page.url), title: maskIfWanted(app, input.page.title) };
-  const known = await existing(app, member, input.conversationId);
-  const { scope, place } = await whatMaySee(app, member, input.page?.url);
+  const known = await existing(app, asker, input.conversationId);
+  const { scope, place } = await whatMaySee(app, asker.actor, input.page?.url);
   await requireQuota(app, {
-    organizationId: member.organizationId,
+    organizationId: asker.organizationId,
     channel: input.channel,
-    userId: userIdOf(member) ?? undefined,
+    userId: asker.owner.userId ?? undefined,
   });
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   // Stored before anything is asked: a model that fails or a process that dies loses no question.
   const asked = await inTransaction(app, async (app) => {
-    const conversation = known ?? (await begin(app, member, input.channel, scope, text));
+    const conversation = known ?? (await begin(app, asker, input.channel, scope, text));
     const common = {
       conversationId: conversation.id,
       status: 'complete' as const,
@@ -95,9 +90,7 @@ export async function sendMessage(
     ...(input.signal === undefined ? {} : { signal: input.signal }),
   });
   app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
-  const messageId = await inTransaction(app, (app) =>
-    storeReply(app, member, input, asked, answer),
-  );
+  const messageId = await inTransaction(app, (app) => storeReply(app, asker, input, asked, answer));
   if (messageId === undefined) {
     const sentence = 'The conversation was deleted while its question was answered. Ask again.';
     throw new AppError('not_found', sentence);
@@ -107,16 +100,15 @@ export async function sendMessage(
 
 async function begin(
   app: App,
-  member: Member,
+  asker: Asker,
   channel: Channel,
   scope: Question['scope'],
   text: string,
 ): Promise<Conversation> {
-  const { organizationId } = member;
+  const { organizationId, owner } = asker;
   return insertConversation(app, {
-    organizationId,
+    ...owner,
     appId: scope.organizationId === organizationId ? (scope.appId ?? null) : null,
-    userId: userIdOf(member),
     channel,
     title: shorten(text),
   });
@@ -125,7 +117,7 @@ async function begin(
 /** Stores the answer and what it cost; answers its id, or undefined when the conversation was deleted meanwhile. */
 async function storeReply(
   app: App,
-  member: Member,
+  asker: Asker,
   input: MessageInput,
   asked: {
     conversation: Conversation;
@@ -135,8 +127,7 @@ async function storeReply(
   answer: Answer,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, complete } = answer;
-  const { organizationId } = member;
-  const owner = { organizationId, userId: userIdOf(member) };
+  const { organizationId, owner } = asker;
   const present = await findConversation(app, owner, asked.conversation.id);
   const reply =
     present === undefined
@@ -158,24 +149,19 @@ async function storeReply(
     messageId: reply?.id ?? asked.questionId,
     channel: input.channel,
     units: answer.units,
-    userId: userIdOf(member) ?? undefined,
+    userId: owner.userId ?? undefined,
   });
   return reply?.id;
-}
-
-function userIdOf(member: Member): number | null {
-  return member.kind === 'user' ? member.userId : null;
 }
 
 /** One's own alone: a reader of all conversations may not speak in somebody else's name. */
 async function existing(
   app: App,
-  member: Member,
+  asker: Asker,
   id: string | undefined,
 ): Promise<Conversation | undefined> {
   if (id === undefined) return undefined;
-  const owner = { organizationId: member.organizationId, userId: userIdOf(member) };
-  const found = await findConversation(app, owner, id);
+  const found = await findConversation(app, asker.owner, id);
   if (found === undefined)
     throw new AppError('not_found', `There is no conversation ${id} of yours.`);
   return found;
@@ -183,24 +169,26 @@ async function existing(
 
 /**
  * The rights of the search: at a registered page those that the page query gives, elsewhere the actor's own
- * in the whole organization.
+ * in the whole organization, or in the app whose widget is used.
  */
 async function whatMaySee(
   app: App,
-  member: Member,
+  actor: AskingActor,
   url: string | undefined,
 ): Promise<Pick<Question, 'scope' | 'place'>> {
   const site = url === undefined ? undefined : await findSite(app, url, 'context.url');
-  if (site?.app === undefined) {
-    const { organizationId } = member;
+  // What a page claims to be its address opens no other app to a widget.
+  const ownApp = 'appId' in actor ? actor.appId : undefined;
+  if (site?.app === undefined || (ownApp ?? site.app.id) !== site.app.id) {
+    const { organizationId } = actor;
     return {
-      scope: { organizationId, appId: undefined, tiers: ownTiers(member) },
+      scope: { organizationId, appId: ownApp, tiers: ownTiers(actor) },
       place: undefined,
     };
   }
   const { organizationId, id: appId } = site.app;
   return {
-    scope: { organizationId, appId, tiers: tiersAt(member, { organizationId, appId }) },
+    scope: { organizationId, appId, tiers: tiersAt(actor, { organizationId, appId }) },
     place: {
       viewId: undefined,
       domains: claimsOn(site.host),
