@@ -7,7 +7,7 @@ import type { SearchScope } from '../retrieval/passages.repository.js';
 import type { FoundPassage, Place } from '../retrieval/search-passages.js';
 import type { Answer, AnswerMode, Source } from './answer.js';
 import { askModel } from './ask-model.js';
-import type { Turn } from './build-prompt.js';
+import type { PageContext, Turn } from './build-prompt.js';
 import { extractAnswer } from './extract-answer.js';
 import { findRelevant } from './find-relevant.js';
 import { phrasesIn } from './phrases.js';
@@ -18,11 +18,17 @@ export interface Question {
   /** Whose rights and whose page: the conditions of the search. */
   scope: SearchScope;
   place: Place | undefined;
-  page: { url: string; title: string } | undefined;
+  page: PageContext | undefined;
   /** Earlier turns, oldest first. */
   history: Turn[];
   signal?: AbortSignal;
+  /** Whether the text is passed on as it comes; else as one delta, at the end. */
+  streamed?: boolean;
+  onEvent?: (event: AnsweringEvent) => void;
 }
+
+export type AnsweringEvent =
+  { type: 'waiting'; for: 'queue' | 'model' } | { type: 'delta'; text: string };
 
 /**
  * Answers from the knowledge in scope, with sources, or says honestly that it holds none; a model is asked
@@ -30,6 +36,12 @@ export interface Question {
  * and no model answers.
  */
 export async function answerQuestion(app: App, question: Question): Promise<Answer> {
+  const answer = await makeAnswer(app, question);
+  question.onEvent?.({ type: 'delta', text: answer.text });
+  return answer;
+}
+
+async function makeAnswer(app: App, question: Question): Promise<Answer> {
   const settings = app.config.answers;
   const language = detectLanguage(question.text);
   const relevant = await findRelevant(app, question);

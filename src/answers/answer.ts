@@ -1,3 +1,4 @@
+import type { AppError } from '../platform/errors.js';
 import type { Language } from '../platform/text/languages.js';
 
 export const answerModes = ['ollama', 'extractive'] as const;
@@ -25,6 +26,8 @@ export interface Answer {
   sources: Source[];
   /** False when the model broke off in the middle: the text is what had come by then. */
   complete: boolean;
+  /** Why the model broke off, where it failed; what was cancelled or cut at its length has not failed. */
+  failure?: AppError | undefined;
   /** Model tokens, or 1. */
   units: number;
 }

@@ -3,14 +3,14 @@ import { ModelError } from '../platform/models/model-error.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
-import { answerTokens, buildPrompt, type Turn } from './build-prompt.js';
+import { answerTokens, buildPrompt, type PageContext, type Turn } from './build-prompt.js';
 
 export interface ModelQuestion {
   text: string;
   language: Language;
   passages: FoundPassage[];
   history: Turn[];
-  page: { url: string; title: string } | undefined;
+  page: PageContext | undefined;
   signal?: AbortSignal;
 }
 

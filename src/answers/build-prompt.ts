@@ -8,6 +8,14 @@ export interface Turn {
   content: string;
 }
 
+/** The page that a question is asked on, as a client describes it. Untrusted, every word of it. */
+export interface PageContext {
+  url: string;
+  title: string;
+  selectedText?: string | undefined;
+  headings?: string[] | undefined;
+}
+
 export interface PromptParts {
   /** templates/prompts/answer.txt: never shortened. */
   instructions: string;
@@ -15,7 +23,7 @@ export interface PromptParts {
   languageName: string;
   passages: FoundPassage[];
   history: Turn[];
-  page: { url: string; title: string } | undefined;
+  page: PageContext | undefined;
 }
 
 /** Characters per token that even dense text (code, CJK) seldom falls below: an estimate on the safe side. */
