@@ -30,6 +30,8 @@ import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
+import { widgetCors } from '../widget/cors.js';
+import { widgetOperations } from '../widget/widget.routes.js';
 import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
@@ -53,6 +55,7 @@ export const operations: Operation[] = [
   ...viewOperations,
   ...widgetKeyOperations,
   ...widgetTokenOperations,
+  ...widgetOperations,
   ...conversationOperations,
   ...usageOperations,
   ...auditOperations,
@@ -81,6 +84,8 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.use(securityHeaders);
   server.use(cors(cors_origins));
   server.use(answerProblems(app));
+  // Inside of it, since it asks the database.
+  server.use(widgetCors(app));
   server.use(checkTarget);
   server.use(refuseNewWork(isClosing));
   server.use(limitAddresses(limits));
