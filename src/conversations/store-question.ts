@@ -8,7 +8,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
 import type { Question } from '../answers/answer-question.js';
-import type { PageContext } from '../answers/build-prompt.js';
+import type { AskedPage } from '../answers/find-relevant.js';
 import { matchesPattern } from '../knowledge/match-pattern.js';
 import { findSite } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
@@ -23,7 +23,7 @@ import { insertMessage, lastMessagesOf } from './messages.repository.js';
 export interface MessageInput {
   message: string;
   /** The page that the asker looks at; undefined where there is none (a terminal). */
-  page: PageContext | undefined;
+  page: AskedPage | undefined;
   conversationId?: string | undefined;
   channel: Channel;
   /** Aborting it cancels the answer. */
@@ -93,7 +93,7 @@ export async function storeQuestion(
   return { asker, conversation, questionId, pageUrl, channel, question };
 }
 
-function maskPage(app: App, page: PageContext): PageContext {
+function maskPage(app: App, page: AskedPage): AskedPage {
   const { url, title, selectedText, headings } = page;
   return {
     url: maskIfWanted(app, url),
