@@ -26,6 +26,10 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'audit', 'tenancy', 'accounts', 'answers', 'conversations', 'usage'],
     ...['notifications', 'federation'],
   ],
+  evaluation: [
+    ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],
+    ...['conversations', 'notifications', 'requests', 'federation'],
+  ],
   operations: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
