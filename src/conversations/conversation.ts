@@ -31,7 +31,11 @@ export interface Message {
   createdAt: string;
 }
 
-export type NewMessage = Omit<Message, 'id' | 'createdAt'> & { pageUrl: string | null };
+export type NewMessage = Omit<Message, 'id' | 'createdAt'> & {
+  pageUrl: string | null;
+  /** Of an answer: what it answers. */
+  questionId?: number;
+};
 
 export const ratings = ['up', 'down'] as const;
 export type Rating = (typeof ratings)[number];

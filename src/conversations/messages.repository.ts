@@ -16,6 +16,7 @@ interface MessageRow {
   mode: AnswerMode | null;
   found: number | boolean | null;
   sources: string;
+  question_id: number | null;
   created_at: string;
 }
 
@@ -33,6 +34,7 @@ export async function insertMessage(app: Store, message: NewMessage): Promise<Me
     found: message.found,
     sources: JSON.stringify(message.sources),
     page_url: message.pageUrl,
+    question_id: message.questionId ?? null,
     created_at: now,
   };
   const id = await insertRow(app.db.write, 'messages', row);
@@ -51,6 +53,19 @@ export async function findMessage(
   const row = await app.db
     .read<MessageRow>('messages')
     .where({ conversation_id: conversationId, id })
+    .first();
+  return row === undefined ? undefined : toMessage(row);
+}
+
+/** The answer to a question of a conversation. */
+export async function findAnswerTo(
+  app: Store,
+  conversationId: string,
+  questionId: number,
+): Promise<Message | undefined> {
+  const row = await app.db
+    .read<MessageRow>('messages')
+    .where({ conversation_id: conversationId, question_id: questionId })
     .first();
   return row === undefined ? undefined : toMessage(row);
 }

@@ -1,8 +1,4 @@
-import {
-  ownTiers,
-  tiersAt,
-  type Actor,
-} from '../platform/actor.js';
+import { ownTiers, tiersAt, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';

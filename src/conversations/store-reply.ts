@@ -31,6 +31,7 @@ export async function storeReply(
           found,
           sources,
           pageUrl,
+          questionId,
         });
   await recordUsage(app, {
     organizationId,

@@ -64,8 +64,14 @@ export const operations: Operation[] = [
   ...docsOperations(() => operations),
 ];
 
+export interface ServerParts {
+  koa: Koa;
+  /** What counts requests here, to count by elsewhere too. */
+  limits: RequestLimits;
+}
+
 /** The HTTP side of an application, which takes no new work once `isClosing`. Listens to nothing yet. */
-export function createServer(app: App, isClosing: () => boolean = () => false): Koa {
+export function createServer(app: App, isClosing: () => boolean = () => false): ServerParts {
   const server = new Koa();
   const { trust_proxy, cors_origins } = app.config.server;
   server.proxy = trust_proxy > 0;
@@ -94,7 +100,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.on('error', (error: unknown) => {
     app.log.debug({ err: error }, 'a connection ended before its answer');
   });
-  return server;
+  return { koa: server, limits };
 }
 
 /** `/api/knowledge/page` is no `/api/knowledge/:id`: the router takes the first path that fits. */

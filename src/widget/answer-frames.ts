@@ -1,4 +1,3 @@
-import type { RatedMessage } from '../conversations/conversation.js';
 import { presentReply } from '../conversations/present-reply.js';
 import type { AnswerEvent } from '../conversations/running-answers.js';
 import { AppError, errorCodes } from '../platform/errors.js';

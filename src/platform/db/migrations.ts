@@ -15,6 +15,7 @@ import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
 import { followEdits } from './migrations/0014-follow-edits.js';
 import { scorePassages } from './migrations/0015-score-passages.js';
+import { linkAnswers } from './migrations/0017-link-answers.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -43,5 +44,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0013-follow-documents', up: followDocuments },
     { name: '0014-follow-edits', up: followEdits },
     { name: '0015-score-passages', up: scorePassages(dialect) },
+    { name: '0017-link-answers', up: linkAnswers },
   ];
 }
