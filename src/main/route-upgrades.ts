@@ -34,5 +34,5 @@ function answerOnce(request: IncomingMessage, socket: Socket, answer: RequestLis
   socket.on('error', () => socket.destroy());
   response.assignSocket(socket);
   response.once('finish', () => socket.end());
-  answer(request, response as Parameters<RequestListener>[1]);
+  answer(request, response);
 }
