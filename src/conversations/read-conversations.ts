@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Channel } from '../usage/payer.js';
 import { askerOf } from './asker.js';
-import type { Conversation, RatedMessage } from './conversation.js';
+import type { Conversation, ListedMessage } from './conversation.js';
 import {
   findConversation,
   listConversationsOf,
@@ -14,6 +14,7 @@ import {
 } from './conversations.repository.js';
 import { findFeedbackOn } from './feedback.repository.js';
 import { listMessagesOf } from './messages.repository.js';
+import { isAnswering, noteReader } from './running-answers.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
@@ -51,15 +52,20 @@ export async function listMessages(
   actor: Actor,
   input: Page & { conversationId: string },
   over?: Channel,
-): Promise<Paged<RatedMessage>> {
+): Promise<Paged<ListedMessage>> {
   const { id } = await getConversation(app, actor, input.conversationId, over);
+  noteReader(app, id);
   const { items, total } = await listMessagesOf(app, id, input);
   const feedback = await findFeedbackOn(
     app,
     items.map((message) => message.id),
   );
   return {
-    items: items.map((message) => ({ ...message, feedback: feedback.get(message.id) ?? null })),
+    items: items.map((message) => ({
+      ...message,
+      feedback: feedback.get(message.id) ?? null,
+      answering: isAnswering(app, message.id),
+    })),
     total,
   };
 }

@@ -36,6 +36,7 @@ export interface RunningAnswer {
 }
 
 interface Kept extends RunningAnswer {
+  ended(): boolean;
   /** Somebody has asked after it: whoever lost the connection gets the whole time again to come back. */
   touch(): void;
 }
@@ -104,6 +105,7 @@ export async function startAnswer(
   result.catch(() => undefined);
   const running: Kept = {
     ...{ conversationId, questionId, result, cancel },
+    ended: () => ended,
     events: (after) => log.read(after),
     touch: () => {
       if (alone !== undefined) waitAlone();
@@ -127,6 +129,9 @@ async function answer(
       onEvent: tell,
     });
     app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
+    answer.unsupported.forEach(() => {
+      app.tallies.unsupportedSentences.add({ language: answer.language });
+    });
     const messageId = await inTransaction(app, (app) => storeReply(app, asked, answer));
     if (messageId === undefined) {
       const sentence = 'The conversation was deleted while its question was answered. Ask again.';
@@ -149,6 +154,11 @@ async function answer(
 /** The answer to a question, while it is made in this process and for a minute after. */
 export function findRunningAnswer(app: App, questionId: number): RunningAnswer | undefined {
   return registryOf(app).get(questionId);
+}
+
+/** Whether a question is being answered in this process. */
+export function isAnswering(app: App, questionId: number): boolean {
+  return registryOf(app).get(questionId)?.ended() === false;
 }
 
 /** Whoever reads a conversation waits for what is being answered in it. */

@@ -80,6 +80,8 @@ export async function storeQuestion(
       mode: null,
       found: null,
       sources: [],
+      unsupported: [],
+      questionId: null,
       pageUrl,
     });
     return { conversation, questionId: question.id };

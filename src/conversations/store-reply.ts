@@ -14,7 +14,7 @@ export async function storeReply(
   asked: StoredQuestion,
   answer: Answer,
 ): Promise<number | undefined> {
-  const { language, text: content, mode, found, sources, complete } = answer;
+  const { language, text: content, mode, found, sources, unsupported, complete } = answer;
   const { asker, conversation, questionId, pageUrl, channel } = asked;
   const { organizationId, owner } = asker;
   const present = await findConversation(app, owner, conversation.id);
@@ -30,8 +30,9 @@ export async function storeReply(
           mode,
           found,
           sources,
-          pageUrl,
+          unsupported,
           questionId,
+          pageUrl,
         });
   await recordUsage(app, {
     organizationId,

@@ -39,7 +39,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
     // Whoever serves puts a signal here that does abort.
     stopping: new AbortController().signal,
-    tallies: { answers: createTally() },
+    tallies: { answers: createTally(), unsupportedSentences: createTally() },
     async close() {
       await models.close();
       await db.close();

@@ -74,14 +74,11 @@ export async function serve(app: App): Promise<RunningServer> {
     const worked = Promise.all([worker?.stop(), sender?.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
-    await Promise.all([
-      drain(server, silent, drain_timeout_ms),
-      sockets.stop(drain_timeout_ms),
-      worked,
-    ]);
+    // Those whose reader has lost the connection are finished too.
+    const answered = finishAnswers(app, drain_timeout_ms);
+    const talked = sockets.stop(drain_timeout_ms);
+    await Promise.all([drain(server, silent, drain_timeout_ms), talked, answered, worked]);
     await Promise.allSettled(running);
-    // Of those who lost their connection too: what was said is kept.
-    await finishAnswers(served, drain_timeout_ms);
   };
   let stopped: Promise<void> | undefined;
   return {

@@ -25,6 +25,8 @@ export interface App {
 export interface Tallies {
   /** Answers given: by whom, and whether the knowledge held them. */
   answers: Tally<{ mode: string; found: string }>;
+  /** Sentences of answers that nothing they cite bears out. */
+  unsupportedSentences: Tally<{ language: string }>;
 }
 
 /** Slows down the guessing of passwords, and locks nobody out for good. */

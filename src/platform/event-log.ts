@@ -34,7 +34,8 @@ export function createEventLog<T>(
     let next = Number.isInteger(after) && after > 0 && after <= events.length ? after : 0;
     let state: 'new' | 'reading' | 'left' = 'new';
     const leave = () => {
-      if (state === 'reading') onReaders((readers -= 1));
+      if (state === 'reading') readers -= 1;
+      if (state !== 'left') onReaders(readers);
       state = 'left';
     };
     const over = { done: true, value: undefined } as const;

@@ -14,7 +14,7 @@ export function frameOf(id: string, event: number, step: AnswerEvent): AnswerFra
       return { type: 'done', id, event, ...presentReply(step.result) };
     case 'error': {
       const { code, message, result } = step;
-      const said = result === undefined ? {} : { result: presentReply(result) };
+      const said = result === undefined ? {} : { partial: presentReply(result) };
       return { type: 'error', id, code, message, ...said };
     }
   }

@@ -6,11 +6,30 @@
 /** Where the server listens for WebSockets. */
 export const socketPath = '/widget/ws';
 
+/** A field of a form on the page. */
+export interface FieldContext {
+  name: string;
+  type: string;
+  label?: string | undefined;
+  placeholder?: string | undefined;
+  required?: boolean | undefined;
+  options?: string[] | undefined;
+  /** Left out unless the answer depends on it. */
+  value?: string | undefined;
+}
+
+export interface FormContext {
+  id?: string | undefined;
+  action?: string | undefined;
+  method?: string | undefined;
+  fields: FieldContext[];
+}
+
 /** The page that a question is asked on. Untrusted, every word of it. */
 export interface FrameContext {
   url: string;
   title: string;
-  forms?: unknown[] | undefined;
+  forms?: FormContext[] | undefined;
   selectedText?: string | undefined;
   pageStructure?: { headings: string[]; navigation: string[] } | undefined;
 }
@@ -86,6 +105,8 @@ export interface FrameReply {
   found: boolean;
   canRequest: boolean;
   status: 'complete' | 'incomplete';
+  /** The sentences that no source bears out, in UTF-16 units of the response; `to` is not included. */
+  unsupported: { from: number; to: number }[];
   mode: 'ollama' | 'extractive';
   language: string;
 }
@@ -98,7 +119,7 @@ export type AnswerFrame = { id: string; event: number } & (
   | ({ type: 'done' } & FrameReply)
 );
 
-/** A refusal: of an answer where there is an id, else of what was last sent. `result`: what had been said by then. */
+/** A refusal: of an answer where there is an id, else of what was last sent. `partial`: what had been said by then. */
 export interface ErrorFrame {
   type: 'error';
   id?: string | undefined;
@@ -107,7 +128,7 @@ export interface ErrorFrame {
   errors?: { path: string; message: string }[] | undefined;
   /** Seconds after which to try again. */
   retryAfter?: number | undefined;
-  result?: FrameReply | undefined;
+  partial?: FrameReply | undefined;
 }
 
 export interface NotificationFrame {

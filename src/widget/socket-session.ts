@@ -1,10 +1,7 @@
-import { getConversation } from '../conversations/read-conversations.js';
-import {
-  findRunningAnswer,
-  startAnswer,
-  type RunningAnswer,
-} from '../conversations/running-answers.js';
-import { findStoredAnswer } from '../conversations/find-stored-answer.js';
+import { findAnswer } from '../conversations/find-answer.js';
+import { askedPage } from '../conversations/page-context.js';
+import { presentStoredReply } from '../conversations/present-reply.js';
+import { startAnswer, type RunningAnswer } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
@@ -134,10 +131,9 @@ export function openSession(app: App, connection: Connection): Session {
         await resume(actor, frame);
         return;
       }
-      const { url, title, selectedText, pageStructure } = frame.context;
       const started = await startAnswer(app, actor, {
         message: frame.message,
-        page: { url, title, selectedText, headings: pageStructure?.headings },
+        page: askedPage(frame.context),
         conversationId: frame.conversationId,
         channel: 'widget',
       });
@@ -147,20 +143,19 @@ export function openSession(app: App, connection: Connection): Session {
     }
   }
 
-  /** Only who may read a conversation may hear its answers, whoever knows the number of a question. */
+  /** Only whose question it is may hear its answer, whoever else knows the number of it. */
   async function resume(
     actor: WidgetActor,
     frame: Extract<ClientFrame, { type: 'resume' }>,
   ): Promise<void> {
-    const { id, conversationId, questionId, after = 0 } = frame;
-    await getConversation(app, actor, conversationId, 'widget');
-    const found = findRunningAnswer(app, questionId);
-    if (found?.conversationId === conversationId) {
-      pump(id, found, after);
+    const { id, after = 0 } = frame;
+    const found = await findAnswer(app, actor, frame, 'widget');
+    if ('running' in found) {
+      pump(id, found.running, after);
       return;
     }
-    const result = await findStoredAnswer(app, actor, { conversationId, questionId }, 'widget');
-    await connection.send(frameOf(id, after + 1, { type: 'done', result }));
+    const reply = presentStoredReply(found.stored);
+    await connection.send({ type: 'done', id, event: after + 1, ...reply });
   }
 
   async function handle(frame: ClientFrame): Promise<void> {
