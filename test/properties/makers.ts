@@ -9,6 +9,7 @@ const kindsOfParameters: [string, Kind][] = [
   ['/api/knowledge/:id', 'entry'],
   ['/api/conversations/:id/messages/:message_id', 'answer'],
   ['/api/conversations/:id', 'conversation'],
+  ['/widget/conversations/:id/messages/:message_id', 'widgetAnswer'],
   ['/widget/conversations/:id', 'widgetConversation'],
   ['/api/notifications/:id', 'notification'],
   ['/api/account-links/:id', 'endUser'],

@@ -58,6 +58,7 @@ async function addConversation(builder: WorldBuilder, owner: Owner): Promise<str
     );
     if (!isAnswer) continue;
     builder.remember('answer', message);
+    if (owner.end_user_id !== undefined) builder.remember('widgetAnswer', message);
     const rating = { rating: 'down', comment: builder.canary() };
     await builder.addNamed('message_feedback', { message_id: message, ...rating, ...times });
     await builder.add(
