@@ -9,14 +9,14 @@ export interface WidgetClient {
   socket: WebSocket;
   /** All frames so far, in order. */
   frames: ServerFrame[];
-  send(frame: ClientFrame): void;
+  send: (frame: ClientFrame) => void;
   /** The first frame that fits, past or to come. Rejects when the connection ends before. */
-  until(fits: (frame: ServerFrame) => boolean): Promise<ServerFrame>;
+  until: (fits: (frame: ServerFrame) => boolean) => Promise<ServerFrame>;
   /** The same, of one kind; of one answer where an id is given. */
-  next<T extends ServerFrame['type']>(type: T, id?: string): Promise<FrameOf<T>>;
+  next: <T extends ServerFrame['type']>(type: T, id?: string) => Promise<FrameOf<T>>;
   /** Resolves once the connection is over. */
   closed: Promise<{ code: number; reason: string }>;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Opens a connection as a page of `origin` does. Rejects with the status where it is refused. */
