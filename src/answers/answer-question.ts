@@ -7,7 +7,7 @@ import { answerByModel } from './answer-by-model.js';
 import type { Turn } from './build-prompt.js';
 import { citeSources } from './cite-sources.js';
 import { extractAnswer } from './extract-answer.js';
-import { findRelevant, type AskedPage } from './find-relevant.js';
+import { findRelevant, type AskedPage, type RelevantKnowledge } from './find-relevant.js';
 
 export interface Question {
   text: string;
@@ -17,6 +17,8 @@ export interface Question {
   page: AskedPage | undefined;
   /** Earlier turns, oldest first. */
   history: Turn[];
+  /** What lookUp gave, where that was begun before. */
+  relevant?: Promise<RelevantKnowledge>;
   /** Aborting it ends the answer in the model's server too. */
   signal?: AbortSignal;
   /** Whether the text is passed on as it comes; else as one delta, at the end. */
@@ -43,6 +45,16 @@ export async function answerQuestion(app: App, question: Question): Promise<Answ
   return answer;
 }
 
+/** Begins what an answer needs and no model gives, so that it is there when the question has been stored. */
+export function lookUp(
+  app: App,
+  question: Pick<Question, 'text' | 'scope' | 'place' | 'page' | 'history'>,
+): Promise<RelevantKnowledge> {
+  // Remembered for a while, and never rejected.
+  if (app.config.answers.mode !== 'extractive') void app.models.status();
+  return findRelevant(app, question);
+}
+
 async function makeAnswer(
   app: App,
   question: Question,
@@ -50,7 +62,7 @@ async function makeAnswer(
 ): Promise<Answer> {
   const settings = app.config.answers;
   const language = detectLanguage(question.text);
-  const relevant = await findRelevant(app, question);
+  const relevant = await (question.relevant ?? lookUp(app, question));
   question.signal?.throwIfAborted();
   if (relevant.passages.length === 0) return notFound(language);
   const passages = relevant.passages.slice(0, settings.max_passages);

@@ -56,13 +56,12 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     },
     window,
   );
-  let said = false;
+  const progress = { said: false, length: lengthOf(messages) };
   let waitingFor: 'queue' | 'model' | undefined;
   const reader = createReplyReader(passages.length, (text) => {
-    said = true;
+    progress.said = true;
     question.onText?.(text);
   });
-  let length = messages.reduce((sum, { content }) => sum + content.length, 0);
   const { signal } = question;
   try {
     const answer = await app.models.chat({
@@ -71,7 +70,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
       temperature: 0.2,
       ...(signal === undefined ? {} : { signal }),
       onText(text) {
-        length += text.length;
+        progress.length += text.length;
         reader.push(text);
       },
       onWaiting(forWhat) {
@@ -85,12 +84,16 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     return { ...reader.end(), passages, complete, failure: undefined, units };
   } catch (error) {
     const cancelled = signal?.aborted === true;
-    if (!said || !(cancelled || error instanceof AppError)) throw error;
+    if (!progress.said || !(cancelled || error instanceof AppError)) throw error;
     if (cancelled && question.onText === undefined) throw error;
     app.log.warn({ cancelled, err: error }, 'the model was ended in the middle of an answer');
     // Nobody tells what it has read and written by then, and breaking off must not be free.
-    const units = Math.max(1, Math.ceil(length / window.charactersPerToken));
+    const units = Math.max(1, Math.ceil(progress.length / window.charactersPerToken));
     const failure = cancelled || !(error instanceof AppError) ? undefined : error;
     return { ...reader.end(), passages, complete: false, failure, units };
   }
+}
+
+function lengthOf(messages: { content: string }[]): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import type { Question } from '../answers/answer-question.js';
+import { lookUp, type Question } from '../answers/answer-question.js';
 import type { AskedPage } from '../answers/find-relevant.js';
 import { matchesPattern } from '../knowledge/match-pattern.js';
 import { findSite } from '../tenancy/find-site.js';
@@ -69,9 +69,14 @@ export async function storeQuestion(
   });
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   const pageUrl = page?.url ?? null;
+  const turns = history.map(({ role, content }) => ({ role, content }));
+  const question = { text, scope, place, page, history: turns };
+  const relevant = lookUp(app, question);
+  // Whoever makes the answer is told: nobody does where the question can't be stored.
+  relevant.catch(() => undefined);
   const { conversation, questionId } = await inTransaction(app, async (app) => {
     const conversation = known ?? (await begin(app, asker, channel, scope, text));
-    const question = await insertMessage(app, {
+    const stored = await insertMessage(app, {
       conversationId: conversation.id,
       role: 'user',
       status: 'complete',
@@ -84,11 +89,16 @@ export async function storeQuestion(
       questionId: null,
       pageUrl,
     });
-    return { conversation, questionId: question.id };
+    return { conversation, questionId: stored.id };
   });
-  const turns = history.map(({ role, content }) => ({ role, content }));
-  const question = { text, scope, place, page, history: turns };
-  return { asker, conversation, questionId, pageUrl, channel, question };
+  return {
+    asker,
+    conversation,
+    questionId,
+    pageUrl,
+    channel,
+    question: { ...question, relevant },
+  };
 }
 
 function maskPage(app: App, page: AskedPage): AskedPage {
