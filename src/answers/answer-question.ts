@@ -19,6 +19,8 @@ export interface Question {
   history: Turn[];
   /** What lookUp gave, where that was begun before. */
   relevant?: Promise<RelevantKnowledge>;
+  /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
+  caller?: string;
   /** Aborting it ends the answer in the model's server too. */
   signal?: AbortSignal;
   /** Whether the text is passed on as it comes; else as one delta, at the end. */

@@ -36,9 +36,19 @@ export interface Answer {
   units: number;
 }
 
+/**
+ * What a silence is spent on: a turn (`position` 1 is the next), or the model, which has said nothing for so many
+ * `seconds`: it may be loading.
+ */
+export interface Waiting {
+  type: 'waiting';
+  for: 'queue' | 'model';
+  position?: number;
+  seconds?: number;
+}
+
 /** What happens while an answer is made: what a silence is spent on, and its text as it comes. */
-export type AnsweringEvent =
-  { type: 'waiting'; for: 'queue' | 'model' } | { type: 'delta'; text: string };
+export type AnsweringEvent = Waiting | { type: 'delta'; text: string };
 
 /** The honest sentence. */
 export function notFound(language: Language, units = 1, mode: AnswerMode = 'extractive'): Answer {

@@ -18,6 +18,8 @@ export interface ModelQuestion {
   /** Gets the text as it comes, its citations verified; undefined where only the whole is read. */
   onText: ((text: string) => void) | undefined;
   onEvent?: (event: AnsweringEvent) => void;
+  /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
+  caller?: string;
 }
 
 export interface ModelReply extends Reply {
@@ -44,7 +46,10 @@ const languageNames = {
  * all the same, marked incomplete.
  */
 export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
-  const window: Window = { tokens: app.config.ollama.num_ctx, charactersPerToken: 2.5 };
+  const window: Window = {
+    tokens: await app.models.window(),
+    charactersPerToken: app.models.tokens.charactersPerToken(app.config.ollama.chat_model),
+  };
   const { messages, passages } = buildPrompt(
     {
       instructions: readTemplate('prompts/answer.txt'),
@@ -73,11 +78,14 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
         progress.length += text.length;
         reader.push(text);
       },
-      onWaiting(forWhat) {
+      onWaiting(forWhat, amount) {
         // A busy server is asked again, which is no news.
-        if (forWhat !== waitingFor) question.onEvent?.({ type: 'waiting', for: forWhat });
+        if (forWhat === 'model' && amount === 0 && waitingFor === 'model') return;
         waitingFor = forWhat;
+        const how = forWhat === 'queue' ? { position: amount } : { seconds: amount };
+        question.onEvent?.({ type: 'waiting', for: forWhat, ...how });
       },
+      ...(question.caller === undefined ? {} : { caller: question.caller }),
     });
     const units = Math.max(1, answer.promptTokens + answer.completionTokens);
     const complete = answer.doneReason !== 'length';

@@ -1,6 +1,6 @@
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { detectLanguage, type Language } from '../platform/text/languages.js';
-import { denies } from '../platform/text/negations.js';
+import { denies } from '../platform/text/negation.js';
 import { splitSentences } from '../platform/text/sentences.js';
 
 /** A stretch of a text, in UTF-16 units; `to` is its end, not included. */

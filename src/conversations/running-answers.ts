@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
-import type { Answer } from '../answers/answer.js';
+import type { Answer, Waiting } from '../answers/answer.js';
 import { answerQuestion } from '../answers/answer-question.js';
 import { storeQuestion, type MessageInput, type StoredQuestion } from './store-question.js';
 import { storeReply } from './store-reply.js';
@@ -17,7 +17,7 @@ export interface MessageResult {
 /** What happens to an answer, in order. The deltas of one that is done are its stored text, joined. */
 export type AnswerEvent =
   | { type: 'started'; conversationId: string; questionId: number }
-  | { type: 'waiting'; for: 'queue' | 'model' }
+  | Waiting
   | { type: 'delta'; text: string }
   | { type: 'done'; result: MessageResult }
   /** `result` where something had been said before: it was kept, and is marked incomplete. */

@@ -21,13 +21,18 @@ export async function showAnswer(
   const { stdout } = session.terminal;
   let takeBack: () => void = () => undefined;
   let explaining: NodeJS.Timeout | undefined;
+  let explained: string | undefined;
   const explain = (event: AnswerEvent) => {
+    const silence = event.type === 'waiting' ? silences[event.for] : undefined;
+    // Told again with every step of the queue, and every few seconds.
+    if (silence === explained) return;
+    explained = silence;
     clearTimeout(explaining);
     takeBack();
     takeBack = () => undefined;
-    if (event.type !== 'waiting') return;
+    if (silence === undefined) return;
     explaining = setTimeout(() => {
-      takeBack = session.out.passing(silences[event.for]);
+      takeBack = session.out.passing(silence);
     }, silenceMs);
   };
   let said = false;

@@ -1,4 +1,4 @@
-import { ownTiers, tiersAt, type Actor } from '../platform/actor.js';
+import { nameOf, ownTiers, tiersAt, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
@@ -97,7 +97,7 @@ export async function storeQuestion(
     questionId,
     pageUrl,
     channel,
-    question: { ...question, relevant },
+    question: { ...question, relevant, caller: nameOf(actor) },
   };
 }
 

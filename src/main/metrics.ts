@@ -86,6 +86,16 @@ function addStateOfWork(app: App, registry: Registry): void {
       for (const { labels, count } of counts) this.inc(labels, count);
     },
   });
+  new Counter({
+    name: 'assistant_model_events_total',
+    help: 'Calls of the model by this process: answered, failed (and how), tried again, prompts that Ollama cut.',
+    labelNames: ['event'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, count } of app.tallies.models.counts()) this.inc(labels, count);
+    },
+  });
   addCounted(app, registry, {
     name: 'assistant_ingestion_batches',
     help: 'Batches in the database, by status.',

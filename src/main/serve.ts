@@ -67,6 +67,7 @@ export async function serve(app: App): Promise<RunningServer> {
     ? openWorker(app)
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
+  warmUp(app, stopping.signal);
   const { port } = server.address() as AddressInfo;
   const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
   const stop = async () => {
@@ -85,6 +86,17 @@ export async function serve(app: App): Promise<RunningServer> {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** Loads the chat model beside the start, where that is wanted: a model that can't be loaded stops nothing. */
+function warmUp(app: App, signal: AbortSignal): void {
+  if (!app.config.ollama.warm_up || app.config.answers.mode === 'extractive') return;
+  app.models.warm(signal).then(
+    () => app.log.info({ model: app.config.ollama.chat_model }, 'the model is loaded'),
+    (error: unknown) => {
+      if (!signal.aborted) app.log.warn({ reason: messageOf(error) }, 'the model was not loaded');
+    },
+  );
 }
 
 /**

@@ -27,6 +27,8 @@ export interface Tallies {
   answers: Tally<{ mode: string; found: string }>;
   /** Sentences of answers that nothing they cite bears out. */
   unsupportedSentences: Tally<{ language: string }>;
+  /** What happened to calls of the model: answered, how they failed, tried again, prompts that were cut. */
+  models: Tally<{ event: string }>;
 }
 
 /** Slows down the guessing of passwords, and locks nobody out for good. */
