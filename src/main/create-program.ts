@@ -7,6 +7,7 @@ import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
+import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
@@ -29,6 +30,7 @@ const all: AddCommands[] = [
   addTokenCommands,
   addUsageCommand,
   addAuditCommands,
+  addModelCommands,
   addOperationCommands,
   addDemoCommand,
 ];

@@ -40,6 +40,9 @@ const commands = [
   'tokens rotate-key',
   'usage',
   'audit list',
+  'models list',
+  'models pull',
+  'models check',
   'doctor',
   'migrate',
   'demo',
@@ -208,7 +211,7 @@ describe('an installation', () => {
       ]);
       assert.deepEqual(
         checks.filter(({ status }) => status !== 'ok').map(({ name }) => name),
-        ['model'],
+        ['ollama'],
       );
       assert.equal(
         (await installation.run(['migrate', '--dry-run'])).stdout,

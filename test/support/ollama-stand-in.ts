@@ -17,6 +17,7 @@ import {
   sendJson,
   stopServer,
   withTag,
+  type StandInLoaded,
 } from './ollama-stand-in-answers.js';
 
 export interface StandInRequest {
@@ -32,6 +33,8 @@ export interface OllamaStandIn extends StandInBehaviour {
   requests: StandInRequest[];
   /** The bodies of the chats among them. */
   chats: StandInChat[];
+  /** Models in memory, the one used last at the end. */
+  loaded: StandInLoaded[];
   /** How many clients went away before their answer was complete. */
   aborted: number;
   /** Chats in progress, and the most there ever were. */
@@ -63,6 +66,7 @@ export async function startOllamaStandIn(
     url: '',
     requests: [],
     chats: [],
+    loaded: [],
     aborted: 0,
     running: 0,
     mostRunning: 0,
@@ -111,9 +115,13 @@ export async function startOllamaStandIn(
     'GET /': (_body, response) => void response.end('Ollama is running'),
     'GET /api/version': (_body, response) => sendJson(response, 200, { version: standIn.version }),
     'GET /api/tags': (_body, response) =>
-      sendJson(response, 200, { models: standIn.models.map(describeModel) }),
+      sendJson(response, 200, {
+        models: standIn.models.map((name) => describeModel(name, standIn.revision)),
+      }),
     'GET /api/ps': (_body, response) =>
-      sendJson(response, 200, { models: standIn.models.map(describeLoaded) }),
+      sendJson(response, 200, {
+        models: standIn.loaded.map((model) => describeLoaded(model, standIn.gpuShare)),
+      }),
     'POST /api/show': ({ model }: { model: string }, response) => {
       if (refuseMissing(model, response)) return;
       const embedding = model.includes('embed');
@@ -124,20 +132,30 @@ export async function startOllamaStandIn(
         capabilities: [embedding ? 'embedding' : 'completion'],
         model_info: {
           'general.architecture': 'llama',
-          'llama.context_length': 131072,
+          ...(standIn.contextLength === undefined
+            ? {}
+            : { 'llama.context_length': standIn.contextLength }),
           'llama.embedding_length': standIn.embed('').length,
         },
       });
     },
     'POST /api/embed': (body: { model: string; input: string | string[] }, response) => {
       if (refuseMissing(body.model, response)) return;
+      load(body.model, 2048);
       const inputs = typeof body.input === 'string' ? [body.input] : body.input;
       const embeddings = inputs.map((text) => standIn.embed(text));
       const count = inputs.reduce((sum, text) => sum + countTokens(text), 0);
       const { model } = body;
       sendJson(response, 200, { model, embeddings, ...durations, prompt_eval_count: count });
     },
-    'POST /api/pull': (body: { model?: string; name?: string; stream?: boolean }, response) => {
+    'POST /api/pull': async (
+      body: { model?: string; name?: string; stream?: boolean },
+      response,
+    ) => {
+      if (standIn.pullEnds !== undefined) {
+        await endPull(standIn.pullEnds, response);
+        return;
+      }
       const name = withTag(body.model ?? body.name ?? '');
       if (!standIn.models.includes(name)) standIn.models.push(name);
       const layer = { digest: 'sha256:dde5aa3fc5ff', total: 2_019_377_376 };
@@ -179,6 +197,7 @@ export async function startOllamaStandIn(
       return;
     }
     if (refuseMissing(chat.model, response)) return;
+    load(chat.model, standIn.forcedNumCtx ?? chat.options?.num_ctx ?? 4096);
     const answer = chat.messages.length === 0 ? '' : await standIn.answer(chat.messages, chat);
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     const all = text.match(/\s*\S+|\s+/g) ?? [];
@@ -191,7 +210,7 @@ export async function startOllamaStandIn(
       done_reason: chat.messages.length === 0 ? 'load' : reason,
       ...durations,
       // As the servers that cut a long prompt without a word: they count what was left of it.
-      prompt_eval_count: Math.min(prompt, chat.options?.num_ctx ?? 4096),
+      prompt_eval_count: Math.min(prompt, standIn.forcedNumCtx ?? chat.options?.num_ctx ?? 4096),
       eval_count: pieces.length,
     };
     const line = (message: object, rest: object) => {
@@ -221,6 +240,22 @@ export async function startOllamaStandIn(
       await write(response, lines[sent] ?? line({ content: '' }, last));
     }
     response.end();
+  }
+
+  function load(model: string, numCtx: number): void {
+    const name = withTag(model);
+    const others = standIn.loaded.filter((one) => one.name !== name);
+    standIn.loaded = [...others, { name, numCtx }].slice(-standIn.memoryFor);
+  }
+
+  async function endPull(
+    how: NonNullable<StandInBehaviour['pullEnds']>,
+    response: ServerResponse,
+  ): Promise<void> {
+    response.setHeader('content-type', 'application/x-ndjson');
+    await write(response, `${JSON.stringify({ status: 'pulling manifest' })}\n`);
+    if (how === 'silent') await stall(response);
+    response.end(typeof how === 'object' ? `${JSON.stringify({ error: how.error })}\n` : undefined);
   }
 
   function refuseMissing(model: string, response: ServerResponse): boolean {

@@ -7,10 +7,16 @@ export function ollamaSettings(ollama: Config['ollama']): OllamaSettings {
     url: ollama.url,
     chatModel: ollama.chat_model,
     numCtx: ollama.num_ctx,
-    keepAlive: ollama.keep_alive,
+    // Ollama takes -1 and 0 as numbers only: as text they lack a unit.
+    keepAlive: /^-?\d+$/.test(ollama.keep_alive) ? Number(ollama.keep_alive) : ollama.keep_alive,
     firstTokenTimeoutMs: ollama.first_token_timeout_ms,
     idleTimeoutMs: ollama.idle_timeout_ms,
     totalTimeoutMs: ollama.total_timeout_ms,
     concurrency: ollama.concurrency,
+    embeddingModel: ollama.embedding_model,
+    embeddingBatch: ollama.embedding_batch,
+    embeddingTimeoutMs: ollama.embedding_timeout_ms,
+    embeddingQueryPrefix: ollama.embedding_query_prefix,
+    embeddingPassagePrefix: ollama.embedding_passage_prefix,
   };
 }

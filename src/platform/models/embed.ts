@@ -1,0 +1,224 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Ollama } from 'ollama';
+import { prefixesOf, type EmbeddingKind } from './embedding-prefixes.js';
+import { ModelError, missingModelSentence } from './model-error.js';
+import { isInstalled } from './installed-models.js';
+
+export interface EmbeddingSettings {
+  /** '' for none. */
+  embeddingModel: string;
+  /** Texts in one request. */
+  embeddingBatch: number;
+  /** One request, in milliseconds. */
+  embeddingTimeoutMs: number;
+  /** In place of what the model's family wants; null keeps that. For the embedding model of the settings alone. */
+  embeddingQueryPrefix: string | null;
+  embeddingPassagePrefix: string | null;
+}
+
+export interface EmbedRequest {
+  input: string[];
+  kind: EmbeddingKind;
+  /** Another model than the one of the settings. */
+  model?: string;
+  /** Another prefix than the settings or the model's family give. */
+  prefix?: string;
+  signal?: AbortSignal | undefined;
+}
+
+export interface Embeddings {
+  /** One for each input, in order: of length 1, so that the dot product of two is their cosine. */
+  vectors: Float32Array[];
+  model: string;
+  /** Of the model as it is installed now; '' where the server does not say. */
+  digest: string;
+  dimension: number;
+}
+
+/** Runs one request with the timeout of embeddings, and turns its failures into ModelErrors that name the model. */
+export type AskOllama = <T>(
+  model: string,
+  signal: AbortSignal | undefined,
+  question: (ollama: Ollama) => Promise<T>,
+) => Promise<T>;
+
+const busyRetries = 4;
+/** Characters below which a text is not split further: Ollama shortens it then. */
+const shortestPart = 64;
+
+/**
+ * Embeds texts in batches. A text that is too long for the model is embedded in parts and their mean is taken: it
+ * costs the others nothing. Rejects with ModelError (`model_unavailable`), also when what came is not one finite
+ * vector for each text, or the model was replaced meanwhile: vectors of two models are never mixed.
+ */
+export async function embedTexts(
+  ask: AskOllama,
+  settings: EmbeddingSettings & { busyRetryMs?: number | undefined },
+  request: EmbedRequest,
+): Promise<Embeddings> {
+  const { kind, signal } = request;
+  const model = request.model ?? settings.embeddingModel;
+  if (model === '') {
+    throw new ModelError(
+      'model_missing',
+      'No embedding model is set. Set ollama.embedding_model, for example to nomic-embed-text.',
+    );
+  }
+  const prefix = request.prefix ?? prefixFor(settings, model, kind);
+  const texts = request.input.map((text) => prefix + text);
+  const digestNow = () => ask(model, signal, (ollama) => installedDigest(ollama, model));
+  // The digest of a query is asked for beside it: somebody waits for that one.
+  const before = digestNow();
+  const embedded = (async () => {
+    if (kind === 'passage') await before;
+    const batches: Float32Array[][] = [];
+    for (let start = 0; start < texts.length; start += settings.embeddingBatch) {
+      const batch = texts.slice(start, start + settings.embeddingBatch);
+      batches.push(await embedBatch(ask, settings, model, batch, signal));
+    }
+    return batches.flat();
+  })();
+  const [digest, vectors] = await Promise.all([before, embedded]);
+  if (kind === 'passage' && digest !== (await digestNow())) throw replaced(model);
+  const dimension = vectors[0]?.length ?? 0;
+  if (vectors.some((vector) => vector.length !== dimension)) throw wrongAnswer(model);
+  return { vectors, model, digest: digest ?? '', dimension };
+}
+
+/** What stands before each text: as set for the model of the settings, else as the model's family wants it. */
+export function prefixFor(
+  settings: Pick<
+    EmbeddingSettings,
+    'embeddingModel' | 'embeddingQueryPrefix' | 'embeddingPassagePrefix'
+  >,
+  model: string,
+  kind: EmbeddingKind,
+): string {
+  const { embeddingModel, embeddingQueryPrefix, embeddingPassagePrefix } = settings;
+  const set = kind === 'query' ? embeddingQueryPrefix : embeddingPassagePrefix;
+  return (model === embeddingModel ? set : null) ?? prefixesOf(model)[kind];
+}
+
+/** Undefined where the server does not say; refuses a model that it does not list. */
+async function installedDigest(ollama: Ollama, model: string): Promise<string | undefined> {
+  const { models } = await ollama.list();
+  const listed = models.find(({ name }) => isInstalled(model, [name]));
+  if (listed === undefined) {
+    throw new ModelError('model_missing', missingModelSentence(model, 'ollama.url'));
+  }
+  // Whatever the declared type says, a proxy or another server may leave it out.
+  const { digest } = listed as { digest?: unknown };
+  return typeof digest === 'string' ? digest : undefined;
+}
+
+async function embedBatch(
+  ask: AskOllama,
+  settings: { busyRetryMs?: number | undefined },
+  model: string,
+  texts: string[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
+  // What is nothing but blanks has no direction, and some models answer it with zeros.
+  const input = texts.map((text) => (text.trim() === '' ? '-' : text));
+  // Some servers shorten without a word; told not to, they say which text is too long.
+  const truncate = input.length === 1 && (input[0]?.length ?? 0) <= shortestPart;
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const answer = await ask(model, signal, (ollama) =>
+        ollama.embed({ model, input, truncate, ...keepAliveOf(settings) }),
+      );
+      return readVectors(model, answer, input.length);
+    } catch (error) {
+      if (!(error instanceof ModelError)) throw error;
+      if (error.failure === 'busy' && tries < busyRetries) {
+        await pause((settings.busyRetryMs ?? 250) * 2 ** tries, signal);
+        continue;
+      }
+      if (error.failure !== 'prompt_too_long' || truncate) throw error;
+      return embedApart(ask, settings, model, input, signal);
+    }
+  }
+}
+
+function keepAliveOf(settings: object): { keep_alive?: string | number } {
+  if (!('keepAlive' in settings)) return {};
+  const { keepAlive } = settings;
+  const isGiven = typeof keepAlive === 'string' || typeof keepAlive === 'number';
+  return isGiven ? { keep_alive: keepAlive } : {};
+}
+
+/** Halves the batch until the text that is too long stands alone, and then that text. */
+async function embedApart(
+  ask: AskOllama,
+  settings: { busyRetryMs?: number | undefined },
+  model: string,
+  texts: string[],
+  signal: AbortSignal | undefined,
+): Promise<Float32Array[]> {
+  const [only = ''] = texts;
+  const halves =
+    texts.length > 1
+      ? [texts.slice(0, texts.length >> 1), texts.slice(texts.length >> 1)]
+      : halvesOf(only).map((half) => [half]);
+  const parts: Float32Array[] = [];
+  for (const half of halves) parts.push(...(await embedBatch(ask, settings, model, half, signal)));
+  return texts.length > 1 ? parts : [meanOf(model, parts)];
+}
+
+/** A text in two, between words where there are any. */
+function halvesOf(text: string): [string, string] {
+  const blank = text.lastIndexOf(' ', text.length >> 1);
+  const middle = blank > text.length / 4 ? blank : text.length >> 1;
+  return [text.slice(0, middle), text.slice(middle)];
+}
+
+function meanOf(model: string, parts: Float32Array[]): Float32Array {
+  const sum = new Float32Array(parts[0]?.length ?? 0);
+  for (const part of parts) {
+    if (part.length !== sum.length) throw wrongAnswer(model);
+    part.forEach((value, index) => (sum[index] = (sum[index] ?? 0) + value));
+  }
+  return normalised(sum) ?? parts[0] ?? sum;
+}
+
+function readVectors(model: string, answer: unknown, count: number): Float32Array[] {
+  const embeddings = (answer as { embeddings?: unknown }).embeddings;
+  if (!Array.isArray(embeddings) || embeddings.length !== count) throw wrongAnswer(model);
+  return embeddings.map((values: unknown) => {
+    const isVector = Array.isArray(values) && values.length > 0;
+    if (!isVector || !values.every((value) => Number.isFinite(value))) throw wrongAnswer(model);
+    const vector = normalised(Float32Array.from(values as number[]));
+    if (vector === undefined) throw wrongAnswer(model);
+    return vector;
+  });
+}
+
+/** In place; undefined for a vector without a direction. */
+function normalised(vector: Float32Array): Float32Array | undefined {
+  let squares = 0;
+  for (const value of vector) squares += value * value;
+  const length = Math.sqrt(squares);
+  if (length === 0 || !Number.isFinite(length)) return undefined;
+  return vector.map((value) => value / length);
+}
+
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  // With a little chance in it, so that those who were refused together do not come back together.
+  const spread = ms * (0.75 + Math.random() / 2);
+  await wait(spread, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
+  signal?.throwIfAborted();
+}
+
+function wrongAnswer(model: string): ModelError {
+  return new ModelError(
+    'refused',
+    `The model "${model}" gave no usable vectors. Check that it is an embedding model (ollama show ${model}), or set another ollama.embedding_model.`,
+  );
+}
+
+function replaced(model: string): ModelError {
+  return new ModelError(
+    'broke_off',
+    `The model "${model}" was replaced while it was at work: what it gave is not used. It is asked again.`,
+  );
+}
