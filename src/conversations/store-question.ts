@@ -11,7 +11,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
-import type { AskedPage } from '../answers/find-relevant.js';
+import type { AskedPage } from '../answers/find-topic.js';
 import { matchesPattern } from '../knowledge/match-pattern.js';
 import { findSite } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
