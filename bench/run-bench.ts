@@ -14,12 +14,14 @@ import {
   writeReport,
 } from './report.js';
 import { measureRequests } from './requests.js';
+import { measureStreaming } from './streaming.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
   ['requests', measureRequests],
   ['page-query', measurePageQuery],
+  ['streaming', measureStreaming],
   ['extraction', measureExtraction],
 ]);
 

@@ -7,8 +7,7 @@ import { answerByModel } from './answer-by-model.js';
 import type { Turn } from './build-prompt.js';
 import { citeSources } from './cite-sources.js';
 import { extractAnswer } from './extract-answer.js';
-import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
-import type { AskedPage } from './find-topic.js';
+import { findRelevant, type AskedPage, type RelevantKnowledge } from './find-relevant.js';
 
 export interface Question {
   text: string;

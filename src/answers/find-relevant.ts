@@ -17,6 +17,8 @@ import { goingOn, holding, leaned, type Context } from './go-on.js';
 import { raiseByPage } from './raise-by-page.js';
 import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
+export type { AskedPage } from './find-topic.js';
+
 export interface RelevantKnowledge {
   /** What kind of answer the message wants; undefined where that can't be told. */
   kind: AnswerKind | undefined;

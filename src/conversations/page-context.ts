@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AskedPage } from '../answers/find-topic.js';
+import type { AskedPage } from '../answers/find-relevant.js';
 
 const text = (most: number) => z.string().max(most);
 
