@@ -75,7 +75,9 @@ function vocabularyOf(sentences: readonly string[], random: Random) {
   const sums: number[] = [];
   let sum = 0;
   for (const [, count] of rest) {
-    sum += adjusted[count - 1] ?? count;
+    // A small sample may have no word of some count.
+    const longer = adjusted[count - 1] ?? count;
+    sum += longer > 0 && Number.isFinite(longer) ? longer : count;
     sums.push(sum);
   }
   const invented = (): string => {

@@ -53,6 +53,8 @@ export async function putQuestion(app: App, put: PutQuestion): Promise<QuestionR
       const answer = await answerQuestion(app, signal === undefined ? asked : { ...asked, signal });
       result.answerMs = performance.now() - begun;
       result.reply = await judge(app, put, answer);
+      // What came before the model broke off is no whole answer.
+      if (answer.failure !== undefined) throw answer.failure;
     }
   } catch (error) {
     result.error = { code: codeOf(error), message: messageOf(error) };
