@@ -77,7 +77,7 @@ export async function searchPassages(
 ): Promise<SearchResult> {
   const { scope, place, limit, exhaustive = false } = input;
   const language = detectLanguage(input.text);
-  const { terms, words } = await understand(app, queryTerms(input.text));
+  const { terms, words } = await understand(app, shortened(queryTerms(input.text)));
   const ids = await findCandidates(app, scope, terms, words, exhaustive);
   if (ids.length === 0) return { terms, passages: [] };
   const scorer = createScorer(terms, words.totals);
@@ -116,6 +116,16 @@ export async function searchPassages(
     return [{ ...passage, score, coverage, parts: { ...parts, ...ranks } }];
   });
   return { terms, passages };
+}
+
+/** Words of a question that are looked for: what is said beyond them is no question. */
+const mostWords = 80;
+
+/** An endless text by its first words, those that hold sentences together last. */
+function shortened(terms: QueryTerm[]): QueryTerm[] {
+  if (terms.length <= mostWords) return terms;
+  const telling = terms.filter((term) => !term.isStopWord);
+  return [...telling, ...terms.filter((term) => term.isStopWord)].slice(0, mostWords);
 }
 
 /** The words of a question, weighed by the index, with those of the index that they may have to do with. */
