@@ -8,6 +8,7 @@ import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { addReindexCommand } from '../retrieval/retrieval.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addDemoCommand } from './demo.commands.js';
@@ -21,6 +22,7 @@ const all: AddCommands[] = [
   addIngestCommand,
   addBatchCommands,
   addKnowledgeCommands,
+  addReindexCommand,
   addConversationCommands,
   addRequestCommands,
   addUserCommands,

@@ -45,7 +45,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
     program
       .command('worker')
       .description(
-        'ingest uploads and send messages until stopped, beside or instead of the server',
+        'ingest uploads, embed passages and send messages until stopped, beside or instead of the server',
       )
       .option('--once', 'end when nothing is due any more'),
     'assistant worker',
@@ -58,9 +58,12 @@ export function addServerCommands(program: Command, cli: Cli): void {
         if (options.once === true) {
           const { workOnce } = await import('../ingestion/open-worker.js');
           const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
+          const { embedDuePassages } = await import('../retrieval/vectors/embed-due-passages.js');
           const attempts =
             (await workOnce(app, session.interrupted)) +
             (await runDueDeliveries(app, session.interrupted));
+          // Last: what was ingested just now is embedded too.
+          await embedDuePassages(app, { signal: session.interrupted });
           session.out.result({ attempts }, `Nothing is due any more (${attempts} attempts).`);
           return 0;
         }
@@ -68,12 +71,14 @@ export function addServerCommands(program: Command, cli: Cli): void {
         const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
         const worker = openWorker(app);
         const sender = startDeliveryWorker(app);
+        const { startEmbeddingWorker } = await import('../retrieval/vectors/embed-passages.job.js');
+        const embedder = startEmbeddingWorker(app);
         const { threads } = session.config.ingestion;
         const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
         session.out.line({ status: 'waiting', threads }, text);
         await noteWhatIsMissing(app, session);
         await untilInterrupted(session);
-        await Promise.all([worker.stop(), sender.stop()]);
+        await Promise.all([worker.stop(), sender.stop(), embedder.stop()]);
         return 0;
       } finally {
         await app.close();

@@ -38,7 +38,7 @@ export interface SearchScope {
   tiers: Visibility[];
 }
 
-interface PassageRow {
+export interface PassageRow {
   id: number;
   entry_id: number;
   position: number;
@@ -142,7 +142,8 @@ export async function countPassages(app: Store): Promise<number> {
 /** A word in the title tells more of what a passage is about than one in its text. */
 const titleWeight = 2;
 
-function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.QueryBuilder {
+/** Adds the rights of a search to a query over `passages as p`. */
+export function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.QueryBuilder {
   query
     .where('p.organization_id', scope.organizationId)
     .where('p.published', true)
@@ -178,7 +179,7 @@ function toRow(passage: NewPassage): Record<string, unknown> {
   };
 }
 
-function toPassage(row: PassageRow): Passage {
+export function toPassage(row: PassageRow): Passage {
   return {
     id: row.id,
     entryId: row.entry_id,

@@ -82,7 +82,7 @@ export async function embedTexts(
   if (kind === 'passage' && digest !== (await digestNow())) throw replaced(model);
   const dimension = vectors[0]?.length ?? 0;
   if (vectors.some((vector) => vector.length !== dimension)) throw wrongAnswer(model);
-  return { vectors, model, digest: digest ?? '', dimension };
+  return { vectors, model, digest, dimension };
 }
 
 /** What stands before each text: as set for the model of the settings, else as the model's family wants it. */
@@ -99,8 +99,8 @@ export function prefixFor(
   return (model === embeddingModel ? set : null) ?? prefixesOf(model)[kind];
 }
 
-/** Undefined where the server does not say; refuses a model that it does not list. */
-async function installedDigest(ollama: Ollama, model: string): Promise<string | undefined> {
+/** '' where the server does not say; refuses a model that it does not list. */
+export async function installedDigest(ollama: Ollama, model: string): Promise<string> {
   const { models } = await ollama.list();
   const listed = models.find(({ name }) => isInstalled(model, [name]));
   if (listed === undefined) {
@@ -108,7 +108,7 @@ async function installedDigest(ollama: Ollama, model: string): Promise<string | 
   }
   // Whatever the declared type says, a proxy or another server may leave it out.
   const { digest } = listed as { digest?: unknown };
-  return typeof digest === 'string' ? digest : undefined;
+  return typeof digest === 'string' ? digest : '';
 }
 
 async function embedBatch(

@@ -35,10 +35,7 @@ const families: [RegExp, EmbeddingPrefixes][] = [
   // Qwen/Qwen3-Embedding-0.6B
   [/qwen3-embedding/, { query: instruct, passage: '' }],
   // google/embeddinggemma-300m
-  [
-    /embeddinggemma/,
-    { query: 'task: search result | query: ', passage: 'title: none | text: ' },
-  ],
+  [/embeddinggemma/, { query: 'task: search result | query: ', passage: 'title: none | text: ' }],
 ];
 
 /** The prefixes of a model, by its name in Ollama; both empty for one that wants none. */

@@ -3,7 +3,13 @@ import type { Ollama } from 'ollama';
 import { AppError } from '../errors.js';
 import { streamChat, type ChatEnd, type ChatMessage, type ChatOptions } from './chat-stream.js';
 import { startDeadlines, type Deadlines, type Missed } from './deadlines.js';
-import { embedTexts, type Embeddings, type EmbeddingSettings, type EmbedRequest } from './embed.js';
+import {
+  embedTexts,
+  installedDigest,
+  type Embeddings,
+  type EmbeddingSettings,
+  type EmbedRequest,
+} from './embed.js';
 import { explainFailure } from './explain-failure.js';
 import { ModelError } from './model-error.js';
 import { parseOllamaAddress } from './ollama-address.js';
@@ -58,6 +64,8 @@ export interface OllamaClient {
    * ModelError (`model_unavailable`): a text that is too long, or a busy server, is no reason to.
    */
   embed(request: EmbedRequest): Promise<Embeddings>;
+  /** Which model stands behind a name now: another pull may be another model. Rejects as embed does. */
+  digestOf(model: string): Promise<string>;
   /** Cheap enough for the path of each request: short, cached, and it never rejects. */
   status(): Promise<OllamaStatus>;
   /** The chats under way, and those that wait for their turn. */
@@ -206,6 +214,7 @@ export function createOllamaClient(settings: OllamaSettings): OllamaClient {
       }
     },
     embed: (request) => embedTexts(askEmbedder, embedding, request),
+    digestOf: (model) => askEmbedder(model, undefined, (ollama) => installedDigest(ollama, model)),
     status: () => statusReader.read(),
     load: () => queue.load(),
     async close() {

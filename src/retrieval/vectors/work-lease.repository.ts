@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** How long whoever embeds may say nothing before somebody else takes over, in milliseconds. */
+export const leaseMs = 30_000;
+
+export interface EmbeddingWork {
+  /** Whether some process embeds passages now. */
+  running: boolean;
+  /** Why the last one who tried could not; null when it could. */
+  failure: string | null;
+}
+
+interface WorkRow {
+  lease_token: string | null;
+  lease_expires_at: string | null;
+  failure: string | null;
+}
+
+/** The right to embed for this installation; undefined while another process has it. */
+export async function claimWork(app: Store): Promise<string | undefined> {
+  const token = randomUUID();
+  const claimed = await app.db
+    .write('embedding_work')
+    .whereRaw('(lease_expires_at is null or lease_expires_at <= ?)', [timestamp(app.clock)])
+    .update({ lease_token: token, lease_expires_at: timestamp(app.clock, leaseMs) });
+  return claimed === 0 ? undefined : token;
+}
+
+/** Whether the lease is still held; it lasts anew then. */
+export async function renewWork(app: Store, token: string): Promise<boolean> {
+  const renewed = await app.db
+    .write('embedding_work')
+    .where({ lease_token: token })
+    .update({ lease_expires_at: timestamp(app.clock, leaseMs) });
+  return renewed > 0;
+}
+
+export async function releaseWork(
+  app: Store,
+  token: string,
+  failure: string | null,
+): Promise<void> {
+  await app.db
+    .write('embedding_work')
+    .where({ lease_token: token })
+    .update({ lease_token: null, lease_expires_at: null, failure });
+}
+
+export async function readWork(app: Store): Promise<EmbeddingWork> {
+  const row = await app.db.read<WorkRow>('embedding_work').first();
+  const until = row?.lease_expires_at ?? '';
+  return { running: until > timestamp(app.clock), failure: row?.failure ?? null };
+}
