@@ -22,6 +22,10 @@ const graph: Record<string, readonly string[]> = {
     ...['usage', 'answers', 'conversations', 'notifications', 'federation'],
   ],
   federation: ['platform', 'audit', 'tenancy', 'accounts'],
+  evaluation: [
+    ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],
+    ...['conversations', 'notifications', 'requests', 'federation'],
+  ],
   operations: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],

@@ -30,7 +30,7 @@ export async function indexEntries(app: App, entries: IndexableEntry[]): Promise
 }
 
 function passagesOf(entry: IndexableEntry): NewPassage[] {
-  const titleTerms = indexTerms(entry.title, entry.language).join(' ');
+  const titleTerms = indexTerms(entry.title, entry.language);
   // A title alone is found too: an entry without text still says that its subject exists.
   const bodies = entry.content.trim() === '' ? [''] : splitPassages(entry.content);
   return bodies.map((body, position) => ({
@@ -39,7 +39,7 @@ function passagesOf(entry: IndexableEntry): NewPassage[] {
     title: entry.title,
     body,
     titleTerms,
-    bodyTerms: indexTerms(body, entry.language).join(' '),
+    bodyTerms: indexTerms(body, entry.language),
     language: entry.language,
     pageFrom: entry.pageFrom,
     pageTo: entry.pageTo,

@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { PassageMatch } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
+import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
+import { vocabularyOf } from '../platform/text/vocabulary.js';
 
 /** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
 export interface Eligibility {
@@ -38,7 +41,7 @@ export interface SearchScope {
   tiers: Visibility[];
 }
 
-export interface PassageRow {
+interface PassageRow {
   id: number;
   entry_id: number;
   position: number;
@@ -57,8 +60,8 @@ export interface NewPassage {
   position: number;
   title: string;
   body: string;
-  titleTerms: string;
-  bodyTerms: string;
+  titleTerms: string[];
+  bodyTerms: string[];
   language: Language;
   pageFrom: number | null;
   pageTo: number | null;
@@ -66,6 +69,25 @@ export interface NewPassage {
 }
 
 type Store = Pick<App, 'db'>;
+
+/** What a passage is scored by, before its text is read. */
+export interface Candidate {
+  id: number;
+  /** As `encodeFeatures` wrote them. */
+  features: Uint8Array;
+  language: Language;
+  viewId: number | null;
+  domain: string | null;
+  urlPattern: string | null;
+}
+
+/** How much the whole index holds. Lengths are in terms; `revision` is raised by each change. */
+export interface Totals {
+  passages: number;
+  words: number;
+  grams: number;
+  revision: number;
+}
 
 /** Rows per insert: well below the parameters that a statement may bind. */
 const rowsPerInsert = 40;
@@ -79,11 +101,24 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
       .returning('id');
     const indexed = slice.map((passage, index) => ({
       passageId: ids[index]?.id ?? 0,
-      titleTerms: passage.titleTerms,
-      bodyTerms: passage.bodyTerms,
+      titleTerms: passage.titleTerms.join(' '),
+      bodyTerms: passage.bodyTerms.join(' '),
     }));
     await app.db.dialect.addToPassageIndex(app.db.write, indexed);
+    await app.db.write('passage_features').insert(
+      slice.map((passage, index) => {
+        const features = featuresOf(passage);
+        return {
+          passage_id: ids[index]?.id ?? 0,
+          words: features.words.length,
+          grams: features.grams.length,
+          features: encodeFeatures(features),
+        };
+      }),
+    );
   }
+  const terms = passages.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
+  await app.db.dialect.addToVocabulary(app.db.write, vocabularyOf(terms));
 }
 
 export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<void> {
@@ -114,19 +149,54 @@ export async function updatePages(
   await app.db.write('passages').where({ entry_id: entryId }).update(columns);
 }
 
-/** The passages within the scope that match any of the terms, best BM25 score first. */
+/** The passages within the scope that match, by their number, those with the best BM25 score. */
 export async function matchPassages(
   app: Store,
   scope: SearchScope,
-  terms: string[],
+  match: PassageMatch,
   limit: number,
-): Promise<(Passage & { score: number })[]> {
-  const query = app.db.dialect
-    .matchPassages(app.db.read, terms, titleWeight)
-    .select('p.*')
-    .limit(limit);
-  const rows = (await withinScope(query, scope)) as (PassageRow & { score: number })[];
-  return rows.map((row) => ({ ...toPassage(row), score: row.score }));
+): Promise<number[]> {
+  const query = app.db.dialect.matchPassages(app.db.read, match, titleWeight).limit(limit);
+  const rows = (await withinScope(query, scope)) as { id: number }[];
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers bound per statement, below what every SQLite build allows. */
+const idsPerQuery = 900;
+
+/** What those passages are scored by, as far as they are within the scope. */
+export async function readCandidates(
+  app: Store,
+  scope: SearchScope,
+  ids: number[],
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const query = app.db
+      .read('passages as p')
+      .join('passage_features as f', 'f.passage_id', 'p.id')
+      .whereIn('p.id', ids.slice(start, start + idsPerQuery))
+      .select('p.id', 'f.features', 'p.language', 'p.view_id', 'p.domain', 'p.url_pattern');
+    const rows = (await withinScope(query, scope)) as (PassageRow & { features: Uint8Array })[];
+    for (const { id, features, language, view_id, domain, url_pattern } of rows) {
+      found.push({
+        ...{ id, features, language, domain },
+        ...{ viewId: view_id, urlPattern: url_pattern },
+      });
+    }
+  }
+  return found;
+}
+
+/** Those passages with their text, as far as they are within the scope, in no order. */
+export async function readPassages(
+  app: Store,
+  scope: SearchScope,
+  ids: number[],
+): Promise<Passage[]> {
+  const query = app.db.read('passages as p').whereIn('p.id', ids).select('p.*');
+  const rows = (await withinScope(query, scope)) as PassageRow[];
+  return rows.map(toPassage);
 }
 
 /** A subquery of the entries (`entry_id`, `score`) that hold every group's word. It has no rights of its own. */
@@ -134,9 +204,9 @@ export function matchEntries(app: Store, groups: string[][]): Knex.QueryBuilder 
   return app.db.dialect.matchEntries(app.db.read, groups, titleWeight);
 }
 
-export async function countPassages(app: Store): Promise<number> {
-  const row = (await app.db.read('passages').count({ count: '*' }).first()) as { count: number };
-  return row.count;
+export async function countTotals(app: Store): Promise<Totals> {
+  const row = await app.db.read<Totals & { id: number }>('passage_totals').where({ id: 1 }).first();
+  return row ?? { passages: 0, words: 0, grams: 0, revision: 0 };
 }
 
 /** A word in the title tells more of what a passage is about than one in its text. */
@@ -179,7 +249,7 @@ function toRow(passage: NewPassage): Record<string, unknown> {
   };
 }
 
-export function toPassage(row: PassageRow): Passage {
+function toPassage(row: PassageRow): Passage {
   return {
     id: row.id,
     entryId: row.entry_id,

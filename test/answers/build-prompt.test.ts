@@ -6,7 +6,9 @@ import type { FoundPassage } from '../../src/retrieval/search-passages.js';
 function passage(body: string, title = 'Title'): FoundPassage {
   const place = { viewId: null, domain: null, urlPattern: null, pageFrom: null, pageTo: null };
   const rest = { entryId: 1, position: 0, language: 'en' as const, score: 1, coverage: 1 };
-  return { id: 1, title, body, ...place, ...rest };
+  const ranks = { wordRank: 1, vector: null, vectorRank: null };
+  const parts = { words: 1, grams: 1, place: 0, ...ranks };
+  return { id: 1, title, body, ...place, ...rest, parts };
 }
 
 function parts(change: Partial<PromptParts> = {}): PromptParts {

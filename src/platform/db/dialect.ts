@@ -7,6 +7,9 @@ export interface IndexedPassage {
   bodyTerms: string;
 }
 
+/** What a passage must hold: a word of any of the groups, each a choice of terms all of whose parts are wanted. */
+export type PassageMatch = readonly (readonly (readonly string[])[])[];
+
 /** What the database itself does after each row that is inserted, changed or deleted. */
 export interface RowTrigger {
   name: string;
@@ -48,10 +51,10 @@ export interface Dialect {
   addToPassageIndex(trx: Knex, passages: IndexedPassage[]): Promise<void>;
   removeFromPassageIndex(trx: Knex, passageIds: number[]): Promise<void>;
   /**
-   * Starts a query over `passages as p` that match any of the terms, with a column `score` (BM25, higher is
-   * better, title weighted above body). The caller adds the conditions of its rights and the limit.
+   * Starts a query over `passages as p` that match, with the columns `id` and `score` (BM25, higher is better,
+   * title weighted above body), best first. It reads no text. The caller adds the conditions of its rights and the limit.
    */
-  matchPassages(db: Knex, terms: string[], titleWeight: number): Knex.QueryBuilder;
+  matchPassages(db: Knex, match: PassageMatch, titleWeight: number): Knex.QueryBuilder;
   /**
    * A subquery of the entries (`entry_id`, `score`: higher is better) with a passage that holds, for each
    * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.
@@ -66,8 +69,8 @@ export interface Dialect {
    */
   passagesNearCode(db: Knex, generationId: number, code: Buffer): Knex.QueryBuilder;
   /**
-   * Starts a query over `passages as p` that are among those of `ids`, with a column `similarity`: the cosine with
-   * the vector (float32, little-endian), -1 to 1, highest first.
+   * Starts a query of those of `ids` (a query of them) with their `similarity`: the cosine of their vector with this one
+   * (float32, little-endian), -1 to 1, highest first. The rights are those of `ids`.
    */
   passagesNearVector(
     db: Knex,
@@ -75,6 +78,14 @@ export interface Dialect {
     vector: Buffer,
     ids: Knex.QueryBuilder,
   ): Knex.QueryBuilder;
+  /** Where compounds and misspelt words find the words of the index; grows alone. */
+  createVocabulary(trx: Knex): Promise<void>;
+  /** Terms that are there already change nothing. */
+  addToVocabulary(trx: Knex, terms: string[]): Promise<void>;
+  /** Terms of the vocabulary that begin or end with one of the parts and are longer by 3 letters, shortest first. */
+  findCompounds(db: Knex, parts: string[], limit: number): Promise<string[]>;
+  /** Terms that share most runs of three letters with this one, likest first. */
+  findLookalikes(db: Knex, term: string, limit: number): Promise<string[]>;
   /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
   countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
 }

@@ -14,6 +14,7 @@ import { indexPayers } from './migrations/0011-index-payers.js';
 import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
 import { followEdits } from './migrations/0014-follow-edits.js';
+import { scorePassages } from './migrations/0015-score-passages.js';
 import { createVectors } from './migrations/0016-create-vectors.js';
 
 export interface Migration {
@@ -42,6 +43,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0012-remember-sign-ins', up: rememberSignIns },
     { name: '0013-follow-documents', up: followDocuments },
     { name: '0014-follow-edits', up: followEdits },
+    { name: '0015-score-passages', up: scorePassages(dialect) },
     { name: '0016-create-vectors', up: createVectors },
   ];
 }

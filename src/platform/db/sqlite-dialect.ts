@@ -1,6 +1,8 @@
 import { openSqlite } from './open-sqlite.js';
 import type { Dialect, IndexedPassage } from './dialect.js';
 
+/** Letters that a compound has beside the part that it is found by. */
+const shortestRest = 3;
 /** Bound parameters per statement that every SQLite build allows. */
 const parametersPerStatement = 900;
 
@@ -75,12 +77,19 @@ export const sqliteDialect: Dialect = {
     }
   },
 
-  matchPassages(db, terms, titleWeight) {
-    return db('passage_index')
-      .join('passages as p', 'p.id', 'passage_index.rowid')
-      .whereRaw('passage_index match ?', [terms.map(quoted).join(' OR ')])
-      .select(db.raw('-bm25(passage_index, ?, 1.0) as score', [titleWeight]))
-      .orderBy('score', 'desc');
+  matchPassages(db, match, titleWeight) {
+    const expression = match
+      .map((all) => all.map((any) => `(${any.map(quoted).join(' OR ')})`).join(' AND '))
+      .map((all) => `(${all})`)
+      .join(' OR ');
+    return (
+      db('passage_index')
+        // The index has all that the rights ask for: the row itself, with its text, is not touched.
+        .joinRaw('join passages as p indexed by passages_scope on p.id = passage_index.rowid')
+        .whereRaw('passage_index match ?', [expression])
+        .select('p.id', db.raw('-bm25(passage_index, ?, 1.0) as score', [titleWeight]))
+        .orderBy('score', 'desc')
+    );
   },
 
   matchEntries(db, groups, titleWeight) {
@@ -105,12 +114,16 @@ export const sqliteDialect: Dialect = {
   },
 
   passagesNearCode(db, generationId, code) {
-    return db('passages as p')
-      .join('passage_vector_codes as c', (on) =>
-        on.on('c.passage_id', 'p.id').andOnVal('c.generation_id', generationId),
-      )
-      .select('p.id')
-      .orderByRaw('vec_distance_hamming(vec_bit(c.code), vec_bit(?))', [code]);
+    return (
+      db
+        // An organization's passages stand together there, without their text.
+        .from(db.raw('passages as p indexed by passages_rights'))
+        .join('passage_vector_codes as c', (on) =>
+          on.on('c.passage_id', 'p.id').andOnVal('c.generation_id', generationId),
+        )
+        .select('p.id')
+        .orderByRaw('vec_distance_hamming(vec_bit(c.code), vec_bit(?))', [code])
+    );
   },
 
   passagesNearVector(db, generationId, vector, ids) {
@@ -118,9 +131,63 @@ export const sqliteDialect: Dialect = {
       .join('passage_vectors as v', (on) =>
         on.on('v.passage_id', 'near.id').andOnVal('v.generation_id', generationId),
       )
-      .join('passages as p', 'p.id', 'near.id')
-      .select(db.raw('1 - vec_distance_cosine(v.vector, ?) as similarity', [vector]))
-      .orderBy([{ column: 'similarity', order: 'desc' }, { column: 'p.id' }]);
+      .select('near.id', db.raw('1 - vec_distance_cosine(v.vector, ?) as similarity', [vector]))
+      .orderBy([{ column: 'similarity', order: 'desc' }, { column: 'near.id' }]);
+  },
+
+  async createVocabulary(trx) {
+    await trx.schema.createTable('vocabulary', (table) => {
+      table.increments('id');
+      table.text('term').notNullable().unique();
+    });
+    await trx.raw(
+      `create virtual table vocabulary_index using fts5(term, content='vocabulary', content_rowid='id',
+       tokenize='trigram', columnsize=0)`,
+    );
+    await this.createRowTrigger(trx, {
+      name: 'word_comes',
+      table: 'vocabulary',
+      event: 'insert',
+      when: '1',
+      run: 'insert into vocabulary_index (rowid, term) values (new.id, new.term);',
+    });
+  },
+
+  async addToVocabulary(trx, terms) {
+    for (let start = 0; start < terms.length; start += parametersPerStatement) {
+      const rows = terms.slice(start, start + parametersPerStatement).map((term) => ({ term }));
+      await trx('vocabulary').insert(rows).onConflict('term').ignore();
+    }
+  },
+
+  async findCompounds(db, parts, limit) {
+    if (parts.length === 0) return [];
+    const rows: { term: string }[] = await db('vocabulary_index')
+      .whereRaw('vocabulary_index match ?', [parts.map(quoted).join(' OR ')])
+      .where((either) => {
+        for (const part of parts) {
+          const { length } = part;
+          void either.orWhereRaw(
+            '(length(term) >= ? and (substr(term, 1, ?) = ? or substr(term, ?) = ?))',
+            [length + shortestRest, length, part, -length, part],
+          );
+        }
+      })
+      .orderByRaw('length(term), term')
+      .limit(limit)
+      .select('term');
+    return rows.map(({ term }) => term);
+  },
+
+  async findLookalikes(db, term, limit) {
+    const letters = Array.from(term);
+    const runs = letters.slice(2).map((_, start) => letters.slice(start, start + 3).join(''));
+    const rows: { term: string }[] = await db('vocabulary_index')
+      .whereRaw('vocabulary_index match ?', [[...new Set(runs)].map(quoted).join(' OR ')])
+      .orderByRaw('rank')
+      .limit(limit)
+      .select('term');
+    return rows.map(({ term }) => term);
   },
 
   async countPassagesWith(db, terms) {

@@ -1,14 +1,9 @@
 import type { App } from '../../platform/app.js';
 import { messageOf } from '../../platform/errors.js';
-import type { Passage, SearchScope } from '../passages.repository.js';
+import type { SearchScope } from '../passages.repository.js';
 import { embedQuestion } from './embed-question.js';
 import { findLiveGeneration } from './generations.repository.js';
-import { nearestPassages } from './vectors.repository.js';
-
-export interface NearPassage extends Passage {
-  /** The cosine with the question, -1 to 1. What is near differs from model to model. */
-  similarity: number;
-}
+import { nearestPassages, type NearPassage } from './vectors.repository.js';
 
 const unsupported = new WeakSet<App['db']>();
 

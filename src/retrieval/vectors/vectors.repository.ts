@@ -1,12 +1,6 @@
 import type { Knex } from 'knex';
 import type { App } from '../../platform/app.js';
-import {
-  toPassage,
-  withinScope,
-  type Passage,
-  type PassageRow,
-  type SearchScope,
-} from '../passages.repository.js';
+import { withinScope, type SearchScope } from '../passages.repository.js';
 import type { Generation } from './generation.js';
 import { signsOf, toBlob } from './vector-code.js';
 
@@ -17,6 +11,13 @@ export interface PassageText {
   id: number;
   title: string;
   body: string;
+}
+
+/** A passage that is near to a question. */
+export interface NearPassage {
+  id: number;
+  /** The cosine of the two, -1 to 1. What counts as near differs from model to model. */
+  similarity: number;
 }
 
 /** Rows per insert: well below the parameters that a statement may bind. */
@@ -119,14 +120,10 @@ export async function nearestPassages(
   vector: Float32Array,
   scope: SearchScope,
   limit: number,
-): Promise<(Passage & { similarity: number })[]> {
+): Promise<NearPassage[]> {
   const { dialect, read } = app.db;
   const near = dialect.passagesNearCode(read, generationId, signsOf(vector)).limit(rescored);
-  const rows = (await withinScope(
-    dialect.passagesNearVector(read, generationId, toBlob(vector), withinScope(near, scope)),
-    scope,
-  )
-    .select('p.*')
-    .limit(limit)) as (PassageRow & { similarity: number })[];
-  return rows.map((row) => ({ ...toPassage(row), similarity: row.similarity }));
+  return (await dialect
+    .passagesNearVector(read, generationId, toBlob(vector), withinScope(near, scope))
+    .limit(limit)) as NearPassage[];
 }

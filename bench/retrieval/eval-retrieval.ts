@@ -1,0 +1,102 @@
+import { writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { messageOf } from '../../src/platform/errors.js';
+import { chooseFrom, describeMachine, printMachine, printMeasure, writeReport } from '../report.js';
+import { measureQuality, measureRefusals, type Judged } from './quality.js';
+import { readSamples } from './samples.js';
+import { measureSearchSpeed } from './speed.js';
+import { dataFolder, languages, readSets, type QuestionSet } from './question-sets.js';
+
+const names = ['quality', 'refusals', 'speed'] as const;
+
+interface Settings {
+  chosen: (typeof names)[number][];
+  sets: QuestionSet[];
+  /** Per language, the text after which others are invented. */
+  samples: Map<string, string>;
+  /** Passages of the large index. */
+  size: number;
+  /** A folder that keeps it between runs. */
+  keep: string | undefined;
+  /** Each how manieth question is put: 1 for all. */
+  every: number;
+  json: string | undefined;
+  details: string | undefined;
+}
+
+async function evaluate(settings: Settings): Promise<void> {
+  const { chosen, sets, samples, every, size, keep, json, details } = settings;
+  const machine = describeMachine();
+  printMachine(machine);
+  const all: Judged[] = [];
+  const tell = (judged: Judged) => {
+    judged.measures.forEach(printMeasure);
+    all.push(judged);
+  };
+  if (chosen.includes('quality')) tell(await measureQuality(sets, every));
+  if (chosen.includes('refusals')) tell(await measureRefusals(sets, every));
+  if (chosen.includes('speed'))
+    tell(await measureSearchSpeed(sets, samples, { size, every, keep }));
+  const missed = all.flatMap((judged) => judged.missed);
+  if (missed.length > 0) process.exitCode = 1;
+  console.log(missed.length === 0 ? '\nEvery bar is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);
+  if (details !== undefined) {
+    const lines = all.flatMap((judged) => judged.details).map((line) => JSON.stringify(line));
+    await writeFile(details, `${lines.join('\n')}\n`);
+  }
+  await writeReport(
+    machine,
+    all.flatMap((judged) => judged.measures),
+    json,
+  );
+}
+
+function readArguments(): Settings {
+  const { values } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      set: { type: 'string', default: 'xquad' },
+      langs: { type: 'string', default: languages.join(',') },
+      only: { type: 'string', multiple: true },
+      every: { type: 'string', default: '1' },
+      size: { type: 'string', default: '100000' },
+      keep: { type: 'string' },
+      json: { type: 'string' },
+      details: { type: 'string' },
+    },
+  });
+  const wanted = values.langs.split(',').map((text) => text.trim());
+  const chosen = languages.filter((language) => wanted.includes(language));
+  const unknown = wanted.find((text) => !languages.some((language) => language === text));
+  if (unknown !== undefined) {
+    throw new Error(`--langs: there is no set in ${unknown}; there are ${languages.join(', ')}.`);
+  }
+  const folder = dataFolder(values.data);
+  const sets = readSets(folder, values.set, chosen);
+  return {
+    chosen: chooseFrom(
+      names,
+      values.only?.flatMap((text) => text.split(',')),
+    ),
+    sets,
+    samples: readSamples(folder, sets),
+    every: numberFrom('--every', values.every),
+    size: numberFrom('--size', values.size),
+    keep: values.keep,
+    json: values.json,
+    details: values.details,
+  };
+}
+
+function numberFrom(option: string, text: string): number {
+  const number = Number(text);
+  if (Number.isSafeInteger(number) && number >= 1) return number;
+  throw new Error(`${option}: expected a whole number from 1, not ${JSON.stringify(text)}.`);
+}
+
+try {
+  await evaluate(readArguments());
+} catch (error) {
+  console.error(messageOf(error));
+  process.exitCode = 1;
+}

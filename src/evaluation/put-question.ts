@@ -1,0 +1,99 @@
+import { answerQuestion, type Question } from '../answers/answer-question.js';
+import type { Answer } from '../answers/answer.js';
+import { findEntryNamed } from '../knowledge/entries.repository.js';
+import type { App } from '../platform/app.js';
+import { codeOf, messageOf } from '../platform/errors.js';
+import { detectLanguage } from '../platform/text/languages.js';
+import { searchPassages } from '../retrieval/search-passages.js';
+import { containsAnswer } from './contains-answer.js';
+import type { EvalQuestion, JudgedReply, QuestionResult } from './eval-question.js';
+
+/** A question with whom it is asked for, and what would be right. */
+export interface PutQuestion extends Pick<Question, 'scope' | 'place' | 'page' | 'signal'> {
+  question: EvalQuestion;
+  /** Numbers of the expected entries that there are. */
+  expectedIds: ReadonlySet<number>;
+  /** Whether to have it answered too, beyond the search. */
+  answer: boolean;
+}
+
+/** Entries among which an expected one is looked for. */
+const ranked = 10;
+/** Passages that hold as many entries, some of which are found several times. */
+const passagesRead = 50;
+
+/**
+ * Searches for a question and answers it as the product does, and judges what came. Nothing is stored and nobody
+ * pays. An error is a part of the result: one question never stops the others.
+ */
+export async function putQuestion(app: App, put: PutQuestion): Promise<QuestionResult> {
+  const { question, scope, place } = put;
+  const { question: text } = question;
+  const result: QuestionResult = {
+    question,
+    language: question.language ?? detectLanguage(text),
+    rank: null,
+    reply: undefined,
+    searchMs: 0,
+    answerMs: undefined,
+    error: undefined,
+  };
+  try {
+    const started = performance.now();
+    const found = await searchPassages(app, { text, scope, place, limit: passagesRead });
+    result.searchMs = performance.now() - started;
+    const entries = [...new Set(found.passages.map(({ entryId }) => entryId))].slice(0, ranked);
+    const index = entries.findIndex((id) => put.expectedIds.has(id));
+    result.rank = index === -1 ? null : index + 1;
+    if (put.answer) {
+      result.answerMs = 0;
+      const { page, signal } = put;
+      const asked = { text, scope, place, page, history: [] };
+      const begun = performance.now();
+      const answer = await answerQuestion(app, signal === undefined ? asked : { ...asked, signal });
+      result.answerMs = performance.now() - begun;
+      result.reply = await judge(app, put, answer);
+    }
+  } catch (error) {
+    result.error = { code: codeOf(error), message: messageOf(error) };
+  }
+  return result;
+}
+
+async function judge(app: App, put: PutQuestion, answer: Answer): Promise<JudgedReply> {
+  const { answers, unanswerable } = put.question;
+  const { text, mode, found } = answer;
+  const holdsAnswer = answers.some((expected) => containsAnswer(text, expected));
+  return {
+    text,
+    mode,
+    refused: !found,
+    holdsAnswer: answers.length === 0 || unanswerable ? undefined : found && holdsAnswer,
+    citesRightly: found && !unanswerable ? await citesRightly(app, put, answer) : undefined,
+  };
+}
+
+/**
+ * Whether an answer's citations are right: each mark names a source and each source is cited, and one of the
+ * cited entries is an expected one, or holds an expected answer. Undefined where neither is expected.
+ */
+async function citesRightly(
+  app: App,
+  { question, expectedIds, scope }: PutQuestion,
+  { text, sources }: Answer,
+): Promise<boolean | undefined> {
+  if (question.expected.length === 0 && question.answers.length === 0) return undefined;
+  // Code is no citation: argv[2].
+  const prose = text.replaceAll(/```[^]*?(?:```|$)|`[^`\n]*`/g, '');
+  const marks = new Set([...prose.matchAll(/\[(\d{1,3})\]/g)].map(([, digits]) => Number(digits)));
+  const numbers = new Set(sources.map(({ number }) => number));
+  if (numbers.size !== marks.size || [...marks].some((mark) => !numbers.has(mark))) return false;
+  for (const { entryUuid } of sources) {
+    const entry = await findEntryNamed(app, scope.organizationId, entryUuid);
+    if (entry === undefined) continue;
+    if (expectedIds.has(entry.id)) return true;
+    const whole = `${entry.title}\n${entry.content}`;
+    if (question.answers.some((expected) => containsAnswer(whole, expected))) return true;
+  }
+  return false;
+}

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex';
+import { indexTerms } from '../../text/analyze.js';
+import type { Language } from '../../text/languages.js';
+import { encodeFeatures, featuresOf } from '../../text/term-features.js';
+import { vocabularyOf } from '../../text/vocabulary.js';
+import type { Dialect } from '../dialect.js';
+
+const totals = (sign: '+' | '-', row: string) =>
+  `update passage_totals set passages = passages ${sign} 1, words = words ${sign} ${row}.words,
+   grams = grams ${sign} ${row}.grams, revision = revision + 1;`;
+
+/**
+ * What a passage is scored by, counted when it is stored: a search reads it for its few hundred candidates alone.
+ * And the vocabulary, in which compounds and misspelt words find the words that were meant.
+ */
+export function scorePassages(dialect: Dialect) {
+  return async (trx: Knex): Promise<void> => {
+    await trx.schema.createTable('passage_features', (table) => {
+      table
+        .integer('passage_id')
+        .primary()
+        .references('id')
+        .inTable('passages')
+        .onDelete('CASCADE');
+      // Their lengths in terms, for the average of the index.
+      table.integer('words').notNullable();
+      table.integer('grams').notNullable();
+      table.binary('features').notNullable();
+    });
+    await trx.schema.createTable('passage_totals', (table) => {
+      table.integer('id').primary();
+      table.integer('passages').notNullable();
+      table.integer('words').notNullable();
+      table.integer('grams').notNullable();
+      // Raised by each change: who remembers counts sees that they are of yesterday.
+      table.integer('revision').notNullable();
+    });
+    await trx('passage_totals').insert({ id: 1, passages: 0, words: 0, grams: 0, revision: 0 });
+    const table = 'passage_features';
+    await dialect.createRowTrigger(trx, {
+      ...{ name: 'passage_comes', table, event: 'insert', when: '1', run: totals('+', 'new') },
+    });
+    await dialect.createRowTrigger(trx, {
+      ...{ name: 'passage_goes', table, event: 'delete', when: '1', run: totals('-', 'old') },
+    });
+    // The rights of a search, without the text beside them: it asks for those of thousands of passages.
+    await trx.raw(
+      'create index passages_scope on passages (id, organization_id, app_id, published, visibility)',
+    );
+    await dialect.createVocabulary(trx);
+    await fill(trx, dialect);
+  };
+}
+
+interface Text {
+  id: number;
+  title: string;
+  body: string;
+  language: Language;
+}
+
+async function fill(trx: Knex, dialect: Dialect): Promise<void> {
+  for (let last = 0, more = true; more;) {
+    const rows: Text[] = await trx('passages')
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(100)
+      .select('id', 'title', 'body', 'language');
+    const filled = rows.map(({ id, title, body, language }) => {
+      const titleTerms = indexTerms(title, language);
+      const bodyTerms = indexTerms(body, language);
+      const features = featuresOf({ title, body, titleTerms, bodyTerms });
+      const { words, grams } = features;
+      return {
+        terms: [...titleTerms, ...bodyTerms],
+        row: {
+          passage_id: id,
+          words: words.length,
+          grams: grams.length,
+          features: encodeFeatures(features),
+        },
+      };
+    });
+    if (rows.length > 0) await trx('passage_features').insert(filled.map(({ row }) => row));
+    await dialect.addToVocabulary(trx, vocabularyOf(filled.flatMap(({ terms }) => terms)));
+    last = rows.at(-1)?.id ?? last;
+    more = rows.length > 0;
+  }
+}

@@ -1,0 +1,163 @@
+import { tokenize } from './analyze.js';
+import { foldAccents } from './fold.js';
+
+/** How often each term stands in a text, and how long the text is, all counted once when it is stored. */
+export interface TermFeatures {
+  /** Stems, title's included, by their hash. */
+  words: TermCounts;
+  /** Character 4-grams of the words with their edges, by their hash. */
+  grams: TermCounts;
+}
+
+export interface TermCounts {
+  /** Terms in all, repeats included. */
+  length: number;
+  /** Ascending. */
+  hashes: Uint32Array;
+  /** How often each stands there, 255 at most. */
+  counts: Uint8Array;
+}
+
+/** Characters of a gram: shorter ones match by chance, longer ones miss inflected and compounded words. */
+const gramLength = 4;
+/** A word in the title tells more of what a passage is about than one in its text. */
+const titleWeight = 2;
+
+/** A text with the terms that it is indexed by. */
+export interface AnalysedText {
+  title: string;
+  body: string;
+  titleTerms: string[];
+  bodyTerms: string[];
+}
+
+/** What a passage is scored by: the terms of its title and its text, and the grams of both. */
+export function featuresOf({ title, body, titleTerms, bodyTerms }: AnalysedText): TermFeatures {
+  const words = new Map<number, number>();
+  for (const term of titleTerms) count(words, hashOf(term), titleWeight);
+  for (const term of bodyTerms) count(words, hashOf(term), 1);
+  const grams = new Map<number, number>();
+  let length = 0;
+  for (const token of [...tokenize(title), ...tokenize(body)]) {
+    if (token.kind !== 'word') continue;
+    for (const hash of gramHashesOf(token.text)) {
+      count(grams, hash, 1);
+      length++;
+    }
+  }
+  return {
+    words: toCounts(words, titleWeight * titleTerms.length + bodyTerms.length),
+    grams: toCounts(grams, length),
+  };
+}
+
+/**
+ * The 4-grams of a word, its edges marked, accents gone: ^pum, pump, ump$. What lets "Lagertemperatur" be met by
+ * "Temperatur", and a misspelt word by the right one.
+ */
+export function gramsOf(word: string): string[] {
+  const marked = `^${foldAccents(word)}$`;
+  if (marked.length <= gramLength) return [marked];
+  const grams: string[] = [];
+  for (let start = 0; start + gramLength <= marked.length; start++) {
+    grams.push(marked.slice(start, start + gramLength));
+  }
+  return grams;
+}
+
+const remembered = new Map<string, number[]>();
+/** Words whose grams are remembered; an average vocabulary is a tenth of it. */
+const mostRemembered = 30_000;
+
+/** The hashes of a word's grams, in its order. Remembered, since most words of a text are the same few. */
+export function gramHashesOf(word: string): readonly number[] {
+  const known = remembered.get(word);
+  if (known !== undefined) return known;
+  if (remembered.size >= mostRemembered) remembered.clear();
+  const hashes = gramsOf(word).map(hashOf);
+  remembered.set(word, hashes);
+  return hashes;
+}
+
+/** FNV-1a over UTF-16 units with a final mix: 32 bits, so that two terms of one passage and one question never meet. */
+export function hashOf(term: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < term.length; index++) {
+    hash = Math.imul(hash ^ term.charCodeAt(index), 0x01000193);
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** How often a term stands there; 0 when it does not. */
+export function countOf({ hashes, counts }: TermCounts, hash: number): number {
+  let low = 0;
+  let high = hashes.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = hashes[middle] ?? 0;
+    if (found === hash) return counts[middle] ?? 0;
+    if (found < hash) low = middle + 1;
+    else high = middle - 1;
+  }
+  return 0;
+}
+
+const headerBytes = 16;
+
+/**
+ * As bytes, little-endian: lengths and numbers of distinct words and grams (4 × uint32), the hashes of words and
+ * grams, then their counts.
+ */
+export function encodeFeatures({ words, grams }: TermFeatures): Buffer {
+  const distinct = words.hashes.length + grams.hashes.length;
+  const bytes = Buffer.alloc(headerBytes + 5 * distinct);
+  bytes.writeUInt32LE(words.length, 0);
+  bytes.writeUInt32LE(words.hashes.length, 4);
+  bytes.writeUInt32LE(grams.length, 8);
+  bytes.writeUInt32LE(grams.hashes.length, 12);
+  let at = headerBytes;
+  for (const hashes of [words.hashes, grams.hashes]) {
+    for (const hash of hashes) at = bytes.writeUInt32LE(hash, at);
+  }
+  bytes.set(words.counts, at);
+  bytes.set(grams.counts, at + words.counts.length);
+  return bytes;
+}
+
+export function decodeFeatures(bytes: Uint8Array): TermFeatures {
+  // Copied once, so that the hashes start where a Uint32Array may.
+  const { buffer } = new Uint8Array(bytes);
+  const [wordLength = 0, wordNumber = 0, gramLength = 0, gramNumber = 0] = new Uint32Array(
+    buffer,
+    0,
+    4,
+  );
+  const counts = headerBytes + 4 * (wordNumber + gramNumber);
+  return {
+    words: {
+      length: wordLength,
+      hashes: new Uint32Array(buffer, headerBytes, wordNumber),
+      counts: new Uint8Array(buffer, counts, wordNumber),
+    },
+    grams: {
+      length: gramLength,
+      hashes: new Uint32Array(buffer, headerBytes + 4 * wordNumber, gramNumber),
+      counts: new Uint8Array(buffer, counts + wordNumber, gramNumber),
+    },
+  };
+}
+
+function count(counts: Map<number, number>, hash: number, weight: number): void {
+  counts.set(hash, (counts.get(hash) ?? 0) + weight);
+}
+
+function toCounts(counts: Map<number, number>, length: number): TermCounts {
+  const hashes = Uint32Array.from(counts.keys()).sort();
+  return {
+    length,
+    hashes,
+    counts: Uint8Array.from(hashes, (hash) => Math.min(255, counts.get(hash) ?? 0)),
+  };
+}
