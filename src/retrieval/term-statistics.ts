@@ -5,7 +5,7 @@ import { countTotals, type Totals } from './passages.repository.js';
 export interface TermStatistics {
   totals: Totals;
   /** 0 for a term that no passage holds. */
-  holding(term: string): number;
+  holding: (term: string) => number;
 }
 
 interface Known {

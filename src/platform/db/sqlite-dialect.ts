@@ -154,10 +154,9 @@ export const sqliteDialect: Dialect = {
   },
 
   async addToVocabulary(trx, terms) {
-    for (let start = 0; start < terms.length; start += parametersPerStatement) {
-      const rows = terms.slice(start, start + parametersPerStatement).map((term) => ({ term }));
-      await trx('vocabulary').insert(rows).onConflict('term').ignore();
-    }
+    if (terms.length === 0) return;
+    const sql = 'insert or ignore into vocabulary (term) select value from json_each(?)';
+    await trx.raw(sql, [JSON.stringify(terms)]);
   },
 
   async findCompounds(db, parts, limit) {
