@@ -40,11 +40,10 @@ export function rankWithVectors<P extends WordScored>(
     similarity * (1 + placeShare * (placeOf.get(id) ?? 0));
   const byVectors = near.toSorted((a, b) => nearness(b) - nearness(a) || a.id - b.id);
   const vectorRanks = ranksOf(byVectors);
+  // Squared: what covers a tenth of a question says less than a tenth of what covers it all.
+  const covered = Math.max(0, ...worded.map(({ coverage }) => coverage));
   const scores = fuseRankings([
-    {
-      ids: worded.map(({ id }) => id),
-      weight: Math.max(0, ...worded.map(({ coverage }) => coverage)),
-    },
+    { ids: worded.map(({ id }) => id), weight: covered ** 2 },
     { ids: byVectors.map(({ id }) => id), weight: 1 },
   ]);
   const similarities = new Map(near.map(({ id, similarity }) => [id, similarity]));
@@ -58,7 +57,7 @@ export function rankWithVectors<P extends WordScored>(
         vectorRank: rankIn(vectorRanks, one),
       },
     }))
-    .sort((a, b) => b.score - a.score || a.id - b.id);
+    .sort((a, b) => b.score - a.score || b.coverage - a.coverage || a.id - b.id);
 }
 
 const none: Ranks = { wordRank: null, vector: null, vectorRank: null };

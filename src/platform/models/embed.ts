@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ollama } from 'ollama';
 import { prefixesOf, type EmbeddingKind } from './embedding-prefixes.js';
-import { ModelError, missingModelSentence } from './model-error.js';
+import { ModelError } from './model-error.js';
+import { HttpFailure } from './ollama-transport.js';
 import { isInstalled } from './server-status.js';
 
 export interface EmbeddingSettings {
@@ -104,7 +105,8 @@ export async function installedDigest(ollama: Ollama, model: string): Promise<st
   const { models } = await ollama.list();
   const listed = models.find(({ name }) => isInstalled(model, [name]));
   if (listed === undefined) {
-    throw new ModelError('model_missing', missingModelSentence(model, 'ollama.url'));
+    // As the server itself would say it to a call of the model.
+    throw new HttpFailure(404, `model '${model}' not found`);
   }
   // Whatever the declared type says, a proxy or another server may leave it out.
   const { digest } = listed as { digest?: unknown };

@@ -14,7 +14,7 @@ import {
 import { nextStep, type Step } from './next-step.js';
 import { deleteSomeVectors, insertVectors, newestPassage } from './vectors.repository.js';
 import { wantedModel } from './wanted-model.js';
-import { claimWork, leaseMs, releaseWork, renewWork } from './work-lease.repository.js';
+import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
 export interface EmbeddingOptions {
   signal?: AbortSignal | undefined;
@@ -57,7 +57,7 @@ export async function embedDuePassages(
       (held) => (held ? undefined : lost.abort()),
       () => undefined,
     );
-  }, leaseMs / 3);
+  }, app.config.ingestion.lease_ms / 3);
   let failure: string | null = null;
   try {
     const signals = [lost.signal, ...(options.signal === undefined ? [] : [options.signal])];

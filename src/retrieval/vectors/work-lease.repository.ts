@@ -2,10 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 
-type Store = Pick<App, 'db' | 'clock'>;
-
-/** How long whoever embeds may say nothing before somebody else takes over, in milliseconds. */
-export const leaseMs = 30_000;
+type Store = Pick<App, 'db' | 'clock' | 'config'>;
 
 export interface EmbeddingWork {
   /** Whether some process embeds passages now. */
@@ -26,7 +23,7 @@ export async function claimWork(app: Store): Promise<string | undefined> {
   const claimed = await app.db
     .write('embedding_work')
     .whereRaw('(lease_expires_at is null or lease_expires_at <= ?)', [timestamp(app.clock)])
-    .update({ lease_token: token, lease_expires_at: timestamp(app.clock, leaseMs) });
+    .update({ lease_token: token, lease_expires_at: leaseEnd(app) });
   return claimed === 0 ? undefined : token;
 }
 
@@ -35,7 +32,7 @@ export async function renewWork(app: Store, token: string): Promise<boolean> {
   const renewed = await app.db
     .write('embedding_work')
     .where({ lease_token: token })
-    .update({ lease_expires_at: timestamp(app.clock, leaseMs) });
+    .update({ lease_expires_at: leaseEnd(app) });
   return renewed > 0;
 }
 
@@ -50,7 +47,12 @@ export async function releaseWork(
     .update({ lease_token: null, lease_expires_at: null, failure });
 }
 
-export async function readWork(app: Store): Promise<EmbeddingWork> {
+/** Workers of all kinds may be silent for so long before another takes over. */
+function leaseEnd(app: Store): string {
+  return timestamp(app.clock, app.config.ingestion.lease_ms);
+}
+
+export async function readWork(app: Pick<App, 'db' | 'clock'>): Promise<EmbeddingWork> {
   const row = await app.db.read<WorkRow>('embedding_work').first();
   const until = row?.lease_expires_at ?? '';
   return { running: until > timestamp(app.clock), failure: row?.failure ?? null };
