@@ -14,12 +14,14 @@ import {
   writeReport,
 } from './report.js';
 import { measureRequests } from './requests.js';
+import { measureVectors } from './retrieval/vectors.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
   ['requests', measureRequests],
   ['page-query', measurePageQuery],
+  ['vectors', measureVectors],
   ['extraction', measureExtraction],
 ]);
 

@@ -139,7 +139,8 @@ export async function startOllamaStandIn(
       if (standIn.embedBusy > 0) {
         standIn.embedBusy -= 1;
         const error = 'server busy, please try again. maximum pending requests exceeded';
-        return void sendJson(response, 503, { error });
+        sendJson(response, 503, { error });
+        return;
       }
       if (refuseMissing(body.model, response)) return;
       if (standIn.embedDelayMs > 0) await passing(standIn.embedDelayMs, response);

@@ -43,12 +43,19 @@ export function embeddedApp(): EmbeddedApp {
   const write = (line: string) => it.logged.push((JSON.parse(line) as { msg: string }).msg);
   const log = pino({ level: 'warn' }, { write });
   it.reopen = async (ollama) => {
-    const { path } = it.test.app.config.database;
-    await it.test.app.close();
+    const opened = it.test;
+    const { path } = opened.app.config.database;
+    await opened.app.close();
     settings = { ...settings, ollama: { ...settings.ollama, ...ollama }, database: { path } };
-    const { folder, close } = it.test;
     const { app } = await openTestApp(settings, it.clock, log);
-    it.test = { app, folder, close: async () => (await app.close(), close()) };
+    it.test = {
+      app,
+      folder: opened.folder,
+      async close() {
+        await app.close();
+        await opened.close();
+      },
+    };
   };
   it.find = async (text, { organization = it.acme, appId, tiers = [...visibilities] } = {}) => {
     const { organizationId } = organization.operator;
