@@ -1,9 +1,8 @@
 import type { App } from '../platform/app.js';
 import type { PassageMatch } from '../platform/db/dialect.js';
-import { isWord } from '../platform/text/vocabulary.js';
+import type { RelatedWords } from './find-related.js';
 import { matchPassages, type SearchScope } from './passages.repository.js';
 import type { TermStatistics } from './term-statistics.js';
-import { readStatistics } from './term-statistics.js';
 import type { ScoredTerm } from './weigh-terms.js';
 
 /** Passages that are scored exactly. */
@@ -12,8 +11,6 @@ const mostCandidates = 250;
 const rowBudget = 5000;
 /** Passages up to which an index is small enough to be searched by all words. */
 const smallIndex = 5000;
-/** Compounds and lookalikes of one word. */
-const mostRelated = 12;
 /** Pairs of frequent words that are looked for together. */
 const mostPairs = 6;
 
@@ -25,13 +22,15 @@ export async function findCandidates(
   app: Pick<App, 'db'>,
   scope: SearchScope,
   terms: ScoredTerm[],
-  statistics: TermStatistics,
+  { compounds, totals: { passages }, holding }: RelatedWords & TermStatistics,
   exhaustive: boolean,
 ): Promise<number[]> {
-  const { passages } = statistics.totals;
-  const choices = [...(await relatedTo(app, terms)), ...terms.map(toChoice)].filter(
-    (choice) => choice.rows > 0,
-  );
+  const related = compounds.map((term) => ({
+    any: [term],
+    rows: holding(term),
+    isStopWord: false,
+  }));
+  const choices = [...related, ...terms.map(toChoice)].filter((choice) => choice.rows > 0);
   const match =
     exhaustive || passages <= smallIndex
       ? choices.map(({ any }) => [any])
@@ -80,43 +79,4 @@ function chooseMatch(choices: Choice[], passages: number): PassageMatch {
   const [only] = frequent;
   if (match.length === 0 && only !== undefined) match.push([only.any]);
   return match;
-}
-
-/**
- * What words of the question may stand in as a part (Lager: Lagertemperatur), be made of (Lagertemperatur: Lager
- * and Temperatur), or be misspelt from. Their passages are scored by their grams.
- */
-async function relatedTo(app: Pick<App, 'db'>, terms: ScoredTerm[]): Promise<Choice[]> {
-  const { dialect, read } = app.db;
-  const related = await Promise.all(
-    terms
-      .filter((term) => !term.isStopWord && isWord(term.text))
-      .map(async (term) => {
-        const stems = [...new Set([term.text, ...term.variants])].filter(isWord);
-        const wholes = await dialect.findCompounds(read, stems, mostRelated);
-        if (term.known) return [...wholes, ...partsOf(stems)];
-        const alike = await dialect.findLookalikes(read, term.text, mostRelated);
-        return [...wholes, ...partsOf(stems), ...alike];
-      }),
-  );
-  const found = related.flat();
-  if (found.length === 0) return [];
-  const { holding } = await readStatistics(app, found);
-  return [...new Set(found)].map((term) => ({
-    any: [term],
-    rows: holding(term),
-    isStopWord: false,
-  }));
-}
-
-/** The beginnings and ends of words that may be words by themselves, when the rest may be one too. */
-function partsOf(words: string[]): string[] {
-  const shortest = 4;
-  return words.flatMap((word) => {
-    const cuts = Array.from({ length: Math.max(0, word.length - 2 * shortest + 1) });
-    return cuts.flatMap((_, index) => [
-      word.slice(0, shortest + index),
-      word.slice(shortest + index),
-    ]);
-  });
 }

@@ -1,12 +1,14 @@
 import type { App } from '../platform/app.js';
 import { indexTerms } from '../platform/text/analyze.js';
 import type { Language } from '../platform/text/languages.js';
+import { vocabularyOf } from '../platform/text/vocabulary.js';
 import {
   deletePassagesOf,
   insertPassages,
   type Eligibility,
   type NewPassage,
 } from './passages.repository.js';
+import { addToVocabulary } from './vocabulary.repository.js';
 import { splitPassages } from './split-passages.js';
 
 /** A text to be found, with who may find it. */
@@ -26,7 +28,10 @@ export async function indexEntries(app: App, entries: IndexableEntry[]): Promise
     app,
     entries.map((entry) => entry.entryId),
   );
-  await insertPassages(app, entries.flatMap(passagesOf));
+  const passages = entries.flatMap(passagesOf);
+  await insertPassages(app, passages);
+  const terms = passages.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
+  await addToVocabulary(app, vocabularyOf(terms));
 }
 
 function passagesOf(entry: IndexableEntry): NewPassage[] {

@@ -4,7 +4,6 @@ import type { App } from '../platform/app.js';
 import type { PassageMatch } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
-import { vocabularyOf } from '../platform/text/vocabulary.js';
 
 /** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
 export interface Eligibility {
@@ -117,8 +116,6 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
       }),
     );
   }
-  const terms = passages.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
-  await app.db.dialect.addToVocabulary(app.db.write, vocabularyOf(terms));
 }
 
 export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { countOf, type TermCounts, type TermFeatures } from '../platform/text/term-features.js';
 import type { Totals } from './passages.repository.js';
-import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
+import { guessedShare, rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
 /** What a passage has of a question. The scores compare within one search alone. */
 export interface PassageScore {
@@ -21,50 +21,68 @@ const shortestPart = 5;
 /** Share of the grams within a word that must stand in the passage for the word to be a part of one there. */
 const gramsOfPart = 0.8;
 
+export interface Scorer {
+  score: (features: TermFeatures) => PassageScore;
+  /** What a passage of average length would score that holds each word once. */
+  full: { words: number; grams: number };
+}
+
 /** Scores the passages of one search. */
-export function createScorer(
-  terms: ScoredTerm[],
-  totals: Totals,
-): (features: TermFeatures) => PassageScore {
+export function createScorer(terms: ScoredTerm[], totals: Totals): Scorer {
   const number = Math.max(1, totals.passages);
   const average = {
     words: Math.max(1, totals.words / number),
     grams: Math.max(1, totals.grams / number),
   };
   const unknown = rarity(totals.passages, 0);
+  // A form of another language is the rarer, and so the likelier one meant where both are known.
+  const weightOf = (term: ScoredTerm) =>
+    Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown);
   const grams = new Map<number, number>();
   for (const term of terms) {
-    // A form of another language is the rarer, and so the likelier one meant where both are known.
-    const idf = Math.max(...term.held.map((form) => form.idf), term.known ? 0 : unknown);
-    for (const hash of term.grams) {
-      grams.set(hash, Math.max(grams.get(hash) ?? 0, idf * shareOf(term, 'grams')));
-    }
+    const weight = weightOf(term) * shareOf(term, 'grams');
+    for (const hash of term.grams) grams.set(hash, Math.max(grams.get(hash) ?? 0, weight));
   }
-  const total = terms.reduce((sum, term) => sum + term.weight, 0);
+  const total = sum(terms.map((term) => term.weight));
 
-  return (features) => {
+  const score = (features: TermFeatures): PassageScore => {
     let words = 0;
     let covered = 0;
     for (const term of terms) {
-      let best = 0;
-      for (const form of term.held) {
-        const count = countOf(features.words, form.hash);
-        if (count === 0) continue;
-        const gain = saturated(count, features.words, average.words, bm25.words);
-        best = Math.max(best, form.idf * gain);
-      }
+      const best = bestForm(term, features.words, average.words);
       words += best * shareOf(term, 'words');
-      if (best > 0) covered += term.weight;
+      if (best > 0) covered += term.weight * (term.known ? 1 : guessedShare);
       else if (isPart(term, features.grams)) covered += term.weight * compoundShare;
     }
     let byGrams = 0;
     for (const [hash, weight] of grams) {
       const count = countOf(features.grams, hash);
-      if (count > 0)
-        byGrams += weight * saturated(count, features.grams, average.grams, bm25.grams);
+      if (count === 0) continue;
+      byGrams += weight * saturated(count, features.grams, average.grams, bm25.grams);
     }
     return { words, grams: byGrams, coverage: total === 0 ? 0 : covered / total };
   };
+  const full = {
+    words: sum(terms.map((term) => weightOf(term) * shareOf(term, 'words'))),
+    grams: sum(grams.values()),
+  };
+  return { score, full };
+}
+
+function bestForm(term: ScoredTerm, words: TermCounts, average: number): number {
+  let best = 0;
+  for (const form of term.held) {
+    const count = countOf(words, form.hash);
+    if (count > 0)
+      best = Math.max(best, form.weight * saturated(count, words, average, bm25.words));
+  }
+  return best;
+}
+
+function sum(numbers: Iterable<number>): number {
+  let all = 0;
+  for (const number of numbers) all += number;
+  return all;
 }
 
 function saturated(

@@ -1,7 +1,9 @@
 import type { App } from '../platform/app.js';
-import { queryTerms } from '../platform/text/analyze.js';
+import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
+import { detectLanguage } from '../platform/text/languages.js';
 import { decodeFeatures } from '../platform/text/term-features.js';
 import { findCandidates } from './find-candidates.js';
+import { findRelated, type RelatedWords } from './find-related.js';
 import {
   readCandidates,
   readPassages,
@@ -11,9 +13,9 @@ import {
 } from './passages.repository.js';
 import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
 import { createScorer } from './score-passage.js';
-import { readStatistics } from './term-statistics.js';
+import { readStatistics, type TermStatistics } from './term-statistics.js';
 import { searchVectors } from './vectors/search-vectors.js';
-import { weighTerms, type WeightedTerm } from './weigh-terms.js';
+import { weighTerms, type ScoredTerm, type WeightedTerm } from './weigh-terms.js';
 
 export type { WeightedTerm } from './weigh-terms.js';
 
@@ -38,8 +40,18 @@ export interface ScoreParts extends Ranks {
   words: number;
   /** Character 4-grams, as a share of the best passage's. */
   grams: number;
+  /** What was added for being written in the question's language. */
+  language: number;
   /** What was added for belonging to the page. */
   place: number;
+}
+
+export interface SearchInput {
+  text: string;
+  scope: SearchScope;
+  place?: Place | undefined;
+  limit: number;
+  exhaustive?: boolean;
 }
 
 export interface SearchResult {
@@ -48,6 +60,8 @@ export interface SearchResult {
   passages: FoundPassage[];
 }
 
+/** What being written in the question's language adds: the reader's own, where both say the same. */
+const languageBonus = 0.15;
 /** What belonging to the page adds, where the best passage has 1 for its stems and 1 for its grams. */
 const placeBonus = { view: 0.3, pattern: 0.2, domain: 0.1 };
 
@@ -62,44 +76,37 @@ const mostNear = 50;
  */
 export async function searchPassages(
   app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
-  input: {
-    text: string;
-    scope: SearchScope;
-    place?: Place | undefined;
-    limit: number;
-    exhaustive?: boolean;
-  },
+  input: SearchInput,
 ): Promise<SearchResult> {
-  const asked = queryTerms(input.text);
-  const statistics = await readStatistics(
-    app,
-    asked.flatMap((term) => term.variants),
-  );
-  const terms = weighTerms(asked, statistics);
-  const { scope, place, limit, exhaustive = false } = input;
-  const [worded, near] = await Promise.all([
-    findCandidates(app, scope, terms, statistics, exhaustive),
+  const { scope, place, limit } = input;
+  const language = detectLanguage(input.text);
+  // Both at once: the question's vector takes the longer of the two.
+  const [{ terms, words, worded }, near] = await Promise.all([
+    searchWords(app, input),
     searchVectors(app, { text: input.text, scope, limit: mostNear }),
   ]);
   const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
-  const scoreOf = createScorer(terms, statistics.totals);
+  const scorer = createScorer(terms, words.totals);
   const scored = (await readCandidates(app, scope, ids)).map((candidate) => ({
     candidate,
-    ...scoreOf(decodeFeatures(candidate.features)),
+    ...scorer.score(decodeFeatures(candidate.features)),
   }));
+  // A passage that is the best by next to nothing is no match for it: half of the question is full marks.
   const best = {
-    words: Math.max(Number.MIN_VALUE, ...scored.map(({ words }) => words)),
-    grams: Math.max(Number.MIN_VALUE, ...scored.map(({ grams }) => grams)),
+    words: Math.max(Number.MIN_VALUE, scorer.full.words / 2, ...scored.map(({ words }) => words)),
+    grams: Math.max(Number.MIN_VALUE, scorer.full.grams / 2, ...scored.map(({ grams }) => grams)),
   };
   const byWords = scored
     .map(({ candidate, words, grams, coverage }) => {
       const parts = {
         words: words / best.words,
         grams: grams / best.grams,
+        language: candidate.language === language ? languageBonus : 0,
         place: bonusOf(candidate, place),
       };
-      return { id: candidate.id, coverage, parts, score: parts.words + parts.grams + parts.place };
+      const score = parts.words + parts.grams + parts.language + parts.place;
+      return { id: candidate.id, coverage, parts, score };
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
   const ranked = rankWithVectors(byWords, new Set(worded), near).slice(0, limit);
@@ -115,6 +122,33 @@ export async function searchPassages(
     return [{ ...passage, score, coverage, parts: { ...parts, ...ranks } }];
   });
   return { terms, passages };
+}
+
+/** What full text finds of a question, in no order, and what it is scored by. */
+async function searchWords(
+  app: Pick<App, 'db'>,
+  { text, scope, exhaustive = false }: SearchInput,
+): Promise<Awaited<ReturnType<typeof understand>> & { worded: number[] }> {
+  const { terms, words } = await understand(app, queryTerms(text));
+  return { terms, words, worded: await findCandidates(app, scope, terms, words, exhaustive) };
+}
+
+/** The words of a question, weighed by the index, with those of the index that they may have to do with. */
+async function understand(
+  app: Pick<App, 'db'>,
+  asked: QueryTerm[],
+): Promise<{ terms: ScoredTerm[]; words: TermStatistics & RelatedWords }> {
+  const variants = asked.flatMap((term) => term.variants);
+  const own = await readStatistics(app, variants);
+  const isKnown = (term: QueryTerm) => term.variants.some((variant) => own.holding(variant) > 0);
+  const related = await findRelated(app, asked, isKnown);
+  const further = [...related.compounds, ...[...related.meant.values()].flat()];
+  const { holding } = further.length === 0 ? own : await readStatistics(app, further);
+  const statistics = { totals: own.totals, holding };
+  return {
+    terms: weighTerms(asked, statistics, related.meant),
+    words: { ...statistics, ...related },
+  };
 }
 
 function bonusOf(passage: Candidate, place: Place | undefined): number {

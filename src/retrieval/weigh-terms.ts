@@ -12,13 +12,24 @@ export interface WeightedTerm extends QueryTerm {
 
 /** A word of the question, ready to be looked up in what passages are scored by. */
 export interface ScoredTerm extends WeightedTerm {
-  /** Its forms that the index holds, with their rarity. */
-  held: { term: string; hash: number; holding: number; idf: number }[];
+  /** Its forms that the index holds; of a word that it does not know, those that it may be misspelt from. */
+  held: HeldForm[];
   grams: readonly number[];
+}
+
+export interface HeldForm {
+  term: string;
+  hash: number;
+  /** Passages of the index with it. */
+  holding: number;
+  /** What it counts by its rarity. */
+  weight: number;
 }
 
 /** What a function word counts, as a share of what it would by its rarity: for relevance, and for the order. */
 const stopWordShares = { coverage: 0.05, words: 0.5, grams: 0.3 };
+/** What a word counts that the asked one may be misspelt from. */
+export const guessedShare = 0.7;
 /** Passages that a small index is taken to have beside its own: rarity among ten texts says little. */
 const backgroundPassages = 100;
 
@@ -27,22 +38,28 @@ export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {
   return term.isStopWord ? stopWordShares[what] : 1;
 }
 
-/** Each word with its rarity. */
-export function weighTerms(terms: QueryTerm[], { totals, holding }: TermStatistics): ScoredTerm[] {
+/** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
+export function weighTerms(
+  terms: QueryTerm[],
+  { totals, holding }: TermStatistics,
+  meant: ReadonlyMap<QueryTerm, string[]> = new Map(),
+): ScoredTerm[] {
+  const formOf = (term: string, share: number): HeldForm[] => {
+    const count = holding(term);
+    if (count === 0) return [];
+    const weight = share * rarity(totals.passages, count);
+    return [{ term, hash: hashOf(term), holding: count, weight }];
+  };
   return terms.map((term) => {
-    const held = term.variants.flatMap((variant) => {
-      const count = holding(variant);
-      if (count === 0) return [];
-      const idf = rarity(totals.passages, count);
-      return [{ term: variant, hash: hashOf(variant), holding: count, idf }];
-    });
-    const most = Math.max(0, ...held.map((form) => form.holding));
+    const own = term.variants.flatMap((variant) => formOf(variant, 1));
+    const most = Math.max(0, ...own.map((form) => form.holding));
     const idf = rarity(totals.passages + backgroundPassages, most);
+    const guessed = meant.get(term)?.flatMap((word) => formOf(word, guessedShare)) ?? [];
     return {
       ...term,
       weight: term.isStopWord ? idf * stopWordShares.coverage : idf,
       known: most > 0,
-      held,
+      held: [...own, ...guessed],
       grams: gramHashesOf(term.text),
     };
   });

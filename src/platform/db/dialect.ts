@@ -78,14 +78,6 @@ export interface Dialect {
     vector: Buffer,
     ids: Knex.QueryBuilder,
   ): Knex.QueryBuilder;
-  /** Where compounds and misspelt words find the words of the index; grows alone. */
-  createVocabulary(trx: Knex): Promise<void>;
-  /** Terms that are there already change nothing. */
-  addToVocabulary(trx: Knex, terms: string[]): Promise<void>;
-  /** Terms of the vocabulary that begin or end with one of the parts and are longer by 3 letters, shortest first. */
-  findCompounds(db: Knex, parts: string[], limit: number): Promise<string[]>;
-  /** Terms that share most runs of three letters with this one, likest first. */
-  findLookalikes(db: Knex, term: string, limit: number): Promise<string[]>;
   /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
   countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
 }

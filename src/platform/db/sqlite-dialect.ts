@@ -1,8 +1,6 @@
 import { openSqlite } from './open-sqlite.js';
 import type { Dialect, IndexedPassage } from './dialect.js';
 
-/** Letters that a compound has beside the part that it is found by. */
-const shortestRest = 3;
 /** Bound parameters per statement that every SQLite build allows. */
 const parametersPerStatement = 900;
 
@@ -133,60 +131,6 @@ export const sqliteDialect: Dialect = {
       )
       .select('near.id', db.raw('1 - vec_distance_cosine(v.vector, ?) as similarity', [vector]))
       .orderBy([{ column: 'similarity', order: 'desc' }, { column: 'near.id' }]);
-  },
-
-  async createVocabulary(trx) {
-    await trx.schema.createTable('vocabulary', (table) => {
-      table.increments('id');
-      table.text('term').notNullable().unique();
-    });
-    await trx.raw(
-      `create virtual table vocabulary_index using fts5(term, content='vocabulary', content_rowid='id',
-       tokenize='trigram', columnsize=0)`,
-    );
-    await this.createRowTrigger(trx, {
-      name: 'word_comes',
-      table: 'vocabulary',
-      event: 'insert',
-      when: '1',
-      run: 'insert into vocabulary_index (rowid, term) values (new.id, new.term);',
-    });
-  },
-
-  async addToVocabulary(trx, terms) {
-    if (terms.length === 0) return;
-    const sql = 'insert or ignore into vocabulary (term) select value from json_each(?)';
-    await trx.raw(sql, [JSON.stringify(terms)]);
-  },
-
-  async findCompounds(db, parts, limit) {
-    if (parts.length === 0) return [];
-    const rows: { term: string }[] = await db('vocabulary_index')
-      .whereRaw('vocabulary_index match ?', [parts.map(quoted).join(' OR ')])
-      .where((either) => {
-        for (const part of parts) {
-          const { length } = part;
-          void either.orWhereRaw(
-            '(length(term) >= ? and (substr(term, 1, ?) = ? or substr(term, ?) = ?))',
-            [length + shortestRest, length, part, -length, part],
-          );
-        }
-      })
-      .orderByRaw('length(term), term')
-      .limit(limit)
-      .select('term');
-    return rows.map(({ term }) => term);
-  },
-
-  async findLookalikes(db, term, limit) {
-    const letters = Array.from(term);
-    const runs = letters.slice(2).map((_, start) => letters.slice(start, start + 3).join(''));
-    const rows: { term: string }[] = await db('vocabulary_index')
-      .whereRaw('vocabulary_index match ?', [[...new Set(runs)].map(quoted).join(' OR ')])
-      .orderByRaw('rank')
-      .limit(limit)
-      .select('term');
-    return rows.map(({ term }) => term);
   },
 
   async countPassagesWith(db, terms) {

@@ -267,7 +267,7 @@ describe('Embedding the passages', () => {
     on.ollama.embedFails = (text) => text.includes('breaks');
     assert.equal((await embed()).embedded, 5);
     assert.deepEqual(await on.generations(), ['live all-minilm 64 6/6']);
-    const [generation] = await on.test.app.db.read<{ refused: number }[]>('embedding_models');
+    const [generation] = await on.test.app.db.read<{ refused: number }>('embedding_models');
     assert.equal(generation?.refused, 1);
     assert.equal((await on.find('runner'))[0]?.title, 'Cursed');
   });

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { indexTerms } from '../../text/analyze.js';
 import type { Language } from '../../text/languages.js';
 import { encodeFeatures, featuresOf } from '../../text/term-features.js';
-import { vocabularyOf } from '../../text/vocabulary.js';
+import { vocabularyOf, type VocabularyWord } from '../../text/vocabulary.js';
 import type { Dialect } from '../dialect.js';
 
 const totals = (sign: '+' | '-', row: string) =>
@@ -47,9 +47,21 @@ export function scorePassages(dialect: Dialect) {
     await trx.raw(
       'create index passages_scope on passages (id, organization_id, app_id, published, visibility)',
     );
-    await dialect.createVocabulary(trx);
-    await fill(trx, dialect);
+    await trx.schema.createTable('vocabulary', (table) => {
+      table.text('term').primary();
+      // Backwards, so that words are found by their end too.
+      table.text('reversed').notNullable().index();
+    });
+    await fill(trx);
   };
+}
+
+async function addToVocabulary(trx: Knex, words: VocabularyWord[]): Promise<void> {
+  await trx.raw(
+    `insert or ignore into vocabulary (term, reversed)
+     select value ->> 'term', value ->> 'reversed' from json_each(?)`,
+    [JSON.stringify(words)],
+  );
 }
 
 interface Text {
@@ -59,7 +71,7 @@ interface Text {
   language: Language;
 }
 
-async function fill(trx: Knex, dialect: Dialect): Promise<void> {
+async function fill(trx: Knex): Promise<void> {
   for (let last = 0, more = true; more;) {
     const rows: Text[] = await trx('passages')
       .where('id', '>', last)
@@ -82,7 +94,7 @@ async function fill(trx: Knex, dialect: Dialect): Promise<void> {
       };
     });
     if (rows.length > 0) await trx('passage_features').insert(filled.map(({ row }) => row));
-    await dialect.addToVocabulary(trx, vocabularyOf(filled.flatMap(({ terms }) => terms)));
+    await addToVocabulary(trx, vocabularyOf(filled.flatMap(({ terms }) => terms)));
     last = rows.at(-1)?.id ?? last;
     more = rows.length > 0;
   }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { indexTerms, tokenize } from '../../../src/platform/text/analyze.js';
+import {
+  countOf,
+  decodeFeatures,
+  encodeFeatures,
+  featuresOf,
+  gramsOf,
+  hashOf,
+} from '../../../src/platform/text/term-features.js';
+
+const analysed = (title: string, body: string) => ({
+  title,
+  body,
+  titleTerms: indexTerms(title, 'en'),
+  bodyTerms: indexTerms(body, 'en'),
+});
+
+describe('What a passage is scored by', () => {
+  it('is read as it was written, for any text', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme' }),
+        fc.string({ unit: 'grapheme' }),
+        (title, body) => {
+          const features = featuresOf(analysed(title, body));
+          assert.deepEqual(decodeFeatures(encodeFeatures(features)), features);
+        },
+      ),
+    );
+  });
+
+  it('is read from the middle of a larger buffer too, as databases give it', () => {
+    const features = featuresOf(analysed('Pumps', 'Oil the pump every day.'));
+    const bytes = encodeFeatures(features);
+    const shifted = Buffer.concat([Buffer.from([7]), bytes, Buffer.from([9])]);
+    assert.deepEqual(decodeFeatures(shifted.subarray(1, 1 + bytes.length)), features);
+  });
+
+  it('counts each word and each gram as often as it stands there, the title’s words twice', () => {
+    const { words, grams } = featuresOf(analysed('Pump', 'Pump the pump room.'));
+    const [term = ''] = indexTerms('pump', 'en');
+    assert.equal(countOf(words, hashOf(term)), 4);
+    assert.equal(words.length, 2 + 4);
+    assert.equal(countOf(grams, hashOf('pump')), 3);
+    assert.equal(countOf(grams, hashOf('zzzz')), 0);
+    const length = tokenize('Pump Pump the pump room').flatMap(({ text }) => gramsOf(text)).length;
+    assert.equal(grams.length, length);
+  });
+
+  it('counts what stands there without end as 255', () => {
+    const { words } = featuresOf(analysed('', 'pump '.repeat(1000)));
+    assert.equal(countOf(words, hashOf('pump')), 255);
+    assert.equal(words.length, 1000);
+  });
+
+  it('has the grams of words with their edges, and no accents', () => {
+    assert.deepEqual(gramsOf('tür'), ['^tur', 'tur$']);
+    assert.deepEqual(gramsOf('ab'), ['^ab$']);
+    assert.deepEqual(gramsOf('a'), ['^a$']);
+  });
+});
