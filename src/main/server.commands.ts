@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../platform/app.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
+import { codeOf, messageOf } from '../platform/errors.js';
 import { withExamples, type Cli, type ConfigSession } from '../platform/cli/cli.js';
 
 export function addServerCommands(program: Command, cli: Cli): void {
@@ -62,10 +63,20 @@ export function addServerCommands(program: Command, cli: Cli): void {
           const attempts =
             (await workOnce(app, session.interrupted)) +
             (await runDueDeliveries(app, session.interrupted));
-          // Last: what was ingested just now is embedded too.
-          await embedDuePassages(app, { signal: session.interrupted });
-          session.out.result({ attempts }, `Nothing is due any more (${attempts} attempts).`);
-          return 0;
+          // Last: what was ingested just now is embedded too. Without a model it is found by words.
+          const failure = await embedDuePassages(app, { signal: session.interrupted }).then(
+            () => null,
+            (error: unknown) => {
+              if (codeOf(error) !== 'model_unavailable') throw error;
+              return messageOf(error);
+            },
+          );
+          if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
+          session.out.result(
+            { attempts, embedding_failure: failure },
+            `Nothing is due any more (${attempts} attempts).`,
+          );
+          return failure === null ? 0 : 5;
         }
         const { openWorker } = await import('../ingestion/open-worker.js');
         const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
