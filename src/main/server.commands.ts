@@ -73,7 +73,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
           );
           if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
           session.out.result(
-            { attempts, embedding_failure: failure },
+            { attempts, ...(failure === null ? {} : { embedding_failure: failure }) },
             `Nothing is due any more (${attempts} attempts).`,
           );
           return failure === null ? 0 : 5;

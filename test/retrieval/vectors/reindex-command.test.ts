@@ -86,6 +86,14 @@ describe('assistant reindex', () => {
     }
   });
 
+  it('is what the worker does too, which says what it could not embed', async () => {
+    const missing = await installation.run(['worker', '--once'], env('unknown-model'));
+    assert.equal(missing.code, 5);
+    assert.match(missing.stderr, /ollama pull unknown-model/);
+    const done = await installation.json<object>(['worker', '--once'], env('bge-m3'));
+    assert.deepEqual(done, { attempts: 0 });
+  });
+
   it('goes on where it was killed, and embeds nothing twice', async () => {
     await installation.run(['reindex'], env('all-minilm'));
     await installation.run(['reindex', '--undo'], env('all-minilm'));
