@@ -41,7 +41,7 @@ export async function openLargeIndex(
   size: number,
   keep: string | undefined,
 ): Promise<LargeIndex> {
-  const kept = keep === undefined ? undefined : join(keep, `${fingerprint(sets, samples, size)}`);
+  const kept = keep === undefined ? undefined : join(keep, fingerprint(sets, samples, size));
   if (kept !== undefined && keep !== undefined) await mkdir(keep, { recursive: true });
   const isThere = kept !== undefined && existsSync(kept);
   // Built under another name, so that what was interrupted is not taken for whole.
@@ -125,18 +125,18 @@ async function build(
 }
 
 async function ownEntries({ app }: TestApp): Promise<Map<string, number>> {
-  const rows = (await app.db
+  const rows: { id: number; source_document: string }[] = await app.db
     .read('knowledge_entries')
     .whereNotNull('source_document')
-    .select('id', 'source_document')) as { id: number; source_document: string }[];
+    .select('id', 'source_document');
   return new Map(rows.map((row) => [row.source_document, row.id]));
 }
 
 async function entriesOfPassages({ app }: TestApp): Promise<Map<number, number>> {
-  const rows = (await app.db.read('passages').select('id', 'entry_id')) as {
+  const rows: {
     id: number;
     entry_id: number;
-  }[];
+  }[] = await app.db.read('passages').select('id', 'entry_id');
   return new Map(rows.map((row) => [row.id, row.entry_id]));
 }
 

@@ -18,9 +18,9 @@ export async function searchRaw(
   const words = new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   const query = [...words].map((word) => `"${word}"`).join(' OR ');
   if (query === '') return [];
-  const rows = (await app.db.read.raw(
+  const rows: { id: number }[] = await app.db.read.raw(
     'select rowid as id from bench_raw where bench_raw match ? order by rank limit ?',
     [query, limit],
-  )) as { id: number }[];
+  );
   return rows.map(({ id }) => id);
 }

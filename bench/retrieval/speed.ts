@@ -21,6 +21,8 @@ export interface SpeedOptions {
 interface Timed {
   name: string;
   times: number[];
+  /** Of the expected entry, from 0, question by question; Infinity where it was not found. */
+  ranks: number[];
   hits: { first: number; five: number };
 }
 
@@ -42,7 +44,7 @@ export async function measureSearchSpeed(
     );
     const ours = timed('search');
     const raw = timed('raw FTS5 query');
-    const exhaustive = timed('exhaustive score');
+    const exhaustive = timed('exhaustive, where that missed');
     // The first searches warm the database's cache, as a server's has been.
     for (const { question } of questions.slice(0, warmUp)) {
       await find(index, question, false);
@@ -53,8 +55,11 @@ export async function measureSearchSpeed(
       await time(ours, expected, () => find(index, question, false));
       await time(raw, expected, () => findRaw(index, question));
     }
-    for (const { question, expected } of questions) {
-      await time(exhaustive, expected, () => find(index, question, true));
+    // It reads every passage: only where it may find what the search has not.
+    exhaustive.hits = { ...ours.hits };
+    for (const [position, { question, expected }] of questions.entries()) {
+      const rank = ours.ranks[position] ?? Infinity;
+      if (rank > 0) await time(exhaustive, expected, () => find(index, question, true), rank);
     }
     return judge(index, questions.length, [ours, raw, exhaustive]);
   } finally {
@@ -83,7 +88,7 @@ function judge(index: LargeIndex, questions: number, timings: Timed[]): Judged {
   const built = index.builtIn === undefined ? 'kept' : `built in ${index.builtIn.toFixed(0)} s`;
   const measure: Measure = {
     name: 'speed',
-    about: `${questions} questions put to ${index.passages} passages (${built}), one after the other; bars: median ${bars.median} ms, p95 ${bars.p95} ms, recall at most ${bars.lost} below the exhaustive score`,
+    about: `${questions} questions put to ${index.passages} passages (${built}), one after the other; bars: median ${bars.median} ms, p95 ${bars.p95} ms, recall at most ${bars.lost} below the exhaustive score (asked only where the search did not put the entry first, so that the loss is at most this)`,
     rows,
   };
   const missed = [
@@ -98,21 +103,24 @@ function judge(index: LargeIndex, questions: number, timings: Timed[]): Judged {
 }
 
 function timed(name: string): Timed {
-  return { name, times: [], hits: { first: 0, five: 0 } };
+  return { name, times: [], ranks: [], hits: { first: 0, five: 0 } };
 }
 
+/** `counted` is the rank that is among the hits already. */
 async function time(
   into: Timed,
   expected: number | undefined,
   search: () => Promise<number[]>,
+  counted = Infinity,
 ): Promise<void> {
   const started = performance.now();
   const found = await search();
   into.times.push(performance.now() - started);
-  if (expected === undefined) return;
-  const rank = [...new Set(found)].indexOf(expected);
-  if (rank === 0) into.hits.first++;
-  if (rank >= 0 && rank < 5) into.hits.five++;
+  const place = expected === undefined ? -1 : [...new Set(found)].indexOf(expected);
+  const rank = place === -1 ? Infinity : place;
+  into.ranks.push(rank);
+  if (rank < 1 && counted >= 1) into.hits.first++;
+  if (rank < 5 && counted >= 5) into.hits.five++;
 }
 
 async function find(

@@ -1,117 +1,83 @@
 import type { App } from '../platform/app.js';
-import { AppError, codeOf, messageOf } from '../platform/errors.js';
-import { whyNotReady } from '../platform/models/why-not-ready.js';
-import { detectLanguage, type Language } from '../platform/text/languages.js';
-import { findEntriesById } from '../knowledge/entries.repository.js';
+import { detectLanguage } from '../platform/text/languages.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
-import type { FoundPassage, Place } from '../retrieval/search-passages.js';
-import type { Answer, AnswerMode, Source } from './answer.js';
-import { askModel } from './ask-model.js';
+import type { Place } from '../retrieval/search-passages.js';
+import { notFound, type Answer, type AnsweringEvent } from './answer.js';
+import { answerByModel } from './answer-by-model.js';
 import type { Turn } from './build-prompt.js';
+import { citeSources } from './cite-sources.js';
 import { extractAnswer } from './extract-answer.js';
-import { findRelevant } from './find-relevant.js';
-import { phrasesIn } from './phrases.js';
-import { verifyCitations } from './verify-citations.js';
+import { findRelevant, type AskedPage, type RelevantKnowledge } from './find-relevant.js';
 
 export interface Question {
   text: string;
   /** Whose rights and whose page: the conditions of the search. */
   scope: SearchScope;
   place: Place | undefined;
-  page: { url: string; title: string } | undefined;
+  page: AskedPage | undefined;
   /** Earlier turns, oldest first. */
   history: Turn[];
+  /** What lookUp gave, where that was begun before. */
+  relevant?: Promise<RelevantKnowledge>;
+  /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
+  caller?: string;
+  /** Aborting it ends the answer in the model's server too. */
   signal?: AbortSignal;
+  /** Whether the text is passed on as it comes; else as one delta, at the end. */
+  streamed?: boolean;
+  onEvent?: (event: AnsweringEvent) => void;
 }
 
 /**
  * Answers from the knowledge in scope, with sources, or says honestly that it holds none; a model is asked
- * only when something relevant was found. Refuses with `model_unavailable` where answers.mode is `ollama`
- * and no model answers.
+ * only when something relevant was found. The deltas of an answer are its text, joined. Refuses with
+ * `model_unavailable` where answers.mode is `ollama` and no model answers. A model that breaks off, or is ended by the
+ * signal, after something was passed on gives an incomplete answer; before, the signal's reason is thrown.
  */
 export async function answerQuestion(app: App, question: Question): Promise<Answer> {
-  const settings = app.config.answers;
-  const language = detectLanguage(question.text);
-  const relevant = await findRelevant(app, question);
-  if (relevant.passages.length === 0) return notFound(language);
-  const passages = relevant.passages.slice(0, settings.max_passages);
-
-  if (settings.mode !== 'extractive') {
-    const answered = await fromModel(app, question, language, passages);
-    if (answered !== undefined) return answered;
-  }
-  const extracted = extractAnswer(relevant.terms, passages, settings.max_sentences);
-  if (extracted.cited.length === 0) return notFound(language);
-  const sources = await sourcesOf(app, extracted.cited);
-  const { text } = extracted;
-  return { text, language, found: true, mode: 'extractive', sources, complete: true, units: 1 };
+  let said = '';
+  const say = (text: string) => {
+    if (text === '') return;
+    said += text;
+    question.onEvent?.({ type: 'delta', text });
+  };
+  const answer = await makeAnswer(app, question, question.streamed === true ? say : undefined);
+  if (!answer.text.startsWith(said)) throw new Error('an answer is not what was said of it');
+  say(answer.text.slice(said.length));
+  return answer;
 }
 
-const excerptLength = 240;
-/** What the model is told to reply when the knowledge does not hold the answer. */
-const notFoundMark = 'NOT_FOUND';
+/** Begins what an answer needs and no model gives, so that it is there when the question has been stored. */
+export function lookUp(
+  app: App,
+  question: Pick<Question, 'text' | 'scope' | 'place' | 'page' | 'history'>,
+): Promise<RelevantKnowledge> {
+  // Remembered for a while, and never rejected.
+  if (app.config.answers.mode !== 'extractive') void app.models.status();
+  return findRelevant(app, question);
+}
 
-/**
- * The model's answer with citations that hold. Undefined when `auto` is to quote instead: no model answers,
- * it failed, or it answered without citing anything that it was given.
- */
-async function fromModel(
+async function makeAnswer(
   app: App,
   question: Question,
-  language: Language,
-  passages: FoundPassage[],
-): Promise<Answer | undefined> {
-  const strict = app.config.answers.mode === 'ollama';
-  try {
-    const reason = await whyNotReady(app.models, app.config.ollama);
-    if (reason !== undefined) throw new AppError('model_unavailable', reason);
-    const reply = await askModel(app, { ...question, language, passages });
-    if (reply.text.includes(notFoundMark)) return notFound(language, reply.units, 'ollama');
-    const { text, cited } = verifyCitations(reply.text, reply.passages.length);
-    if (cited.length === 0 && !reply.complete) {
-      throw new AppError('model_unavailable', 'The model broke off in its answer. Ask again.');
-    }
-    if (cited.length === 0) return undefined;
-    const sources = await sourcesOf(
-      app,
-      cited.flatMap((number) => reply.passages[number - 1] ?? []),
-    );
-    const { complete, units } = reply;
-    return { text, language, found: true, mode: 'ollama', sources, complete, units };
-  } catch (error) {
-    if (strict || codeOf(error) !== 'model_unavailable') throw error;
-    app.log.info(
-      { reason: messageOf(error) },
-      'the model gave no answer; knowledge is quoted instead',
-    );
-    return undefined;
+  say: ((text: string) => void) | undefined,
+): Promise<Answer> {
+  const settings = app.config.answers;
+  const language = detectLanguage(question.text);
+  const relevant = await (question.relevant ?? lookUp(app, question));
+  question.signal?.throwIfAborted();
+  if (relevant.passages.length === 0) return notFound(language);
+  const passages = relevant.passages.slice(0, settings.max_passages);
+  const quoted = extractAnswer(relevant, passages, settings.max_sentences);
+  if (settings.mode !== 'extractive') {
+    const answered = await answerByModel(app, { ...question, language, passages, quoted, say });
+    if (answered !== undefined) return answered;
   }
-}
-
-function notFound(language: Language, units = 1, mode: AnswerMode = 'extractive'): Answer {
-  const text = phrasesIn(language).notFound;
-  return { text, language, found: false, mode, sources: [], complete: true, units };
-}
-
-async function sourcesOf(app: App, cited: FoundPassage[]): Promise<Source[]> {
-  const entries = await findEntriesById(
-    app,
-    cited.map((passage) => passage.entryId),
-  );
-  return cited.map((passage, index) => {
-    // Headings are in the title already.
-    const text = passage.body
-      .replaceAll(/^#{1,6}\s.*$/gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
-    return {
-      number: index + 1,
-      entryUuid: entries.find((entry) => entry.id === passage.entryId)?.uuid ?? '',
-      title: passage.title,
-      urlPattern: passage.urlPattern,
-      excerpt: text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text,
-      pageFrom: passage.pageFrom,
-      pageTo: passage.pageTo,
-    };
-  });
+  if (quoted.cited.length === 0) return notFound(language);
+  return {
+    ...{ text: quoted.text, language, found: true, mode: 'extractive', complete: true, units: 1 },
+    sources: await citeSources(app, quoted.cited),
+    // Every sentence stands in the knowledge word for word.
+    unsupported: [],
+  };
 }

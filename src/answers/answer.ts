@@ -1,4 +1,7 @@
+import type { AppError } from '../platform/errors.js';
 import type { Language } from '../platform/text/languages.js';
+import type { TextRange } from './check-support.js';
+import { phrasesIn } from './phrases.js';
 
 export const answerModes = ['ollama', 'extractive'] as const;
 /** Who made an answer: the model, or the quoting of knowledge as it stands. */
@@ -25,6 +28,31 @@ export interface Answer {
   sources: Source[];
   /** False when the model broke off in the middle: the text is what had come by then. */
   complete: boolean;
+  /** Its sentences that no cited passage bears out, in order: always none in what was quoted. */
+  unsupported: TextRange[];
+  /** Why the model broke off, where it failed; what was cancelled or cut at its length has not failed. */
+  failure?: AppError | undefined;
   /** Model tokens, or 1. */
   units: number;
+}
+
+/**
+ * What a silence is spent on: a turn (`position` 1 is the next), or the model, which has said nothing for so many
+ * `seconds`: it may be loading.
+ */
+export interface Waiting {
+  type: 'waiting';
+  for: 'queue' | 'model';
+  position?: number;
+  seconds?: number;
+}
+
+/** What happens while an answer is made: what a silence is spent on, and its text as it comes. */
+export type AnsweringEvent = Waiting | { type: 'delta'; text: string };
+
+/** The honest sentence. */
+export function notFound(language: Language, units = 1, mode: AnswerMode = 'extractive'): Answer {
+  const text = phrasesIn(language).notFound;
+  const nothing = { sources: [], unsupported: [] };
+  return { text, language, found: false, mode, ...nothing, complete: true, units };
 }

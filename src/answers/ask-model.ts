@@ -1,25 +1,34 @@
 import type { App } from '../platform/app.js';
-import { ModelError } from '../platform/models/model-error.js';
+import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
-import { answerTokens, buildPrompt, type Turn } from './build-prompt.js';
+import type { AnsweringEvent } from './answer.js';
+import { answerTokensIn, buildPrompt, type Turn, type Window } from './build-prompt.js';
+import type { AskedPage } from './find-relevant.js';
+import { createReplyReader, type Reply } from './read-reply.js';
 
 export interface ModelQuestion {
   text: string;
   language: Language;
   passages: FoundPassage[];
   history: Turn[];
-  page: { url: string; title: string } | undefined;
+  page: AskedPage | undefined;
   signal?: AbortSignal;
+  /** Gets the text as it comes, its citations verified; undefined where only the whole is read. */
+  onText: ((text: string) => void) | undefined;
+  onEvent?: (event: AnsweringEvent) => void;
+  /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
+  caller?: string;
 }
 
-export interface ModelReply {
-  text: string;
+export interface ModelReply extends Reply {
   /** Those that stood in the prompt, [1] first. */
   passages: FoundPassage[];
-  /** False when the model broke off in the middle, or at the length that it may have. */
+  /** False when the model broke off in the middle, or at the length that it may have, or was cancelled. */
   complete: boolean;
+  /** Why it broke off, where it failed. */
+  failure: AppError | undefined;
   /** Tokens read and written. */
   units: number;
 }
@@ -32,10 +41,15 @@ const languageNames = {
 };
 
 /**
- * Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer; what had
- * come before it broke off is the reply all the same, marked incomplete.
+ * Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer, and with the
+ * signal's reason when that ends it before anything was passed on; what was passed on, or cites something, is a reply
+ * all the same, marked incomplete.
  */
 export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
+  const window: Window = {
+    tokens: await app.models.window(),
+    charactersPerToken: app.models.tokens.charactersPerToken(app.config.ollama.chat_model),
+  };
   const { messages, passages } = buildPrompt(
     {
       instructions: readTemplate('prompts/answer.txt'),
@@ -45,21 +59,49 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
       history: question.history,
       page: question.page,
     },
-    app.config.ollama.num_ctx,
+    window,
   );
+  const progress = { said: false, length: lengthOf(messages) };
+  let waitingFor: 'queue' | 'model' | undefined;
+  const reader = createReplyReader(passages.length, (text) => {
+    progress.said = true;
+    question.onText?.(text);
+  });
   const { signal } = question;
   try {
     const answer = await app.models.chat({
       messages,
-      maxTokens: answerTokens,
+      maxTokens: answerTokensIn(window),
       temperature: 0.2,
       ...(signal === undefined ? {} : { signal }),
+      onText(text) {
+        progress.length += text.length;
+        reader.push(text);
+      },
+      onWaiting(forWhat, amount) {
+        // A busy server is asked again, which is no news.
+        if (forWhat === 'model' && amount === 0 && waitingFor === 'model') return;
+        waitingFor = forWhat;
+        const how = forWhat === 'queue' ? { position: amount } : { seconds: amount };
+        question.onEvent?.({ type: 'waiting', for: forWhat, ...how });
+      },
+      ...(question.caller === undefined ? {} : { caller: question.caller }),
     });
     const units = Math.max(1, answer.promptTokens + answer.completionTokens);
-    return { text: answer.text, passages, complete: answer.doneReason !== 'length', units };
+    const complete = answer.doneReason !== 'length';
+    return { ...reader.end(), passages, complete, failure: undefined, units };
   } catch (error) {
-    if (!(error instanceof ModelError) || error.partialText === '') throw error;
-    app.log.warn({ reason: error.message }, 'the model broke off in the middle of an answer');
-    return { text: error.partialText, passages, complete: false, units: 1 };
+    const cancelled = signal?.aborted === true;
+    if (!progress.said || !(cancelled || error instanceof AppError)) throw error;
+    if (cancelled && question.onText === undefined) throw error;
+    app.log.warn({ cancelled, err: error }, 'the model was ended in the middle of an answer');
+    // Nobody tells what it has read and written by then, and breaking off must not be free.
+    const units = Math.max(1, Math.ceil(progress.length / window.charactersPerToken));
+    const failure = cancelled || !(error instanceof AppError) ? undefined : error;
+    return { ...reader.end(), passages, complete: false, failure, units };
   }
+}
+
+function lengthOf(messages: { content: string }[]): number {
+  return messages.reduce((sum, { content }) => sum + content.length, 0);
 }

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../platform/models/chat-stream.js';
 import { AppError } from '../platform/errors.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { AskedPage } from './find-relevant.js';
 
 /** An earlier turn of the conversation. */
 export interface Turn {
@@ -15,15 +16,27 @@ export interface PromptParts {
   languageName: string;
   passages: FoundPassage[];
   history: Turn[];
-  page: { url: string; title: string } | undefined;
+  page: AskedPage | undefined;
 }
 
-/** Characters per token that even dense text (code, CJK) seldom falls below: an estimate on the safe side. */
-const charactersPerToken = 2.5;
+/** What a model can take in, the answer included. */
+export interface Window {
+  tokens: number;
+  /** How many characters of a text make a token: an estimate on the safe side. */
+  charactersPerToken: number;
+}
+
 /** Characters of knowledge without which asking a model makes no sense. */
 const shortestPassage = 400;
+const longestAnswer = 1024;
+/** Characters of the page at most, and its share of the room. */
+const longestPage = 3000;
+const shareOfPage = 0.2;
+
 /** Tokens of the window that are kept for the answer. */
-export const answerTokens = 1024;
+export function answerTokensIn(window: Window): number {
+  return Math.min(longestAnswer, Math.floor(window.tokens / 2));
+}
 
 /**
  * The messages for the model, within its window: history goes first, then the least relevant passages; the
@@ -32,15 +45,14 @@ export const answerTokens = 1024;
  */
 export function buildPrompt(
   parts: PromptParts,
-  numCtx: number,
+  window: Window,
 ): { messages: ChatMessage[]; passages: FoundPassage[] } {
-  const budget = Math.floor((numCtx - answerTokens) * charactersPerToken);
-  const { page } = parts;
-  const pageLength = page === undefined ? 0 : page.url.length + page.title.length;
-  const fixed = parts.instructions.length + parts.question.length + pageLength + 400;
-  let left = budget - fixed;
+  const budget = Math.floor((window.tokens - answerTokensIn(window)) * window.charactersPerToken);
+  const fixed = parts.instructions.length + parts.question.length + 400;
+  const page = pageBlock(parts.page, Math.min(longestPage, (budget - fixed) * shareOfPage));
+  let left = budget - fixed - page.length;
   if (left < shortestPassage) {
-    const message = `The question is too long for the model's window of ${numCtx} tokens. Ask it shorter, or raise ollama.num_ctx.`;
+    const message = `The question is too long for the model's window of ${window.tokens} tokens. Ask it shorter, or raise ollama.num_ctx.`;
     throw new AppError('model_unavailable', message);
   }
   const passages: FoundPassage[] = [];
@@ -61,23 +73,36 @@ export function buildPrompt(
     history.unshift(turn);
     left -= turn.content.length;
   }
+  // A conversation begins with a question: some models refuse one that does not.
+  if (history[0]?.role === 'assistant') history.shift();
   const messages: ChatMessage[] = [
     { role: 'system', content: parts.instructions.replaceAll('{language}', parts.languageName) },
     ...history,
-    { role: 'user', content: userMessage(parts, passages) },
+    { role: 'user', content: userMessage(parts.question, page, passages) },
   ];
   return { messages, passages };
 }
 
-function userMessage(parts: PromptParts, passages: FoundPassage[]): string {
-  const { page } = parts;
+function userMessage(question: string, page: string, passages: FoundPassage[]): string {
   return [
     '<knowledge>',
     ...passages.map((passage, index) => block(passage, index + 1)),
     '</knowledge>',
-    ...(page === undefined ? [] : [`<page>${fenced(`${page.title} (${page.url})`)}</page>`]),
-    `<question>${fenced(parts.question)}</question>`,
+    ...(page === '' ? [] : [page]),
+    `<question>${fenced(question)}</question>`,
   ].join('\n');
+}
+
+/** The page that the asker looks at, in at most so many characters; what is marked there before the headings. */
+function pageBlock(page: AskedPage | undefined, most: number): string {
+  if (page === undefined) return '';
+  const { title, url, selectedText = '', headings = [] } = page;
+  const parts = [
+    `${title.slice(0, 300)} (${url.slice(0, 500)})`,
+    ...(selectedText === '' ? [] : [`Marked by the reader: ${selectedText}`]),
+    ...(headings.length === 0 ? [] : [`Headings: ${headings.join(' | ')}`]),
+  ];
+  return `<page>${fenced(parts.join('\n').slice(0, Math.max(0, most)))}</page>`;
 }
 
 function block(passage: FoundPassage, number: number): string {

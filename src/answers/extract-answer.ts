@@ -1,6 +1,7 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js';
+import type { RelevantKnowledge } from './find-relevant.js';
 
 /** A sentence of a passage that answers the question. */
 interface Candidate {
@@ -36,7 +37,7 @@ const furtherShare = 0.55;
  * title count too: "Backup: it runs at night" answers a question about backups.
  */
 export function extractAnswer(
-  terms: WeightedTerm[],
+  { terms }: Pick<RelevantKnowledge, 'question' | 'terms'>,
   passages: FoundPassage[],
   maxSentences: number,
 ): ExtractedAnswer {

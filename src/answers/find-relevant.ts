@@ -14,7 +14,18 @@ import {
 } from '../retrieval/search-passages.js';
 import type { Turn } from './build-prompt.js';
 
+/** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
+export interface AskedPage {
+  url: string;
+  title: string;
+  /** What the asker has marked there. */
+  selectedText?: string | undefined;
+  headings?: string[] | undefined;
+}
+
 export interface RelevantKnowledge {
+  /** What was looked for: the question, with what it took from the conversation or the page. */
+  question: string;
   /** The words that were looked for, weighed. */
   terms: WeightedTerm[];
   /** Passages that hold enough of the question to answer it, best first; none when nothing does. */
@@ -47,11 +58,12 @@ export async function findRelevant(
   const earlier = question.history.findLast((turn) => turn.role === 'user')?.content;
   const own = contentWords(text);
   if (passages.length > 0 || earlier === undefined || own.length > longestFollowUp) {
-    return { terms: search.terms, passages };
+    return { question: text, terms: search.terms, passages };
   }
   const together = `${asked(withoutMasks(earlier))}\n${text}`;
   const wider = await searchPassages(app, { text: together, scope, place, limit: candidates });
   return {
+    question: together,
     terms: wider.terms,
     passages: answering(wider, together, language, app.config.answers.min_relevance).filter(
       (passage) => shareOf(own, wordsOf(app, passage)) >= ownShare,

@@ -1,4 +1,5 @@
 import type { AnswerMode, Source } from '../answers/answer.js';
+import type { TextRange } from '../answers/check-support.js';
 import type { Language } from '../platform/text/languages.js';
 import type { Channel } from '../usage/payer.js';
 
@@ -19,12 +20,16 @@ export interface Message {
   conversationId: string;
   role: 'user' | 'assistant';
   content: string;
-  /** `incomplete` when the model failed before the end. */
+  /** `incomplete` when the model failed before the end, or was cancelled. */
   status: 'complete' | 'incomplete';
   language: Language;
   mode: AnswerMode | null;
   found: boolean | null;
   sources: Source[];
+  /** Sentences of an answer that no cited passage bears out. */
+  unsupported: TextRange[];
+  /** The message that an answer answers; null for a question. */
+  questionId: number | null;
   createdAt: string;
 }
 
@@ -40,6 +45,9 @@ export interface Feedback {
   updatedAt: string;
 }
 
-export interface RatedMessage extends Message {
+/** A message as it is listed. */
+export interface ListedMessage extends Message {
   feedback: Feedback | null;
+  /** A question that is being answered right now. */
+  answering: boolean;
 }

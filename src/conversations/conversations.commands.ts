@@ -1,12 +1,20 @@
 import type { Command } from 'commander';
 import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
-import { isInteractive, printable } from '../platform/cli/terminal.js';
-import type { MessageResult } from './send-message.js';
+import { isInteractive } from '../platform/cli/terminal.js';
+import { AppError, messageOf } from '../platform/errors.js';
 
 interface AskOptions {
   url?: string;
   conversation?: string;
   interactive?: boolean;
+}
+
+/** One question after another: where they belong, and how to end the answer that is being given. */
+interface Talk {
+  url: string | undefined;
+  conversationId: string | undefined;
+  goesOn: boolean;
+  cancel: (() => void) | undefined;
 }
 
 export function addConversationCommands(program: Command, cli: Cli): void {
@@ -23,71 +31,68 @@ export function addConversationCommands(program: Command, cli: Cli): void {
     'assistant ask "¿Quién ve lo interno?" --json | jq -r .response',
   ).action(async (words: string[], options: AskOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
-      let conversationId = options.conversation;
-      const ask = async (question: string) => {
-        const result = await send(session, question, options.url, conversationId);
-        conversationId = result.conversationId;
-        await show(session, result, options.interactive === true);
-      };
-      const { askFor } = await import('../platform/cli/prompts.js');
-      const asked = { option: 'the question', what: 'Question' };
+      const { url, conversation: conversationId, interactive: goesOn = false } = options;
+      const talk: Talk = { url, conversationId, goesOn, cancel: undefined };
       const first = words.join(' ');
-      if (options.interactive !== true) await ask(await askFor(session.terminal, first, asked));
+      if (goesOn) await converse(session, talk, first);
       else {
-        if (first !== '') await ask(first);
-        for await (const line of questions(session)) await ask(line);
-        if (conversationId !== undefined)
-          session.out.note(
-            `Go on with: assistant ask --interactive --conversation ${conversationId}`,
-          );
+        const { askFor } = await import('../platform/cli/prompts.js');
+        const asked = { option: 'the question', what: 'Question' };
+        await ask(session, talk, await askFor(session.terminal, first, asked));
       }
-      return 0;
+      return session.interrupted.aborted ? 1 : 0;
     });
   });
 }
 
-async function send(
-  { app, actor, interrupted }: Session,
-  message: string,
-  url: string | undefined,
-  conversationId: string | undefined,
-): Promise<MessageResult> {
-  const { sendMessage } = await import('./send-message.js');
-  const page = url === undefined ? undefined : { url, title: '' };
-  return sendMessage(app, actor, {
-    message,
-    page,
-    conversationId,
-    channel: 'cli',
-    signal: interrupted,
-  });
+async function converse(session: Session, talk: Talk, first: string): Promise<void> {
+  // A person can ask again; a script that is fed questions must know that one failed.
+  const askOn = isInteractive(session.terminal) ? askOrExplain : ask;
+  if (first !== '') await askOn(session, talk, first);
+  for await (const line of questions(session, talk)) await askOn(session, talk, line);
+  if (talk.conversationId === undefined) return;
+  session.out.note(`Go on with: assistant ask --interactive --conversation ${talk.conversationId}`);
 }
 
-async function show({ out }: Session, result: MessageResult, goesOn: boolean): Promise<void> {
-  const { presentReply } = await import('./present-reply.js');
-  const { answer, conversationId } = result;
-  const { text: response, found, mode, complete } = answer;
-  const list = answer.sources.map((source) => {
-    const pages = source.pageFrom === null ? '' : `, page ${source.pageFrom}`;
-    return `  [${source.number}] ${source.title}${pages}`;
-  });
-  out.line(
-    presentReply(result),
-    printable([response, ...(list.length > 0 ? ['', ...list] : [])].join('\n')),
-  );
-  const how = mode === 'ollama' ? 'answered by the model' : 'quoted from the knowledge';
-  const origin = found ? [complete ? how : `${how}, which broke off: ask again for the rest`] : [];
-  const where = goesOn ? [] : [`conversation ${conversationId}`];
-  const facts = [...origin, ...where].join('; ');
-  out.note(`${facts === '' ? '' : `\n(${facts})`}${goesOn ? '\n' : ''}`);
+async function askOrExplain(session: Session, talk: Talk, question: string): Promise<void> {
+  try {
+    await ask(session, talk, question);
+  } catch (error) {
+    if (!(error instanceof AppError) || session.interrupted.aborted) throw error;
+    session.out.note(`(${messageOf(error)})\n`);
+  }
+}
+
+async function ask(session: Session, talk: Talk, message: string): Promise<void> {
+  const { app, actor, interrupted: signal, out } = session;
+  const { url, conversationId, goesOn } = talk;
+  const { startAnswer } = await import('./running-answers.js');
+  const page = url === undefined ? undefined : { url, title: '' };
+  const streamed = !out.json;
+  const asked = { message, page, conversationId, channel: 'cli' as const, signal, streamed };
+  const running = await startAnswer(app, actor, asked);
+  talk.conversationId = running.conversationId;
+  talk.cancel = () => running.cancel();
+  try {
+    const { sayHow, showAnswer } = await import('./show-answer.js');
+    if (streamed) {
+      await showAnswer(session, running, goesOn);
+      return;
+    }
+    const { presentReply } = await import('./present-reply.js');
+    const result = await running.result;
+    out.line(presentReply(result), '');
+    sayHow(session, result, goesOn);
+  } finally {
+    talk.cancel = undefined;
+  }
 }
 
 /** The lines that a person types, or that a file gives; an empty line or the end of the input ends them. */
-async function* questions({
-  terminal,
-  interrupted,
-  out,
-}: Session): AsyncGenerator<string, void, undefined> {
+async function* questions(
+  { terminal, interrupted, out }: Session,
+  talk: Talk,
+): AsyncGenerator<string, void, undefined> {
   const { createInterface } = await import('node:readline');
   const interactive = isInteractive(terminal);
   const reader = createInterface({
@@ -97,8 +102,16 @@ async function* questions({
   });
   // Ctrl-C and Ctrl-D leave the cursor behind the prompt.
   if (interactive) reader.on('close', () => terminal.stderr.write('\n'));
-  if (interactive) out.note('Ask one question after another; an empty line or Ctrl-D ends.\n');
-  reader.on('SIGINT', () => reader.close());
+  if (interactive) {
+    out.note(
+      'Ask one question after another; an empty line or Ctrl-D ends. Ctrl-C ends an answer.\n',
+    );
+  }
+  // The terminal gives Ctrl-C to the reader, not to the process: within an answer it ends that alone.
+  reader.on('SIGINT', () => {
+    if (talk.cancel === undefined) reader.close();
+    else talk.cancel();
+  });
   interrupted.addEventListener('abort', () => reader.close());
   if (interactive) reader.setPrompt('> ');
   if (interactive) reader.prompt();

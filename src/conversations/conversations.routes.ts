@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventStream } from '../platform/http/event-stream.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
@@ -13,17 +14,22 @@ import {
   presentMessage,
 } from './conversations.schema.js';
 import { deleteConversation } from './delete-conversation.js';
-import { pageContext } from './page-context.js';
+import { askedPage, pageContext } from './page-context.js';
 import { messageReply, presentReply } from './present-reply.js';
 import { rateMessage, unrateMessage } from './rate-message.js';
 import { getConversation, listConversations, listMessages } from './read-conversations.js';
+import { startAnswer } from './running-answers.js';
 import { sendMessage } from './send-message.js';
+import { answerEvents, cancelAnswer, watchAnswer } from './watch-answer.js';
 
 const params = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
 });
 const messageParams = params.extend({
   message_id: z.coerce.number().int().min(1).describe('The number of an answer in it.'),
+});
+const questionParams = params.extend({
+  message_id: z.coerce.number().int().min(1).describe('The number of the question.'),
 });
 const number = z.coerce.number().int().min(1);
 
@@ -32,7 +38,8 @@ export const conversationOperations: Operation[] = [
     method: 'post',
     path: '/api/conversations/message',
     tag: 'Conversations',
-    summary: 'Ask a question about a page',
+    summary:
+      'Ask a question about a page; with Accept: text/event-stream, read the answer as it comes',
     access: 'ask',
     limit: 'message',
     body: z.strictObject({
@@ -41,15 +48,19 @@ export const conversationOperations: Operation[] = [
       conversationId: z.string().min(1).max(100).optional(),
     }),
     replies: { 200: messageReply },
-    refusals: ['not_found', 'model_unavailable', 'quota_exceeded'],
+    streams: true,
+    refusals: ['not_found', 'model_unavailable', 'quota_exceeded', 'cancelled'],
     async handle(app, { actor, body, ctx }) {
-      const result = await sendMessage(app, actor, {
-        message: body.message,
-        page: { url: body.context.url, title: body.context.title },
-        conversationId: body.conversationId,
-        channel: 'api',
-        signal: goneSignal(ctx),
-      });
+      const { message, context, conversationId } = body;
+      const asked = {
+        ...{ message, conversationId, channel: 'api' as const },
+        page: askedPage(context),
+      };
+      if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
+        const running = await startAnswer(app, actor, asked);
+        return { status: 200, ...eventStream(answerEvents(running.events())) };
+      }
+      const result = await sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) });
       return { status: 200, body: presentReply(result) };
     },
   }),
@@ -123,6 +134,37 @@ export const conversationOperations: Operation[] = [
     async handle(app, { actor, params, query }) {
       const input = { conversationId: params.id, ...query };
       return listReply(await listMessages(app, actor, input), query, presentMessage);
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/conversations/:id/messages/:message_id/events',
+    tag: 'Conversations',
+    summary: 'Read on an answer of your own after a lost connection, as server-sent events',
+    access: 'ask',
+    params: questionParams,
+    replies: { 200: undefined },
+    produces: 'text/event-stream',
+    async handle(app, { actor, params, ctx }) {
+      const last = Number.parseInt(ctx.get('Last-Event-ID'), 10);
+      const events = await watchAnswer(app, actor, {
+        ...{ conversationId: params.id, messageId: params.message_id },
+        after: Number.isSafeInteger(last) ? last : undefined,
+      });
+      return { status: 200, ...eventStream(events) };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/conversations/:id/messages/:message_id/cancel',
+    tag: 'Conversations',
+    summary: 'End an answer of your own that is under way; what was said is kept',
+    access: 'ask',
+    params: questionParams,
+    replies: { 204: undefined },
+    async handle(app, { actor, params }) {
+      await cancelAnswer(app, actor, { conversationId: params.id, messageId: params.message_id });
+      return { status: 204 };
     },
   }),
   operation({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { answerModes } from '../answers/answer.js';
 import { channels } from '../usage/payer.js';
-import { ratings, type Conversation, type Feedback, type RatedMessage } from './conversation.js';
-import { presentSource, sourceReply } from './present-reply.js';
+import { ratings, type Conversation, type Feedback, type ListedMessage } from './conversation.js';
+import { presentSource, sourceReply, unsupportedReply } from './present-reply.js';
 
 export const conversationReply = z
   .object({
@@ -48,18 +48,24 @@ export const messageItem = z
     content: z.string(),
     status: z
       .enum(['complete', 'incomplete'])
-      .describe('incomplete: the model failed before the end.'),
+      .describe('incomplete: the model failed before the end, or was cancelled.'),
     language: z.string(),
     mode: z.enum(answerModes).nullable().describe('Null for a question.'),
     found: z.boolean().nullable().describe('Whether the knowledge held it; null for a question.'),
     sources: z.array(sourceReply),
+    unsupported: unsupportedReply,
+    question_id: z.number().nullable().describe('The message that it answers.'),
     feedback: feedbackReply.nullable().describe('What the asker thinks of it; null: nothing yet.'),
+    answering: z
+      .boolean()
+      .describe('A question that is being answered right now: its events tell how far.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
   })
   .meta({ id: 'Message' });
 
-export function presentMessage(item: RatedMessage): z.output<typeof messageItem> {
-  const { id, role, content, status, language, mode, found, sources, createdAt } = item;
+export function presentMessage(item: ListedMessage): z.output<typeof messageItem> {
+  const { id, role, content, status, language, mode, found, sources, unsupported, createdAt } =
+    item;
   return {
     id,
     role,
@@ -69,7 +75,10 @@ export function presentMessage(item: RatedMessage): z.output<typeof messageItem>
     mode,
     found,
     sources: sources.map(presentSource),
+    unsupported,
+    question_id: item.questionId,
     feedback: item.feedback === null ? null : presentFeedback(item.feedback),
+    answering: item.answering,
     created_at: createdAt,
   };
 }

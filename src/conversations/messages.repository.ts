@@ -3,6 +3,7 @@ import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
 import type { AnswerMode, Source } from '../answers/answer.js';
+import type { TextRange } from '../answers/check-support.js';
 import type { Language } from '../platform/text/languages.js';
 import type { Message, NewMessage } from './conversation.js';
 
@@ -16,6 +17,8 @@ interface MessageRow {
   mode: AnswerMode | null;
   found: number | boolean | null;
   sources: string;
+  unsupported: string;
+  question_id: number | null;
   created_at: string;
 }
 
@@ -32,6 +35,8 @@ export async function insertMessage(app: Store, message: NewMessage): Promise<Me
     mode: message.mode,
     found: message.found,
     sources: JSON.stringify(message.sources),
+    unsupported: JSON.stringify(message.unsupported),
+    question_id: message.questionId,
     page_url: message.pageUrl,
     created_at: now,
   };
@@ -51,6 +56,16 @@ export async function findMessage(
   const row = await app.db
     .read<MessageRow>('messages')
     .where({ conversation_id: conversationId, id })
+    .first();
+  return row === undefined ? undefined : toMessage(row);
+}
+
+/** The stored answer to a question. */
+export async function findReplyTo(app: Store, questionId: number): Promise<Message | undefined> {
+  const row = await app.db
+    .read<MessageRow>('messages')
+    .where({ question_id: questionId })
+    .orderBy('id')
     .first();
   return row === undefined ? undefined : toMessage(row);
 }
@@ -91,6 +106,8 @@ function toMessage(row: MessageRow): Message {
     mode: row.mode,
     found: row.found === null ? null : Boolean(row.found),
     sources: JSON.parse(row.sources) as Source[],
+    unsupported: JSON.parse(row.unsupported) as TextRange[],
+    questionId: row.question_id,
     createdAt: row.created_at,
   };
 }

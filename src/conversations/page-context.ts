@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AskedPage } from '../answers/find-relevant.js';
 
 const text = (most: number) => z.string().max(most);
 
@@ -29,3 +30,9 @@ export const pageContext = z.object({
     .object({ headings: z.array(text(500)).max(200), navigation: z.array(text(500)).max(200) })
     .optional(),
 });
+
+/** What of the page an answer may draw on. */
+export function askedPage(context: z.output<typeof pageContext>): AskedPage {
+  const { url, title, selectedText, pageStructure } = context;
+  return { url, title, selectedText, headings: pageStructure?.headings };
+}

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerModes, type Source } from '../answers/answer.js';
-import type { MessageResult } from './send-message.js';
+import type { Message } from './conversation.js';
+import type { MessageResult } from './running-answers.js';
 
 /** A source as the interface has it. */
 export const sourceReply = z
@@ -33,6 +34,13 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
   };
 }
 
+/** Stretches of an answer, as positions in it. */
+export const unsupportedReply = z
+  .array(z.object({ from: z.number(), to: z.number() }))
+  .describe(
+    'The sentences that no cited source bears out, in UTF-16 units from the beginning of the text; `to` is not included.',
+  );
+
 /** What is answered to a message: over the API, and by `assistant ask --json`. */
 export const messageReply = z.object({
   response: z.string().describe('The answer, with [n] where it cites a source.'),
@@ -43,7 +51,10 @@ export const messageReply = z.object({
   canRequest: z
     .boolean()
     .describe('Whether to offer that the question be filed as a request: nothing was found.'),
-  status: z.enum(['complete', 'incomplete']).describe('incomplete: the model broke off.'),
+  status: z
+    .enum(['complete', 'incomplete'])
+    .describe('incomplete: the model broke off, or was cancelled.'),
+  unsupported: unsupportedReply,
   mode: z.enum(answerModes).describe('extractive quotes the knowledge word for word.'),
   language: z.string().describe('Of the answer: en, es, de or other.'),
 });
@@ -57,8 +68,21 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
     sources: answer.sources.map(presentSource),
     found: answer.found,
     canRequest: !answer.found,
+    unsupported: answer.unsupported,
     status: answer.complete ? 'complete' : 'incomplete',
     mode: answer.mode,
     language: answer.language,
   };
+}
+
+/** The same of an answer that was stored before. */
+export function presentStoredReply(message: Message): z.output<typeof messageReply> {
+  const { id, content: text, status, mode, found, ...rest } = message;
+  const complete = status === 'complete';
+  const answer = { ...rest, text, complete, mode: mode ?? 'extractive', found: found === true };
+  return presentReply({
+    conversationId: message.conversationId,
+    messageId: id,
+    answer: { ...answer, units: 0 },
+  });
 }

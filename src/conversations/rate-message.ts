@@ -1,17 +1,13 @@
-import { requirePermission, type Actor } from '../platform/actor.js';
+import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import type { Feedback, Rating } from './conversation.js';
-import { findConversation } from './conversations.repository.js';
 import { deleteFeedback, findFeedbackOn, storeFeedback } from './feedback.repository.js';
-import { findMessage } from './messages.repository.js';
+import { getOwnMessage, type MessageOfConversation } from './own-message.js';
 
-export interface RatedAnswer {
-  conversationId: string;
-  messageId: number;
-}
+export type RatedAnswer = MessageOfConversation;
 
 /**
  * Says what the actor thinks of an answer that it was given, in the place of what it said before; the same again
@@ -42,23 +38,8 @@ export async function unrateMessage(app: App, actor: Actor, input: RatedAnswer):
   });
 }
 
-async function ownAnswer(
-  app: App,
-  actor: Actor,
-  { conversationId, messageId }: RatedAnswer,
-): Promise<number> {
-  const member = requirePermission(actor, 'ask');
-  const userId = member.kind === 'user' ? member.userId : null;
-  const owner = { organizationId: member.organizationId, userId };
-  const conversation = await findConversation(app, owner, conversationId);
-  const message =
-    conversation === undefined ? undefined : await findMessage(app, conversation.id, messageId);
-  if (message === undefined) {
-    throw new AppError(
-      'not_found',
-      `There is no message ${messageId} in a conversation ${conversationId} of yours.`,
-    );
-  }
+async function ownAnswer(app: App, actor: Actor, rated: RatedAnswer): Promise<number> {
+  const message = await getOwnMessage(app, actor, rated);
   if (message.role === 'assistant') return message.id;
   throw new AppError('unprocessable', 'That is a question: rate the answer that follows it.');
 }

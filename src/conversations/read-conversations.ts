@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
-import type { Conversation, RatedMessage } from './conversation.js';
+import type { Conversation, ListedMessage } from './conversation.js';
 import {
   findConversation,
   listConversationsOf,
@@ -12,6 +12,7 @@ import {
 } from './conversations.repository.js';
 import { findFeedbackOn } from './feedback.repository.js';
 import { listMessagesOf } from './messages.repository.js';
+import { isAnswering, noteReader } from './running-answers.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
@@ -39,15 +40,20 @@ export async function listMessages(
   app: App,
   actor: Actor,
   input: Page & { conversationId: string },
-): Promise<Paged<RatedMessage>> {
+): Promise<Paged<ListedMessage>> {
   const { id } = await getConversation(app, actor, input.conversationId);
+  noteReader(app, id);
   const { items, total } = await listMessagesOf(app, id, input);
   const feedback = await findFeedbackOn(
     app,
     items.map((message) => message.id),
   );
   return {
-    items: items.map((message) => ({ ...message, feedback: feedback.get(message.id) ?? null })),
+    items: items.map((message) => ({
+      ...message,
+      feedback: feedback.get(message.id) ?? null,
+      answering: isAnswering(app, message.id),
+    })),
     total,
   };
 }

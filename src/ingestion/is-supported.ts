@@ -1,21 +1,24 @@
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
+import { isNegation, turnsRound } from '../platform/text/negation.js';
 
 /** Share of a text's content words that its source must hold: room for inflection and joining words, not for facts. */
 const minimumShare = 0.9;
 
 /**
  * Whether a text says only what its source says, as far as words can tell: nearly all its content words, and
- * every number in it, stand in the source.
+ * every number in it, stand in the source, and it denies nothing that the source does not deny, nor the reverse.
  */
 export function isSupportedBy(source: string, text: string): boolean {
   const known = new Set(queryTerms(source).flatMap((term) => term.variants));
-  const words = queryTerms(text).filter((term) => !term.isStopWord);
+  // Whether it denies what its source denies is another question than by which word.
+  const words = queryTerms(text).filter((term) => !term.isStopWord && !isNegation(term));
   const supported = words.filter((term) => term.variants.some((variant) => known.has(variant)));
   const numbersStand = words
     .filter(isNumber)
     .every((term) => term.variants.some((variant) => known.has(variant)));
-  return words.length > 0 && numbersStand && supported.length >= words.length * minimumShare;
+  const isSaid = numbersStand && supported.length >= words.length * minimumShare;
+  return words.length > 0 && isSaid && !turnsRound(source, text);
 }
 
 function isNumber(term: QueryTerm): boolean {

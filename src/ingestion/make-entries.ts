@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { App } from '../platform/app.js';
-import { ModelError } from '../platform/models/model-error.js';
+import { ModelError, type ModelFailure } from '../platform/models/model-error.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
@@ -20,7 +20,8 @@ export interface MadeEntries {
 
 /** Turns a section of a document into entries, with the model's help or without. */
 export interface EntryMaker {
-  asksModel: boolean;
+  /** False once it was given up. */
+  readonly asksModel: boolean;
   make(section: PdfSection, signal: AbortSignal): Promise<MadeEntries>;
 }
 
@@ -50,12 +51,38 @@ const withoutModel: EntryMaker = {
     Promise.resolve({ entries: [asEntry(section)], droppedEntries: 0, isFallback: false }),
 };
 
+/** After so many failures in a row the model is left alone: each of them may have been waited for to its timeout. */
+const mostFailures = 3;
+
 function withModel(app: App): EntryMaker {
   const instructions = readTemplate('prompts/entries.txt');
+  let failuresInRow = 0;
+  const ask = async (section: PdfSection, signal: AbortSignal): Promise<EntryFields[]> => {
+    if (failuresInRow >= mostFailures) return [];
+    try {
+      const entries = await askForEntries(app, instructions, section, signal);
+      failuresInRow = 0;
+      return entries;
+    } catch (error) {
+      if (!(error instanceof SyntaxError || error instanceof ModelError)) throw error;
+      const isDead = error instanceof ModelError && deadly.has(error.failure);
+      failuresInRow = isDead ? failuresInRow + 1 : 0;
+      const isLast = failuresInRow === mostFailures;
+      app.log.warn(
+        { reason: error.message },
+        isLast
+          ? 'the model does not answer: the rest of the document is kept as it stands, without asking it again'
+          : 'the model made no entry of a section, which is kept as it stands',
+      );
+      return [];
+    }
+  };
   return {
-    asksModel: true,
+    get asksModel() {
+      return failuresInRow < mostFailures;
+    },
     async make(section, signal) {
-      const made = distinct(await askForEntries(app, instructions, section, signal));
+      const made = distinct(await ask(section, signal));
       const source = `${section.title}\n${section.content}`;
       const supported = made.filter((entry) => isSupportedBy(source, entry.content));
       const droppedEntries = made.length - supported.length;
@@ -76,42 +103,49 @@ function withModel(app: App): EntryMaker {
   };
 }
 
+/** Failures that the next section would meet too. */
+const deadly: ReadonlySet<ModelFailure> = new Set(['not_running', 'too_slow', 'model_missing']);
+/** Entries say what their section says in about as many words, and JSON takes some. */
+const answerShare = 1.5;
+const leastAnswerTokens = 512;
+
 async function askForEntries(
   app: App,
   instructions: string,
   section: PdfSection,
   signal: AbortSignal,
 ): Promise<EntryFields[]> {
-  try {
-    const answer = await app.models.chat({
-      messages: [
-        { role: 'system', content: instructions },
-        {
-          role: 'user',
-          content: `<section title=${JSON.stringify(section.title)}>\n${section.content}\n</section>`,
-        },
-      ],
-      format: answerFormat,
-      temperature: 0,
-      signal,
-    });
-    const parsed = answerSchema.safeParse(JSON.parse(answer.text));
-    if (!parsed.success) return [];
-    return parsed.data.entries.map((entry) => ({
-      ...asEntry(section),
-      title: entry.title.trim(),
-      content: entry.description.trim(),
-    }));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof ModelError) {
-      app.log.warn(
-        { reason: error.message },
-        'the model made no entry of a section, which is kept as it stands',
-      );
-      return [];
-    }
-    throw error;
+  const content = `<section title=${JSON.stringify(section.title)}>\n${section.content}\n</section>`;
+  const perToken = app.models.tokens.charactersPerToken(app.config.ollama.chat_model);
+  const sectionTokens = Math.ceil(content.length / perToken);
+  const promptTokens = sectionTokens + Math.ceil(instructions.length / perToken);
+  const maxTokens = (await app.models.window()) - promptTokens;
+  // Cut, it would be told in part only: then its own text is the better entry.
+  if (maxTokens < Math.max(leastAnswerTokens, sectionTokens * answerShare)) {
+    app.log.info(
+      { title: section.title, tokens: promptTokens },
+      'a section is too long for the window of the model and is kept as it stands: lower ingestion.section_max_chars, or raise ollama.num_ctx',
+    );
+    return [];
   }
+  const answer = await app.models.chat({
+    messages: [
+      { role: 'system', content: instructions },
+      { role: 'user', content },
+    ],
+    format: answerFormat,
+    maxTokens,
+    temperature: 0,
+    background: true,
+    signal,
+  });
+  const parsed = answerSchema.safeParse(JSON.parse(answer.text));
+  if (!parsed.success) return [];
+  return parsed.data.entries.map((entry) => ({
+    ...asEntry(section),
+    title: entry.title.trim(),
+    content: entry.description.trim(),
+  }));
 }
 
 /** Each text once: a model may say a thing again and again. */

@@ -38,6 +38,20 @@ export async function findEntriesWhere(app: Store, filter: EntryFilter): Promise
   return rows.map(toEntry);
 }
 
+/** The organization's entries of exactly this title, drafts included. */
+export async function findEntriesTitled(
+  app: Store,
+  organizationId: number,
+  title: string,
+): Promise<Entry[]> {
+  const rows = await app.db
+    .read<EntryRow>('knowledge_entries')
+    .where({ organization_id: organizationId, title })
+    .orderBy('id')
+    .select('*');
+  return rows.map(toEntry);
+}
+
 /** How many entries each of these batches has. */
 export async function countEntriesOfBatches(
   app: Store,

@@ -8,6 +8,7 @@ import { printable } from '../platform/cli/terminal.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { statuses, type EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
+import { addSearchCommand } from './search.commands.js';
 
 interface ListOptions {
   status?: EntryStatus;
@@ -33,7 +34,7 @@ export function addKnowledgeCommands(program: Command, cli: Cli): void {
   addShow(knowledge, cli);
   addAdd(knowledge, cli);
   addDelete(knowledge, cli);
-  addSearch(knowledge, cli);
+  addSearchCommand(knowledge, cli);
 }
 
 function addList(knowledge: Command, cli: Cli): void {
@@ -167,48 +168,6 @@ function addDelete(knowledge: Command, cli: Cli): void {
       }
       await deleteEntry(app, actor, id);
       out.result({ id, deleted: true }, `Deleted ${id}.`);
-      return 0;
-    });
-  });
-}
-
-function addSearch(knowledge: Command, cli: Cli): void {
-  withExamples(
-    knowledge
-      .command('search')
-      .argument('<text...>')
-      .description('search published entries, as answers do')
-      .option('--limit <number>', 'passages', wholeNumber('--limit'), 10),
-    'assistant knowledge search "reset a password"',
-  ).action(async (words: string[], options: { limit: number }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
-      const { searchEntries } = await import('./search-entries.js');
-      const found = await searchEntries(app, actor, {
-        text: words.join(' '),
-        limit: options.limit,
-      });
-      const text = table(
-        [
-          { title: 'score', value: (row) => row.passage.score.toFixed(2) },
-          { title: 'covers', value: (row) => `${Math.round(row.passage.coverage * 100)} %` },
-          { title: 'pages', value: (row) => String(row.passage.pageFrom ?? '') },
-          { title: 'title', value: (row) => row.passage.title, flexible: true, cut: 'start' },
-          { title: 'passage', value: (row) => row.passage.body, flexible: true },
-        ],
-        found,
-        out.width,
-      );
-      const data = found.map(({ entry, passage }) => ({
-        id: entry.uuid,
-        title: passage.title,
-        passage: passage.body,
-        score: passage.score,
-        coverage: passage.coverage,
-        page_from: passage.pageFrom,
-        page_to: passage.pageTo,
-      }));
-      out.result({ data }, found.length === 0 ? '' : text);
-      if (found.length === 0) out.note('Nothing was found.');
       return 0;
     });
   });

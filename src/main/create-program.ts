@@ -3,9 +3,11 @@ import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
+import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
+import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
@@ -25,10 +27,12 @@ const all: AddCommands[] = [
   addReindexCommand,
   addConversationCommands,
   addRequestCommands,
+  addEvalCommands,
   addUserCommands,
   addTokenCommands,
   addUsageCommand,
   addAuditCommands,
+  addModelCommands,
   addOperationCommands,
   addDemoCommand,
 ];

@@ -11,6 +11,7 @@ import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
+import { searchOperations } from '../knowledge/search.routes.js';
 import { viewOperations } from '../knowledge/views.routes.js';
 import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import { notificationOperations } from '../notifications/notifications.routes.js';
@@ -45,6 +46,7 @@ export const operations: Operation[] = [
   ...userOperations,
   ...tokenOperations,
   ...knowledgeOperations,
+  ...searchOperations,
   ...pageOperations,
   ...ingestionOperations,
   ...tenancyOperations,

@@ -75,6 +75,27 @@ function addStateOfWork(app: App, registry: Registry): void {
       for (const { labels, count } of app.tallies.answers.counts()) this.inc(labels, count);
     },
   });
+  new Counter({
+    name: 'assistant_unsupported_sentences_total',
+    help: 'Sentences of answers given by this process that no cited passage bears out, by language.',
+    labelNames: ['language'],
+    registers,
+    collect() {
+      this.reset();
+      const counts = app.tallies.unsupportedSentences.counts();
+      for (const { labels, count } of counts) this.inc(labels, count);
+    },
+  });
+  new Counter({
+    name: 'assistant_model_events_total',
+    help: 'Calls of the model by this process: answered, failed (and how), tried again, prompts that Ollama cut.',
+    labelNames: ['event'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { labels, count } of app.tallies.models.counts()) this.inc(labels, count);
+    },
+  });
   addCounted(app, registry, {
     name: 'assistant_ingestion_batches',
     help: 'Batches in the database, by status.',

@@ -1,6 +1,6 @@
 import { storedPlaces } from '../accounts/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
-import { createJobSignal, type App } from '../platform/app.js';
+import { createJobSignal, type App, type Tallies } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
 import { migrate, pendingMigrations } from '../platform/db/migrate.js';
@@ -8,6 +8,7 @@ import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
 import { createLog, type Logger } from '../platform/log.js';
 import { createTally } from '../platform/tally.js';
+import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
 
@@ -27,7 +28,12 @@ export interface OpenOptions {
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(config.log.level);
-  const models = createOllamaClient(ollamaSettings(config.ollama));
+  const tallies: Tallies = {
+    answers: createTally(),
+    unsupportedSentences: createTally(),
+    models: createTally(),
+  };
+  const models = createOllamaClient(ollamaSettings(config.ollama), { log, events: tallies.models });
   const db = await openDatabase(config.database);
   const app: OpenedApp = {
     config,
@@ -39,7 +45,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
     // Whoever serves puts a signal here that does abort.
     stopping: new AbortController().signal,
-    tallies: { answers: createTally() },
+    tallies,
     async close() {
       await models.close();
       await db.close();
@@ -47,6 +53,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
   };
   try {
     await bringUpToDate(app);
+    await models.tokens.remember(storedTokenRatios(app));
     return app;
   } catch (error) {
     await app.close();

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { finishAnswers } from '../conversations/running-answers.js';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
@@ -49,6 +50,7 @@ export async function serve(app: App): Promise<RunningServer> {
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
   const embedder = startEmbeddingWorker(app);
+  warmUp(app, stopping.signal);
   const { port } = server.address() as AddressInfo;
   const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
   const stop = async () => {
@@ -56,7 +58,9 @@ export async function serve(app: App): Promise<RunningServer> {
     const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
-    await Promise.all([drain(server, silent, drain_timeout_ms), worked]);
+    // Those whose reader has lost the connection are finished too.
+    const answered = finishAnswers(app, drain_timeout_ms);
+    await Promise.all([drain(server, silent, drain_timeout_ms), answered, worked]);
     await Promise.allSettled(running);
   };
   let stopped: Promise<void> | undefined;
@@ -64,6 +68,17 @@ export async function serve(app: App): Promise<RunningServer> {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
     stop: () => (stopped ??= stop()),
   };
+}
+
+/** Loads the chat model beside the start, where that is wanted: a model that can't be loaded stops nothing. */
+function warmUp(app: App, signal: AbortSignal): void {
+  if (!app.config.ollama.warm_up || app.config.answers.mode === 'extractive') return;
+  app.models.warm(signal).then(
+    () => app.log.info({ model: app.config.ollama.chat_model }, 'the model is loaded'),
+    (error: unknown) => {
+      if (!signal.aborted) app.log.warn({ reason: messageOf(error) }, 'the model was not loaded');
+    },
+  );
 }
 
 /**

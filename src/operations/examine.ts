@@ -7,24 +7,22 @@ import { pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { systemClock } from '../platform/clock.js';
 import { messageOf } from '../platform/errors.js';
-import { createOllamaClient } from '../platform/models/ollama-client.js';
-import { ollamaSettings } from '../platform/models/ollama-settings.js';
-import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
-
-/** One finding. `warning` works, but not as well as it could; `remedy` is the line that mends it. */
-export interface Check {
-  name: string;
-  status: 'ok' | 'warning' | 'failed';
-  finding: string;
-  remedy?: string;
-}
+import type { Check } from './check.js';
+import { examineModels, type ModelExamination } from './examine-models.js';
 
 /** Free space below which a full disk is near, in bytes. */
 const littleSpace = 1024 ** 3;
 
-/** Looks at all that the product stands on, and changes nothing. Never rejects: what fails is a finding. */
-export async function examine(config: Config, configFile: string | undefined): Promise<Check[]> {
+/**
+ * Looks at all that the product stands on, and changes nothing but which models Ollama has in memory. Never
+ * rejects: what fails is a finding.
+ */
+export async function examine(
+  config: Config,
+  configFile: string | undefined,
+  options: ModelExamination = {},
+): Promise<Check[]> {
   return [
     configFile === undefined
       ? {
@@ -36,7 +34,7 @@ export async function examine(config: Config, configFile: string | undefined): P
       : { name: 'configuration', status: 'ok', finding: configFile },
     await examineFolder(config),
     ...(await examineDatabase(config)),
-    await examineModel(config),
+    ...(await examineModels(config, options)),
   ];
 }
 
@@ -131,20 +129,4 @@ async function examineSites(db: Database): Promise<Check[]> {
     );
   }
   return checks;
-}
-
-async function examineModel(config: Config): Promise<Check> {
-  const name = 'model';
-  const models = createOllamaClient(ollamaSettings(config.ollama));
-  try {
-    const remedy = await whyNotReady(models, config.ollama);
-    if (remedy === undefined) {
-      return { name, status: 'ok', finding: `${config.ollama.chat_model} at ${config.ollama.url}` };
-    }
-    // Without a model knowledge is quoted, unless the settings insist on one.
-    const status = config.answers.mode === 'ollama' ? 'failed' : 'warning';
-    return { name, status, finding: `${config.ollama.chat_model} does not answer`, remedy };
-  } finally {
-    await models.close();
-  }
 }

@@ -8,14 +8,19 @@ export function addOperationCommands(program: Command, cli: Cli): void {
     program
       .command('doctor')
       .description(
-        'check configuration, database, domains and model, and say what to do about each finding',
-      ),
+        'check configuration, database, domains and models, and say what to do about each finding',
+      )
+      .option('--quick', 'do not load the models to see whether they fit into memory'),
     'assistant doctor',
+    'assistant doctor --quick',
     'assistant doctor --json | jq ".checks[] | select(.status != \\"ok\\")"',
-  ).action(async (_options: unknown, command: Command) => {
+  ).action(async (options: { quick?: boolean }, command: Command) => {
     await cli.withConfig(command, async ({ config, configFile, out }) => {
       const { examine } = await import('./examine.js');
-      const checks = await examine(config, configFile);
+      const checks = await examine(config, configFile, {
+        quick: options.quick === true,
+        onLong: (what) => out.note(what),
+      });
       const text = checks
         .map(({ status, name, finding, remedy }) => {
           const line = `${status.padEnd(7)} ${name}: ${finding}`;

@@ -25,6 +25,10 @@ export interface App {
 export interface Tallies {
   /** Answers given: by whom, and whether the knowledge held them. */
   answers: Tally<{ mode: string; found: string }>;
+  /** Sentences of answers that nothing they cite bears out. */
+  unsupportedSentences: Tally<{ language: string }>;
+  /** What happened to calls of the model: answered, how they failed, tried again, prompts that were cut. */
+  models: Tally<{ event: string }>;
 }
 
 /** Slows down the guessing of passwords, and locks nobody out for good. */

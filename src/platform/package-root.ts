@@ -1,17 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+let root: string | undefined;
+
 /** The folder that holds package.json, templates and docs, wherever the compiled code lies below it. */
 export function packageRoot(): string {
+  if (root !== undefined) return root;
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'package.json'))) folder = dirname(folder);
-  return folder;
+  return (root = folder);
 }
 
-/** A file of the templates folder, e.g. `prompts/answer.txt`: what a person may edit without touching code. */
+const templates = new Map<string, { changed: number; text: string }>();
+
+/**
+ * A file of the templates folder, e.g. `prompts/answer.txt`: what a person may edit without touching code. Read again
+ * only when it has changed.
+ */
 export function readTemplate(path: string): string {
-  return readFileSync(join(packageRoot(), 'templates', path), 'utf8');
+  const file = join(packageRoot(), 'templates', path);
+  const { mtimeMs: changed } = statSync(file);
+  const known = templates.get(path);
+  if (known?.changed === changed) return known.text;
+  const text = readFileSync(file, 'utf8');
+  templates.set(path, { changed, text });
+  return text;
 }
 
 export function packageVersion(): string {

@@ -3,7 +3,7 @@ import type { QueryTerm } from '../platform/text/analyze.js';
 import { editDistance } from '../platform/text/edit-distance.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { isWord } from '../platform/text/vocabulary.js';
-import { findCompounds, findNeighbours } from './vocabulary.repository.js';
+import { findWords, type WordPattern } from './vocabulary.repository.js';
 
 /** Words of the index that a question's words may have to do with. */
 export interface RelatedWords {
@@ -18,10 +18,15 @@ export interface RelatedWords {
 
 /** Compounds of one word. */
 const mostCompounds = 12;
-/** Letters that a part of a compound has at least. */
+/** Letters that a part of a compound has at least, beside another, and that a compound has at most. */
 const shortestPart = 4;
+const shortestRest = 3;
+const longestCompound = 40;
 /** Letters from which on two slips of the finger are one word still. */
 const longWord = 8;
+
+/** Words of a question that are looked up, the longest: an endless text is no question. */
+const mostWords = 30;
 
 /** Looks the words up in the vocabulary of the index; function words and short ones are related to nothing. */
 export async function findRelated(
@@ -29,24 +34,43 @@ export async function findRelated(
   terms: QueryTerm[],
   isKnown: (term: QueryTerm) => boolean,
 ): Promise<RelatedWords> {
-  const compounds = new Set<string>();
-  const meant = new Map<QueryTerm, string[]>();
-  await Promise.all(
-    terms
-      .filter((term) => !term.isStopWord && isWord(term.text))
-      .map(async (term) => {
-        const forms = [...new Set([term.text, ...term.variants])].filter(isWord);
-        // The shortest form has the others' endings off: compounds join stems.
-        const stem = forms.reduce((one, other) => (other.length < one.length ? other : one));
-        const wholes = await findCompounds(app, stem, mostCompounds);
-        for (const word of [...wholes, ...forms.flatMap(partsOf)]) compounds.add(word);
-        if (isKnown(term)) return;
-        const alike = await findNeighbours(app, foldAccents(term.text));
-        const words = alike.filter((word) => forms.some((form) => isSlip(form, word)));
-        if (words.length > 0) meant.set(term, words);
-      }),
+  const asked = terms
+    .filter((term) => !term.isStopWord && isWord(term.text))
+    .sort((a, b) => b.text.length - a.text.length)
+    .slice(0, mostWords)
+    .map((term) => ({ term, forms: [...new Set([...term.variants, term.text])].filter(isWord) }));
+  const found = await findWords(
+    app,
+    asked.flatMap(({ term, forms }) => patternsOf(foldAccents(term.text), forms)),
   );
+  const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
+  const meant = new Map<QueryTerm, string[]>();
+  for (const [index, { term, forms }] of asked.entries()) {
+    const [begun = [], ended = [], ...alike] = found.slice(4 * index, 4 * index + 4);
+    const wholes = [...begun, ...ended].sort((a, b) => a.length - b.length);
+    for (const word of wholes.slice(0, mostCompounds)) compounds.add(word);
+    if (isKnown(term)) continue;
+    const words = [...new Set(alike.flat())].filter((word) =>
+      forms.some((form) => isSlip(form, word)),
+    );
+    if (words.length > 0) meant.set(term, words);
+  }
   return { compounds: [...compounds], meant };
+}
+
+/** What a word may be a part of, at either end, and what it may be misspelt from: a slip is seldom at both ends. */
+function patternsOf(word: string, forms: string[]): WordPattern[] {
+  // The shortest form has the others' endings off: compounds join stems.
+  const stem = forms.reduce((one, other) => (other.length < one.length ? other : one), word);
+  const longer = { least: stem.length + shortestRest, most: longestCompound };
+  const edge = word.length < longWord ? 3 : 4;
+  const alike = { least: word.length - 2, most: word.length + 2 };
+  return [
+    { end: 'beginning', letters: stem, ...longer },
+    { end: 'ending', letters: stem, ...longer },
+    { end: 'beginning', letters: word.slice(0, edge), ...alike },
+    { end: 'ending', letters: word.slice(-edge), ...alike },
+  ];
 }
 
 /** One letter left out, added, changed or moved; two in a long word. The first one is right. */

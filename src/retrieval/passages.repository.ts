@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { PassageMatch } from '../platform/db/dialect.js';
+import type { PassageChoice } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 
@@ -146,14 +146,14 @@ export async function updatePages(
   await app.db.write('passages').where({ entry_id: entryId }).update(columns);
 }
 
-/** The passages within the scope that match, by their number, those with the best BM25 score. */
+/** The passages within the scope that match any choice, by their number, those first that match most. */
 export async function matchPassages(
   app: Store,
   scope: SearchScope,
-  match: PassageMatch,
+  choices: readonly PassageChoice[],
   limit: number,
 ): Promise<number[]> {
-  const query = app.db.dialect.matchPassages(app.db.read, match, titleWeight).limit(limit);
+  const query = app.db.dialect.matchPassages(app.db.read, choices).limit(limit);
   const rows = (await withinScope(query, scope)) as { id: number }[];
   return rows.map(({ id }) => id);
 }

@@ -14,47 +14,35 @@ export async function addToVocabulary(app: Store, words: VocabularyWord[]): Prom
   }
 }
 
-/** Words read of those that begin (or end) alike, before the shortest are taken. */
-const mostRead = 300;
-
-/** Words that begin or end with a part and are longer by 3 letters at least: the shortest of them. */
-export async function findCompounds(app: Store, part: string, limit: number): Promise<string[]> {
-  const longer = { least: part.length + 3, most: 40 };
-  const found = await Promise.all([
-    wordsBy(app, 'term', part, longer),
-    wordsBy(app, 'reversed', reverse(part), longer),
-  ]);
-  return found
-    .flat()
-    .sort((a, b) => a.length - b.length)
-    .slice(0, limit);
+/** What words are looked for: their letters at one end, and how many letters they may have. */
+export interface WordPattern {
+  end: 'beginning' | 'ending';
+  letters: string;
+  least: number;
+  most: number;
 }
 
-/** Words of about the same length that begin or end with the same letters: a slip is seldom at both ends. */
-export async function findNeighbours(app: Store, word: string): Promise<string[]> {
-  const edge = word.length < 8 ? 3 : 4;
-  const length = { least: word.length - 2, most: word.length + 2 };
-  const found = await Promise.all([
-    wordsBy(app, 'term', word.slice(0, edge), length),
-    wordsBy(app, 'reversed', reverse(word).slice(0, edge), length),
-  ]);
-  return [...new Set(found.flat())];
-}
+/** Words read of those that begin or end alike. */
+const mostPerPattern = 300;
 
-async function wordsBy(
-  app: Store,
-  column: 'term' | 'reversed',
-  beginning: string,
-  length: { least: number; most: number },
-): Promise<string[]> {
-  return (
-    app.db
-      .read('vocabulary')
-      .where(column, '>=', beginning)
-      // Beyond every word that begins so, as an index can tell.
-      .andWhere(column, '<', `${beginning}\u{10ffff}`)
-      .whereRaw('length(term) between ? and ?', [length.least, length.most])
-      .limit(mostRead)
-      .pluck<string[]>('term')
+/** For each pattern the words that fit, in one question to the database. */
+export async function findWords(app: Store, patterns: readonly WordPattern[]): Promise<string[][]> {
+  const found: string[][] = patterns.map(() => []);
+  if (patterns.length === 0) return found;
+  const each = patterns.map(({ end, letters, least, most }, index) => {
+    const [column, edge] =
+      end === 'beginning'
+        ? (['term', letters] as const)
+        : (['reversed', reverse(letters)] as const);
+    // Up to what is beyond every word that begins so, as an index can tell.
+    const sql = `select * from (select ? as pattern, term from vocabulary
+      where ${column} >= ? and ${column} < ? and length(term) between ? and ? limit ?)`;
+    return { sql, values: [index, edge, `${edge}\u{10ffff}`, least, most, mostPerPattern] };
+  });
+  const rows = await app.db.read.raw<{ pattern: number; term: string }[]>(
+    each.map(({ sql }) => sql).join(' union all '),
+    each.flatMap(({ values }) => values),
   );
+  for (const { pattern, term } of rows) found[pattern]?.push(term);
+  return found;
 }

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { answerTokens, buildPrompt, type PromptParts } from '../../src/answers/build-prompt.js';
+import {
+  answerTokensIn,
+  buildPrompt,
+  type PromptParts,
+  type Window,
+} from '../../src/answers/build-prompt.js';
 import { readTemplate } from '../../src/platform/package-root.js';
 import type { FoundPassage } from '../../src/retrieval/search-passages.js';
 
@@ -28,6 +33,7 @@ const turns = (count: number, length: number): PromptParts['history'] =>
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `turn ${index} ${'h'.repeat(length)}`,
   }));
+const windowOf = (tokens: number): Window => ({ tokens, charactersPerToken: 2.5 });
 const lengthOf = (messages: { content: string }[]) =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 
@@ -39,7 +45,7 @@ describe('The prompt', () => {
         history: turns(2, 1),
         page: { url: 'https://a.example/x', title: 'Pumps' },
       }),
-      8192,
+      windowOf(8192),
     );
     assert.deepEqual(
       messages.map(({ role }) => role),
@@ -68,7 +74,7 @@ describe('The prompt', () => {
     );
     const build = (numCtx: number) => {
       const input = parts({ passages: knowledge, history: turns(8, 900) });
-      const { messages, passages } = buildPrompt(input, numCtx);
+      const { messages, passages } = buildPrompt(input, windowOf(numCtx));
       const kept = messages.slice(1, -1).map(({ content }) => content.split(' ')[1]);
       return { kept, passages: passages.length };
     };
@@ -95,20 +101,23 @@ describe('The prompt', () => {
     };
     for (const numCtx of [4096, 8192, 32_768]) {
       const question = `Why? ${'q'.repeat(numCtx === 4096 ? 100 : 7000)}`;
-      const { messages, passages } = buildPrompt(parts({ ...long, question }), numCtx);
+      const { messages, passages } = buildPrompt(parts({ ...long, question }), windowOf(numCtx));
       const instructions = readTemplate('prompts/answer.txt').replace('{language}', 'German');
       assert.equal(messages[0]?.content, instructions);
       assert.ok(messages.at(-1)?.content.endsWith(`<question>${question}</question>`));
       assert.ok(passages.length > 0);
       const tokens = lengthOf(messages) / 2.5;
-      assert.ok(tokens <= numCtx - answerTokens, `${tokens} tokens of ${numCtx}`);
+      assert.ok(
+        tokens <= numCtx - answerTokensIn(windowOf(numCtx)),
+        `${tokens} tokens of ${numCtx}`,
+      );
     }
   });
 
   it('gives the beginning of a passage that alone is longer than the window', () => {
     const { messages, passages } = buildPrompt(
       parts({ passages: [passage(`beginning ${'k'.repeat(200_000)} end`)] }),
-      8192,
+      windowOf(8192),
     );
     assert.ok(messages.at(-1)?.content.includes('\nbeginning kkk'));
     assert.ok(passages[0]?.body.startsWith('beginning') && passages[0].body.length < 20_000);
@@ -123,7 +132,7 @@ describe('The prompt', () => {
         question: evil,
         page: { url: evil, title: evil },
       }),
-      8192,
+      windowOf(8192),
     );
     const text = messages.at(-1)?.content ?? '';
     const count = (tag: RegExp) => text.match(tag)?.length ?? 0;

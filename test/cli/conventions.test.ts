@@ -25,6 +25,8 @@ const commands = [
   'requests show',
   'requests resolve',
   'requests dismiss',
+  'eval',
+  'eval add',
   'users list',
   'users add',
   'users edit',
@@ -38,6 +40,9 @@ const commands = [
   'tokens rotate-key',
   'usage',
   'audit list',
+  'models list',
+  'models pull',
+  'models check',
   'doctor',
   'migrate',
   'demo',
@@ -206,7 +211,7 @@ describe('an installation', () => {
       ]);
       assert.deepEqual(
         checks.filter(({ status }) => status !== 'ok').map(({ name }) => name),
-        ['model'],
+        ['ollama'],
       );
       assert.equal(
         (await installation.run(['migrate', '--dry-run'])).stdout,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
 import {
   makeInitialized,
@@ -14,10 +15,15 @@ describe('at a terminal', () => {
   let installation: TestInstallation;
   afterEach(() => installation.remove());
 
-  const open = (args: string): PseudoTerminal =>
+  const open = (args: string, ollama = 'http://127.0.0.1:9'): PseudoTerminal =>
     openPseudoTerminal(`"${process.execPath}" "${program}" ${args}`, installation.folder, {
-      ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+      ASSISTANT_OLLAMA_URL: ollama,
     });
+  const addHours = () =>
+    installation.run([
+      ...['knowledge', 'add', '--title', 'Hours', '--domain', 'docs.acme.example'],
+      ...['--status', 'published', '--content', 'The shop opens at nine in the morning.'],
+    ]);
 
   it('init asks for what it needs, shows no password, and makes it all', async () => {
     installation = await makeInstallation();
@@ -101,24 +107,58 @@ describe('at a terminal', () => {
 
   it('ask goes on with the conversation until an empty line', async () => {
     installation = await makeInitialized();
-    await installation.run([
-      ...[
-        'knowledge',
-        'add',
-        '--title',
-        'Hours',
-        '--domain',
-        'docs.acme.example',
-        '--status',
-        'published',
-      ],
-      ...['--content', 'The shop opens at nine in the morning.'],
-    ]);
+    await addHours();
     const terminal = open('ask --interactive');
     await terminal.shows(/> $/);
     terminal.type('When does the shop open?\r');
     await terminal.shows(/opens at nine in the morning\. \[1\]/);
     terminal.type('\r');
     assert.equal(await terminal.ended, 0);
+  });
+
+  it('ask writes the answer as it comes, and Ctrl-C ends that answer alone, at the model too', async () => {
+    const ollama = await startOllamaStandIn({
+      answer: () => 'The shop opens at nine in the morning [1].',
+      stallAfter: 4,
+    });
+    try {
+      installation = await makeInitialized();
+      await addHours();
+      const terminal = open('ask --interactive', ollama.url);
+      await terminal.shows(/> $/);
+      terminal.type('When does the shop open?\r');
+      await terminal.shows(/The shop opens at$/m);
+      terminal.type('\u0003');
+      await ollama.until(() => ollama.aborted === 1);
+      await terminal.shows(/cut short[^]*> $/);
+      ollama.stallAfter = undefined;
+      terminal.type('When does the shop open in the morning?\r');
+      await terminal.shows(
+        /at nine in the morning \[1\]\.\s+\[1\] Hours\s+\(answered by the model\)[^]*> $/,
+      );
+      terminal.type('\u0003');
+      assert.equal(await terminal.ended, 0);
+      assert.match(terminal.screen(), /ask --interactive --conversation [-\w]{36}/);
+    } finally {
+      await ollama.stop();
+    }
+  });
+
+  it('ask says that the model is loading while nothing comes, and takes it back', async () => {
+    const ollama = await startOllamaStandIn({
+      answer: () => 'The shop opens at nine in the morning [1].',
+      stallAfter: 0,
+    });
+    try {
+      installation = await makeInitialized();
+      await addHours();
+      const terminal = open('ask When does the shop open', ollama.url);
+      await terminal.shows(/\(the model is loading…\)/);
+      ollama.release();
+      await terminal.shows(/The shop opens at nine in the morning \[1\]\./);
+      assert.equal(await terminal.ended, 0);
+    } finally {
+      await ollama.stop();
+    }
   });
 });

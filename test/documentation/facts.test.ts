@@ -11,6 +11,7 @@ const files = [
   'README.md',
   'CONTRIBUTING.md',
   'config.example.yaml',
+  'docs/answers.md',
   'docs/api.md',
   'docs/dependencies.md',
   'docs/operating.md',
@@ -47,14 +48,17 @@ describe('The documentation', () => {
         for (const word of rest.trim().split(/\s+/)) {
           const next = command.commands.find((candidate) => candidate.name() === word);
           if (next === undefined) {
-            const isPart = command.commands.length === 0 || /^[-<\[{]/.test(word);
+            // `eval` takes a file, and has a command below it.
+            const takesValues =
+              command.commands.length === 0 || command.registeredArguments.length > 0;
+            const isPart = takesValues || /^[-<\[{]/.test(word);
             assert.ok(isPart, `${file}: "assistant ${rest}" names no command of the program`);
             break;
           }
           command = next;
         }
         const known = [...command.options, ...program.options].map((option) => option.long);
-        for (const [option] of rest.matchAll(/(?<=\s)--[a-z-]+/g)) {
+        for (const [option] of rest.matchAll(/(?<=\s)--[a-z][a-z0-9-]*/g)) {
           assert.ok(known.includes(option), `${file}: ${command.name()} has no option ${option}`);
         }
       }

@@ -157,6 +157,55 @@ describe('entries that the model makes', () => {
     assert.equal(ollama.chats.length, asked + 1);
   });
 
+  it('are dropped when they turn round what their section says', async () => {
+    ollama.answer = () =>
+      answer({ title: 'Pump', description: 'Cleaning the pump never takes setting S1x2.' });
+    const { batch, entries } = await ingest(1);
+    assert.equal(batch.droppedEntries, 1);
+    assert.equal(entries[0]?.title, chapterTitle(1, 'pump'));
+  });
+
+  it('are asked for no more once the model has failed to answer three times in a row', async () => {
+    await test.close();
+    test = await openTestApp({ ollama: { url: ollama.url, first_token_timeout_ms: 40 } });
+    acme = await addOrganization(test);
+    ollama.stallAfter = 0;
+    const { batch, entries } = await ingest(6);
+    assert.equal(batch.status, 'completed');
+    assert.equal(ollama.chats.length, 3);
+    assert.equal(batch.fallbackChunks, 6);
+    assert.equal(entries.length, 6);
+  });
+
+  it('are still asked for when the model fails now and then', async () => {
+    let asked = 0;
+    ollama.answer = () => {
+      asked += 1;
+      ollama.errorAfter = asked % 2 === 0 ? undefined : 0;
+      return answer({ title: 'Pump', description: 'The pump takes this setting first.' });
+    };
+    const { batch } = await ingest(6);
+    assert.equal(ollama.chats.length, 6);
+    assert.equal(batch.fallbackChunks, 3);
+  });
+
+  it('are not asked for where section and answer do not fit into the window of the model', async () => {
+    ollama.contextLength = 700;
+    const { batch, entries } = await ingest(1);
+    assert.equal(ollama.chats.length, 0);
+    assert.equal(batch.fallbackChunks, 1);
+    assert.equal(entries[0]?.title, chapterTitle(1, 'pump'));
+  });
+
+  it('have what the window leaves for an answer', async () => {
+    ollama.answer = () => answer({ title: 'Pump', description: 'The pump takes this setting.' });
+    await ingest(1);
+    const [chat] = ollama.chats;
+    const prompt = chat?.messages.reduce((sum, { content }) => sum + content.length, 0) ?? 0;
+    const { num_ctx: window = 0, num_predict: most = 0 } = chat?.options ?? {};
+    assert.ok(most > 512 && most + prompt / 4 < window, `${prompt} characters, ${most} tokens`);
+  });
+
   it('are not asked for where the settings want sections', async () => {
     await test.close();
     test = await openTestApp({ ollama: { url: ollama.url }, ingestion: { entries: 'sections' } });

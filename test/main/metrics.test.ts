@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { callApi } from '../support/api-client.js';
+import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -96,6 +97,22 @@ describe('The measures of the server', () => {
     assert.match(later, /^assistant_ingestion_batches\{status="failed"\} 1$/m);
     assert.match(later, /^assistant_ingestion_batches\{status="completed"\} 2$/m);
     assert.match(later, /^assistant_outbox_deliveries\{status="dead"\} 1$/m);
+  });
+
+  it('count what became of the calls of the model', async () => {
+    const ollama = await startOllamaStandIn({ busy: 1 });
+    await open({ ollama: { url: ollama.url } });
+    const messages = [{ role: 'user' as const, content: 'x' }];
+    await test.app.models.chat({ messages });
+    ollama.models = [];
+    await assert.rejects(test.app.models.chat({ messages }));
+    await ollama.stop();
+    const counted = [...(await text()).matchAll(/^assistant_model_events_total\{(.*)\} (\d+)$/gm)];
+    assert.deepEqual(counted.map((match) => `${match[1] ?? ''} ${match[2] ?? ''}`).sort(), [
+      'event="answered" 1',
+      'event="model_missing" 1',
+      'event="retried" 1',
+    ]);
   });
 
   it('are for this machine only, and for nobody behind a proxy on it', async () => {

@@ -55,8 +55,8 @@ const lists: Record<string, List> = {
   '/api/admin/signing-keys': { table: 'signing_keys', id: 'kid', field: 'kid' },
 };
 
-/** Lists of sums, whose items are no rows. */
-const unlisted = ['/api/admin/usage'];
+/** Lists of sums and of passages, whose items are no rows. */
+const unlisted = ['/api/admin/usage', '/api/knowledge/search'];
 
 /** The rows that a list may hold for a caller, all pages together, and their ids; undefined where it is no list of rows. */
 export function expectedItems(

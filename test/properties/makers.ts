@@ -115,6 +115,8 @@ export const makers: Record<string, Maker> = {
   },
   'put /api/conversations/:id/messages/:message_id/feedback': { params: conversationAndAnswer },
   'delete /api/conversations/:id/messages/:message_id/feedback': { params: conversationAndAnswer },
+  'get /api/conversations/:id/messages/:message_id/events': { params: conversationAndAnswer },
+  'post /api/conversations/:id/messages/:message_id/cancel': { params: conversationAndAnswer },
   'post /api/conversations/message': {
     body: (owners) =>
       fc.record(

@@ -12,13 +12,16 @@ export function withTag(model: string): string {
   return model.includes(':') ? model : `${model}:latest`;
 }
 
-export function describeModel(name: string) {
+export function describeModel(name: string, revision = 0) {
   return {
     name,
     model: name,
     modified_at: '2026-01-01T00:00:00Z',
     size: 2_019_393_189,
-    digest: `sha256:${Buffer.from(name).toString('hex').padEnd(64, '0').slice(0, 64)}`,
+    digest: `sha256:${Buffer.from(`${revision || ''}${name}`)
+      .toString('hex')
+      .padEnd(64, '0')
+      .slice(0, 64)}`,
     details: {
       parent_model: '',
       format: 'gguf',
@@ -30,9 +33,16 @@ export function describeModel(name: string) {
   };
 }
 
-export function describeLoaded(name: string) {
+/** A model in memory, with the window that it was loaded with. */
+export interface StandInLoaded {
+  name: string;
+  numCtx: number;
+}
+
+export function describeLoaded({ name, numCtx }: StandInLoaded, gpuShare: number) {
   const { model, size, digest, details } = describeModel(name);
-  const loaded = { size_vram: size, expires_at: '2026-01-01T00:05:00Z', context_length: 8192 };
+  const expires_at = '2026-01-01T00:05:00Z';
+  const loaded = { size_vram: Math.round(size * gpuShare), expires_at, context_length: numCtx };
   return { name, model, size, digest, details, ...loaded };
 }
 

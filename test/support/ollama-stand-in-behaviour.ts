@@ -53,6 +53,18 @@ export interface StandInBehaviour {
   /** After n pieces: silence, until release() or until the client has gone. 0 is a cold model. */
   stallAfter: number | undefined;
   firstTokenDelayMs: number;
+  /** The longest window of every model, in tokens, as /api/show says it; undefined leaves it out. */
+  contextLength: number | undefined;
+  /** How many models fit into memory: one more drops the one that was used longest ago. */
+  memoryFor: number;
+  /** Share of each model that is in the memory of a GPU. */
+  gpuShare: number;
+  /** The number of the pull that brought the models: another one gives other digests. */
+  revision: number;
+  /** The window that models are loaded with, whatever is asked for. */
+  forcedNumCtx: number | undefined;
+  /** How a pull ends after its first progress: with this error line, without its end, or not until release(). */
+  pullEnds: { error: string } | 'broken' | 'silent' | undefined;
   /** Bytes of each write: 1 splits every line and every multi-byte character. */
   writeBytes: number | undefined;
 }
@@ -81,5 +93,11 @@ export const defaultBehaviour: StandInBehaviour = {
   resetAfter: undefined,
   stallAfter: undefined,
   firstTokenDelayMs: 0,
+  contextLength: 131_072,
+  memoryFor: Infinity,
+  gpuShare: 1,
+  revision: 0,
+  forcedNumCtx: undefined,
+  pullEnds: undefined,
   writeBytes: undefined,
 };

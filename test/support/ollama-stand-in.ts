@@ -18,6 +18,7 @@ import {
   sendJson,
   stopServer,
   withTag,
+  type StandInLoaded,
 } from './ollama-stand-in-answers.js';
 
 export interface StandInRequest {
@@ -33,6 +34,8 @@ export interface OllamaStandIn extends StandInBehaviour {
   requests: StandInRequest[];
   /** The bodies of the chats among them. */
   chats: StandInChat[];
+  /** Models in memory, the one used last at the end. */
+  loaded: StandInLoaded[];
   /** How many clients went away before their answer was complete. */
   aborted: number;
   /** Chats in progress, and the most there ever were. */
@@ -64,6 +67,7 @@ export async function startOllamaStandIn(
     url: '',
     requests: [],
     chats: [],
+    loaded: [],
     aborted: 0,
     running: 0,
     mostRunning: 0,
@@ -114,12 +118,14 @@ export async function startOllamaStandIn(
     'GET /api/tags': (_body, response) =>
       sendJson(response, 200, {
         models: standIn.models.map((name) => ({
-          ...describeModel(name),
+          ...describeModel(name, standIn.revision),
           ...(standIn.digests[name] === undefined ? {} : { digest: standIn.digests[name] }),
         })),
       }),
     'GET /api/ps': (_body, response) =>
-      sendJson(response, 200, { models: standIn.models.map(describeLoaded) }),
+      sendJson(response, 200, {
+        models: standIn.loaded.map((model) => describeLoaded(model, standIn.gpuShare)),
+      }),
     'POST /api/show': ({ model }: { model: string }, response) => {
       if (refuseMissing(model, response)) return;
       const embedding = model.includes('embed');
@@ -130,7 +136,9 @@ export async function startOllamaStandIn(
         capabilities: [embedding ? 'embedding' : 'completion'],
         model_info: {
           'general.architecture': 'llama',
-          'llama.context_length': 131072,
+          ...(standIn.contextLength === undefined
+            ? {}
+            : { 'llama.context_length': standIn.contextLength }),
           'llama.embedding_length': standIn.embed('').length,
         },
       });
@@ -143,12 +151,20 @@ export async function startOllamaStandIn(
         return;
       }
       if (refuseMissing(body.model, response)) return;
+      load(body.model, 2048);
       if (standIn.embedDelayMs > 0) await passing(standIn.embedDelayMs, response);
       if (standIn.embedStalls) await stall(response, false);
       const { status, answer } = answerEmbed(body, standIn);
       sendJson(response, status, answer);
     },
-    'POST /api/pull': (body: { model?: string; name?: string; stream?: boolean }, response) => {
+    'POST /api/pull': async (
+      body: { model?: string; name?: string; stream?: boolean },
+      response,
+    ) => {
+      if (standIn.pullEnds !== undefined) {
+        await endPull(standIn.pullEnds, response);
+        return;
+      }
       const name = withTag(body.model ?? body.name ?? '');
       if (!standIn.models.includes(name)) standIn.models.push(name);
       const layer = { digest: 'sha256:dde5aa3fc5ff', total: 2_019_377_376 };
@@ -190,6 +206,7 @@ export async function startOllamaStandIn(
       return;
     }
     if (refuseMissing(chat.model, response)) return;
+    load(chat.model, standIn.forcedNumCtx ?? chat.options?.num_ctx ?? 4096);
     const answer = chat.messages.length === 0 ? '' : await standIn.answer(chat.messages, chat);
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
     const all = text.match(/\s*\S+|\s+/g) ?? [];
@@ -202,7 +219,7 @@ export async function startOllamaStandIn(
       done_reason: chat.messages.length === 0 ? 'load' : reason,
       ...durations,
       // As the servers that cut a long prompt without a word: they count what was left of it.
-      prompt_eval_count: Math.min(prompt, chat.options?.num_ctx ?? 4096),
+      prompt_eval_count: Math.min(prompt, standIn.forcedNumCtx ?? chat.options?.num_ctx ?? 4096),
       eval_count: pieces.length,
     };
     const line = (message: object, rest: object) => {
@@ -232,6 +249,22 @@ export async function startOllamaStandIn(
       await write(response, lines[sent] ?? line({ content: '' }, last));
     }
     response.end();
+  }
+
+  function load(model: string, numCtx: number): void {
+    const name = withTag(model);
+    const others = standIn.loaded.filter((one) => one.name !== name);
+    standIn.loaded = [...others, { name, numCtx }].slice(-standIn.memoryFor);
+  }
+
+  async function endPull(
+    how: NonNullable<StandInBehaviour['pullEnds']>,
+    response: ServerResponse,
+  ): Promise<void> {
+    response.setHeader('content-type', 'application/x-ndjson');
+    await write(response, `${JSON.stringify({ status: 'pulling manifest' })}\n`);
+    if (how === 'silent') await stall(response);
+    response.end(typeof how === 'object' ? `${JSON.stringify({ error: how.error })}\n` : undefined);
   }
 
   function refuseMissing(model: string, response: ServerResponse): boolean {

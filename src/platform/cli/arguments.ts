@@ -15,6 +15,19 @@ export function wholeNumber(option: string, least = 1, most = Infinity): (text: 
   };
 }
 
+/** A number such as 0.95 from `least` to `most`, for commander's options. Refuses with `usage`. */
+export function decimal(option: string, least: number, most = Infinity): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (/^\d+(?:\.\d+)?$/.test(text) && number >= least && number <= most) return number;
+    const range = most === Infinity ? `from ${least}` : `from ${least} to ${most}`;
+    throw new AppError(
+      'usage',
+      `${option}: expected a number ${range}, not ${JSON.stringify(text)}.`,
+    );
+  };
+}
+
 /** One of some words, for commander's options. Refuses with `usage`, and a suggestion. */
 export function oneOf<T extends string>(
   option: string,

@@ -22,6 +22,8 @@ export interface Output {
   line(document: unknown, text: string): void;
   /** Something for the person at hand, not for the program that reads the result. Silent with --quiet. */
   note(text: string): void;
+  /** A remark for as long as something lasts, on a terminal alone; the function that is returned takes it back. */
+  passing(text: string): () => void;
   /** Columns that a table may take. */
   readonly width: number;
 }
@@ -40,6 +42,11 @@ export function createOutput(
     line: (document, text) => write(document, text, undefined),
     note(text) {
       if (!options.quiet) terminal.stderr.write(`${text}\n`);
+    },
+    passing(text) {
+      if (options.quiet || terminal.stderr.isTTY !== true) return () => undefined;
+      terminal.stderr.write(text);
+      return () => terminal.stderr.write('\r\u001b[K');
     },
     width: terminal.stdout.columns ?? 120,
   };

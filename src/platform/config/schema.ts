@@ -92,6 +92,7 @@ export const configSchema = z.strictObject({
       max_sentences: z.int().min(1).max(10).default(3),
       max_passages: z.int().min(1).max(20).default(6),
       min_relevance: z.number().min(0).max(1).default(0.4),
+      resume_window_ms: milliseconds.default(15_000),
     })
     .prefault({}),
   ollama: z
@@ -100,6 +101,7 @@ export const configSchema = z.strictObject({
       chat_model: z.string().min(1).default('llama3.2'),
       num_ctx: z.int().min(2048).max(1_048_576).default(8192),
       keep_alive: z.string().min(1).default('5m'),
+      warm_up: z.boolean().default(false),
       first_token_timeout_ms: milliseconds.default(120_000),
       idle_timeout_ms: milliseconds.default(30_000),
       total_timeout_ms: milliseconds.default(600_000),

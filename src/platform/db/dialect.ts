@@ -7,8 +7,11 @@ export interface IndexedPassage {
   bodyTerms: string;
 }
 
-/** What a passage must hold: a word of any of the groups, each a choice of terms all of whose parts are wanted. */
-export type PassageMatch = readonly (readonly (readonly string[])[])[];
+/** One way to match: a passage that holds a term of each group, and what that is worth. */
+export interface PassageChoice {
+  all: string[][];
+  gain: number;
+}
 
 /** What the database itself does after each row that is inserted, changed or deleted. */
 export interface RowTrigger {
@@ -51,10 +54,11 @@ export interface Dialect {
   addToPassageIndex(trx: Knex, passages: IndexedPassage[]): Promise<void>;
   removeFromPassageIndex(trx: Knex, passageIds: number[]): Promise<void>;
   /**
-   * Starts a query over `passages as p` that match, with the columns `id` and `score` (BM25, higher is better,
-   * title weighted above body), best first. It reads no text. The caller adds the conditions of its rights and the limit.
+   * Starts a query over `passages as p` that match any of the choices, with the columns `id` and `gain` (the sum of
+   * those of the choices that match), highest first. It reads no text, and counts nothing: its time is that of the
+   * rows that match. The caller adds the conditions of its rights and the limit.
    */
-  matchPassages(db: Knex, match: PassageMatch, titleWeight: number): Knex.QueryBuilder;
+  matchPassages(db: Knex, choices: readonly PassageChoice[]): Knex.QueryBuilder;
   /**
    * A subquery of the entries (`entry_id`, `score`: higher is better) with a passage that holds, for each
    * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.

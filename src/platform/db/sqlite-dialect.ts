@@ -75,18 +75,25 @@ export const sqliteDialect: Dialect = {
     }
   },
 
-  matchPassages(db, match, titleWeight) {
-    const expression = match
-      .map((all) => all.map((any) => `(${any.map(quoted).join(' OR ')})`).join(' AND '))
-      .map((all) => `(${all})`)
-      .join(' OR ');
+  matchPassages(db, choices) {
+    const each = choices.map(
+      () => 'select rowid as id, ? as gain from passage_index where passage_index match ?',
+    );
+    const bindings = choices.flatMap(({ all, gain }) => [
+      gain,
+      all.map((any) => `(${any.map(quoted).join(' OR ')})`).join(' AND '),
+    ]);
     return (
-      db('passage_index')
+      db
+        .with('matched', db.raw(each.join(' union all '), bindings))
+        .from('matched')
         // The index has all that the rights ask for: the row itself, with its text, is not touched.
-        .joinRaw('join passages as p indexed by passages_scope on p.id = passage_index.rowid')
-        .whereRaw('passage_index match ?', [expression])
-        .select('p.id', db.raw('-bm25(passage_index, ?, 1.0) as score', [titleWeight]))
-        .orderBy('score', 'desc')
+        .joinRaw('cross join passages as p indexed by passages_scope on p.id = matched.id')
+        .groupBy('p.id')
+        .select('p.id')
+        .sum({ gain: 'matched.gain' })
+        .orderBy('gain', 'desc')
+        .orderBy('p.id')
     );
   },
 

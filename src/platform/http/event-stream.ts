@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 
 /** One server-sent event; `data` is sent as JSON. */
 export interface ServerEvent {
+  /** What a client that lost the connection sends as Last-Event-ID. */
+  id?: number;
   event: string;
   data: unknown;
 }
@@ -12,7 +14,8 @@ const heartbeatMs = 10_000;
 /**
  * The reply of a server-sent event stream: unbuffered by proxies, alive from the first second. It ends with a
  * comment when `endOn` aborts, for streams that would go on: a client that watches comes back by itself. An
- * answer under way is not given one: it may finish.
+ * answer under way is not given one: it may finish. A slow reader makes the events wait, and whoever leaves ends them
+ * (`return()` of their iterator).
  */
 export function eventStream(
   events: AsyncIterable<ServerEvent>,
@@ -21,15 +24,21 @@ export function eventStream(
   body: Readable;
   headers: Record<string, string>;
 } {
-  const stream = new Readable({ read: () => undefined });
+  let room: (() => void) | undefined;
+  const stream = new Readable({ read: () => room?.() });
   stream.push(': connected\n\n');
-  const heartbeat = setInterval(() => stream.push(': alive\n\n'), heartbeatMs);
+  const iterator = events[Symbol.asyncIterator]();
+  // Whoever has not read what there is needs no sign of life on top of it.
+  const beat = () => stream.readableLength === 0 && stream.push(': alive\n\n');
+  const heartbeat = setInterval(beat, heartbeatMs);
   let ended = false;
   const end = (lastWords?: string) => {
     if (ended) return;
     ended = true;
     clearInterval(heartbeat);
     endOn?.removeEventListener('abort', stop);
+    iterator.return?.().catch(() => undefined);
+    room?.();
     if (lastWords !== undefined) stream.push(lastWords);
     stream.push(null);
   };
@@ -37,7 +46,15 @@ export function eventStream(
   endOn?.addEventListener('abort', stop, { once: true });
   stream.once('close', () => end());
   if (endOn?.aborted === true) stop();
-  void pump(events, stream, () => ended).then(
+  const pump = async () => {
+    for (;;) {
+      const step = await iterator.next();
+      if (ended || step.done === true) return;
+      if (stream.push(frame(step.value))) continue;
+      await new Promise<void>((resolve) => (room = resolve));
+    }
+  };
+  void pump().then(
     () => end(),
     (error: unknown) => stream.destroy(error instanceof Error ? error : new Error(String(error))),
   );
@@ -51,13 +68,7 @@ export function eventStream(
   };
 }
 
-async function pump(
-  events: AsyncIterable<ServerEvent>,
-  stream: Readable,
-  hasEnded: () => boolean,
-): Promise<void> {
-  for await (const { event, data } of events) {
-    if (hasEnded()) return;
-    stream.push(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-  }
+function frame({ id, event, data }: ServerEvent): string {
+  const number = id === undefined ? '' : `id: ${id}\n`;
+  return `${number}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -61,6 +61,8 @@ export interface Operation<
   replies: Record<number, z.ZodType | undefined>;
   /** Headers that its successes carry beyond the Location of a 201. */
   replyHeaders?: ('ETag' | 'Location')[];
+  /** A success is a stream of events instead for those who accept `text/event-stream` and no JSON before it. */
+  streams?: boolean;
   /** The content type of a success that is no JSON. */
   produces?: string;
   /** Refusals of its own, beyond those of its access and its shapes. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
@@ -51,7 +52,8 @@ export function serveOperation(
           : validate(operation.body, await readJsonBody(ctx)),
       ctx,
     });
-    const schema = operation.replies[reply.status];
+    const isStream = operation.streams === true && reply.body instanceof Readable;
+    const schema = isStream ? undefined : operation.replies[reply.status];
     // A reply that is not what was declared is a bug of ours, never passed on to a client.
     const body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
     ctx.status = reply.status;

@@ -17,7 +17,8 @@ export interface ChatOptions {
 export interface ChatModel {
   chatModel: string;
   numCtx: number;
-  keepAlive: string;
+  /** `5m`; a number is seconds, and a negative one for ever. */
+  keepAlive: string | number;
 }
 
 /** A piece of what the server streams: `text` is '' while the model thinks and in the last one, which has `end`. */
@@ -32,6 +33,15 @@ export interface ChatEnd {
   completionTokens: number;
   /** `stop`, or `length` when the answer was cut by maxTokens or the context. */
   doneReason: string;
+  timing: ChatTiming;
+}
+
+/** What the server spent on an answer, in milliseconds; 0 where it does not say. */
+export interface ChatTiming {
+  /** Loading the model: seconds for a cold one. */
+  loadMs: number;
+  readMs: number;
+  writeMs: number;
 }
 
 /**
@@ -59,15 +69,38 @@ export async function* streamChat(
   for await (const line of stream) yield readLine(line);
 }
 
+/** Loads a model into memory with the window that its calls will have, and answers nothing. */
+export async function loadModel(ollama: Ollama, model: ChatModel): Promise<void> {
+  const { chatModel, numCtx, keepAlive } = model;
+  const options = { num_ctx: numCtx };
+  await ollama.chat({ model: chatModel, messages: [], keep_alive: keepAlive, options });
+}
+
 /** Reads only what is there: proxies and older servers leave fields out, whatever the declared types say. */
-function readLine(line: Partial<ChatResponse>): ChatPart {
-  // What a reasoning model thinks stands in message.thinking and is no part of its answer.
-  const text = line.message?.content ?? '';
+function readLine(line: Partial<Record<keyof ChatResponse, unknown>>): ChatPart {
+  const text = contentOf(line.message);
   if (line.done !== true) return { text };
   const end = {
-    promptTokens: line.prompt_eval_count ?? 0,
-    completionTokens: line.eval_count ?? 0,
-    doneReason: line.done_reason ?? 'stop',
+    promptTokens: numberOr0(line.prompt_eval_count),
+    completionTokens: numberOr0(line.eval_count),
+    doneReason: typeof line.done_reason === 'string' ? line.done_reason : 'stop',
+    timing: {
+      loadMs: numberOr0(line.load_duration) / nanoseconds,
+      readMs: numberOr0(line.prompt_eval_duration) / nanoseconds,
+      writeMs: numberOr0(line.eval_duration) / nanoseconds,
+    },
   };
   return { text, end };
+}
+
+const nanoseconds = 1_000_000;
+
+/** What a reasoning model thinks stands in message.thinking and is no part of its answer. */
+function contentOf(message: unknown): string {
+  if (typeof message !== 'object' || message === null || !('content' in message)) return '';
+  return typeof message.content === 'string' ? message.content : '';
+}
+
+function numberOr0(value: unknown): number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0;
 }

@@ -22,16 +22,21 @@ export interface Deadlines {
   stop(): void;
 }
 
-/** Starts the total at once, so that waiting in the queue counts: the caller never waits longer than that. */
+/**
+ * Starts the total at once, so that waiting in the queue counts: the caller never waits longer than that. With
+ * `patient` it starts when the request is sent: for work that nobody waits for.
+ */
 export function startDeadlines(
   settings: DeadlineSettings,
   caller: AbortSignal | undefined,
   failureOf: (missed: Missed) => Error,
+  patient = false,
 ): Deadlines {
   const controller = new AbortController();
   const miss = (missed: Missed) => () => controller.abort(failureOf(missed));
   const cancelled = () => controller.abort(caller?.reason);
-  const total = setTimeout(miss('end'), settings.totalTimeoutMs);
+  const startTotal = () => setTimeout(miss('end'), settings.totalTimeoutMs);
+  let total = patient ? undefined : startTotal();
   let due: NodeJS.Timeout | undefined;
   const expect = (missed: Missed, afterMs: number) => {
     clearTimeout(due);
@@ -43,7 +48,10 @@ export function startDeadlines(
 
   return {
     signal: controller.signal,
-    sent: () => expect('first token', settings.firstTokenTimeoutMs),
+    sent() {
+      total ??= startTotal();
+      expect('first token', settings.firstTokenTimeoutMs);
+    },
     arrived: () => expect('next token', settings.idleTimeoutMs),
     rest: () => clearTimeout(due),
     abort: (reason) => controller.abort(reason),

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ollama } from 'ollama';
 import { prefixesOf, type EmbeddingKind } from './embedding-prefixes.js';
+import { isInstalled } from './installed-models.js';
 import { ModelError } from './model-error.js';
 import { HttpFailure } from './ollama-transport.js';
-import { isInstalled } from './server-status.js';
 
 export interface EmbeddingSettings {
   /** '' for none. */
@@ -142,10 +142,11 @@ async function embedBatch(
   }
 }
 
-function keepAliveOf(settings: object): { keep_alive?: string } {
-  return 'keepAlive' in settings && typeof settings.keepAlive === 'string'
-    ? { keep_alive: settings.keepAlive }
-    : {};
+function keepAliveOf(settings: object): { keep_alive?: string | number } {
+  if (!('keepAlive' in settings)) return {};
+  const { keepAlive } = settings;
+  const isGiven = typeof keepAlive === 'string' || typeof keepAlive === 'number';
+  return isGiven ? { keep_alive: keepAlive } : {};
 }
 
 /** Halves the batch until the text that is too long stands alone, and then that text. */

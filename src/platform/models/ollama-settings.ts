@@ -8,7 +8,8 @@ export function ollamaSettings(ollama: Config['ollama']): OllamaSettings & Embed
     url: ollama.url,
     chatModel: ollama.chat_model,
     numCtx: ollama.num_ctx,
-    keepAlive: ollama.keep_alive,
+    // Ollama takes -1 and 0 as numbers only: as text they lack a unit.
+    keepAlive: /^-?\d+$/.test(ollama.keep_alive) ? Number(ollama.keep_alive) : ollama.keep_alive,
     firstTokenTimeoutMs: ollama.first_token_timeout_ms,
     idleTimeoutMs: ollama.idle_timeout_ms,
     totalTimeoutMs: ollama.total_timeout_ms,

@@ -1,15 +1,22 @@
 import type { Ollama } from 'ollama';
 import { z } from 'zod';
-import type { ModelError } from './model-error.js';
+import { messageOf } from '../errors.js';
+import { isInstalled, readInstalled, type InstalledModel } from './installed-models.js';
+import { ModelError, type ModelFailure } from './model-error.js';
 
 /** Another server on that port may answer with JSON too: what the ollama package declares is not what came. */
 const versionSchema = z.object({ version: z.string() });
-const listSchema = z.object({ models: z.array(z.object({ name: z.string() })) });
 
 /** What the server says of itself; `reason` is a sentence that says what to do. */
 export type OllamaStatus =
-  | { reachable: true; version: string; models: string[]; chatModelInstalled: boolean }
-  | { reachable: false; reason: string };
+  | {
+      reachable: true;
+      version: string;
+      models: string[];
+      installed: InstalledModel[];
+      chatModelInstalled: boolean;
+    }
+  | { reachable: false; reason: string; failure: ModelFailure };
 
 export interface StatusReader {
   /** Never rejects. An answer is kept for `keepMs`, and those who ask at once share one request. */
@@ -18,10 +25,10 @@ export interface StatusReader {
   forget(): void;
 }
 
-/** `ask` gives a client whose requests end in time; `explain` turns its failures into sentences. */
+/** `ask` runs a question within its time and rejects with ModelError; `seen` gets each list of models. */
 export function createStatusReader(
   ask: <T>(question: (ollama: Ollama) => Promise<T>) => Promise<T>,
-  explain: (error: unknown) => ModelError,
+  seen: (installed: InstalledModel[]) => void,
   chatModel: string,
   keepMs: number,
 ): StatusReader {
@@ -29,17 +36,19 @@ export function createStatusReader(
 
   async function request(): Promise<OllamaStatus> {
     try {
-      return await ask(async (ollama) => {
-        const [{ version }, { models }] = await Promise.all([
+      const [{ version }, installed] = await ask((ollama) =>
+        Promise.all([
           ollama.version().then((body) => versionSchema.parse(body)),
-          ollama.list().then((body) => listSchema.parse(body)),
-        ]);
-        const names = models.map((model) => model.name);
-        const chatModelInstalled = isInstalled(chatModel, names);
-        return { reachable: true, version, models: names, chatModelInstalled };
-      });
+          readInstalled(ollama),
+        ]),
+      );
+      seen(installed);
+      const models = installed.map(({ name }) => name);
+      const chatModelInstalled = isInstalled(chatModel, models);
+      return { reachable: true, version, models, installed, chatModelInstalled };
     } catch (error) {
-      return { reachable: false, reason: explain(error).message };
+      const failure = error instanceof ModelError ? error.failure : 'broke_off';
+      return { reachable: false, reason: messageOf(error), failure };
     }
   }
 
@@ -55,15 +64,4 @@ export function createStatusReader(
       latest = undefined;
     },
   };
-}
-
-/** Model names are `name:tag`; no tag means `:latest`. Case does not matter to Ollama. */
-export function isInstalled(model: string, installed: string[]): boolean {
-  return installed.some((name) => fullName(name) === fullName(model));
-}
-
-function fullName(model: string): string {
-  // A colon before the last slash belongs to a registry's port.
-  const tagged = model.slice(model.lastIndexOf('/') + 1).includes(':');
-  return (tagged ? model : `${model}:latest`).toLowerCase();
 }

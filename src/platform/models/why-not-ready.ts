@@ -3,12 +3,12 @@ import type { OllamaClient } from './ollama-client.js';
 
 /** Why the chat model can't be asked now, as a sentence with the remedy; undefined when it can. */
 export async function whyNotReady(
-  models: OllamaClient,
-  settings: { url: string; chat_model: string },
+  models: Pick<OllamaClient, 'status' | 'base'>,
+  settings: { chat_model: string },
 ): Promise<string | undefined> {
   const status = await models.status();
   if (!status.reachable) return status.reason;
   return status.chatModelInstalled
     ? undefined
-    : missingModelSentence(settings.chat_model, settings.url);
+    : missingModelSentence(settings.chat_model, models.base);
 }

@@ -47,4 +47,44 @@ describe('A stream of events', () => {
     }
     await assert.rejects(text(eventStream(broken()).body), /out of events/);
   });
+
+  it('numbers events that have a number, for a client that comes back', async () => {
+    async function* numbered(): AsyncGenerator<ServerEvent> {
+      yield await Promise.resolve({ id: 7, event: 'count', data: 'x' });
+    }
+    const all = await text(eventStream(numbered()).body);
+    assert.equal(all, ': connected\n\nid: 7\nevent: count\ndata: "x"\n\n');
+  });
+
+  it('makes events for a slow reader no faster than it reads', async () => {
+    let made = 0;
+    async function* many(): AsyncGenerator<ServerEvent> {
+      for (; made < 1000; made += 1) {
+        yield await Promise.resolve({ event: 'count', data: 'x'.repeat(10_000) });
+      }
+    }
+    const { body } = eventStream(many());
+    // Nobody reads: what is made by then fills the buffer, and no more.
+    while (body.readableLength < body.readableHighWaterMark) await new Promise(setImmediate);
+    for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+    assert.ok(made < 10, `${made} were made`);
+    assert.ok((await text(body)).length > 10_000_000);
+    assert.equal(made, 1000);
+  });
+
+  it('ends the events when its reader leaves while it waits for the next', async () => {
+    let left = false;
+    const silent: AsyncIterableIterator<ServerEvent> = {
+      [Symbol.asyncIterator]: () => silent,
+      next: () => new Promise(() => undefined),
+      return() {
+        left = true;
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    };
+    const { body } = eventStream(silent);
+    body.destroy();
+    await new Promise(setImmediate);
+    assert.equal(left, true);
+  });
 });

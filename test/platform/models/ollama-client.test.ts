@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { codeOf } from '../../../src/platform/errors.js';
+import { configSchema } from '../../../src/platform/config/schema.js';
+import { ollamaSettings } from '../../../src/platform/models/ollama-settings.js';
 import { clients, failureOf, messages } from './open-client.js';
 
 describe('a chat with the model', () => {
@@ -15,6 +17,7 @@ describe('a chat with the model', () => {
         promptTokens: 4,
         completionTokens: 3,
         doneReason: 'stop',
+        timing: { loadMs: 1, readMs: 1, writeMs: 3 },
       });
       assert.deepEqual(deltas, ['It', ' is', ' so.']);
     });
@@ -30,6 +33,18 @@ describe('a chat with the model', () => {
         keep_alive: '5m',
         options: { num_ctx: 8192, num_predict: 100, temperature: 0 },
       });
+    });
+
+    it('sends a keep_alive without a unit as the number that Ollama wants', async () => {
+      const sent = (keep_alive: string) =>
+        ollamaSettings({ ...configSchema.parse({}).ollama, keep_alive }).keepAlive;
+      assert.deepEqual(['-1', '0', '5m', '-1m'].map(sent), [-1, 0, '5m', '-1m']);
+      const { ollama, client } = await open({}, { keepAlive: -1 });
+      await client.chat({ messages });
+      await client.embed({ input: ['x'], kind: 'query', model: 'nomic-embed-text' });
+      const embedded = ollama.requests.find(({ path }) => path === '/api/embed');
+      assert.equal(ollama.chats[0]?.keep_alive, -1);
+      assert.equal((embedded?.body as { keep_alive?: unknown }).keep_alive, -1);
     });
 
     it('leaves out what the model thinks', async () => {
@@ -64,14 +79,50 @@ describe('a chat with the model', () => {
     it('says what it waits for', async () => {
       const { ollama, client } = await open({ stallAfter: 0 }, { concurrency: 1 });
       const waits: string[] = [];
-      const first = client.chat({ messages, onWaiting: (what) => waits.push(`first: ${what}`) });
+      const ask = (name: string) =>
+        client.chat({
+          messages,
+          onWaiting: (what, amount) => waits.push([name, what, amount].join(' ')),
+        });
+      const first = ask('first');
       await ollama.until(() => ollama.running === 1);
-      const second = client.chat({ messages, onWaiting: (what) => waits.push(`second: ${what}`) });
-      assert.deepEqual(waits, ['first: model', 'second: queue']);
+      const others = [ask('second'), ask('third')];
+      const begun = ['first model 0', 'second queue 1', 'third queue 2'];
+      assert.deepEqual(waits, begun);
       ollama.stallAfter = undefined;
       ollama.release();
-      await Promise.all([first, second]);
-      assert.deepEqual(waits, ['first: model', 'second: queue', 'second: model']);
+      await Promise.all([first, ...others]);
+      assert.deepEqual(waits, [...begun, 'third queue 1', 'second model 0', 'third model 0']);
+    });
+
+    it('says again and again for how long a model that is being loaded has been silent', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { loadingNoticeMs: 10 });
+      const waits: string[] = [];
+      const chat = client.chat({
+        messages,
+        onWaiting(what, seconds) {
+          waits.push(`${what} ${seconds}`);
+          if (waits.length < 4) return;
+          ollama.stallAfter = undefined;
+          ollama.release();
+        },
+      });
+      assert.notEqual((await chat).text, '');
+      assert.deepEqual(waits.slice(0, 4), ['model 0', 'model 0', 'model 0', 'model 0']);
+    });
+
+    it('ends when the listener that is told so fails, and nothing else does', async () => {
+      const { ollama, client } = await open({ stallAfter: 0 }, { loadingNoticeMs: 10 });
+      let told = 0;
+      const chat = client.chat({
+        messages,
+        onWaiting() {
+          told += 1;
+          if (told > 1) throw new Error('bug');
+        },
+      });
+      await assert.rejects(chat, /bug/);
+      await ollama.until(() => ollama.aborted === 1);
     });
 
     it('lets an error of the caller’s own listener through as it is', async () => {

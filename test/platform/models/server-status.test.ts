@@ -6,7 +6,7 @@ import {
   createOllamaClient,
   type OllamaClient,
 } from '../../../src/platform/models/ollama-client.js';
-import { isInstalled } from '../../../src/platform/models/server-status.js';
+import { isInstalled } from '../../../src/platform/models/installed-models.js';
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 
 describe('the status of the Ollama server', () => {
@@ -33,12 +33,17 @@ describe('the status of the Ollama server', () => {
 
   it('names the version, the models, and whether the chat model is among them', async () => {
     const ollama = await startOllamaStandIn({ models: ['llama3.2:latest'], version: '0.9.1' });
-    assert.deepEqual(await open(ollama.url).status(), {
+    const status = await open(ollama.url).status();
+    assert.ok(status.reachable);
+    const { installed, ...rest } = status;
+    assert.deepEqual(rest, {
       reachable: true,
       version: '0.9.1',
       models: ['llama3.2:latest'],
       chatModelInstalled: true,
     });
+    assert.match(installed[0]?.digest ?? '', /^sha256:/);
+    assert.equal(installed[0]?.parameters, '3.2B');
     await ollama.stop();
   });
 

@@ -42,6 +42,14 @@ describe('the stand-in for Ollama, as the ollama package sees it', () => {
     assert.equal(statuses.at(-1), 'success');
     assert.deepEqual((await ollama.show({ model: 'qwen3' })).capabilities, ['completion']);
     assert.ok((await ollama.list()).models.some((model) => model.name === 'qwen3:latest'));
-    assert.ok((await ollama.ps()).models.length > 0);
+  });
+
+  it('has in memory what was used last, as far as it fits', async () => {
+    standIn.memoryFor = 1;
+    await ollama.chat({ model: 'llama3.2', messages: [], options: { num_ctx: 2048 } });
+    const loaded = async () => (await ollama.ps()).models.map(({ name }) => name);
+    assert.deepEqual(await loaded(), ['llama3.2:latest']);
+    await ollama.embed({ model: 'nomic-embed-text', input: 'x' });
+    assert.deepEqual(await loaded(), ['nomic-embed-text:latest']);
   });
 });

@@ -12,7 +12,9 @@ export function describeReplies(
 ): Record<string, Response> {
   const { replies, produces, replyHeaders = [] } = operation;
   const responses = Object.entries(replies).map(([status, reply]): [string, Response] => {
-    const content = contentOf(reply, produces, schemas);
+    const json = contentOf(reply, produces, schemas);
+    const events = { 'text/event-stream': { schema: { type: 'string' } } };
+    const content = operation.streams === true ? { ...json, ...events } : json;
     const headers = ['X-Request-Id'];
     if (isCounted(operation.path)) headers.push('RateLimit', 'RateLimit-Policy');
     if (status === '201') headers.push('Location');

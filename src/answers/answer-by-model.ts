@@ -1,0 +1,110 @@
+import type { App } from '../platform/app.js';
+import { AppError, codeOf, messageOf } from '../platform/errors.js';
+import { whyNotReady } from '../platform/models/why-not-ready.js';
+import type { FoundPassage } from '../retrieval/search-passages.js';
+import { notFound, type Answer } from './answer.js';
+import { askModel, type ModelQuestion, type ModelReply } from './ask-model.js';
+import { checkSupport, type TextRange } from './check-support.js';
+import { citeSources } from './cite-sources.js';
+import type { ExtractedAnswer } from './extract-answer.js';
+import { phrasesIn } from './phrases.js';
+
+export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
+  /** What would be quoted instead. */
+  quoted: ExtractedAnswer;
+  /** Passes text on as it comes; undefined where the answer is read as a whole. */
+  say: ((text: string) => void) | undefined;
+}
+
+/**
+ * The model's answer with citations that hold. Undefined when the knowledge is to be quoted instead: no model
+ * answers, it failed before its first word, or it cited nothing and nobody has read it yet.
+ *
+ * Text that was passed on can't be taken back, and holding it until something is cited would make every reader wait
+ * for the sake of a few answers. So an answer that ends without a citation gets those of the passages that bear all
+ * of it out; where they do not, what would have been quoted is added to it with its sources, and its own sentences
+ * stay marked.
+ */
+export async function answerByModel(
+  app: App,
+  question: QuestionToModel,
+): Promise<Answer | undefined> {
+  const strict = app.config.answers.mode === 'ollama';
+  try {
+    const reason = await whyNotReady(app.models, app.config.ollama);
+    if (reason !== undefined) throw new AppError('model_unavailable', reason);
+    const reply = await askModel(app, { ...question, onText: question.say });
+    return await answerOf(app, question, reply);
+  } catch (error) {
+    if (strict || codeOf(error) !== 'model_unavailable') throw error;
+    app.log.info(
+      { reason: messageOf(error) },
+      'the model gave no answer; knowledge is quoted instead',
+    );
+    return undefined;
+  }
+}
+
+async function answerOf(
+  app: App,
+  question: QuestionToModel,
+  reply: ModelReply,
+): Promise<Answer | undefined> {
+  const { language, say } = question;
+  if (reply.notFound) return unknown(question, reply);
+  if (reply.cited.length > 0) {
+    const cited = reply.cited.flatMap((number) => reply.passages[number - 1] ?? []);
+    return answered(app, question, reply, reply.text, cited);
+  }
+  if (!reply.complete) {
+    if (say !== undefined) return answered(app, question, reply, reply.text, []);
+    throw (
+      reply.failure ??
+      new AppError('model_unavailable', 'The model broke off in its answer. Ask again.')
+    );
+  }
+  if (reply.text === '') return undefined;
+  const { sentences } = checkSupport(reply.text, reply.passages);
+  if (sentences.length > 0 && sentences.every(({ passages }) => passages.length > 0)) {
+    const bearing = [...new Set(sentences.map(({ passages }) => passages[0] ?? 0))];
+    const marks = bearing.map((_, index) => `[${index + 1}]`).join('');
+    const cited = bearing.flatMap((index) => reply.passages[index] ?? []);
+    return answered(app, question, reply, `${closed(reply.text)} ${marks}`, cited);
+  }
+  if (say === undefined) return undefined;
+  const { quoted } = question;
+  if (quoted.cited.length === 0) return unknown({ ...question, language }, reply);
+  const text = `${closed(reply.text)}\n\n${quoted.text}`;
+  return answered(app, question, reply, text, quoted.cited);
+}
+
+async function answered(
+  app: App,
+  { language }: QuestionToModel,
+  { complete, failure, units, passages }: ModelReply,
+  text: string,
+  cited: FoundPassage[],
+): Promise<Answer> {
+  const sources = await citeSources(app, cited);
+  const unsupported = unsupportedIn(text, cited.length > 0 ? cited : passages);
+  const how = { complete, failure, units, mode: 'ollama' as const };
+  return { text, language, found: true, sources, unsupported, ...how };
+}
+
+/** What was passed on already stays in front of the honest sentence. */
+function unknown({ language, say }: QuestionToModel, { text, units }: ModelReply): Answer {
+  const answer = notFound(language, units, 'ollama');
+  if (say === undefined || text === '') return answer;
+  return { ...answer, text: `${closed(text)}\n\n${phrasesIn(language).notFound}` };
+}
+
+function unsupportedIn(text: string, passages: FoundPassage[]): TextRange[] {
+  return checkSupport(text, passages)
+    .sentences.filter((sentence) => sentence.passages.length === 0)
+    .map(({ from, to }) => ({ from, to }));
+}
+
+/** What follows a text must not stand in a block of code that it left open. */
+function closed(text: string): string {
+  return (text.match(/```/g)?.length ?? 0) % 2 === 1 ? `${text}\n\`\`\`\n` : text;
+}

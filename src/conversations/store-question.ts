@@ -1,0 +1,187 @@
+import {
+  nameOf,
+  ownTiers,
+  requirePermission,
+  tiersAt,
+  type Actor,
+  type Member,
+} from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import { detectLanguage } from '../platform/text/languages.js';
+import { lookUp, type Question } from '../answers/answer-question.js';
+import type { AskedPage } from '../answers/find-relevant.js';
+import { matchesPattern } from '../knowledge/match-pattern.js';
+import { findSite } from '../tenancy/find-site.js';
+import { claimsOn } from '../tenancy/page-address.js';
+import type { Channel } from '../usage/payer.js';
+import { requireQuota } from '../usage/require-quota.js';
+import type { Conversation } from './conversation.js';
+import { findConversation, insertConversation } from './conversations.repository.js';
+import { maskIfWanted } from './mask-if-wanted.js';
+import { insertMessage, lastMessagesOf } from './messages.repository.js';
+
+export interface MessageInput {
+  message: string;
+  /** The page that the asker looks at; undefined where there is none (a terminal). */
+  page: AskedPage | undefined;
+  conversationId?: string | undefined;
+  channel: Channel;
+  /** Aborting it cancels the answer. */
+  signal?: AbortSignal;
+  /**
+   * False where the answer is read as a whole: one that turns out to cite nothing can then still be replaced. Default:
+   * true, its text is passed on as it comes.
+   */
+  streamed?: boolean;
+}
+
+/** A question as it was stored, with what answering it needs. */
+export interface StoredQuestion {
+  member: Member;
+  conversation: Conversation;
+  questionId: number;
+  pageUrl: string | null;
+  channel: Channel;
+  question: Omit<Question, 'signal' | 'onEvent'>;
+}
+
+/** Earlier messages that a model is shown. */
+const historyLength = 8;
+const titleLength = 80;
+
+/**
+ * Stores a question in a conversation that is the actor's own, before anything is asked: a model that fails or a
+ * process that dies loses none. Personal data is masked first. Refuses with `not_found` a conversation that is not the
+ * actor's; with `quota_exceeded`, keeping nothing, where whoever pays has used up the month's units.
+ */
+export async function storeQuestion(
+  app: App,
+  actor: Actor,
+  input: MessageInput,
+): Promise<StoredQuestion> {
+  const member = requirePermission(actor, 'ask');
+  const { channel } = input;
+  const text = maskIfWanted(app, input.message).trim();
+  if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
+  const page = input.page === undefined ? undefined : maskPage(app, input.page);
+  const known = await existing(app, member, input.conversationId);
+  const { scope, place } = await whatMaySee(app, member, input.page?.url);
+  await requireQuota(app, {
+    organizationId: member.organizationId,
+    channel,
+    userId: userIdOf(member) ?? undefined,
+  });
+  const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
+  const pageUrl = page?.url ?? null;
+  const turns = history.map(({ role, content }) => ({ role, content }));
+  const question = { text, scope, place, page, history: turns };
+  const relevant = lookUp(app, question);
+  // Whoever makes the answer is told: nobody does where the question can't be stored.
+  relevant.catch(() => undefined);
+  const { conversation, questionId } = await inTransaction(app, async (app) => {
+    const conversation = known ?? (await begin(app, member, channel, scope, text));
+    const stored = await insertMessage(app, {
+      conversationId: conversation.id,
+      role: 'user',
+      status: 'complete',
+      language: detectLanguage(text),
+      content: text,
+      mode: null,
+      found: null,
+      sources: [],
+      unsupported: [],
+      questionId: null,
+      pageUrl,
+    });
+    return { conversation, questionId: stored.id };
+  });
+  return {
+    member,
+    conversation,
+    questionId,
+    pageUrl,
+    channel,
+    question: { ...question, relevant, caller: nameOf(actor) },
+  };
+}
+
+/** The user whose conversations are meant; null for those of the operator. */
+export function userIdOf(member: Member): number | null {
+  return member.kind === 'user' ? member.userId : null;
+}
+
+function maskPage(app: App, page: AskedPage): AskedPage {
+  const { url, title, selectedText, headings } = page;
+  return {
+    url: maskIfWanted(app, url),
+    title: maskIfWanted(app, title),
+    selectedText: selectedText === undefined ? undefined : maskIfWanted(app, selectedText),
+    headings: headings?.map((heading) => maskIfWanted(app, heading)),
+  };
+}
+
+async function begin(
+  app: App,
+  member: Member,
+  channel: Channel,
+  scope: Question['scope'],
+  text: string,
+): Promise<Conversation> {
+  const { organizationId } = member;
+  return insertConversation(app, {
+    organizationId,
+    appId: scope.organizationId === organizationId ? (scope.appId ?? null) : null,
+    userId: userIdOf(member),
+    channel,
+    title: shorten(text),
+  });
+}
+
+/** One's own alone: a reader of all conversations may not speak in somebody else's name. */
+async function existing(
+  app: App,
+  member: Member,
+  id: string | undefined,
+): Promise<Conversation | undefined> {
+  if (id === undefined) return undefined;
+  const owner = { organizationId: member.organizationId, userId: userIdOf(member) };
+  const found = await findConversation(app, owner, id);
+  if (found === undefined)
+    throw new AppError('not_found', `There is no conversation ${id} of yours.`);
+  return found;
+}
+
+/**
+ * The rights of the search: at a registered page those that the page query gives, elsewhere the actor's own
+ * in the whole organization.
+ */
+async function whatMaySee(
+  app: App,
+  member: Member,
+  url: string | undefined,
+): Promise<Pick<Question, 'scope' | 'place'>> {
+  const site = url === undefined ? undefined : await findSite(app, url, 'context.url');
+  if (site?.app === undefined) {
+    const { organizationId } = member;
+    return {
+      scope: { organizationId, appId: undefined, tiers: ownTiers(member) },
+      place: undefined,
+    };
+  }
+  const { organizationId, id: appId } = site.app;
+  return {
+    scope: { organizationId, appId, tiers: tiersAt(member, { organizationId, appId }) },
+    place: {
+      viewId: undefined,
+      domains: claimsOn(site.host),
+      matches: (pattern) => matchesPattern(pattern, site.path),
+    },
+  };
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
+}

@@ -1,0 +1,84 @@
+import type { Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import type { Logged } from '../platform/event-log.js';
+import type { ServerEvent } from '../platform/http/event-stream.js';
+import { findReplyTo } from './messages.repository.js';
+import { getOwnMessage, type MessageOfConversation } from './own-message.js';
+import { presentReply, presentStoredReply } from './present-reply.js';
+import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
+
+/**
+ * The events of the answer to a message of one's own, for whoever lost the connection: those behind the number
+ * `after` while the answer is under way or for a minute after, and `done` at once where it is stored. Refuses with
+ * `not_found` a message that is not one's own, and a question that nothing answers any more.
+ */
+export async function watchAnswer(
+  app: App,
+  actor: Actor,
+  input: MessageOfConversation & { after: number | undefined },
+): Promise<AsyncIterable<ServerEvent>> {
+  const message = await getOwnMessage(app, actor, input);
+  const isQuestion = message.role === 'user';
+  const running = isQuestion ? findRunningAnswer(app, message.id) : undefined;
+  if (running !== undefined && input.after !== undefined) {
+    return answerEvents(running.events(input.after));
+  }
+  const reply = isQuestion ? await findReplyTo(app, message.id) : message;
+  if (reply !== undefined) return once({ event: 'done', data: presentStoredReply(reply) });
+  if (running !== undefined) return answerEvents(running.events());
+  const sentence = `The message ${message.id} has no answer, and none is under way here. Ask again.`;
+  throw new AppError('not_found', sentence);
+}
+
+/**
+ * Ends the answer to a message of one's own, in the model's server too; what was said by then is kept. Nothing
+ * happens where it has ended. Refuses with `not_found` a message that is not one's own.
+ */
+export async function cancelAnswer(
+  app: App,
+  actor: Actor,
+  input: MessageOfConversation,
+): Promise<void> {
+  const message = await getOwnMessage(app, actor, input);
+  findRunningAnswer(app, message.id)?.cancel();
+}
+
+/** The events of an answer as a client is sent them. Whoever ends them ends their reader. */
+export function answerEvents(
+  events: AsyncIterableIterator<Logged<AnswerEvent>, undefined>,
+): AsyncIterable<ServerEvent> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const step = await events.next();
+        if (step.done === true) return step;
+        const { id, event } = step.value;
+        return { done: false, value: { id, event: event.type, data: dataOf(event) } };
+      },
+      async return() {
+        await events.return?.();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
+
+function dataOf(event: AnswerEvent): unknown {
+  switch (event.type) {
+    case 'done':
+      return presentReply(event.result);
+    case 'error': {
+      const { code, message, result } = event;
+      return { code, message, ...(result === undefined ? {} : { partial: presentReply(result) }) };
+    }
+    default: {
+      const { type: _, ...data } = event;
+      return data;
+    }
+  }
+}
+
+async function* once(event: ServerEvent): AsyncGenerator<ServerEvent, void, undefined> {
+  yield await Promise.resolve(event);
+}

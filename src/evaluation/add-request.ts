@@ -1,0 +1,77 @@
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { detectLanguage } from '../platform/text/languages.js';
+import { getRequest, listRequests, type ShownRequest } from '../requests/read-requests.js';
+import type { EvalQuestion } from './eval-question.js';
+
+/** What adding a request to a set comes to. */
+export interface AddedRequest {
+  requestId: number;
+  question: string;
+  /** The line to append, without its end; undefined where the set asks this question already. */
+  line: string | undefined;
+}
+
+/**
+ * A resolved request as a line of a set: its question, asked at its page with the rights of whoever filed it, must
+ * lead to the entry that its answer was published as. Refuses with `not_found` a request that the actor may not
+ * read, `unprocessable` one that is not resolved or whose answer is no entry.
+ */
+export async function addRequest(
+  app: App,
+  actor: Actor,
+  requestId: number,
+  present: readonly EvalQuestion[],
+): Promise<AddedRequest> {
+  requirePermission(actor, 'requests.resolve');
+  const request = await getRequest(app, actor, requestId);
+  if (request.status !== 'resolved') {
+    throw refused(request, `is ${request.status}. Answer it first: assistant requests resolve`);
+  }
+  if (request.entryUuid === null) {
+    const sentence =
+      'has no entry that a search could find. Resolve it with --publish, or write the line by hand';
+    throw refused(request, sentence);
+  }
+  const { question, url } = request;
+  const isThere = present.some(
+    (one) => one.question === question && one.url === (url ?? undefined),
+  );
+  const line = isThere ? undefined : JSON.stringify(lineOf(request, request.entryUuid));
+  return { requestId, question, line };
+}
+
+/** The numbers of all requests that can stand in a set, in the order in which they were filed. */
+export async function listAnswered(app: App, actor: Actor): Promise<number[]> {
+  requirePermission(actor, 'requests.resolve');
+  const ids: number[] = [];
+  for (let page = 1; ; page++) {
+    const filter = { status: 'resolved' as const, page, limit: 100 };
+    const { items } = await listRequests(app, actor, filter);
+    ids.push(...items.filter(({ entryUuid }) => entryUuid !== null).map(({ id }) => id));
+    if (items.length < filter.limit) return ids.toReversed();
+  }
+}
+
+function lineOf(request: ShownRequest, entryUuid: string): Record<string, unknown> {
+  const { question, url } = request;
+  const tier = tierOf(request);
+  return {
+    question,
+    expected_entry: entryUuid,
+    language: detectLanguage(question),
+    ...(url === null ? {} : { url }),
+    ...(tier === undefined ? {} : { tier }),
+  };
+}
+
+/** What whoever asked may see; a user's role may change, and an operator sees all. */
+function tierOf({ requester }: ShownRequest): 'public' | 'authenticated' | undefined {
+  if (requester?.kind === 'visitor') return 'public';
+  return requester?.kind === 'end_user' ? 'authenticated' : undefined;
+}
+
+function refused({ id }: ShownRequest, what: string): AppError {
+  return new AppError('unprocessable', `Request ${id} ${what}.`);
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import { wholeNumber } from '../platform/cli/arguments.js';
+import { withExamples, type Cli, type ExitCode, type Session } from '../platform/cli/cli.js';
+import { printable } from '../platform/cli/terminal.js';
+import { AppError } from '../platform/errors.js';
+
+interface AddOptions {
+  file: string;
+  all?: boolean;
+}
+
+export function addAddCommand(evaluation: Command, cli: Cli): void {
+  const number = wholeNumber('<request>');
+  withExamples(
+    evaluation
+      .command('add')
+      .argument('[request...]', 'numbers of resolved requests')
+      .description('add resolved requests to a set, so that what was answered once stays answered')
+      .requiredOption('--file <questions.jsonl>', 'the set; made where there is none')
+      .option('--all', 'every resolved request whose answer is an entry'),
+    'assistant eval add 17 --file questions.jsonl',
+    'assistant eval add --all --file questions.jsonl && git diff questions.jsonl',
+  ).action(async (names: string[], options: AddOptions, command: Command) => {
+    const ids = names.map(number);
+    if ((ids.length === 0) !== (options.all === true)) {
+      throw new AppError('usage', 'Name the numbers of requests, or give --all.');
+    }
+    await cli.withApp(command, (session) => add(session, ids, options));
+  });
+}
+
+async function add(session: Session, ids: number[], { file, all }: AddOptions): Promise<ExitCode> {
+  const { app, actor, out } = session;
+  const { addRequest, listAnswered } = await import('./add-request.js');
+  const { appendLines, readQuestionFileIfAny } = await import('./question-file.js');
+  const { readQuestions } = await import('./read-questions.js');
+  const content = await readQuestionFileIfAny(file);
+  const present = content.trim() === '' ? [] : readQuestions(file, content);
+  const chosen = all === true ? await listAnswered(app, actor) : [...new Set(ids)];
+  const added: string[] = [];
+  for (const id of chosen) {
+    // Two requests may ask the same.
+    const known = [...present, ...added.flatMap((line) => readQuestions(file, line))];
+    const { line } = await addRequest(app, actor, id, known);
+    if (line !== undefined) added.push(line);
+  }
+  await appendLines(file, content, added);
+  const left = chosen.length - added.length;
+  out.result(
+    { file, added: added.map((line) => JSON.parse(line) as unknown), already_there: left },
+    printable(`Added ${added.length} to ${file}; ${left} were there already.`),
+  );
+  return 0;
+}

@@ -1,0 +1,83 @@
+import type { Evaluation } from './evaluate-questions.js';
+import type { QuestionResult } from './eval-question.js';
+import type { FailedGate } from './gates.js';
+import { measureAll, type Measures } from './measures.js';
+
+/** An evaluation as the one document that `assistant eval --json` answers. */
+export function presentEvaluation(
+  { results, missing }: Evaluation,
+  facts: { file: string; asked: number; failedGates: readonly FailedGate[] },
+): Record<string, unknown> {
+  const { all, languages } = measureAll(results);
+  return {
+    file: facts.file,
+    // Fewer results than questions were asked: somebody interrupted it.
+    interrupted: results.length < facts.asked,
+    measures: presentMeasures(all),
+    languages: Object.fromEntries(
+      Object.entries(languages).map(([language, own]) => [language, presentMeasures(own)]),
+    ),
+    modes: countModes(results),
+    missing_entries: missing,
+    failed_gates: facts.failedGates,
+  };
+}
+
+/** One question with what became of it: a line of `--details`. */
+export function presentResult(result: QuestionResult): Record<string, unknown> {
+  const { question, reply } = result;
+  return {
+    line: question.line,
+    question: question.question,
+    language: result.language,
+    ...(question.expected.length === 0
+      ? {}
+      : { expected_entry: question.expected, rank: result.rank }),
+    ...(question.unanswerable ? { unanswerable: true } : {}),
+    ...(reply === undefined
+      ? {}
+      : {
+          response: reply.text,
+          mode: reply.mode,
+          refused: reply.refused,
+          holds_answer: reply.holdsAnswer,
+          cites_rightly: reply.citesRightly,
+        }),
+    search_ms: rounded(result.searchMs),
+    ...(result.answerMs === undefined ? {} : { answer_ms: rounded(result.answerMs) }),
+    ...(result.error === undefined ? {} : { error: result.error }),
+  };
+}
+
+function presentMeasures(measures: Measures): Record<string, number | null> {
+  return {
+    questions: measures.questions,
+    recall_1: measures.recall1,
+    recall_5: measures.recall5,
+    mrr_10: measures.mrr10,
+    answered: measures.answered,
+    citations: measures.citations,
+    wrong_refusals: measures.wrongRefusals,
+    right_refusals: measures.rightRefusals,
+    search_median_ms: rounded(measures.searchMedianMs),
+    search_p95_ms: rounded(measures.searchP95Ms),
+    answer_median_ms: rounded(measures.answerMedianMs),
+    answer_p95_ms: rounded(measures.answerP95Ms),
+    failed: measures.failed,
+  };
+}
+
+function countModes(results: readonly QuestionResult[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reply } of results) {
+    if (reply !== undefined) counts[reply.mode] = (counts[reply.mode] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** A tenth of a millisecond is more than two runs agree on. */
+function rounded(ms: number): number;
+function rounded(ms: number | null): number | null;
+function rounded(ms: number | null): number | null {
+  return ms === null ? null : Math.round(ms * 10) / 10;
+}

@@ -1,0 +1,54 @@
+import { ownTiers, tiersAt, type Member, type Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import type { SearchScope } from '../retrieval/passages.repository.js';
+import type { Place } from '../retrieval/search-passages.js';
+import { findSite } from '../tenancy/find-site.js';
+import { claimsOn } from '../tenancy/page-address.js';
+import { matchesPattern } from './match-pattern.js';
+
+/** Whose knowledge a search may see, and which of it belongs to the page. */
+export interface PageScope {
+  scope: SearchScope;
+  place: Place | undefined;
+}
+
+/**
+ * The rights of a search: at a registered page those that the page query gives, elsewhere the member's own in
+ * the whole organization, or in the one app of it that is named. `tier` narrows them to what somebody sees who sees that tier at most.
+ */
+export async function pageScope(
+  app: App,
+  member: Member,
+  page: {
+    url?: string | undefined;
+    tier?: Visibility | undefined;
+    appId?: number | undefined;
+    field?: string;
+  },
+): Promise<PageScope> {
+  const { url, tier, appId: ownApp, field } = page;
+  const site = url === undefined ? undefined : await findSite(app, url, field);
+  const narrowed = (tiers: Visibility[]) =>
+    tier === undefined ? tiers : tiers.filter((one) => tiersUpTo(tier).includes(one));
+  if (site?.app === undefined) {
+    const { organizationId } = member;
+    const scope = { organizationId, appId: ownApp, tiers: narrowed(ownTiers(member)) };
+    return { scope, place: undefined };
+  }
+  const { organizationId, id: appId } = site.app;
+  const tiers = narrowed(tiersAt(member, { organizationId, appId }));
+  return {
+    scope: { organizationId, appId, tiers },
+    place: {
+      viewId: undefined,
+      domains: claimsOn(site.host),
+      matches: (pattern) => matchesPattern(pattern, site.path),
+    },
+  };
+}
+
+/** What somebody sees who may see a tier: that one, and those that more may see. */
+function tiersUpTo(tier: Visibility): Visibility[] {
+  const all: Visibility[] = ['public', 'authenticated', 'internal'];
+  return all.slice(0, all.indexOf(tier) + 1);
+}

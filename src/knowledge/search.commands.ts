@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { visibilities, type Visibility } from '../platform/actor.js';
+import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import { table } from '../platform/cli/table.js';
+import { printable } from '../platform/cli/terminal.js';
+import { AppError } from '../platform/errors.js';
+import type { PlaceFit } from '../retrieval/explain-search.js';
+import type { ExplainedEntries } from './explain-entries.js';
+
+interface SearchOptions {
+  explain?: boolean;
+  url?: string;
+  tier?: Visibility;
+  entry?: string;
+  limit: number;
+}
+
+export function addSearchCommand(knowledge: Command, cli: Cli): void {
+  withExamples(
+    knowledge
+      .command('search')
+      .argument('<text...>')
+      .description('search published entries, as answers do')
+      .option('--limit <number>', 'passages', wholeNumber('--limit', 1, 100), 10)
+      .option('--explain', 'show what each rank is made of')
+      .option('--url <url>', 'with --explain: as from this page')
+      .option(
+        '--tier <tier>',
+        `with --explain: as somebody who sees no more than this: ${visibilities.join(', ')}`,
+        oneOf('--tier', visibilities),
+      )
+      .option('--entry <id>', 'with --explain: say why this entry is found, or not'),
+    'assistant knowledge search "reset a password"',
+    'assistant knowledge search "reset a password" --explain --tier public --url https://docs.example.com/login',
+    'assistant knowledge search "reset a password" --explain --entry 17',
+  ).action(async (words: string[], options: SearchOptions, command: Command) => {
+    const { explain, url, tier, entry } = options;
+    if (explain !== true && (url ?? tier ?? entry) !== undefined) {
+      throw new AppError('usage', '--url, --tier and --entry go with --explain.');
+    }
+    const text = words.join(' ');
+    await cli.withApp(command, async (session) => {
+      await (explain === true ? explained : plain)(session, text, options);
+      return 0;
+    });
+  });
+}
+
+async function plain({ app, actor, out }: Session, text: string, { limit }: SearchOptions) {
+  const { searchEntries } = await import('./search-entries.js');
+  const found = await searchEntries(app, actor, { text, limit });
+  const rows = table(
+    [
+      { title: 'score', value: (row) => row.passage.score.toFixed(2) },
+      { title: 'covers', value: (row) => `${Math.round(row.passage.coverage * 100)} %` },
+      { title: 'pages', value: (row) => String(row.passage.pageFrom ?? '') },
+      { title: 'title', value: (row) => row.passage.title, flexible: true, cut: 'start' },
+      { title: 'passage', value: (row) => row.passage.body, flexible: true },
+    ],
+    found,
+    out.width,
+  );
+  const data = found.map(({ entry, passage }) => ({
+    id: entry.uuid,
+    title: passage.title,
+    passage: passage.body,
+    score: passage.score,
+    coverage: passage.coverage,
+    page_from: passage.pageFrom,
+    page_to: passage.pageTo,
+  }));
+  out.result({ data }, found.length === 0 ? '' : rows);
+  if (found.length === 0) out.note('Nothing was found.');
+}
+
+async function explained({ app, actor, out }: Session, text: string, options: SearchOptions) {
+  const { explainEntries } = await import('./explain-entries.js');
+  const { presentSearch } = await import('./search.schema.js');
+  const page = { page: 1, limit: options.limit };
+  const { url, tier, entry } = options;
+  const result = await explainEntries(app, actor, { text, url, tier, entry, ...page });
+  const rows = result.found.length === 0 ? [] : [tableOf(result, out.width)];
+  const why = entryLines(result);
+  out.result(presentSearch(result, page), printable([...rows, ...why].join('\n')));
+  const { scope, terms } = result;
+  const unknown = terms.filter(({ known }) => !known).map((term) => term.text);
+  const where = scope.appId === undefined ? 'all apps' : `app ${scope.appId}`;
+  out.note(`Searched in ${where}, tiers ${scope.tiers.join(', ')}.`);
+  if (unknown.length > 0) out.note(printable(`In no passage: ${unknown.join(', ')}.`));
+  if (result.found.length === 0) out.note('Nothing was found.');
+}
+
+function tableOf({ found }: ExplainedEntries, width: number): string {
+  const two = (value: number | null) => (value === null ? '' : value.toFixed(2));
+  return table(
+    [
+      { title: 'rank', value: ({ passage }) => String(passage.rank) },
+      { title: 'score', value: ({ passage }) => two(passage.score) },
+      { title: 'words', value: ({ passage }) => two(passage.parts.words) },
+      { title: 'grams', value: ({ passage }) => two(passage.parts.grams) },
+      { title: 'lang', value: ({ passage }) => two(passage.parts.language) },
+      { title: 'place', value: ({ passage }) => `${two(passage.parts.place)} ${passage.fit}` },
+      { title: 'vector', value: ({ passage }) => two(passage.parts.vector) },
+      {
+        title: 'covers',
+        value: ({ passage: { coverage, relevant } }) =>
+          `${Math.round(coverage * 100)} %${relevant ? '' : ' (too little)'}`,
+      },
+      { title: 'tier', value: ({ entry }) => entry.visibility },
+      { title: 'title', value: ({ passage }) => passage.title, flexible: true, cut: 'start' },
+    ],
+    found,
+    width,
+  );
+}
+
+const fits: Record<PlaceFit, string> = {
+  view: 'bound to the view of the page, and raised for it',
+  pattern: 'its pattern matches the page, and raises it',
+  domain: 'it belongs to the domain of the page, and is raised for it',
+  app: 'it belongs to the whole app',
+  elsewhere: 'it belongs elsewhere: not hidden for that, only not raised',
+  no_page: 'no page was given',
+};
+
+/** What is to be said of the entry that was asked for. */
+function entryLines({ explained }: ExplainedEntries): string[] {
+  if (explained === undefined) return [];
+  const { entry, explanation } = explained;
+  const { rank, eligible, fit, reasons } = explanation;
+  const right = eligible ? 'may be used in an answer' : 'may not be used in an answer';
+  const place = rank === null ? 'is not found' : `is found at rank ${rank}`;
+  return [
+    '',
+    `${entry.title} (${entry.uuid}): ${right}, ${place}; ${fits[fit]}.`,
+    ...reasons.map(({ code, message }) => `  ${code}: ${message}`),
+  ];
+}

@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { visibilities } from '../platform/actor.js';
+import { listOf } from '../platform/http/paging.js';
+import { placeFits, whyNotCodes } from '../retrieval/explain-search.js';
+import type { ExplainedEntries } from './explain-entries.js';
+
+const fit = z
+  .enum(placeFits)
+  .describe('How it belongs to the page: what is elsewhere is not hidden, it is only not raised.');
+
+const foundPassage = z
+  .object({
+    id: z.string().describe('The uuid of the entry.'),
+    number: z.number().describe('Its integer id.'),
+    rank: z.number().describe('From 1, over all pages.'),
+    title: z.string(),
+    passage: z.string().describe('The part of its text that was found.'),
+    page_from: z.number().nullable(),
+    page_to: z.number().nullable(),
+    visibility: z.enum(visibilities),
+    domain: z.string().nullable(),
+    url_pattern: z.string().nullable(),
+    view_id: z.number().nullable(),
+    fit,
+    score: z.number().describe('For the order alone, within this search.'),
+    coverage: z.number().describe('Share of what the question’s words weigh that it holds.'),
+    relevant: z.boolean().describe('Whether that is enough to be quoted (answers.min_relevance).'),
+    parts: z
+      .object({
+        words: z.number().describe('Stems, as a share of the best passage’s.'),
+        grams: z.number().describe('Character 4-grams, as a share of the best passage’s.'),
+        language: z.number().describe('Added for the question’s language.'),
+        place: z.number().describe('Added for belonging to the page.'),
+        word_rank: z.number().nullable().describe('By full text alone.'),
+        vector: z.number().nullable().describe('Cosine; null without vectors.'),
+        vector_rank: z.number().nullable(),
+      })
+      .describe('What the score is made of.'),
+  })
+  .meta({ id: 'FoundPassage' });
+
+export const searchReply = listOf(foundPassage)
+  .extend({
+    scope: z
+      .object({
+        app_id: z.number().nullable().describe('The page’s app; null: all of the organization.'),
+        tiers: z.array(z.enum(visibilities)),
+      })
+      .describe('Whose knowledge was searched: the rights of whoever asks.'),
+    terms: z.array(
+      z.object({
+        text: z.string(),
+        weight: z.number().describe('How much of the question it carries, by its rarity.'),
+        known: z.boolean().describe('Whether any passage of the index holds it.'),
+      }),
+    ),
+    entry: z
+      .object({
+        id: z.string(),
+        title: z.string(),
+        eligible: z.boolean().describe('Whether whoever asks may have it in an answer.'),
+        rank: z.number().nullable().describe('Of its best passage; null where it is not found.'),
+        fit,
+        reasons: z
+          .array(z.object({ code: z.enum(whyNotCodes), message: z.string() }))
+          .describe('Why no answer uses it; empty where one may.'),
+      })
+      .nullable()
+      .describe('Of the entry that was asked for.'),
+  })
+  .meta({ id: 'ExplainedSearch' });
+
+/** A search as the interface and the command line have it. */
+export function presentSearch(
+  { found, scope, terms, explained, total }: ExplainedEntries,
+  { page, limit }: { page: number; limit: number },
+): z.output<typeof searchReply> {
+  return {
+    data: found.map(presentFound),
+    pagination: { total, page, limit },
+    scope: { app_id: scope.appId ?? null, tiers: scope.tiers },
+    terms: terms.map(({ text, weight, known }) => ({ text, weight, known })),
+    entry:
+      explained === undefined
+        ? null
+        : { id: explained.entry.uuid, title: explained.entry.title, ...explained.explanation },
+  };
+}
+
+function presentFound({ entry, passage }: ExplainedEntries['found'][number]) {
+  const { parts } = passage;
+  return {
+    id: entry.uuid,
+    number: entry.id,
+    rank: passage.rank,
+    title: passage.title,
+    passage: passage.body,
+    page_from: passage.pageFrom,
+    page_to: passage.pageTo,
+    visibility: entry.visibility,
+    domain: entry.domain,
+    url_pattern: entry.urlPattern,
+    view_id: entry.viewId,
+    fit: passage.fit,
+    score: passage.score,
+    coverage: passage.coverage,
+    relevant: passage.relevant,
+    parts: {
+      words: parts.words,
+      grams: parts.grams,
+      language: parts.language,
+      place: parts.place,
+      word_rank: parts.wordRank,
+      vector: parts.vector,
+      vector_rank: parts.vectorRank,
+    },
+  };
+}

@@ -1,0 +1,182 @@
+import type { Config } from '../platform/config/schema.js';
+import { messageOf } from '../platform/errors.js';
+import { isInstalled } from '../platform/models/installed-models.js';
+import {
+  createOllamaClient,
+  type OllamaClient,
+  type OllamaStatus,
+} from '../platform/models/ollama-client.js';
+import { ollamaSettings } from '../platform/models/ollama-settings.js';
+import type { Check } from './check.js';
+import { configuredModels, type ConfiguredModel } from './configured-models.js';
+import { examineMemory } from './examine-memory.js';
+import { isInContainer } from './in-container.js';
+
+export interface ModelExamination {
+  /** Leaves out what loads models, which may take a minute. */
+  quick?: boolean;
+  /** Whether 127.0.0.1 is a container of its own; found out when left out. */
+  inContainer?: boolean;
+  /** Told before something that takes long. */
+  onLong?: (what: string) => void;
+}
+
+/** Structured output, which makes entries of documents, came with this version. */
+const oldestVersion = [0, 5, 0] as const;
+
+/** Looks at the Ollama server and the models that the settings name. Never rejects: what fails is a finding. */
+export async function examineModels(config: Config, options: ModelExamination): Promise<Check[]> {
+  const client = createOllamaClient(ollamaSettings(config.ollama));
+  try {
+    return await examine(config, client, options);
+  } catch (error) {
+    return [{ name: 'models', status: 'warning', finding: messageOf(error) }];
+  } finally {
+    await client.close();
+  }
+}
+
+async function examine(
+  config: Config,
+  client: OllamaClient,
+  options: ModelExamination,
+): Promise<Check[]> {
+  // Without a model knowledge is quoted, unless the settings insist on one.
+  const isNeeded = config.answers.mode === 'ollama' || config.ingestion.entries === 'model';
+  const missed = isNeeded ? 'failed' : 'warning';
+  const status = await client.status();
+  if (!status.reachable) {
+    const inContainer = options.inContainer ?? isInContainer();
+    const remedy = remedyFor(status, client.base, inContainer);
+    const finding = `no Ollama answers at ${client.base}`;
+    return [{ name: 'ollama', status: missed, finding, remedy }];
+  }
+  const checks = [examineVersion(status.version, client.base)];
+  const configured = configuredModels(config.ollama);
+  for (const model of configured) {
+    const isThere = isInstalled(model.name, status.models);
+    checks.push(
+      ...(isThere
+        ? await examineModel(model, client, missed)
+        : [notPulled(model, client.base, missed)]),
+    );
+  }
+  if (!isInstalled(config.ollama.chat_model, status.models)) return checks;
+  checks.push(await examineWindow(config, client));
+  if (options.quick === true) return checks;
+  const there = configured.filter(({ name }) => isInstalled(name, status.models));
+  options.onLong?.(
+    'Loading the models, to see whether they fit into memory (--quick leaves it out) …',
+  );
+  return [...checks, ...(await examineMemory(config, client, there))];
+}
+
+function remedyFor(
+  status: Extract<OllamaStatus, { reachable: false }>,
+  base: string,
+  inContainer: boolean,
+): string {
+  const { hostname } = new URL(base);
+  const isLoopback = /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
+  const isSilent = status.failure === 'not_running' || status.failure === 'too_slow';
+  // A proxy answered: where it stands is not the question.
+  if (!isSilent || status.reason.startsWith('A proxy')) return status.reason;
+  if (isLoopback && inContainer) {
+    return `In a container ${hostname} is the container itself. Start Ollama with OLLAMA_HOST=0.0.0.0 and set ollama.url to http://host.docker.internal:11434 (docker run --add-host=host.docker.internal:host-gateway), or run the container with --network host.`;
+  }
+  if (isLoopback) return status.reason;
+  return `${status.reason} By default Ollama answers its own machine only: there, start it with OLLAMA_HOST=0.0.0.0 ollama serve`;
+}
+
+function examineVersion(version: string, base: string): Check {
+  const name = 'ollama';
+  const finding = `version ${version} at ${base}`;
+  const numbers = /^v?(\d+)\.(\d+)\.(\d+)/.exec(version)?.slice(1).map(Number) ?? [];
+  const difference = oldestVersion.map((least, index) => (numbers[index] ?? least) - least);
+  const isOld = (difference.find((one) => one !== 0) ?? 0) < 0 && !version.startsWith('0.0.0');
+  if (!isOld) return { name, status: 'ok', finding };
+  const remedy = `It can't answer in a given form, which entries of documents need: update it to ${oldestVersion.join('.')} or newer (https://ollama.com/download).`;
+  return { name, status: 'warning', finding, remedy };
+}
+
+function notPulled(model: ConfiguredModel, base: string, missed: Check['status']): Check {
+  return {
+    name: `${model.uses.join(' and ')} model`,
+    // Without vectors full text serves.
+    status: model.uses.includes('chat') ? missed : 'warning',
+    finding: `${model.name} is not installed at ${base}`,
+    remedy: `Run: assistant models pull   (or there: ollama pull ${model.name})`,
+  };
+}
+
+async function examineModel(
+  { name: model, uses }: ConfiguredModel,
+  client: OllamaClient,
+  missed: Check['status'],
+): Promise<Check[]> {
+  const name = `${uses.join(' and ')} model`;
+  try {
+    const { capabilities, contextLength } = await client.show(model);
+    const needed = { chat: 'completion', embedding: 'embedding' } as const;
+    const lacking = uses.filter(
+      (use) => capabilities.length > 0 && !capabilities.includes(needed[use]),
+    );
+    if (lacking.length === 0) {
+      const window = contextLength === undefined ? '' : `, window up to ${contextLength} tokens`;
+      return [{ name, status: 'ok', finding: `${model}${window}` }];
+    }
+    const [first = 'chat'] = lacking;
+    const example = first === 'chat' ? 'llama3.2' : 'nomic-embed-text';
+    return [
+      {
+        name,
+        status: first === 'chat' ? missed : 'warning',
+        finding: `${model} is no ${first} model: it can do ${capabilities.join(', ')}`,
+        remedy: `Set ollama.${first}_model to one that is, such as ${example}.`,
+      },
+    ];
+  } catch (error) {
+    return [{ name, status: 'warning', finding: model, remedy: messageOf(error) }];
+  }
+}
+
+/** A passage of knowledge at its usual longest, with its title and what stands around it; in characters. */
+const longestPassage = 1500;
+/** Instructions and a question. */
+const aroundPassages = 2000;
+/** For the answer, in tokens. */
+const answerTokens = 1024;
+const charactersPerToken = 2.5;
+
+async function examineWindow(config: Config, client: OllamaClient): Promise<Check> {
+  const name = 'window';
+  const { num_ctx: setting, chat_model: model } = config.ollama;
+  const { contextLength } = await client.show(model).catch(() => ({ contextLength: undefined }));
+  const window = Math.min(setting, contextLength ?? setting);
+  const finding = `${window} tokens`;
+  const characters = config.answers.max_passages * longestPassage + aroundPassages;
+  const needed = answerTokens + Math.ceil(characters / charactersPerToken);
+  if (window < needed) {
+    const isModel = window < setting;
+    const fitting = Math.max(
+      1,
+      Math.floor(((window - answerTokens) * charactersPerToken - aroundPassages) / longestPassage),
+    );
+    const way = isModel ? 'Use a model with a longer window' : `Set ollama.num_ctx to ${needed}`;
+    return {
+      name,
+      status: 'warning',
+      finding: `${finding}, too few for ${config.answers.max_passages} passages and an answer`,
+      remedy: `${way}, or answers.max_passages to ${fitting}.`,
+    };
+  }
+  if (contextLength === undefined || setting <= contextLength) {
+    return { name, status: 'ok', finding };
+  }
+  return {
+    name,
+    status: 'warning',
+    finding: `ollama.num_ctx is ${setting}, but ${model} can do ${contextLength}, which is used`,
+    remedy: `Set ollama.num_ctx to ${contextLength}, or use a model with a longer window.`,
+  };
+}

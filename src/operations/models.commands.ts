@@ -1,0 +1,185 @@
+import type { Command } from 'commander';
+import { withExamples, type Cli, type ConfigSession, type ExitCode } from '../platform/cli/cli.js';
+import { createProgress } from '../platform/cli/progress.js';
+import { table } from '../platform/cli/table.js';
+import { printable } from '../platform/cli/terminal.js';
+import { AppError } from '../platform/errors.js';
+import type { OllamaClient } from '../platform/models/ollama-client.js';
+import type { PullProgress } from '../platform/models/pull-model.js';
+import type { ModelReport } from './check-models.js';
+import type { ListedModel } from './list-models.js';
+
+export function addModelCommands(program: Command, cli: Cli): void {
+  const models = program
+    .command('models')
+    .description('the models of Ollama: what is there, fetching them, and how fast they are');
+
+  withExamples(
+    models
+      .command('list')
+      .description('list the models on the Ollama server, and those that the settings name'),
+    'assistant models list',
+    'assistant models list --json | jq -r ".models[] | select(.installed | not) | .name"',
+  ).action(async (_options: unknown, command: Command) => {
+    await withModels(cli, command, async ({ config, out }, client) => {
+      const { listModels } = await import('./list-models.js');
+      const listed = await listModels(config, client);
+      out.result({ url: client.base, models: listed.map(present) }, listing(listed, out.width));
+      return 0;
+    });
+  });
+
+  withExamples(
+    models
+      .command('pull')
+      .description('have Ollama pull models: those named, else those of the settings that it lacks')
+      .argument('[model...]', 'names as Ollama has them, such as llama3.2 or qwen3:8b'),
+    'assistant models pull',
+    'assistant models pull llama3.2 nomic-embed-text',
+  ).action(async (named: string[], _options: unknown, command: Command) => {
+    await withModels(cli, command, (session, client) => pull(session, client, named));
+  });
+
+  withExamples(
+    models
+      .command('check')
+      .description('have each model of the settings do a little work, and say how fast it is'),
+    'assistant models check',
+    'assistant models check --json | jq ".models[].ok"',
+  ).action(async (_options: unknown, command: Command) => {
+    await withModels(cli, command, async ({ config, out, interrupted }, client) => {
+      const { checkModels } = await import('./check-models.js');
+      const reports = await checkModels(config, client, {
+        signal: interrupted,
+        onLoading: (model, seconds) => out.note(`${model} is loading (${seconds} s) …`),
+      });
+      const document = { url: client.base, models: reports.map(presentReport) };
+      out.result(document, reports.map(describe).join('\n'));
+      return reports.every(({ ok }) => ok) ? 0 : 1;
+    });
+  });
+}
+
+/** Opens the client for a command and closes it behind it; Ctrl-C is no bug. */
+async function withModels(
+  cli: Cli,
+  command: Command,
+  action: (session: ConfigSession, client: OllamaClient) => Promise<ExitCode>,
+): Promise<void> {
+  await cli.withConfig(command, async (session) => {
+    const { createOllamaClient } = await import('../platform/models/ollama-client.js');
+    const { ollamaSettings } = await import('../platform/models/ollama-settings.js');
+    const client = createOllamaClient(ollamaSettings(session.config.ollama));
+    try {
+      return await action(session, client);
+    } catch (error) {
+      if (!session.interrupted.aborted) throw error;
+      throw new AppError('shutting_down', 'Interrupted. Run the same again to go on.');
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+async function pull(
+  { config, out, terminal, interrupted }: ConfigSession,
+  client: OllamaClient,
+  named: string[],
+): Promise<ExitCode> {
+  const { pullModels } = await import('./pull-models.js');
+  const progress = createProgress(terminal, out.json);
+  let said = '';
+  const onProgress = (model: string, step: PullProgress) => {
+    const { status, completed = 0, total = 0 } = step;
+    // Which part is fetched, not how far: a line for each percent would be noise.
+    const isNew = said !== `${model} ${status}`;
+    said = `${model} ${status}`;
+    if (total > 0)
+      progress.update(`${model}: ${printable(status)}`, mb(completed), mb(total), 'MB');
+    if (out.json && isNew) out.line({ type: 'progress', model, ...step }, '');
+    else if (isNew && terminal.stderr.isTTY !== true) out.note(`${model}: ${printable(status)}`);
+  };
+  const pulled = await pullModels(config, client, named, {
+    onProgress,
+    onPulled(outcome) {
+      progress.clear();
+      const { model, ok, reason } = outcome;
+      out.line({ type: 'done', ...outcome }, ok ? `${model} is there.` : '');
+      if (!ok) out.note(`${model}: ${reason ?? ''}`);
+    },
+    signal: interrupted,
+  });
+  if (pulled.length === 0) out.line({ type: 'none' }, 'All models of the settings are there.');
+  const failed = pulled.filter(({ ok }) => !ok).length;
+  if (failed === 0) return 0;
+  return failed === pulled.length ? 1 : 5;
+}
+
+function listing(models: ListedModel[], width: number): string {
+  if (models.length === 0) return 'No model is there. Get one with: assistant models pull';
+  const missing = models.filter(({ installed }) => !installed).map(({ name }) => name);
+  const rows = table<ListedModel>(
+    [
+      { title: 'MODEL', value: ({ name }) => name, flexible: true },
+      { title: 'USED FOR', value: ({ uses }) => uses.join(', ') || '-' },
+      { title: 'SIZE', value: ({ installed, sizeBytes }) => (installed ? gb(sizeBytes) : '-') },
+      { title: 'PARAMETERS', value: ({ parameters }) => parameters || '-' },
+      { title: 'QUANTIZATION', value: ({ quantization }) => quantization || '-' },
+      { title: 'STATE', value: stateOf },
+    ],
+    models,
+    width,
+  );
+  return missing.length === 0 ? rows : `${rows}\nGet what is missing with: assistant models pull`;
+}
+
+function stateOf({ installed, loaded }: ListedModel): string {
+  if (!installed) return 'missing';
+  if (loaded === null) return 'installed';
+  const window = loaded.contextLength === null ? '' : `, window ${loaded.contextLength}`;
+  return `loaded (${Math.round(loaded.gpuShare * 100)} % on GPU${window})`;
+}
+
+function present(model: ListedModel) {
+  const { name, uses, installed, parameters, quantization, digest, loaded } = model;
+  const memory =
+    loaded === null ? null : { context_length: loaded.contextLength, gpu_share: loaded.gpuShare };
+  return {
+    ...{ name, uses, installed, size_bytes: model.sizeBytes, parameters, quantization, digest },
+    loaded: memory,
+  };
+}
+
+function presentReport(report: ModelReport) {
+  const { use, model, ok, reason } = report;
+  if (report.use === 'embedding') {
+    return { use, model, ok, reason, total_ms: report.totalMs, dimension: report.dimension };
+  }
+  return {
+    ...{ use, model, ok, reason, first_token_ms: report.firstTokenMs, load_ms: report.loadMs },
+    tokens_per_second: report.tokensPerSecond,
+    window_tokens: report.windowTokens,
+  };
+}
+
+function describe(report: ModelReport): string {
+  const { model, ok, reason } = report;
+  if (!ok) return `failed  ${model}: ${reason ?? ''}`;
+  if (report.use === 'embedding') {
+    return `ok      ${model} (embedding): a vector of ${report.dimension ?? 0} numbers in ${report.totalMs ?? 0} ms`;
+  }
+  const parts = [
+    `first token after ${report.firstTokenMs ?? 0} ms (${report.loadMs ?? 0} ms of it loading)`,
+    ...(report.tokensPerSecond === null ? [] : [`${report.tokensPerSecond} tokens/s`]),
+    `window ${report.windowTokens ?? 0} tokens`,
+  ];
+  return `ok      ${model} (chat): ${parts.join(', ')}`;
+}
+
+function mb(bytes: number): number {
+  return Math.round(bytes / 1e6);
+}
+
+function gb(bytes: number): string {
+  return `${(bytes / 1e9).toFixed(1)} GB`;
+}

@@ -1,0 +1,80 @@
+/** An event with its number: they count up from 1 within a log. */
+export interface Logged<T> {
+  id: number;
+  event: T;
+}
+
+/** Events in order, kept from the first on, so that whoever comes late or comes back misses none. */
+export interface EventLog<T> {
+  append(event: T): void;
+  /** Nothing follows: readers end with the last event. */
+  end(): void;
+  /**
+   * The events behind the one with the number `after`, those to come too; all of them when it names none. Several
+   * may read at a time. `return()` ends a reader at once, even one that waits.
+   */
+  read(after?: number): AsyncIterableIterator<Logged<T>, undefined>;
+}
+
+/** `onReaders` is told how many are reading whenever one begins or ends. */
+export function createEventLog<T>(
+  onReaders: (count: number) => void = () => undefined,
+): EventLog<T> {
+  const events: T[] = [];
+  const waiting = new Set<() => void>();
+  let readers = 0;
+  let ended = false;
+  const wake = () => {
+    const all = [...waiting];
+    waiting.clear();
+    all.forEach((go) => go());
+  };
+
+  function read(after = 0): AsyncIterableIterator<Logged<T>, undefined> {
+    let next = Number.isInteger(after) && after > 0 && after <= events.length ? after : 0;
+    let state: 'new' | 'reading' | 'left' = 'new';
+    const leave = () => {
+      if (state === 'reading') readers -= 1;
+      if (state !== 'left') onReaders(readers);
+      state = 'left';
+    };
+    const over = { done: true, value: undefined } as const;
+    return {
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+      async next() {
+        if (state === 'new') {
+          state = 'reading';
+          onReaders((readers += 1));
+        }
+        while (state === 'reading' && next >= events.length && !ended) {
+          await new Promise<void>((resolve) => waiting.add(resolve));
+        }
+        if (state !== 'reading' || next >= events.length) {
+          leave();
+          return over;
+        }
+        next += 1;
+        return { done: false, value: { id: next, event: events[next - 1] as T } };
+      },
+      return() {
+        leave();
+        wake();
+        return Promise.resolve(over);
+      },
+    };
+  }
+
+  return {
+    append(event) {
+      events.push(event);
+      wake();
+    },
+    end() {
+      ended = true;
+      wake();
+    },
+    read,
+  };
+}

@@ -1,0 +1,34 @@
+import type { App } from '../app.js';
+import { timestamp } from '../clock.js';
+import type { TokenRatioStore } from './token-ratio.js';
+
+interface FactRow {
+  model: string;
+  characters_per_token: number;
+  samples: number;
+}
+
+/** What was learned of the models, as the database keeps it: for the next command, and for the next start. */
+export function storedTokenRatios(app: Pick<App, 'db' | 'clock'>): TokenRatioStore {
+  return {
+    async read() {
+      const rows = await app.db
+        .read<FactRow>('model_facts')
+        .select('model', 'characters_per_token', 'samples');
+      return rows.map((row) => ({
+        model: row.model,
+        charactersPerToken: row.characters_per_token,
+        samples: row.samples,
+      }));
+    },
+    async write({ model, charactersPerToken, samples }) {
+      const row = {
+        model: model.slice(0, 200),
+        characters_per_token: charactersPerToken,
+        samples,
+        updated_at: timestamp(app.clock),
+      };
+      await app.db.write('model_facts').insert(row).onConflict('model').merge();
+    },
+  };
+}

@@ -1,0 +1,174 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  streamChat,
+  type ChatEnd,
+  type ChatMessage,
+  type ChatModel,
+  type ChatOptions,
+} from './chat-stream.js';
+import type { Connection } from './connection.js';
+import { startDeadlines, type Deadlines, type DeadlineSettings, type Missed } from './deadlines.js';
+import { ModelError } from './model-error.js';
+import type { RequestQueue } from './request-queue.js';
+
+export interface ChatRequest extends ChatOptions {
+  messages: ChatMessage[];
+  /** Aborting it ends the request at the server too; the call then rejects with the signal's reason. */
+  signal?: AbortSignal;
+  /** Gets each piece of the answer as it comes. */
+  onText?: (delta: string) => void;
+  onWaiting?: OnWaiting;
+  /** Whoever asks, by any name: who asks much waits longer than who asks little. */
+  caller?: string;
+  /** Nobody waits for the answer: those who do go first, and the wait for a place has no limit. */
+  background?: boolean;
+}
+
+/**
+ * Told what a silence is spent on. `queue`: all places are taken, `amount` is the position, 1 being next, and it is
+ * told again when that changes. `model`: the request was sent and nothing has come of it for `amount` seconds: 0 at
+ * first, and told again every few seconds, as when the model is loaded first.
+ */
+export type OnWaiting = (forWhat: 'queue' | 'model', amount: number) => void;
+
+export interface ChatAnswer extends ChatEnd {
+  text: string;
+}
+
+export interface ChatSettings extends DeadlineSettings, Omit<ChatModel, 'numCtx'> {
+  /** The first pause after "server busy"; each further one is twice as long. */
+  busyRetryMs?: number;
+  /** How long a silence is not spoken of. */
+  loadingNoticeMs?: number;
+}
+
+/** What happens to chats, for those who count. */
+export interface ChatWatch {
+  /** `answered`, a ModelFailure, or `retried` after "server busy". */
+  happened(event: string): void;
+  answered(prompt: { characters: number; tokens: number; numCtx: number }): void;
+}
+
+const BUSY_RETRIES = 4;
+
+/** The way of a chat: its place in the queue, the request and its retries, within the deadlines. */
+export function createChat(
+  connection: Connection,
+  settings: ChatSettings,
+  queue: RequestQueue,
+  window: () => Promise<number>,
+  watch: ChatWatch,
+): (request: ChatRequest) => Promise<ChatAnswer> {
+  const { chatModel } = settings;
+  const slow = (missed: Missed) => new ModelError('too_slow', slowSentence(missed, settings));
+
+  async function once(request: ChatRequest, deadlines: Deadlines): Promise<ChatAnswer> {
+    const { signal } = deadlines;
+    const numCtx = await window();
+    signal.throwIfAborted();
+    const ollama = await connection.connect(signal);
+    const parts = streamChat(ollama, { ...settings, numCtx }, request.messages, request);
+    let text = '';
+    deadlines.sent();
+    request.onWaiting?.('model', 0);
+    const notice = noticeSilence(settings.loadingNoticeMs ?? 3000, request.onWaiting, deadlines);
+    try {
+      for (;;) {
+        const step = await parts.next().catch((error: unknown) => {
+          const failure: unknown = signal.aborted
+            ? signal.reason
+            : connection.explain(error, chatModel);
+          throw failure instanceof ModelError ? failure.after(text) : failure;
+        });
+        notice.stop();
+        // The ollama package throws when a stream has no end; this is for the type.
+        if (step.done) {
+          throw connection.explain(new Error('Did not receive done'), chatModel).after(text);
+        }
+        deadlines.arrived();
+        text += step.value.text;
+        if (step.value.text !== '') request.onText?.(step.value.text);
+        if (step.value.end) {
+          const characters = request.messages.reduce((sum, { content }) => sum + content.length, 0);
+          watch.answered({ characters, tokens: step.value.end.promptTokens, numCtx });
+          return { text, ...step.value.end };
+        }
+      }
+    } finally {
+      notice.stop();
+    }
+  }
+
+  async function withRetries(request: ChatRequest, deadlines: Deadlines): Promise<ChatAnswer> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await once(request, deadlines);
+      } catch (error) {
+        const busy = error instanceof ModelError && error.failure === 'busy';
+        if (!busy || tries === BUSY_RETRIES) throw error;
+        watch.happened('retried');
+        await pause((settings.busyRetryMs ?? 250) * 2 ** tries, deadlines);
+      }
+    }
+  }
+
+  return async (request) => {
+    const { signal, caller, background, onWaiting } = request;
+    const deadlines = startDeadlines(settings, signal, slow, background);
+    const onPosition = (position: number) => onWaiting?.('queue', position);
+    try {
+      return await connection.within(deadlines, async () => {
+        const leave = await queue.enter(deadlines.signal, { caller, background, onPosition });
+        try {
+          const answer = await withRetries(request, deadlines);
+          watch.happened('answered');
+          return answer;
+        } finally {
+          leave();
+        }
+      });
+    } catch (error) {
+      if (error instanceof ModelError) watch.happened(error.failure);
+      throw error;
+    }
+  };
+}
+
+/** Tells every so often for how long nothing has come; an error of the listener is the end of the call. */
+function noticeSilence(
+  everyMs: number,
+  onWaiting: OnWaiting | undefined,
+  deadlines: Deadlines,
+): { stop(): void } {
+  if (onWaiting === undefined) return { stop: () => undefined };
+  const began = performance.now();
+  const timer = setInterval(() => {
+    try {
+      onWaiting('model', Math.round((performance.now() - began) / 1000));
+    } catch (error) {
+      deadlines.abort(error);
+    }
+  }, everyMs);
+  return { stop: () => clearInterval(timer) };
+}
+
+/** Waits with a little chance in it, so that those who were refused together do not come back together. */
+async function pause(ms: number, deadlines: Deadlines): Promise<void> {
+  deadlines.rest();
+  const { signal } = deadlines;
+  await wait(ms * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+  signal.throwIfAborted();
+}
+
+function slowSentence(missed: Missed, settings: ChatSettings): string {
+  const { chatModel } = settings;
+  const seconds = (ms: number) => `${String(ms / 1000)} s`;
+  switch (missed) {
+    case 'first token':
+      return `The model "${chatModel}" began no answer within ${seconds(settings.firstTokenTimeoutMs)}: it may still be loading. Ask again, raise ollama.first_token_timeout_ms, or use a smaller model.`;
+    case 'next token':
+      return `The model "${chatModel}" fell silent for ${seconds(settings.idleTimeoutMs)} in the middle of its answer. Ask again, or raise ollama.idle_timeout_ms.`;
+    case 'end':
+      return `The model "${chatModel}" did not finish within ${seconds(settings.totalTimeoutMs)}, the wait for its turn included. Raise ollama.total_timeout_ms, or use a smaller model.`;
+  }
+}

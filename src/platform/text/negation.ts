@@ -1,0 +1,88 @@
+import { queryTerms, type QueryTerm } from './analyze.js';
+import { splitSentences } from './sentences.js';
+
+/** Words of en, es and de that turn what is said round. "No." before a number is none of them. */
+const negation = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:${[
+    String.raw`no(?!\.?\s*\d)|not|never|without|cannot|none|nothing|nobody|neither|nor|hardly|(?:\p{L}+n't)`,
+    String.raw`nicht|nichts|nie|niemals|niemand(?:em|en)?|kein(?:e[mnrs]?)?|keinesfalls|keineswegs|ohne|weder`,
+    String.raw`nunca|jamás|sin|nada|nadie|ni|ningún|ningun[oa]s?|tampoco`,
+  ].join('|')})(?![\\p{L}\\p{N}])`,
+  'iu',
+);
+
+/** They look like one, and say "also": "not only … but also". */
+const notOnly =
+  /(?<!\p{L})(?:not (?:only|just|merely)|nicht (?:nur|bloß|allein)|no (?:solo|sólo|solamente|únicamente))(?!\p{L})/giu;
+
+/** Where a sentence turns: what is denied on one side is not on the other. */
+const turn = /[,;:()–—]|\s-\s|(?<!\p{L})(?:but|aber|sondern|pero|sino)(?!\p{L})/giu;
+
+/** Whether a word is one that turns what is said round. */
+export function isNegation(word: QueryTerm): boolean {
+  return negation.test(word.text);
+}
+
+/** Whether a sentence denies something. */
+export function denies(sentence: string): boolean {
+  return negation.test(sentence.replaceAll('’', "'").replaceAll(notOnly, ' '));
+}
+
+interface Statement {
+  words: QueryTerm[];
+  isNegated: boolean;
+}
+
+/**
+ * Whether a text denies what its source says, or says what its source denies, as far as words can tell: each part
+ * of its sentences is held against that part of the source that shares the most words with it.
+ */
+export function turnsRound(source: string, text: string): boolean {
+  const known = statementsIn(source).map(({ words, isNegated }) => ({
+    isNegated,
+    length: words.length,
+    variants: new Set(words.flatMap((word) => word.variants)),
+  }));
+  return partsOf(text).some(({ words, isNegated }) => {
+    let most = 0;
+    let shortest = Infinity;
+    let agrees = true;
+    for (const statement of known) {
+      const shared = words.filter((word) =>
+        word.variants.some((variant) => statement.variants.has(variant)),
+      ).length;
+      // Of those that share as many words, the shortest says the least else.
+      const isCloser = shared > most || (shared === most && statement.length < shortest);
+      const isAsClose = shared === most && statement.length === shortest;
+      if (shared === 0 || !(isCloser || isAsClose)) continue;
+      const isAlike = statement.isNegated === isNegated;
+      agrees = isCloser ? isAlike : agrees || isAlike;
+      most = shared;
+      shortest = statement.length;
+    }
+    return !agrees;
+  });
+}
+
+/** Sentences, and the parts between their turns. */
+function statementsIn(text: string): Statement[] {
+  return sentencesOf(text).flatMap((sentence) => {
+    const parts = sentence.split(turn);
+    return [...(parts.length > 1 ? [sentence] : []), ...parts].flatMap(statementOf);
+  });
+}
+
+function partsOf(text: string): Statement[] {
+  return sentencesOf(text).flatMap((sentence) => sentence.split(turn).flatMap(statementOf));
+}
+
+function sentencesOf(text: string): string[] {
+  // Lines of a page end no sentence.
+  const joined = text.replaceAll('’', "'").replaceAll(/(?<!\n)\n(?!\n)/g, ' ');
+  return splitSentences(joined).map((sentence) => sentence.text.replaceAll(notOnly, ' '));
+}
+
+function statementOf(text: string): Statement[] {
+  const words = queryTerms(text).filter((term) => !term.isStopWord && !isNegation(term));
+  return words.length === 0 ? [] : [{ words, isNegated: negation.test(text) }];
+}

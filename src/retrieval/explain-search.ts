@@ -1,0 +1,157 @@
+import type { App } from '../platform/app.js';
+import { queryTerms } from '../platform/text/analyze.js';
+import { wordsOf } from './passage-words.js';
+import { readEligibility } from './eligibility.repository.js';
+import type { Eligibility, SearchScope } from './passages.repository.js';
+import { searchPassages, type FoundPassage, type Place } from './search-passages.js';
+import type { WeightedTerm } from './weigh-terms.js';
+
+/** A passage with where it stands among those found. */
+export interface RankedPassage extends FoundPassage {
+  /** From 1. */
+  rank: number;
+  /** Whether it holds enough of the question for an answer to quote it (answers.min_relevance). */
+  relevant: boolean;
+  fit: PlaceFit;
+}
+
+export const placeFits = ['view', 'pattern', 'domain', 'app', 'elsewhere', 'no_page'] as const;
+/**
+ * How a text belongs to the page that is asked from, the closest first. Nothing is hidden for being `elsewhere`, it
+ * is only not raised; `no_page`: there is none to belong to.
+ */
+export type PlaceFit = (typeof placeFits)[number];
+
+export const whyNotCodes = [
+  ...(['draft', 'unclaimed_domain', 'other_app', 'tier'] as const),
+  ...(['no_passages', 'no_common_words', 'not_a_candidate', 'below_relevance'] as const),
+] as const;
+/**
+ * Why an answer does not use an entry. The first four are rights, of which each is a condition of the search; the
+ * others say that the text does not answer the question, or others answer it better.
+ */
+export type WhyNotCode = (typeof whyNotCodes)[number];
+
+export interface EntryExplanation {
+  /** Whether whoever asks may have it in an answer at all. */
+  eligible: boolean;
+  /** Of its best passage; null where none was found. */
+  rank: number | null;
+  fit: PlaceFit;
+  reasons: { code: WhyNotCode; message: string }[];
+}
+
+export interface ExplainedSearch {
+  terms: WeightedTerm[];
+  /** Best first, as far as searches rank at all. */
+  passages: RankedPassage[];
+  explainEntry: (entryId: number) => Promise<EntryExplanation>;
+}
+
+/** Passages that are ranked: more than any answer looks at. */
+const ranked = 200;
+
+/**
+ * A search as answers make it, with what each rank is made of; and for any entry of the organization, why it is
+ * among them or not.
+ */
+export async function explainSearch(
+  app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
+  input: { text: string; scope: SearchScope; place: Place | undefined },
+): Promise<ExplainedSearch> {
+  const { scope, place } = input;
+  const minimum = app.config.answers.min_relevance;
+  const found = await searchPassages(app, { ...input, limit: ranked });
+  const passages = found.passages.map((passage, index) => ({
+    ...passage,
+    rank: index + 1,
+    relevant: passage.coverage >= minimum,
+    fit: fitOf(passage, place),
+  }));
+  return {
+    terms: found.terms,
+    passages,
+    async explainEntry(entryId) {
+      const state = await readEligibility(app, scope.organizationId, entryId);
+      const own = passages.filter((passage) => passage.entryId === entryId);
+      const best = own[0];
+      const fit = state === undefined ? 'no_page' : fitOf(state.eligibility, place);
+      if (state === undefined) {
+        const reasons = [reason('no_passages', 'The entry has no text in the index.')];
+        return { eligible: false, rank: null, fit, reasons };
+      }
+      const rights = rightsMissing(state.eligibility, scope);
+      const text =
+        best === undefined ? whyNotFound(app, input.text, state.passages, rights.length === 0) : [];
+      const isWeak = best !== undefined && !own.some(({ relevant }) => relevant);
+      return {
+        eligible: rights.length === 0,
+        rank: best?.rank ?? null,
+        fit,
+        reasons: [...rights, ...text, ...(isWeak ? [belowRelevance(best, minimum)] : [])],
+      };
+    },
+  };
+}
+
+function rightsMissing(of: Eligibility, scope: SearchScope): EntryExplanation['reasons'] {
+  const reasons: EntryExplanation['reasons'] = [];
+  if (!of.published) reasons.push(reason('draft', 'It is a draft: publish it.'));
+  if (of.appId === null) {
+    const message = `No app claims its domain ${of.domain ?? ''}: it waits, unseen, until one does.`;
+    reasons.push(reason('unclaimed_domain', message));
+  } else if (scope.appId !== undefined && of.appId !== scope.appId) {
+    reasons.push(reason('other_app', 'It belongs to another app than the page.'));
+  }
+  if (!scope.tiers.includes(of.visibility)) {
+    const tiers = scope.tiers.join(', ');
+    reasons.push(reason('tier', `It is ${of.visibility}, and this search sees: ${tiers}.`));
+  }
+  return reasons;
+}
+
+/** Whether it has words of the question at all; in any form, as a search would meet them. */
+function whyNotFound(
+  app: Pick<App, 'db'>,
+  text: string,
+  passages: { title: string; body: string }[],
+  eligible: boolean,
+): EntryExplanation['reasons'] {
+  const terms = queryTerms(text);
+  const held = (word: string) => passages.some((passage) => wordsOf(app, passage).has(word));
+  const common = terms.filter(({ variants }) => variants.some(held));
+  if (common.length === 0) {
+    return [reason('no_common_words', 'No word of the question stands in it.')];
+  }
+  // What the rights keep out was never held against the others.
+  if (!eligible) return [];
+  const words = common.map((term) => term.text).join(', ');
+  const message = `It holds only ${words}; others hold more of the question, or its rarer words.`;
+  return [reason('not_a_candidate', message)];
+}
+
+function belowRelevance({ coverage }: FoundPassage, minimum: number) {
+  const message = `It holds ${percent(coverage)} of what the question's words weigh; an answer needs ${percent(minimum)} (answers.min_relevance).`;
+  return reason('below_relevance', message);
+}
+
+/** How close a passage's place is to the page, by the rules of the page query. */
+function fitOf(
+  of: Pick<Eligibility, 'viewId' | 'domain' | 'urlPattern'>,
+  place: Place | undefined,
+): PlaceFit {
+  if (place === undefined) return 'no_page';
+  if (of.viewId !== null) return of.viewId === place.viewId ? 'view' : 'elsewhere';
+  const isHere = of.domain === null || place.domains.includes(of.domain);
+  if (!isHere) return 'elsewhere';
+  if (of.urlPattern !== null) return place.matches(of.urlPattern) ? 'pattern' : 'elsewhere';
+  return of.domain === null ? 'app' : 'domain';
+}
+
+function reason(code: WhyNotCode, message: string): { code: WhyNotCode; message: string } {
+  return { code, message };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

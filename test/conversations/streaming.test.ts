@@ -1,0 +1,415 @@
+import assert from 'node:assert/strict';
+import type { AnswerEvent } from '../../src/conversations/running-answers.js';
+import { callApi } from '../support/api-client.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { openEventStream, type EventReader } from '../support/event-reader.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type ConfigInput,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+import type { RunningServer } from '../../src/main/serve.js';
+
+interface Reply {
+  response: string;
+  conversationId: string;
+  messageId: number;
+  sources: { title: string; number: number }[];
+  status: string;
+  mode: string;
+  found: boolean;
+  unsupported: { from: number; to: number }[];
+}
+interface Listed {
+  data: { id: number; role: string; content: string; status: string; answering: boolean }[];
+}
+
+describe('A streamed answer', () => {
+  let ollama: OllamaStandIn;
+  let test: TestApp & { url: string; server: RunningServer };
+  let acme: TestOrganization;
+  let ada: TestUser;
+  let readers: EventReader[];
+  const message = 'How often is the filter cleaned?';
+  const text = 'The filter is cleaned every month [1].';
+
+  const open = async (config: ConfigInput = {}) => {
+    test = await serveTestApp({ ...config, ollama: { url: ollama.url, ...config.ollama } });
+    acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'user');
+    const content = 'The filter is cleaned every month. Keep it dry.';
+    await storeEntry(test, acme, { title: 'Filter', content });
+  };
+  const body = (rest: object = {}) => ({
+    message,
+    context: { url: 'https://acme.example/', title: 'Home' },
+    ...rest,
+  });
+  const stream = async (rest: object = {}) => {
+    const reader = await openEventStream(`${test.url}/api/conversations/message`, {
+      token: ada.token,
+      body: body(rest),
+    });
+    readers.push(reader);
+    return reader;
+  };
+  const resume = async ({ conversationId, questionId }: Started, lastEventId?: number) => {
+    const reader = await openEventStream(
+      `${test.url}/api/conversations/${conversationId}/messages/${questionId}/events`,
+      { token: ada.token, ...(lastEventId === undefined ? {} : { lastEventId }) },
+    );
+    readers.push(reader);
+    return reader;
+  };
+  type Started = Extract<AnswerEvent, { type: 'started' }>;
+  const startedOf = async (reader: EventReader) => {
+    const { event, data } = await reader.next();
+    assert.equal(event, 'started');
+    return data as Started;
+  };
+  const joined = (events: { event: string; data: unknown }[]) =>
+    events
+      .flatMap(({ event, data }) => (event === 'delta' ? [(data as { text: string }).text] : []))
+      .join('');
+  const listed = async ({ conversationId }: { conversationId: string }) => {
+    const path = `/api/conversations/${conversationId}/messages`;
+    return (await callApi<Listed>(test.url + path, { token: ada.token })).body.data;
+  };
+  const cancel = ({ conversationId, questionId }: Started, token = ada.token) =>
+    callApi(`${test.url}/api/conversations/${conversationId}/messages/${questionId}/cancel`, {
+      method: 'POST',
+      token,
+    });
+
+  beforeEach(async () => {
+    readers = [];
+    ollama = await startOllamaStandIn({ answer: () => text });
+  });
+  afterEach(async () => {
+    readers.forEach((reader) => reader.leave());
+    await test.close();
+    await ollama.stop();
+  });
+
+  it('comes in pieces that make the stored text, and ends with what a plain reply holds', async () => {
+    await open();
+    const reader = await stream();
+    assert.equal(reader.headers.get('content-type'), 'text/event-stream; charset=utf-8');
+    assert.equal(reader.headers.get('x-accel-buffering'), 'no');
+    assert.match(reader.headers.get('cache-control') ?? '', /no-transform/);
+    const events = await reader.rest();
+    const names = events.map(({ event }) => event);
+    assert.deepEqual(names.slice(0, 2), ['started', 'waiting']);
+    assert.ok(names.filter((name) => name === 'delta').length > 3, names.join());
+    assert.equal(names.at(-1), 'done');
+    assert.deepEqual(
+      events.map(({ id }) => id),
+      events.map((_, index) => index + 1),
+    );
+    const done = events.at(-1)?.data as Reply;
+    assert.equal(joined(events), done.response);
+    assert.equal(done.response, text);
+    const [question, answer] = await listed(done);
+    assert.equal(answer?.content, text);
+    assert.equal(question?.answering, false);
+    const plain = await callApi<Reply>(`${test.url}/api/conversations/message`, {
+      token: ada.token,
+      body: body(),
+    });
+    assert.deepEqual(Object.keys(done).sort(), Object.keys(plain.body).sort());
+    assert.deepEqual(done.sources, plain.body.sources);
+  });
+
+  it('is what multi-byte text was, wherever the network cuts it', async () => {
+    ollama.answer = () => 'Größe: 日本語 😀 — jeden Monat [1].';
+    ollama.writeBytes = 1;
+    await open();
+    const events = await (await stream()).rest();
+    assert.equal(joined(events), 'Größe: 日本語 😀 — jeden Monat [1].');
+  });
+
+  it('is quoted, and says so, where the model fails before its first word', async () => {
+    for (const failure of [
+      { refuse: { status: 500, reason: 'out of memory' } },
+      { errorAfter: 0 },
+      { endAfter: 0 },
+      { resetAfter: 0 },
+    ]) {
+      await ollama.stop();
+      ollama = await startOllamaStandIn(failure);
+      await open();
+      const events = await (await stream()).rest();
+      const done = events.at(-1)?.data as Reply;
+      assert.deepEqual(
+        [done.mode, done.status],
+        ['extractive', 'complete'],
+        JSON.stringify(failure),
+      );
+      assert.equal(joined(events), done.response);
+      if (!('resetAfter' in failure)) await test.close();
+    }
+  });
+
+  it('ends with an error where the model breaks off, and what was said is kept as incomplete', async () => {
+    for (const failure of [{ errorAfter: 4 }, { endAfter: 4 }, { resetAfter: 4 }]) {
+      await ollama.stop();
+      ollama = await startOllamaStandIn({ answer: () => text, ...failure });
+      await open();
+      const reader = await stream();
+      const started = await startedOf(reader);
+      const events = await reader.rest();
+      const last = events.at(-1);
+      const { code, message, partial } = last?.data as {
+        code: string;
+        message: string;
+        partial: Reply;
+      };
+      assert.deepEqual([last?.event, code], ['error', 'model_unavailable']);
+      assert.ok(message.length > 20);
+      assert.equal(joined(events), 'The filter is cleaned');
+      assert.deepEqual([partial.response, partial.status], ['The filter is cleaned', 'incomplete']);
+      const [, answer] = await listed(started);
+      assert.deepEqual([answer?.content, answer?.status], ['The filter is cleaned', 'incomplete']);
+      const usage = await test.app.db.read<{ units: number }>('usage_events').select('units');
+      assert.equal(usage.length, 1);
+      assert.ok((usage[0]?.units ?? 0) > 100, 'what it read is paid for');
+      if (!('resetAfter' in failure)) await test.close();
+    }
+  });
+
+  it('is refused with the ordinary problem before it has begun', async () => {
+    await open();
+    const call = (rest: object, token?: string) =>
+      callApi(`${test.url}/api/conversations/message`, {
+        ...(token === undefined ? {} : { token }),
+        body: body(rest),
+        headers: { Accept: 'text/event-stream' },
+      });
+    const nobody = await call({});
+    const empty = await call({ message: '  ' }, ada.token);
+    const missing = await call({ conversationId: 'none' }, ada.token);
+    assert.deepEqual(
+      [nobody, empty, missing].map(({ status, body }) => [status, body.code]),
+      [
+        [401, 'unauthenticated'],
+        [400, 'invalid_request'],
+        [404, 'not_found'],
+      ],
+    );
+  });
+
+  it('tells an error where only the model may answer and does not', async () => {
+    await open({ answers: { mode: 'ollama' }, ollama: { url: 'http://127.0.0.1:9' } });
+    const events = await (await stream()).rest();
+    const { code, message } = events.at(-1)?.data as { code: string; message: string };
+    assert.equal(code, 'model_unavailable');
+    assert.match(message, /127\.0\.0\.1:9/);
+    assert.deepEqual(await test.app.db.read('usage_events').select('*'), []);
+  });
+
+  it('is cancelled in the model’s server at once, and what was said is kept and paid for', async () => {
+    ollama.stallAfter = 3;
+    await open();
+    const reader = await stream();
+    const started = await startedOf(reader);
+    await reader.until(({ event }) => event === 'delta');
+    assert.equal((await listed(started))[0]?.answering, true);
+    const stranger = await addUser(test, acme, 'backoffice');
+    assert.equal((await cancel(started, stranger.token)).status, 404);
+    assert.equal((await cancel(started)).status, 204);
+    await ollama.until(() => ollama.aborted === 1);
+    const events = await reader.rest();
+    const done = events.at(-1)?.data as Reply;
+    assert.deepEqual([events.at(-1)?.event, done.status], ['done', 'incomplete']);
+    const [, answer] = await listed(started);
+    assert.deepEqual([answer?.content, answer?.status], [done.response, 'incomplete']);
+    assert.equal((await test.app.db.read('usage_events').select('*')).length, 1);
+    assert.equal((await cancel(started)).status, 204, 'again it changes nothing');
+  });
+
+  it('that is cancelled before its first word leaves the question alone', async () => {
+    ollama.stallAfter = 0;
+    await open();
+    const reader = await stream();
+    const started = await startedOf(reader);
+    await ollama.until(() => ollama.running === 1);
+    await cancel(started);
+    const last = (await reader.rest()).at(-1);
+    assert.deepEqual([last?.event, (last?.data as { code: string }).code], ['error', 'cancelled']);
+    assert.deepEqual(
+      (await listed(started)).map(({ role }) => role),
+      ['user'],
+    );
+  });
+
+  it('waits for a reader whose connection was lost, who misses nothing', async () => {
+    ollama.stallAfter = 3;
+    await open();
+    const reader = await stream();
+    const started = await startedOf(reader);
+    const seen = await reader.until(({ event }) => event === 'delta');
+    reader.leave();
+    const again = await resume(started, seen.at(-1)?.id);
+    ollama.stallAfter = undefined;
+    ollama.release();
+    const rest = await again.rest();
+    assert.equal(joined([...seen, ...rest]), text);
+    assert.equal(rest.at(-1)?.event, 'done');
+    assert.equal(ollama.aborted, 0);
+    const late = await (await resume(started)).rest();
+    assert.deepEqual(
+      late.map(({ event }) => event),
+      ['done'],
+    );
+    assert.deepEqual(late[0]?.data, rest.at(-1)?.data);
+  });
+
+  it('is read by several at a time', async () => {
+    ollama.stallAfter = 2;
+    await open();
+    const reader = await stream();
+    const started = await startedOf(reader);
+    await reader.until(({ event }) => event === 'delta');
+    const second = await resume(started);
+    await second.until(({ event }) => event === 'delta');
+    ollama.stallAfter = undefined;
+    ollama.release();
+    const [one, two] = await Promise.all([reader.rest(), second.rest()]);
+    assert.deepEqual(one.at(-1), two.at(-1));
+    assert.equal(one.at(-1)?.event, 'done');
+  });
+
+  it('is cancelled when nobody has come back in time, and kept as far as it came', async () => {
+    ollama.stallAfter = 3;
+    await open({ answers: { resume_window_ms: 20 } });
+    const reader = await stream();
+    const started = await startedOf(reader);
+    await reader.until(({ event }) => event === 'delta');
+    reader.leave();
+    await ollama.until(() => ollama.aborted === 1);
+    const last = (await (await resume(started, 1)).rest()).at(-1);
+    assert.deepEqual([last?.event, (last?.data as Reply).status], ['done', 'incomplete']);
+  });
+
+  it('is found by its question after the server was started anew, or said to be lost', async () => {
+    await open();
+    const reader = await stream();
+    const started = await startedOf(reader);
+    const done = (await reader.rest()).at(-1);
+    const url = `${test.url}/api/conversations/${started.conversationId}/messages`;
+    // A process that knows nothing of it: its registry is another one.
+    const { serve } = await import('../../src/main/serve.js');
+    const other = await serve({ ...test.app, tallies: { ...test.app.tallies } });
+    try {
+      const path = `${other.url}/api/conversations/${started.conversationId}/messages`;
+      const late = await openEventStream(`${path}/${started.questionId}/events`, {
+        ...{ token: ada.token, lastEventId: 3 },
+      });
+      assert.deepEqual(
+        (await late.rest()).map(({ event, data }) => [event, data]),
+        [['done', done?.data]],
+      );
+      await test.app.db.write<{ role: string }>('messages').where({ role: 'assistant' }).delete();
+      const lost = await callApi(`${path}/${started.questionId}/events`, { token: ada.token });
+      assert.deepEqual([lost.status, lost.body.code], [404, 'not_found']);
+    } finally {
+      await other.stop();
+    }
+    const bob = await addUser(test, acme, 'admin');
+    const foreign = await callApi(`${url}/${started.questionId}/events`, { token: bob.token });
+    assert.equal(foreign.status, 404, 'staff read conversations, and take no part in them');
+  });
+
+  it('is finished by a server that is asked to stop, whether or not somebody reads', async () => {
+    ollama.stallAfter = 3;
+    await open();
+    const reader = await stream();
+    const started = await startedOf(reader);
+    await reader.until(({ event }) => event === 'delta');
+    const left = await stream({ message: 'How often is the filter cleaned, really?' });
+    await left.until(({ event }) => event === 'delta');
+    left.leave();
+    const stopping = test.server.stop();
+    ollama.stallAfter = undefined;
+    ollama.release();
+    assert.equal((await reader.rest()).at(-1)?.event, 'done');
+    await stopping;
+    const rows = await test.app.db
+      .read<{ status: string; content: string; role: string }>('messages')
+      .where({ role: 'assistant' })
+      .select('*');
+    assert.deepEqual(
+      rows.map(({ status, content }) => [status, content]),
+      [
+        ['complete', text],
+        ['complete', text],
+      ],
+    );
+    assert.ok(started.questionId > 0);
+  });
+
+  it('loses no piece when fifty come at once', async () => {
+    ollama.answer = (messages) => {
+      const number = /number (\d+)/.exec(messages.at(-1)?.content ?? '')?.[1] ?? '';
+      return `Number ${number}: ${'the filter is cleaned every month [1]. '.repeat(20)}End ${number}.`;
+    };
+    ollama.writeBytes = 50;
+    await open({ ollama: { concurrency: 8 } });
+    const all = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const reader = await stream({
+          message: `How often is the filter number ${index} cleaned?`,
+        });
+        return reader.rest();
+      }),
+    );
+    for (const [index, events] of all.entries()) {
+      const done = events.at(-1)?.data as Reply;
+      assert.equal(joined(events), done.response);
+      assert.ok(
+        done.response.startsWith(`Number ${index}: `) && done.response.endsWith(`End ${index}.`),
+      );
+      assert.deepEqual(
+        events.map(({ id }) => id),
+        events.map((_event, at) => at + 1),
+      );
+    }
+    assert.equal(ollama.mostRunning, 8);
+  });
+
+  it('that cites nothing gets what bears it out, or the knowledge itself behind it', async () => {
+    await open();
+    ollama.answer = () => 'The filter is cleaned every month.';
+    const borne = (await (await stream()).rest()).at(-1)?.data as Reply;
+    assert.equal(borne.response, 'The filter is cleaned every month. [1]');
+    assert.deepEqual([borne.mode, borne.sources.length, borne.unsupported], ['ollama', 1, []]);
+
+    ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
+    const events = await (await stream()).rest();
+    const doubtful = events.at(-1)?.data as Reply;
+    assert.equal(joined(events), doubtful.response);
+    assert.match(
+      doubtful.response,
+      /^The filter is cleaned by elephants on 31 December\.\n\nThe filter is cleaned every month\. \[1\]/,
+    );
+    assert.deepEqual(doubtful.unsupported, [{ from: 0, to: 50 }]);
+    assert.equal(doubtful.sources[0]?.title, 'Filter');
+    const metrics = await (await fetch(`${test.url}/metrics`)).text();
+    assert.match(metrics, /assistant_unsupported_sentences_total\{language="en"\} 1\n/);
+  });
+
+  it('that finds nothing says so in one sentence, without the model’s mark', async () => {
+    await open();
+    ollama.answer = () => 'NOT_FOUND';
+    const events = await (await stream()).rest();
+    const done = events.at(-1)?.data as Reply;
+    assert.deepEqual([done.found, done.sources], [false, []]);
+    assert.equal(joined(events), done.response);
+    assert.ok(!JSON.stringify(events).includes('NOT_FOUND'));
+  });
+});
