@@ -15,6 +15,7 @@ import {
 } from './report.js';
 import { measureRequests } from './requests.js';
 import { measureVectors } from './retrieval/vectors.js';
+import { measureStreaming } from './streaming.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['event-loop', measureEventLoop],
@@ -22,6 +23,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['requests', measureRequests],
   ['page-query', measurePageQuery],
   ['vectors', measureVectors],
+  ['streaming', measureStreaming],
   ['extraction', measureExtraction],
 ]);
 

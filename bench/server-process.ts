@@ -14,8 +14,11 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** The real program, serving a database that is there already. */
-export function startServerProcess(databasePath: string): Promise<ServerProcess> {
+/** The real program, serving a database that is there already; `settings` as environment variables. */
+export function startServerProcess(
+  databasePath: string,
+  settings: Record<string, string> = {},
+): Promise<ServerProcess> {
   const program = join(packageRoot(), 'bin', 'assistant.js');
   const child = spawn(process.execPath, [program, 'serve', '--port', '0', '--json'], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -29,6 +32,8 @@ export function startServerProcess(databasePath: string): Promise<ServerProcess>
       ASSISTANT_LIMITS_ADDRESS_PER_MINUTE: '0',
       ASSISTANT_LIMITS_USER_PER_MINUTE: '0',
       ASSISTANT_LIMITS_MESSAGES_PER_MINUTE: '0',
+      ASSISTANT_LIMITS_KEY_PER_MINUTE: '0',
+      ...settings,
     },
   });
   return untilServing(child);

@@ -22,6 +22,10 @@ const graph: Record<string, readonly string[]> = {
     ...['usage', 'answers', 'conversations', 'notifications', 'federation'],
   ],
   federation: ['platform', 'audit', 'tenancy', 'accounts'],
+  widget: [
+    ...['platform', 'audit', 'tenancy', 'accounts', 'answers', 'conversations', 'usage'],
+    ...['notifications', 'federation'],
+  ],
   evaluation: [
     ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],
     ...['conversations', 'notifications', 'requests', 'federation'],

@@ -7,7 +7,7 @@ import { currentKey } from './signing-keys.js';
 const algorithm = 'HS256';
 
 /** Whom tokens are for: one kind is never accepted where another is meant. */
-export type Audience = 'assistant:api' | 'assistant:widget-user';
+export type Audience = 'assistant:api' | 'assistant:widget-user' | 'assistant:widget-visitor';
 
 export interface TokenContent {
   audience: Audience;

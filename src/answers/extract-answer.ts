@@ -1,17 +1,6 @@
-import { queryTerms } from '../platform/text/analyze.js';
-import { splitSentences } from '../platform/text/sentences.js';
-import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { RelevantKnowledge } from './find-relevant.js';
-
-/** A sentence of a passage that answers the question. */
-interface Candidate {
-  passage: FoundPassage;
-  rank: number;
-  position: number;
-  text: string;
-  covered: Set<WeightedTerm>;
-  score: number;
-}
+import type { WeighedUnit } from './weigh-passages.js';
 
 /** A quoted answer: its passages in the order in which the text cites them, [1] first. */
 export interface ExtractedAnswer {
@@ -19,123 +8,119 @@ export interface ExtractedAnswer {
   cited: FoundPassage[];
 }
 
-const heading = /^\s*#{1,6}\s/;
-const tableRule = /^[\s|:-]*$/;
-/** Characters of a block of code or a row beyond which quoting it answers nothing. */
-const longestQuote = 900;
-/** What a word counts that stands above the sentence only. */
-const aboveShare = 0.3;
-/** What a passage's rank takes from its sentences' scores, per place. */
-const rankDiscount = 0.06;
-/** What a word that an earlier chosen sentence holds already still counts. */
-const repeatShare = 0.35;
-/** Share of the best sentence's score below which a further one says nothing of the question. */
-const furtherShare = 0.55;
+const code = /^\s*(?:```|~~~)/;
+/** How sure it is enough to be that one of the sentences chosen holds the answer: no more are read then. */
+const sureEnough = 0.85;
+/** How likely a further sentence must be the answer to be worth reading. */
+const worthReading = 0.1;
 
 /**
- * The best sentences of the passages, verbatim and in the order of the text, each with its [n]. Words of the
- * title count too: "Backup: it runs at night" answers a question about backups.
+ * The sentences of the passages that most likely hold the answer, verbatim and in the order of the text, each
+ * passage with its [n]. Where one is not understood by itself, the one that it speaks of stands before it.
  */
 export function extractAnswer(
-  { terms }: Pick<RelevantKnowledge, 'question' | 'terms'>,
+  { weighed, kind }: Pick<RelevantKnowledge, 'weighed' | 'kind'>,
   passages: FoundPassage[],
   maxSentences: number,
 ): ExtractedAnswer {
-  const candidates = passages.flatMap((passage, rank) => candidatesOf(terms, passage, rank));
-  const chosen = choose(candidates, maxSentences);
+  const rankOf = new Map(passages.map((passage, rank) => [passage, rank]));
+  const units = weighed.flatMap((one) => (rankOf.has(one.passage) ? one.units : []));
+  const likeliest = choose(units, maxSentences);
+  if (kind === 'way') addSteps(likeliest, units, maxSentences);
+  const chosen = withWhatTheyBring(likeliest, units, kind === 'way').sort(
+    (a, b) =>
+      (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
+  );
   const cited: FoundPassage[] = [];
-  const parts: string[] = [];
-  const ordered = chosen.sort((a, b) => a.rank - b.rank || a.position - b.position);
-  for (const [index, candidate] of ordered.entries()) {
-    if (!cited.includes(candidate.passage)) cited.push(candidate.passage);
-    const next = ordered[index + 1];
-    const isLastOfPassage = next?.passage !== candidate.passage;
-    const mark = isLastOfPassage ? ` [${cited.indexOf(candidate.passage) + 1}]` : '';
-    parts.push(`${candidate.text}${mark}`);
-  }
+  const parts = chosen.map((unit, index) => {
+    if (!cited.includes(unit.passage)) cited.push(unit.passage);
+    const next = chosen[index + 1];
+    const mark = next?.passage === unit.passage ? '' : ` [${cited.length}]`;
+    const before = chosen[index - 1];
+    const head = unit.head !== undefined && before?.head !== unit.head ? `${unit.head}\n` : '';
+    return `${head}${unit.text}${mark}`;
+  });
   return { text: joinParts(parts), cited };
 }
 
-function candidatesOf(terms: WeightedTerm[], passage: FoundPassage, rank: number): Candidate[] {
-  const total = terms.reduce((sum, term) => sum + term.weight, 0) || 1;
-  // What stands above a sentence says what it is about: the title, and the last heading before it.
-  let aboveWords = wordsOf(passage.title);
-  const sentences = splitSentences(passage.body);
-  return sentences.flatMap(({ text }, position): Candidate[] => {
-    const words = wordsOf(text);
-    if (heading.test(text)) {
-      aboveWords = new Set([...wordsOf(passage.title), ...words]);
-      return [];
+/** The most likely ones, until it is likely enough that the answer is among them. */
+function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
+  const sorted = [...units].sort((a, b) => b.score - a.score);
+  const best = sorted[0]?.score ?? 0;
+  const odds = (unit: WeighedUnit) => Math.exp(unit.score - best);
+  const total = sorted.reduce((sum, unit) => sum + odds(unit), 0);
+  const chosen: WeighedUnit[] = [];
+  let sure = 0;
+  for (const unit of sorted) {
+    if (chosen.length >= maxSentences || sure >= sureEnough) break;
+    const likely = odds(unit) / total;
+    if (chosen.length > 0 && likely < worthReading) break;
+    sure += likely;
+    // Passages overlap: a sentence may stand in two of them.
+    if (chosen.some((one) => one.text === unit.text)) continue;
+    chosen.push(unit);
+    const needed = units.find(
+      (one) => one.passage === unit.passage && one.position === unit.needs?.position,
+    );
+    if (needed !== undefined && !chosen.includes(needed) && chosen.length < maxSentences) {
+      chosen.push(needed);
+      sure += odds(needed) / total;
     }
-    // The head of a table says nothing without its rows.
-    const isHead = text.startsWith('|') && tableRule.test(sentences[position + 1]?.text ?? 'no');
-    if (isHead || tableRule.test(text) || text.length > longestQuote) return [];
-    const covered = new Set(terms.filter((term) => stands(term, words)));
-    const above = terms.filter((term) => !covered.has(term) && stands(term, aboveWords));
-    const weight = sumOf(covered) + aboveShare * sumOf(above);
-    // Long sentences hold more words by chance; very short ones are headings or leftovers.
-    const length = words.size < 4 ? 0.5 : 1 / (1 + Math.max(0, words.size - 40) / 80);
-    const score = (weight / total) * length * (1 - rankDiscount * rank);
-    return [{ passage, rank, position, text: text.trim(), covered, score }];
-  });
-}
-
-/** Greedily the sentence that adds most, as long as what it adds is worth reading. */
-function choose(candidates: Candidate[], maxSentences: number): Candidate[] {
-  const chosen: Candidate[] = [];
-  const said = new Set<WeightedTerm>();
-  const best = Math.max(...candidates.map((candidate) => candidate.score), 0);
-  const left = new Set(candidates);
-  while (chosen.length < maxSentences) {
-    let top: { candidate: Candidate; gain: number } | undefined;
-    for (const candidate of left) {
-      const gain = candidate.score * novelty(candidate, said);
-      if (top === undefined || gain > top.gain) top = { candidate, gain };
-    }
-    if (top === undefined || top.gain <= 0) break;
-    if (chosen.length > 0 && top.gain < best * furtherShare * 0.5) break;
-    if (chosen.length > 0 && top.candidate.score < best * furtherShare) {
-      left.delete(top.candidate);
-      continue;
-    }
-    left.delete(top.candidate);
-    if (chosen.some((one) => one.text === top.candidate.text)) continue;
-    chosen.push(top.candidate);
-    top.candidate.covered.forEach((term) => said.add(term));
   }
   return chosen;
 }
 
-/** How much of what a sentence covers is new, 0 to 1. */
-function novelty(candidate: Candidate, said: Set<WeightedTerm>): number {
-  if (said.size === 0) return 1;
-  const all = sumOf(candidate.covered);
-  if (all === 0) return repeatShare;
-  const fresh = sumOf([...candidate.covered].filter((term) => !said.has(term)));
-  return repeatShare + (1 - repeatShare) * (fresh / all);
+/** Who asks for a way wants the command or the steps, not only what is said of them: those nearest to the best. */
+function addSteps(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
+  const best = chosen[0];
+  if (best === undefined || chosen.some((unit) => isStep(unit))) return;
+  const steps = units
+    .filter((unit) => unit.passage === best.passage && unit.brings.length > 0)
+    .sort((a, b) => b.score - a.score)[0];
+  if (steps === undefined) return;
+  if (chosen.length >= maxSentences) chosen.pop();
+  chosen.push(steps);
 }
 
-/** Lists and code keep their own lines; sentences flow. */
+function isStep({ text, brings }: WeighedUnit): boolean {
+  return brings.length > 0 || code.test(text);
+}
+
+/** The chosen units and the lists or code that they lead in, which count as one with them. */
+function withWhatTheyBring(
+  chosen: WeighedUnit[],
+  units: WeighedUnit[],
+  whole: boolean,
+): WeighedUnit[] {
+  const brought = units.filter((unit) =>
+    chosen.some(
+      (one) =>
+        one.passage === unit.passage &&
+        (whole || one.text.endsWith(':')) &&
+        (whole || !chosen.some((other) => isPartOf(other, one))) &&
+        one.brings.some(({ position }) => position === unit.position),
+    ),
+  );
+  return [...new Set([...chosen, ...brought])];
+}
+
+/** Whether one of the items that a unit leads in was chosen for itself: the others are not wanted then. */
+function isPartOf(unit: WeighedUnit, leadIn: WeighedUnit): boolean {
+  return (
+    unit.passage === leadIn.passage &&
+    leadIn.brings.some(({ position }) => position === unit.position)
+  );
+}
+
+/** Lists, tables and code keep their own lines; sentences flow. */
 function joinParts(parts: string[]): string {
   let text = '';
+  let wasBlock = false;
   for (const part of parts) {
-    const block = /^([-*•|]|\d+[.)]\s|```)/.test(part) || part.includes('\n');
-    const separator = text === '' ? '' : block || text.endsWith('```') ? '\n' : ' ';
+    const isBlock = /^(?:[-*+•‣◦–|]|\d+[.)]\s|```|~~~)/.test(part) || part.includes('\n');
+    const separator = text === '' ? '' : isBlock || wasBlock ? '\n' : ' ';
     text += separator + part;
+    wasBlock = isBlock;
   }
   return text;
-}
-
-function wordsOf(text: string): Set<string> {
-  return new Set(queryTerms(text).flatMap((term) => term.variants));
-}
-
-function stands(term: WeightedTerm, words: Set<string>): boolean {
-  return term.variants.some((variant) => words.has(variant));
-}
-
-function sumOf(terms: Iterable<WeightedTerm>): number {
-  let sum = 0;
-  for (const term of terms) sum += term.weight;
-  return sum;
 }

@@ -1,123 +1,123 @@
 import type { App } from '../platform/app.js';
-import { queryTerms } from '../platform/text/analyze.js';
 import { detectLanguage, type Language } from '../platform/text/languages.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
-import { splitSentences } from '../platform/text/sentences.js';
-import { wordsOf } from '../retrieval/passage-words.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import {
   searchPassages,
   type FoundPassage,
   type Place,
-  type SearchResult,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
+import { kindOf, type AnswerKind } from './answer-kinds.js';
 import type { Turn } from './build-prompt.js';
+import { askedIn, topicOf, type AskedPage } from './find-topic.js';
+import { likelihood, namesIn, signsOf } from './judge-passage.js';
+import { leaningOf, mayGoOn } from './leaning.js';
+import { goingOn, holding, leaned, type Context } from './go-on.js';
+import { raiseByPage } from './raise-by-page.js';
+import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
-/** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
-export interface AskedPage {
-  url: string;
-  title: string;
-  /** What the asker has marked there. */
-  selectedText?: string | undefined;
-  headings?: string[] | undefined;
-}
+export type { AskedPage } from './find-topic.js';
 
 export interface RelevantKnowledge {
-  /** What was looked for: the question, with what it took from the conversation or the page. */
-  question: string;
+  /** What kind of answer the message wants; undefined where that can't be told. */
+  kind: AnswerKind | undefined;
   /** The words that were looked for, weighed. */
   terms: WeightedTerm[];
-  /** Passages that hold enough of the question to answer it, best first; none when nothing does. */
+  /** Passages that likely hold the answer, best first; none when nothing does. */
   passages: FoundPassage[];
+  /** The same passages with what speaks for each of their sentences. */
+  weighed: WeighedPassage[];
 }
 
-/** Passages that are looked at for relevance before the best are taken. */
-const candidates = 20;
-/** Content words beyond which a message says by itself what it is about. */
-const longestFollowUp = 4;
-/** Share of a follow-up's own words that a passage must hold, beside what the earlier question gives. */
-const ownShare = 0.3;
-/** Share of a question that is wanted where part of what is met may be met by chance. */
-const strictRelevance = 0.65;
+interface Asked {
+  text: string;
+  scope: SearchScope;
+  place: Place | undefined;
+  page: AskedPage | undefined;
+  history: Turn[];
+}
 
+/** What a message is looked for with, beside itself. */
+interface Lookup {
+  message: string;
+  /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
+  ownWords?: ReadonlySet<string>;
+  context?: Context;
+}
+
+/** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
+const besideShare = 0.5;
+/** Passages beyond those wanted that the page may raise among them. */
+const spare = 6;
+/** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
+const spareForDefinitions = 24;
 /**
- * The knowledge in scope that is relevant to a message. A follow-up ("and on Windows?") that finds nothing by
- * itself takes what it lacks from the question before it, but some of its own words must be found too: else
- * any new subject would be answered with the old one.
+ * The knowledge in scope that is relevant to a message. One that leans on the conversation or the page ("and on
+ * Windows?", "what does this mean?") takes what it lacks from there, as one does that finds nothing by itself;
+ * but its own words must be found too: else any new subject would be answered with the old one.
  */
-export async function findRelevant(
+export async function findRelevant(app: App, question: Asked): Promise<RelevantKnowledge> {
+  const message = askedIn(withoutMasks(question.text));
+  const leaning = leaningOf(message);
+  const topic = mayGoOn(leaning)
+    ? topicOf(message, leaning, question.history, question.page)
+    : undefined;
+  if (topic === undefined) return lookFor(app, question, { message });
+  const { ownWords, leans } = leaning;
+  const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
+  const wider: Lookup = { message, ownWords, context: { topic, said } };
+  const first = await lookFor(app, question, leans ? wider : { message });
+  // What names nothing finds by itself what its few words happen to stand in.
+  if (first.passages.length > 0 || ownWords.size === 0) return first;
+  return lookFor(app, question, leans ? { message, ownWords } : wider);
+}
+
+/** The passages that likely hold the answer to a message. */
+async function lookFor(
   app: App,
-  question: { text: string; scope: SearchScope; place: Place | undefined; history: Turn[] },
+  { scope, place, page }: Asked,
+  { message, ownWords, context }: Lookup,
 ): Promise<RelevantKnowledge> {
-  const { scope, place } = question;
-  const text = asked(withoutMasks(question.text));
-  const search = await searchPassages(app, { text, scope, place, limit: candidates });
-  const language = detectLanguage(question.text);
-  const passages = answering(search, text, language, app.config.answers.min_relevance);
-  const earlier = question.history.findLast((turn) => turn.role === 'user')?.content;
-  const own = contentWords(text);
-  if (passages.length > 0 || earlier === undefined || own.length > longestFollowUp) {
-    return { question: text, terms: search.terms, passages };
-  }
-  const together = `${asked(withoutMasks(earlier))}\n${text}`;
-  const wider = await searchPassages(app, { text: together, scope, place, limit: candidates });
-  return {
-    question: together,
-    terms: wider.terms,
-    passages: answering(wider, together, language, app.config.answers.min_relevance).filter(
-      (passage) => shareOf(own, wordsOf(app, passage)) >= ownShare,
-    ),
-  };
-}
-
-/**
- * The passages that hold enough of a question. More is wanted where it names something that the whole index does
- * not know (the rest may be met by chance: "the capital of France" by capital letters), and of a passage in another
- * language, in which few words of the question can be met but by chance.
- */
-function answering(
-  { terms, passages }: SearchResult,
-  text: string,
-  language: Language,
-  minimum: number,
-): FoundPassage[] {
-  const unknown = new Set(terms.filter((term) => !term.known).map((term) => term.text));
-  const strict = namesIn(text, language).some((name) => unknown.has(name));
-  return passages.filter((passage) => {
-    const foreign =
-      language !== 'other' && passage.language !== 'other' && passage.language !== language;
-    return passage.coverage >= (strict || foreign ? Math.max(minimum, strictRelevance) : minimum);
-  });
-}
-
-/** Names as they are told from words by sight: capitals within a sentence (not in German), and abbreviations. */
-function namesIn(text: string, language: Language): string[] {
-  const capitalised =
-    language === 'de' ? [] : [...text.matchAll(/(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]+/gu)];
-  const abbreviations = [
-    ...text.matchAll(/(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{N}])/gu),
-  ];
-  return [...capitalised, ...abbreviations].map(([name]) => name.normalize('NFKC').toLowerCase());
-}
-
-/** What a message asks: its question sentences, where it says other things too. */
-function asked(text: string): string {
-  const sentences = splitSentences(text).map((sentence) => sentence.text);
-  const questions = sentences.filter((sentence) => /\?["'”’»)\]]*$/.test(sentence));
-  return questions.length > 0 ? questions.join('\n') : text;
-}
-
-function contentWords(text: string): string[][] {
-  return queryTerms(text)
-    .filter((term) => !term.isStopWord)
-    .map((term) => term.variants);
-}
-
-/** Share of words that stand in a passage; all of them when there is none ("and why?"). */
-function shareOf(words: string[][], held: ReadonlySet<string>): number {
-  if (words.length === 0) return 1;
-  return (
-    words.filter((variants) => variants.some((variant) => held.has(variant))).length / words.length
+  const { max_passages: wanted, min_relevance: minimum } = app.config.answers;
+  const text = context === undefined ? message : `${message}\n${context.topic}`;
+  const kind = kindOf(message);
+  const further = kind === 'meaning' ? spareForDefinitions : spare;
+  const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
+  const raised = raiseByPage(found.passages, page);
+  // Words that hold sentences together are met everywhere.
+  const asksNothing = found.terms.every((term) => term.isStopWord);
+  const terms = context === undefined ? found.terms : leaned(found.terms, ownWords);
+  const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
+  const weighed = bestOf(weighPassages(message, terms, passages), wanted);
+  const language = detectLanguage(message, detectLanguage(text));
+  const judged = { terms, names: namesIn(text, language) };
+  const likely = new Map(
+    weighed.map((one) => [
+      one.passage,
+      likelihood(signsOf(judged, one, isForeign(one.passage, language))),
+    ]),
   );
+  const best = Math.max(0, ...likely.values());
+  const wantedOf = (one: WeighedPassage) =>
+    // Another language is read only where it says more.
+    isForeign(one.passage, language) ? best : minimum * besideShare;
+  const relevant = weighed.filter(
+    (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
+  );
+  const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
+  const kept =
+    context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
+  return { kind, terms, passages: kept.map(({ passage }) => passage), weighed: kept };
+}
+
+/** The passages with the best sentences, in their order. */
+function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
+  const scores = weighed.map(({ units }) => Math.max(...units.map(({ score }) => score)));
+  const least = [...scores].sort((a, b) => b - a)[wanted - 1] ?? -Infinity;
+  return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
+}
+
+function isForeign(passage: FoundPassage, language: Language): boolean {
+  return language !== 'other' && passage.language !== 'other' && passage.language !== language;
 }

@@ -23,3 +23,8 @@ const phrases = {
 export function phrasesIn(language: Language): Phrases {
   return language === 'other' ? phrases.en : phrases[language];
 }
+
+/** Whether a text is what the assistant says, in any language, where the knowledge holds no answer. */
+export function isNotFound(text: string): boolean {
+  return Object.values(phrases).some(({ notFound }) => text.trim() === notFound);
+}

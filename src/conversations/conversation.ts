@@ -7,7 +7,10 @@ export interface Conversation {
   id: string;
   organizationId: number;
   appId: number | null;
+  /** Whose it is: at most one of the three; with none of them it is the operator's. */
   userId: number | null;
+  endUserId: number | null;
+  visitorId: string | null;
   channel: Channel;
   /** The beginning of its first question. */
   title: string;

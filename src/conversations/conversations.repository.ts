@@ -10,17 +10,24 @@ interface ConversationRow {
   organization_id: number;
   app_id: number | null;
   user_id: number | null;
+  end_user_id: number | null;
+  visitor_id: string | null;
   channel: Channel;
   title: string;
   created_at: string;
   updated_at: string;
 }
 
-/** Whose conversations are looked at: one user's, the operator's own (null), or all of an organization. */
+/** Whose conversations are looked at: a user's, an end user's, a visitor's, or, with nobody named, the operator's own. */
 export interface ConversationOwner {
   organizationId: number;
-  userId: number | null | 'anyone';
+  userId: number | null;
+  endUserId: number | null;
+  visitorId: string | null;
 }
+
+/** Or those of everybody in an organization. */
+export type ConversationReach = ConversationOwner | { organizationId: number; userId: 'anyone' };
 
 /** What to look for: all that is given must fit. */
 export interface ConversationFilter {
@@ -45,6 +52,8 @@ export async function insertConversation(
     organization_id: fields.organizationId,
     app_id: fields.appId,
     user_id: fields.userId,
+    end_user_id: fields.endUserId,
+    visitor_id: fields.visitorId,
     channel: fields.channel,
     title: fields.title,
     created_at: now,
@@ -56,7 +65,7 @@ export async function insertConversation(
 
 export async function findConversation(
   app: Store,
-  owner: ConversationOwner,
+  owner: ConversationReach,
   id: string,
 ): Promise<Conversation | undefined> {
   const row = await owned(app, owner).where({ id }).first();
@@ -66,7 +75,7 @@ export async function findConversation(
 /** A page of conversations, the one that was last written to first. */
 export async function listConversationsOf(
   app: Store,
-  owner: ConversationOwner,
+  owner: ConversationReach,
   filter: ConversationFilter,
   page: Page,
 ): Promise<Paged<Conversation>> {
@@ -90,11 +99,13 @@ export async function deleteConversationById(app: Store, id: string): Promise<vo
   await app.db.write('conversations').where({ id }).delete();
 }
 
-function owned(app: Store, owner: ConversationOwner) {
+function owned(app: Store, owner: ConversationReach) {
   const query = app.db
     .read<ConversationRow>('conversations')
     .where({ organization_id: owner.organizationId });
-  return owner.userId === 'anyone' ? query : query.where({ user_id: owner.userId });
+  if (owner.userId === 'anyone') return query;
+  const { userId: user_id, endUserId: end_user_id, visitorId: visitor_id } = owner;
+  return query.where({ user_id, end_user_id, visitor_id });
 }
 
 function toConversation(row: ConversationRow): Conversation {
@@ -103,6 +114,8 @@ function toConversation(row: ConversationRow): Conversation {
     organizationId: row.organization_id,
     appId: row.app_id,
     userId: row.user_id,
+    endUserId: row.end_user_id,
+    visitorId: row.visitor_id,
     channel: row.channel,
     title: row.title,
     createdAt: row.created_at,

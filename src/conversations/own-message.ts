@@ -1,6 +1,8 @@
-import { requirePermission, type Actor } from '../platform/actor.js';
+import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import type { Channel } from '../usage/payer.js';
+import { askerOf } from './asker.js';
 import type { Message } from './conversation.js';
 import { findConversation } from './conversations.repository.js';
 import { findMessage } from './messages.repository.js';
@@ -18,10 +20,9 @@ export async function getOwnMessage(
   app: Pick<App, 'db' | 'clock'>,
   actor: Actor,
   { conversationId, messageId }: MessageOfConversation,
+  over?: Channel,
 ): Promise<Message> {
-  const member = requirePermission(actor, 'ask');
-  const userId = member.kind === 'user' ? member.userId : null;
-  const owner = { organizationId: member.organizationId, userId };
+  const { owner } = askerOf(actor, over);
   const conversation = await findConversation(app, owner, conversationId);
   const message =
     conversation === undefined ? undefined : await findMessage(app, conversation.id, messageId);

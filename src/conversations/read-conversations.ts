@@ -3,12 +3,14 @@ import type { App } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
+import type { Channel } from '../usage/payer.js';
+import { askerOf } from './asker.js';
 import type { Conversation, ListedMessage } from './conversation.js';
 import {
   findConversation,
   listConversationsOf,
   type ConversationFilter,
-  type ConversationOwner,
+  type ConversationReach,
 } from './conversations.repository.js';
 import { findFeedbackOn } from './feedback.repository.js';
 import { listMessagesOf } from './messages.repository.js';
@@ -16,21 +18,30 @@ import { isAnswering, noteReader } from './running-answers.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
- * widens that. Refuses with `not_found` an app of another organization.
+ * widens that. Refuses with `not_found` an app of another organization. To end users and visitors `over` must be
+ * the widget, as wherever a channel is asked for here.
  */
 export async function listConversations(
   app: App,
   actor: Actor,
   input: Page & ConversationFilter,
+  over?: Channel,
 ): Promise<Paged<Conversation>> {
-  const member = requirePermission(actor, 'ask');
-  if (input.appId !== undefined) await chooseApp(app, member, { appId: input.appId });
-  return listConversationsOf(app, readableBy(member), input, input);
+  const reach = readableBy(actor, over);
+  if (input.appId !== undefined) {
+    await chooseApp(app, requirePermission(actor, 'ask'), { appId: input.appId });
+  }
+  return listConversationsOf(app, reach, input, input);
 }
 
 /** A conversation. Refuses with `not_found` one that the actor may not read. */
-export async function getConversation(app: App, actor: Actor, id: string): Promise<Conversation> {
-  const found = await findConversation(app, readableBy(actor), id);
+export async function getConversation(
+  app: App,
+  actor: Actor,
+  id: string,
+  over?: Channel,
+): Promise<Conversation> {
+  const found = await findConversation(app, readableBy(actor, over), id);
   if (found !== undefined) return found;
   throw new AppError('not_found', `There is no conversation ${id} that you may read.`);
 }
@@ -40,8 +51,9 @@ export async function listMessages(
   app: App,
   actor: Actor,
   input: Page & { conversationId: string },
+  over?: Channel,
 ): Promise<Paged<ListedMessage>> {
-  const { id } = await getConversation(app, actor, input.conversationId);
+  const { id } = await getConversation(app, actor, input.conversationId, over);
   noteReader(app, id);
   const { items, total } = await listMessagesOf(app, id, input);
   const feedback = await findFeedbackOn(
@@ -58,11 +70,7 @@ export async function listMessages(
   };
 }
 
-function readableBy(actor: Actor): ConversationOwner {
-  const member = requirePermission(actor, 'ask');
-  const { organizationId } = member;
-  if (may(member, 'conversations.read_all') || member.kind !== 'user') {
-    return { organizationId, userId: 'anyone' };
-  }
-  return { organizationId, userId: member.userId };
+function readableBy(actor: Actor, over?: Channel): ConversationReach {
+  const { organizationId, owner } = askerOf(actor, over);
+  return may(actor, 'conversations.read_all') ? { organizationId, userId: 'anyone' } : owner;
 }

@@ -1,11 +1,4 @@
-import {
-  nameOf,
-  ownTiers,
-  requirePermission,
-  tiersAt,
-  type Actor,
-  type Member,
-} from '../platform/actor.js';
+import { nameOf, ownTiers, tiersAt, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
@@ -18,6 +11,7 @@ import { claimsOn } from '../tenancy/page-address.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
+import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { findConversation, insertConversation } from './conversations.repository.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import { insertMessage, lastMessagesOf } from './messages.repository.js';
@@ -39,7 +33,7 @@ export interface MessageInput {
 
 /** A question as it was stored, with what answering it needs. */
 export interface StoredQuestion {
-  member: Member;
+  asker: Asker;
   conversation: Conversation;
   questionId: number;
   pageUrl: string | null;
@@ -61,17 +55,17 @@ export async function storeQuestion(
   actor: Actor,
   input: MessageInput,
 ): Promise<StoredQuestion> {
-  const member = requirePermission(actor, 'ask');
   const { channel } = input;
+  const asker = askerOf(actor, channel);
   const text = maskIfWanted(app, input.message).trim();
   if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
-  const known = await existing(app, member, input.conversationId);
-  const { scope, place } = await whatMaySee(app, member, input.page?.url);
+  const known = await existing(app, asker, input.conversationId);
+  const { scope, place } = await whatMaySee(app, asker.actor, input.page?.url);
   await requireQuota(app, {
-    organizationId: member.organizationId,
+    organizationId: asker.organizationId,
     channel,
-    userId: userIdOf(member) ?? undefined,
+    userId: asker.owner.userId ?? undefined,
   });
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   const pageUrl = page?.url ?? null;
@@ -81,7 +75,7 @@ export async function storeQuestion(
   // Whoever makes the answer is told: nobody does where the question can't be stored.
   relevant.catch(() => undefined);
   const { conversation, questionId } = await inTransaction(app, async (app) => {
-    const conversation = known ?? (await begin(app, member, channel, scope, text));
+    const conversation = known ?? (await begin(app, asker, channel, scope, text));
     const stored = await insertMessage(app, {
       conversationId: conversation.id,
       role: 'user',
@@ -98,18 +92,13 @@ export async function storeQuestion(
     return { conversation, questionId: stored.id };
   });
   return {
-    member,
+    asker,
     conversation,
     questionId,
     pageUrl,
     channel,
     question: { ...question, relevant, caller: nameOf(actor) },
   };
-}
-
-/** The user whose conversations are meant; null for those of the operator. */
-export function userIdOf(member: Member): number | null {
-  return member.kind === 'user' ? member.userId : null;
 }
 
 function maskPage(app: App, page: AskedPage): AskedPage {
@@ -124,16 +113,15 @@ function maskPage(app: App, page: AskedPage): AskedPage {
 
 async function begin(
   app: App,
-  member: Member,
+  asker: Asker,
   channel: Channel,
   scope: Question['scope'],
   text: string,
 ): Promise<Conversation> {
-  const { organizationId } = member;
+  const { organizationId, owner } = asker;
   return insertConversation(app, {
-    organizationId,
+    ...owner,
     appId: scope.organizationId === organizationId ? (scope.appId ?? null) : null,
-    userId: userIdOf(member),
     channel,
     title: shorten(text),
   });
@@ -142,12 +130,11 @@ async function begin(
 /** One's own alone: a reader of all conversations may not speak in somebody else's name. */
 async function existing(
   app: App,
-  member: Member,
+  asker: Asker,
   id: string | undefined,
 ): Promise<Conversation | undefined> {
   if (id === undefined) return undefined;
-  const owner = { organizationId: member.organizationId, userId: userIdOf(member) };
-  const found = await findConversation(app, owner, id);
+  const found = await findConversation(app, asker.owner, id);
   if (found === undefined)
     throw new AppError('not_found', `There is no conversation ${id} of yours.`);
   return found;
@@ -155,24 +142,26 @@ async function existing(
 
 /**
  * The rights of the search: at a registered page those that the page query gives, elsewhere the actor's own
- * in the whole organization.
+ * in the whole organization, or in the app whose widget is used.
  */
 async function whatMaySee(
   app: App,
-  member: Member,
+  actor: AskingActor,
   url: string | undefined,
 ): Promise<Pick<Question, 'scope' | 'place'>> {
   const site = url === undefined ? undefined : await findSite(app, url, 'context.url');
-  if (site?.app === undefined) {
-    const { organizationId } = member;
+  // What a page claims to be its address opens no other app to a widget.
+  const ownApp = 'appId' in actor ? actor.appId : undefined;
+  if (site?.app === undefined || (ownApp ?? site.app.id) !== site.app.id) {
+    const { organizationId } = actor;
     return {
-      scope: { organizationId, appId: undefined, tiers: ownTiers(member) },
+      scope: { organizationId, appId: ownApp, tiers: ownTiers(actor) },
       place: undefined,
     };
   }
   const { organizationId, id: appId } = site.app;
   return {
-    scope: { organizationId, appId, tiers: tiersAt(member, { organizationId, appId }) },
+    scope: { organizationId, appId, tiers: tiersAt(actor, { organizationId, appId }) },
     place: {
       viewId: undefined,
       domains: claimsOn(site.host),

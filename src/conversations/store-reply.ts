@@ -3,7 +3,7 @@ import type { Answer } from '../answers/answer.js';
 import { recordUsage } from '../usage/record-usage.js';
 import { findConversation } from './conversations.repository.js';
 import { insertMessage } from './messages.repository.js';
-import { userIdOf, type StoredQuestion } from './store-question.js';
+import type { StoredQuestion } from './store-question.js';
 
 /**
  * Stores the answer and what it cost, inside a transaction; answers its id, or undefined when the conversation was
@@ -15,9 +15,8 @@ export async function storeReply(
   answer: Answer,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
-  const { member, conversation, questionId, pageUrl, channel } = asked;
-  const { organizationId } = member;
-  const owner = { organizationId, userId: userIdOf(member) };
+  const { asker, conversation, questionId, pageUrl, channel } = asked;
+  const { organizationId, owner } = asker;
   const present = await findConversation(app, owner, conversation.id);
   const reply =
     present === undefined
@@ -42,7 +41,7 @@ export async function storeReply(
     messageId: reply?.id ?? questionId,
     channel,
     units: answer.units,
-    userId: userIdOf(member) ?? undefined,
+    userId: owner.userId ?? undefined,
   });
   return reply?.id;
 }

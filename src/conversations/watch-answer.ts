@@ -3,6 +3,7 @@ import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import type { Logged } from '../platform/event-log.js';
 import type { ServerEvent } from '../platform/http/event-stream.js';
+import type { Channel } from '../usage/payer.js';
 import { findReplyTo } from './messages.repository.js';
 import { getOwnMessage, type MessageOfConversation } from './own-message.js';
 import { presentReply, presentStoredReply } from './present-reply.js';
@@ -17,8 +18,9 @@ export async function watchAnswer(
   app: App,
   actor: Actor,
   input: MessageOfConversation & { after: number | undefined },
+  over?: Channel,
 ): Promise<AsyncIterable<ServerEvent>> {
-  const message = await getOwnMessage(app, actor, input);
+  const message = await getOwnMessage(app, actor, input, over);
   const isQuestion = message.role === 'user';
   const running = isQuestion ? findRunningAnswer(app, message.id) : undefined;
   if (running !== undefined && input.after !== undefined) {
@@ -39,8 +41,9 @@ export async function cancelAnswer(
   app: App,
   actor: Actor,
   input: MessageOfConversation,
+  over?: Channel,
 ): Promise<void> {
-  const message = await getOwnMessage(app, actor, input);
+  const message = await getOwnMessage(app, actor, input, over);
   findRunningAnswer(app, message.id)?.cancel();
 }
 

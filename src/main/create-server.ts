@@ -31,6 +31,8 @@ import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
+import { widgetCors } from '../widget/cors.js';
+import { widgetOperations } from '../widget/widget.routes.js';
 import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
@@ -55,6 +57,7 @@ export const operations: Operation[] = [
   ...viewOperations,
   ...widgetKeyOperations,
   ...widgetTokenOperations,
+  ...widgetOperations,
   ...conversationOperations,
   ...usageOperations,
   ...auditOperations,
@@ -63,8 +66,14 @@ export const operations: Operation[] = [
   ...docsOperations(() => operations),
 ];
 
+export interface ServerParts {
+  koa: Koa;
+  /** What counts requests here, to count by elsewhere too. */
+  limits: RequestLimits;
+}
+
 /** The HTTP side of an application, which takes no new work once `isClosing`. Listens to nothing yet. */
-export function createServer(app: App, isClosing: () => boolean = () => false): Koa {
+export function createServer(app: App, isClosing: () => boolean = () => false): ServerParts {
   const server = new Koa();
   const { trust_proxy, cors_origins } = app.config.server;
   server.proxy = trust_proxy > 0;
@@ -83,6 +92,8 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.use(securityHeaders);
   server.use(cors(cors_origins));
   server.use(answerProblems(app));
+  // Inside of it, since it asks the database.
+  server.use(widgetCors(app));
   server.use(checkTarget);
   server.use(refuseNewWork(isClosing));
   server.use(limitAddresses(limits));
@@ -91,7 +102,7 @@ export function createServer(app: App, isClosing: () => boolean = () => false): 
   server.on('error', (error: unknown) => {
     app.log.debug({ err: error }, 'a connection ended before its answer');
   });
-  return server;
+  return { koa: server, limits };
 }
 
 /** `/api/knowledge/page` is no `/api/knowledge/:id`: the router takes the first path that fits. */

@@ -1,15 +1,24 @@
-import { createServer as createHttpServer, type Server, type ServerOptions } from 'node:http';
+import {
+  createServer as createHttpServer,
+  ServerResponse,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { finishAnswers } from '../conversations/running-answers.js';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
 import { startEmbeddingWorker } from '../retrieval/vectors/embed-passages.job.js';
+import { finishAnswers } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { clientAddress } from '../platform/http/client-address.js';
 import { AppError, messageOf } from '../platform/errors.js';
+import { acceptSockets } from '../widget/accept-sockets.js';
 import { createServer } from './create-server.js';
+import { routeUpgrades } from './route-upgrades.js';
 
 export interface RunningServer {
   /** Where it answers, e.g. http://127.0.0.1:8080 */
@@ -31,14 +40,25 @@ export async function serve(app: App): Promise<RunningServer> {
   const stopping = new AbortController();
   let closing = false;
   const served = { ...app, stopping: stopping.signal };
-  const handle = createServer(served, () => closing).callback();
+  const { koa, limits } = createServer(served, () => closing);
+  const handle = koa.callback();
+  const sockets = await acceptSockets(served, {
+    limits,
+    // As for any request: behind the proxies that are trusted, who they say it is.
+    addressOf: (request) => clientAddress(koa.createContext(request, new ServerResponse(request))),
+  });
   // Of those whose client has gone away too: their work must end before the database is closed.
   const running = new Set<Promise<void>>();
   const silent = new Set<Socket>();
-  const server = createHttpServer(timeouts(app), (request, response) => {
+  const answer: RequestListener = (request, response) => {
     silent.delete(request.socket);
     const work = handle(request, response).finally(() => running.delete(work));
     running.add(work);
+  };
+  const server = createHttpServer(timeouts(app), answer);
+  routeUpgrades(server, answer, (request, socket, head) => {
+    silent.delete(request.socket);
+    sockets.upgrade(request, socket, head);
   });
   server.on('connection', (socket) => {
     silent.add(socket);
@@ -60,7 +80,8 @@ export async function serve(app: App): Promise<RunningServer> {
     closing = true;
     // Those whose reader has lost the connection are finished too.
     const answered = finishAnswers(app, drain_timeout_ms);
-    await Promise.all([drain(server, silent, drain_timeout_ms), answered, worked]);
+    const talked = sockets.stop(drain_timeout_ms);
+    await Promise.all([drain(server, silent, drain_timeout_ms), talked, answered, worked]);
     await Promise.allSettled(running);
   };
   let stopped: Promise<void> | undefined;

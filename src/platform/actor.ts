@@ -18,7 +18,8 @@ export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
 /**
  * Who asks. A value that every use-case takes, so that each door (HTTP, CLI, worker) has the same rights:
  * `operator` is whoever holds the machine and uses the CLI on one of its organizations; `end_user` is a person
- * whom an app's host vouches for by a user token; `host_backend` is that host's server, which has shown the secret
+ * whom an app's host vouches for by a user token; `visitor` is a browser that nobody vouches for, which a visitor
+ * token lets come back to what it asked; `host_backend` is that host's server, which has shown the secret
  * of a widget key.
  */
 export type Actor =
@@ -26,6 +27,13 @@ export type Actor =
   | { kind: 'user'; organizationId: number; userId: number; role: Role }
   | { kind: 'widget_key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
   | { kind: 'end_user'; organizationId: number; appId: number; endUserId: number }
+  | {
+      kind: 'visitor';
+      organizationId: number;
+      appId: number;
+      keyKind: WidgetKeyKind;
+      visitorId: string;
+    }
   | { kind: 'host_backend'; organizationId: number; appId: number; keyId: number }
   | { kind: 'anonymous' };
 
@@ -53,7 +61,7 @@ export function may(actor: Actor, permission: Permission): boolean {
 }
 
 /**
- * Refuses with `unauthenticated` when nobody has signed in, which a widget's end users never have, and with `forbidden`
+ * Refuses with `unauthenticated` when nobody has signed in, which a widget's people never have, and with `forbidden`
  * when the role does not suffice.
  */
 export function requirePermission(actor: Actor, permission: Permission): Member {
@@ -62,8 +70,8 @@ export function requirePermission(actor: Actor, permission: Permission): Member 
   if (actor.kind === 'anonymous') {
     throw new AppError('unauthenticated', 'Sign in first: send Authorization: Bearer <token>.');
   }
-  if (actor.kind === 'end_user') {
-    const sentence = 'A user token of a widget is no access token. Sign in, and send that token.';
+  if (actor.kind === 'end_user' || actor.kind === 'visitor') {
+    const sentence = 'A token of a widget is no access token. Sign in, and send that token.';
     throw new AppError('unauthenticated', sentence);
   }
   throw new AppError('forbidden', `This credential does not have the right "${permission}".`);
@@ -77,6 +85,7 @@ export function ownTiers(actor: Actor): Visibility[] {
     case 'user':
       return actor.role === 'user' ? ['public', 'authenticated'] : [...visibilities];
     case 'widget_key':
+    case 'visitor':
       return actor.keyKind === 'authenticated' ? ['public', 'authenticated'] : ['public'];
     case 'end_user':
       return ['public', 'authenticated'];
@@ -112,6 +121,8 @@ export function nameOf(actor: Actor): string {
       return `app:${actor.appId}`;
     case 'end_user':
       return `end_user:${actor.endUserId}`;
+    case 'visitor':
+      return `visitor:${actor.visitorId}`;
     case 'host_backend':
       return `widget_key:${actor.keyId}`;
     case 'anonymous':

@@ -9,6 +9,10 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   unauthenticated:
     'No credential was sent, or it is invalid, expired or revoked. Never taken for an anonymous call.',
   forbidden: 'The credential holds, but does not have the right to do this.',
+  origin_required:
+    'A call of the widget names no `Origin`: browsers send it by themselves. Call from a page of the app.',
+  origin_not_allowed:
+    'The page that calls is of no domain that is registered for the app. An admin registers it.',
   not_found:
     'There is no such thing, or it belongs to another organization, or the caller may not see it.',
   method_not_allowed: 'The path exists, the method does not; `Allow` names those that do.',

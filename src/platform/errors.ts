@@ -8,6 +8,8 @@ export const errorCodes = {
   invalid_config: { status: 500, exit: 2 },
   unauthenticated: { status: 401, exit: 4 },
   forbidden: { status: 403, exit: 4 },
+  origin_required: { status: 403, exit: 4 },
+  origin_not_allowed: { status: 403, exit: 4 },
   not_found: { status: 404, exit: 3 },
   method_not_allowed: { status: 405, exit: 2 },
   cancelled: { status: 409, exit: 1 },

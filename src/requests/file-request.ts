@@ -1,3 +1,4 @@
+import { askerOf } from '../conversations/asker.js';
 import { findConversation } from '../conversations/conversations.repository.js';
 import { maskIfWanted } from '../conversations/mask-if-wanted.js';
 import { requirePermission, type Actor, type Member } from '../platform/actor.js';
@@ -28,15 +29,12 @@ export async function fileRequest(
   input: RequestInput,
 ): Promise<ShownRequest> {
   const member = requirePermission(actor, 'ask');
-  const { organizationId } = member;
-  const userId = member.kind === 'user' ? member.userId : null;
+  const { organizationId, owner } = askerOf(member);
   const question = maskIfWanted(app, input.question).trim();
   if (question === '') throw emptyQuestion();
   const { conversationId } = input;
   const conversation =
-    conversationId === undefined
-      ? undefined
-      : await findConversation(app, { organizationId, userId }, conversationId);
+    conversationId === undefined ? undefined : await findConversation(app, owner, conversationId);
   if (conversationId !== undefined && conversation === undefined) {
     throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
   }
@@ -47,7 +45,7 @@ export async function fileRequest(
     question,
     url: input.url === undefined ? null : urlToStore(app, input.url),
     conversationId: conversation?.id ?? null,
-    requesterUserId: userId,
+    requesterUserId: owner.userId,
   });
   return getRequest(app, actor, id);
 }

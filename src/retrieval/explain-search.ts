@@ -1,6 +1,5 @@
 import type { App } from '../platform/app.js';
 import { queryTerms } from '../platform/text/analyze.js';
-import { wordsOf } from './passage-words.js';
 import { readEligibility } from './eligibility.repository.js';
 import type { Eligibility, SearchScope } from './passages.repository.js';
 import { searchPassages, type FoundPassage, type Place } from './search-passages.js';
@@ -82,7 +81,7 @@ export async function explainSearch(
       }
       const rights = rightsMissing(state.eligibility, scope);
       const text =
-        best === undefined ? whyNotFound(app, input.text, state.passages, rights.length === 0) : [];
+        best === undefined ? whyNotFound(input.text, state.passages, rights.length === 0) : [];
       const isWeak = best !== undefined && !own.some(({ relevant }) => relevant);
       return {
         eligible: rights.length === 0,
@@ -112,21 +111,21 @@ function rightsMissing(of: Eligibility, scope: SearchScope): EntryExplanation['r
 
 /** Whether it has words of the question at all; in any form, as a search would meet them. */
 function whyNotFound(
-  app: Pick<App, 'db'>,
   text: string,
   passages: { title: string; body: string }[],
   eligible: boolean,
 ): EntryExplanation['reasons'] {
   const terms = queryTerms(text);
-  const held = (word: string) => passages.some((passage) => wordsOf(app, passage).has(word));
-  const common = terms.filter(({ variants }) => variants.some(held));
+  const words = passages.flatMap(({ title, body }) => queryTerms(`${title}\n${body}`));
+  const held = new Set(words.flatMap((word) => word.variants));
+  const common = terms.filter(({ variants }) => variants.some((variant) => held.has(variant)));
   if (common.length === 0) {
     return [reason('no_common_words', 'No word of the question stands in it.')];
   }
   // What the rights keep out was never held against the others.
   if (!eligible) return [];
-  const words = common.map((term) => term.text).join(', ');
-  const message = `It holds only ${words}; others hold more of the question, or its rarer words.`;
+  const shared = common.map((term) => term.text).join(', ');
+  const message = `It holds only ${shared}; others hold more of the question, or its rarer words.`;
   return [reason('not_a_candidate', message)];
 }
 

@@ -166,7 +166,8 @@ describe('a server that is told to stop', () => {
     );
     await ollama.until(() => ollama.running === 1);
     server.child.kill('SIGTERM');
-    assert.equal(await answer, 'cut off');
+    // Cancelled, and perhaps told so before its connection is cut.
+    assert.ok(['cut off', 409].includes(await answer));
     await ollama.until(() => ollama.aborted === 1);
     assert.equal((await server.ended).code, 0);
   });

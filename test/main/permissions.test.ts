@@ -43,6 +43,7 @@ const admins = people.filter((caller) => caller.includes('admin'));
 const letThrough: Record<Access, readonly Caller[]> = {
   anyone: callers,
   optional: ['nobody', ...guests, ...people],
+  widget: guests,
   host_backend: [backend],
   ask: people,
   'knowledge.read': people,
@@ -56,6 +57,8 @@ function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
   if (letThrough[access].includes(caller)) return 'allowed';
   // Whoever has no secret is no host's backend, whatever else is sent.
   if (access === 'host_backend') return 401;
+  // An access token is none of a widget: it is not one that lacks a right.
+  if (access === 'widget') return 401;
   // A user token is no access token, as little as an expired one is: neither is taken for the other.
   const holdsNothing =
     caller === 'a user token' || (nobodies as readonly Caller[]).includes(caller);
@@ -121,7 +124,7 @@ describe('The table of rights', () => {
   after(() => test.close());
 
   /** The status of a real request, with ids that nothing has and an empty body: what rights let through. */
-  async function call({ method, path, body }: Operation, caller: Caller): Promise<number> {
+  async function call({ method, path, body, access }: Operation, caller: Caller): Promise<number> {
     const credential = headers.get(caller);
     assert.ok(credential, caller);
     const address = test.url + path.replaceAll(/:\w+/g, '987654321');
@@ -129,6 +132,7 @@ describe('The table of rights', () => {
       method: method.toUpperCase(),
       headers: {
         ...credential,
+        ...(access === 'widget' ? { Origin: 'https://acme.example' } : {}),
         ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: '{}' }),

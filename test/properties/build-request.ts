@@ -58,7 +58,12 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
     ...content,
     method: operation.method.toUpperCase(),
     path: pathOf(operation.path, params, query),
-    headers: { ...content.headers, ...caller.headers, ...given },
+    headers: {
+      ...content.headers,
+      ...pageOf(operation, caller, world),
+      ...caller.headers,
+      ...given,
+    },
   };
   const broken = fault?.where === 'wire' ? breakWire(wire, fault) : undefined;
   return {
@@ -80,6 +85,12 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
     ],
     broken: broken !== undefined || (isForm && draft.file !== 'pdf'),
   };
+}
+
+/** What calls a widget is a page of the app. */
+function pageOf({ access }: Operation, { side }: Caller, world: World): Record<string, string> {
+  const url = access === 'widget' ? world.sides[side].things.url[0] : undefined;
+  return url === undefined ? {} : { origin: new URL(String(url)).origin };
 }
 
 function resolveRef({ kind, owner, pick }: Ref, own: Side, foreign: Side): unknown {

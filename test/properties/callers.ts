@@ -11,7 +11,7 @@ export type Identity =
   | { kind: 'invalid' }
   | { kind: 'person'; organizationId: number; userId: number; role: Role }
   | { kind: 'key'; organizationId: number; appId: number; keyKind: WidgetKeyKind }
-  | { kind: 'end_user'; organizationId: number; appId: number };
+  | { kind: 'end_user'; organizationId: number; appId: number; endUserId: number };
 
 export interface Caller {
   name: string;
@@ -41,7 +41,10 @@ export async function signIn(
   const expiredVisitor = await userToken(test, north, 60);
   clock.advance(600_000);
   const visitor = await userToken(test, north);
-  const endUser: Identity = { ...idsOf(north), kind: 'end_user' };
+  const endUser: Identity = {
+    ...idsOf(north),
+    ...{ kind: 'end_user', endUserId: north.endUser.id },
+  };
   const { user, admin, admin2 } = north.people;
   const write = test.app.db.write;
   await write('users').where({ id: north.people.disabled.id }).update({ disabled: 1 });
@@ -110,12 +113,12 @@ async function openSession(
 /** A token of a person whom the host of an app vouches for. */
 async function userToken(
   { url }: { url: string },
-  { keys, secret }: Side,
+  { keys, secret, endUser }: Side,
   expiresIn = 3600,
 ): Promise<string> {
   const reply = await callApi<{ token: string }>(`${url}/widget/token`, {
     ...{ key: keys.public, headers: { 'X-Widget-Secret': secret } },
-    body: { externalId: 'a person of the host', expiresIn },
+    body: { externalId: endUser.externalId, expiresIn },
   });
   if (reply.status !== 200) throw new Error(`a user token was answered with ${reply.status}`);
   return reply.body.token;

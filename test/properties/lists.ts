@@ -40,6 +40,11 @@ const lists: Record<string, List> = {
     table: 'messages',
     only: (row, { id }) => row['conversation_id'] === id,
   },
+  '/widget/conversations': { table: 'conversations' },
+  '/widget/conversations/:id/messages': {
+    table: 'messages',
+    only: (row, { id }) => row['conversation_id'] === id,
+  },
   '/api/account-links': { table: 'account_links' },
   '/api/admin/organizations': { table: 'organizations' },
   '/api/admin/apps': { table: 'apps' },

@@ -9,6 +9,8 @@ const kindsOfParameters: [string, Kind][] = [
   ['/api/knowledge/:id', 'entry'],
   ['/api/conversations/:id/messages/:message_id', 'answer'],
   ['/api/conversations/:id', 'conversation'],
+  ['/widget/conversations/:id/messages/:message_id', 'widgetAnswer'],
+  ['/widget/conversations/:id', 'widgetConversation'],
   ['/api/notifications/:id', 'notification'],
   ['/api/account-links/:id', 'endUser'],
   ['/api/admin/organizations/:id', 'organization'],
@@ -74,6 +76,27 @@ function conversationAndAnswer(owners: readonly Owner[]): fc.Arbitrary<Record<st
   }));
 }
 
+function question(
+  owners: readonly Owner[],
+  conversationId: fc.Arbitrary<unknown>,
+): fc.Arbitrary<unknown> {
+  return fc.record(
+    {
+      message: fc.oneof(fc.constantFrom(...questions), refTo('canary', ['own', 'foreign'])),
+      context: fc.record(
+        {
+          url: fc.oneof(refTo('url', owners), refTo('url', ['own', 'foreign', 'missing'])),
+          title: text,
+          selectedText: text,
+        },
+        { requiredKeys: ['url', 'title'] },
+      ),
+      conversationId,
+    },
+    { requiredKeys: ['message', 'context'] },
+  );
+}
+
 /** By method and path. */
 export const makers: Record<string, Maker> = {
   'post /api/auth/login': {
@@ -118,22 +141,11 @@ export const makers: Record<string, Maker> = {
   'get /api/conversations/:id/messages/:message_id/events': { params: conversationAndAnswer },
   'post /api/conversations/:id/messages/:message_id/cancel': { params: conversationAndAnswer },
   'post /api/conversations/message': {
-    body: (owners) =>
-      fc.record(
-        {
-          message: fc.oneof(fc.constantFrom(...questions), refTo('canary', ['own', 'foreign'])),
-          context: fc.record(
-            {
-              url: fc.oneof(refTo('url', owners), refTo('url', ['own', 'foreign', 'missing'])),
-              title: text,
-              selectedText: text,
-            },
-            { requiredKeys: ['url', 'title'] },
-          ),
-          conversationId: refTo('conversation', owners),
-        },
-        { requiredKeys: ['message', 'context'] },
-      ),
+    body: (owners) => question(owners, refTo('conversation', owners)),
+  },
+  'post /widget/message': {
+    // None of the world is of a caller's own widget: what is asked begins a conversation.
+    body: (owners) => question(owners, fc.constant(undefined)),
   },
   'put /api/knowledge/requests/:id': {
     body: (owners) =>

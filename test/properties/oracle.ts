@@ -129,11 +129,29 @@ export function maySee(
   // The keys that sign are the installation's: all admins see which there are.
   if (table === 'signing_keys') return identity.kind === 'person' && identity.role === 'admin';
   if (pages && isOnPage(identity, table, row)) return true;
+  if (identity.kind === 'end_user') return isOfEndUser(identity.endUserId, table, row, facts);
   if (identity.kind !== 'person' || facts.ownerOf(table, row) !== identity.organizationId)
     return false;
   const rule = rules[table];
   if (rule === undefined) throw new Error(`Say in the oracle who may see the rows of ${table}.`);
   return rule(identity, row, facts);
+}
+
+/** What was said in the widget by whom a host vouches for. */
+function isOfEndUser(id: number, table: string, row: Row, facts: Facts): boolean {
+  switch (table) {
+    case 'conversations':
+      return row['end_user_id'] === id;
+    case 'messages':
+    case 'message_feedback': {
+      const by = table === 'messages' ? 'conversation_id' : 'message_id';
+      const above = table === 'messages' ? 'conversations' : 'messages';
+      const parent = facts.find(above, 'id', row[by]);
+      return parent !== undefined && isOfEndUser(id, above, parent, facts);
+    }
+    default:
+      return false;
+  }
 }
 
 /** What the page of a site shows: the tiers of whoever asks, and to strangers the public one. */

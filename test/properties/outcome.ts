@@ -20,6 +20,10 @@ export function outcomeOf(access: Access, identity: Identity): 'allowed' | 401 |
   if (access === 'anyone' || access === 'host_backend') return 'allowed';
   if (identity.kind === 'invalid') return 401;
   if (access === 'optional') return 'allowed';
+  // Of a page, which no access token is for.
+  if (access === 'widget') {
+    return identity.kind === 'key' || identity.kind === 'end_user' ? 'allowed' : 401;
+  }
   const roles = holders[access];
   if (roles === undefined) throw new Error(`Say in outcome.ts who has the right ${access}.`);
   if (identity.kind === 'nobody') return 401;

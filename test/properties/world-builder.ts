@@ -9,7 +9,17 @@ import { createOrganization } from '../../src/tenancy/create-organization.js';
 export const kinds = [
   ...['app', 'domainId', 'domain', 'view', 'url', 'entry', 'entryNumber', 'batch', 'draft'],
   ...['failedBatch', 'conversation', 'answer', 'request', 'notification', 'user', 'email'],
-  ...['endUser', 'widgetKey', 'webhook', 'delivery', 'token', 'canary', 'organization'],
+  ...[
+    'endUser',
+    'widgetConversation',
+    'widgetAnswer',
+    'widgetKey',
+    'webhook',
+    'delivery',
+    'token',
+    'canary',
+  ],
+  'organization',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -4,14 +4,15 @@ import type { WorldBuilder } from './world-builder.js';
 import type { People } from './world-people.js';
 import type { Side } from './world.js';
 
-type Credentials = Pick<Side, 'keys' | 'secret'>;
+type Credentials = Pick<Side, 'keys' | 'secret' | 'endUser'>;
 
 /** What people said, asked for and were told; keys, hooks, deliveries, usage and the record of changes. */
 export async function addTalk(builder: WorldBuilder, people: People): Promise<Credentials> {
   const { organizationId, appId } = builder;
   const own = { organization_id: organizationId };
+  const externalId = builder.canary();
   const endUser = await builder.add('end_users', {
-    ...{ ...own, app_id: appId, external_id: builder.canary() },
+    ...{ ...own, app_id: appId, external_id: externalId },
     ...{ email: `${builder.canary()}@host.example`, display_name: builder.canary() },
   });
   builder.remember('endUser', endUser);
@@ -26,10 +27,11 @@ export async function addTalk(builder: WorldBuilder, people: People): Promise<Cr
     { visitor_id: builder.uuid() },
   ]) {
     const conversation = await addConversation(builder, owner);
+    if ('end_user_id' in owner) builder.remember('widgetConversation', conversation);
     await addRequests(builder, owner, conversation);
   }
   await addDeliveries(builder);
-  return addKeys(builder);
+  return { ...(await addKeys(builder)), endUser: { id: endUser, externalId } };
 }
 
 type Owner = { user_id?: number; end_user_id?: number; visitor_id?: string };
@@ -56,6 +58,7 @@ async function addConversation(builder: WorldBuilder, owner: Owner): Promise<str
     );
     if (!isAnswer) continue;
     builder.remember('answer', message);
+    if (owner.end_user_id !== undefined) builder.remember('widgetAnswer', message);
     const rating = { rating: 'down', comment: builder.canary() };
     await builder.addNamed('message_feedback', { message_id: message, ...rating, ...times });
     await builder.add(
@@ -135,7 +138,7 @@ async function addAdministration(builder: WorldBuilder, people: People): Promise
   }
 }
 
-async function addKeys(builder: WorldBuilder): Promise<Credentials> {
+async function addKeys(builder: WorldBuilder): Promise<Omit<Credentials, 'endUser'>> {
   const own = { organization_id: builder.organizationId, app_id: builder.appId };
   const secret = `wsk_secret_${randomBytes(32).toString('base64url')}`;
   const keys = { public: '', authenticated: '', revoked: '' };

@@ -13,6 +13,8 @@ export interface Side {
   people: Record<'admin' | 'admin2' | 'backoffice' | 'user' | 'user2' | 'disabled', Person>;
   keys: Record<'public' | 'authenticated' | 'revoked', string>;
   secret: string;
+  /** Whom user tokens speak for: somebody who has asked things already. */
+  endUser: { id: number; externalId: string };
 }
 
 export interface World {
@@ -32,7 +34,7 @@ export async function buildWorld(test: TestApp): Promise<World> {
     await builder.addOrganization();
     const people = await addPeople(builder);
     await addKnowledge(builder, people);
-    const { keys, secret } = await addTalk(builder, people);
+    const { keys, secret, endUser } = await addTalk(builder, people);
     secrets.push(secret, ...builder.secrets);
     sides.push({
       organizationId: builder.organizationId,
@@ -41,6 +43,7 @@ export async function buildWorld(test: TestApp): Promise<World> {
       people,
       keys,
       secret,
+      endUser,
     });
   }
   const pdf = await buildPdf((document) => {

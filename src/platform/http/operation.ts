@@ -33,9 +33,10 @@ export type Tag = (typeof tags)[number];
 
 /**
  * Whom an operation serves: `anyone` (no credential is looked at), `optional` (none means anonymous, an
- * invalid one is refused), `host_backend` (a widget key with its secret), or the right that a bearer needs.
+ * invalid one is refused), `widget` (a page of an app, with its key or an end user's token), `host_backend` (a widget
+ * key with its secret), or the right that a bearer needs.
  */
-export type Access = 'anyone' | 'optional' | 'host_backend' | Permission;
+export type Access = 'anyone' | 'optional' | 'widget' | 'host_backend' | Permission;
 
 /** One endpoint, declared once: its route, who may call it, what it takes and gives. */
 export interface Operation<

@@ -18,6 +18,8 @@ export interface RequestLimits {
   countAddress(ctx: Context): void;
   /** Counts it once more for who makes it, and for what it costs. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
+  /** Counts what comes over a socket by all that would count it as a request. Refuses with `rate_limited`. */
+  countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
 }
 
 /** The limits of one server, counted in its memory; `refused` is told the policy that was exceeded. */
@@ -34,9 +36,9 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   function policy(name: string, perMinute: number) {
     if (perMinute === 0) return () => undefined;
     const limiter = createRateLimiter(app.clock, perMinute);
-    return (ctx: Context, who: string): void => {
+    return (ctx: Context | undefined, who: string): void => {
       const verdict = limiter.take(who);
-      show(ctx, { name, perMinute, verdict });
+      if (ctx !== undefined) show(ctx, { name, perMinute, verdict });
       if (verdict.allowed) return;
       refused(name);
       const { retryAfterSeconds } = verdict;
@@ -45,16 +47,29 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
     };
   }
 
+  function count(
+    ctx: Context | undefined,
+    from: string,
+    actor: Actor,
+    limit: LimitClass | undefined,
+  ): void {
+    const name = nameOf(actor);
+    // A visitor is as many as it likes to be: what counts is the app whose key it uses.
+    const shared = actor.kind === 'visitor' ? `app:${actor.appId}` : name;
+    if (actor.kind === 'user' || actor.kind === 'end_user') user(ctx, name);
+    if ('appId' in actor && actor.kind !== 'end_user') key(ctx, shared);
+    if (limit === undefined) return;
+    // All visitors of a site share its key: what is dear is counted for each of them, by the address.
+    const sharing = ['visitor', 'widget_key', 'anonymous'].includes(actor.kind);
+    classes[limit](ctx, sharing ? `${shared} ${addressKey(from)}` : name);
+  }
+
   return {
     countAddress: (ctx) => address(ctx, addressKey(clientAddress(ctx))),
-    countCaller(ctx, actor, limit) {
-      const name = nameOf(actor);
-      if (actor.kind === 'user' || actor.kind === 'end_user') user(ctx, name);
-      if (actor.kind === 'widget_key' || actor.kind === 'host_backend') key(ctx, name);
-      if (limit === undefined) return;
-      // All visitors of a site share its key: what is dear is counted for each of them.
-      const shared = actor.kind === 'widget_key' || actor.kind === 'anonymous';
-      classes[limit](ctx, shared ? `${name} ${addressKey(clientAddress(ctx))}` : name);
+    countCaller: (ctx, actor, limit) => count(ctx, clientAddress(ctx), actor, limit),
+    countFrame(from, actor, limit) {
+      address(undefined, addressKey(from));
+      if (actor !== undefined) count(undefined, from, actor, limit);
     },
   };
 }

@@ -12,7 +12,7 @@ const abbreviations =
   sta sto u.a ud uds vgl vs z.b z.t zb zzgl`);
 /** After these it ends none before a number: "Fig. 3", but "The answer is no. Then …". */
 const beforeNumbers =
-  set(`abs approx art bd cap chap ed eq fig figs kap min n no nr núm num p pág págs pag par pp
+  set(`abs approx art bd c cap chap ed eq fig figs kap min n no nr núm num p pág págs pag par pp
   ref s sec sect tab tel tlf v ver vers vol vols z`);
 /** In German a number with a dot is an ordinal after such a word: "am 3. Oktober", "im 19. Jahrhundert". */
 const ordinal =

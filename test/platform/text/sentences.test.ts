@@ -10,6 +10,7 @@ const prose = [
   'See e.g. the manual, i.e. Chapter 3. | It helps.',
   'Dr. Smith and Mr. J. R. Brown came. | They left.',
   'See Fig. 3 and No. 7. | The answer is no. | Next.',
+  'It was built (c. 1455) in Ghent. | Then it burnt.',
   'Open config.yaml in version 3.5. | Then run app.exe now.',
   'He said "Stop." | Then he left.',
   '(It is off.) | Turn it on.',

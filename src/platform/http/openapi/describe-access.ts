@@ -23,6 +23,12 @@ export const securitySchemes: Record<string, Record<string, string>> = {
     name: 'X-Widget-Key',
     description: 'The public key of an app (wk_live_…). Safe in a page.',
   },
+  visitorToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Visitor-Token',
+    description: 'What a visitor was given with an answer: it opens what that visitor has asked.',
+  },
   widgetSecret: {
     type: 'apiKey',
     in: 'header',
@@ -38,6 +44,13 @@ export function securityOf(access: Access): Record<string, string[]>[] {
       return [];
     case 'optional':
       return [{}, { bearer: [] }, { userToken: [] }, { widgetKey: [] }];
+    case 'widget':
+      return [
+        { widgetKey: [] },
+        { widgetKey: [], visitorToken: [] },
+        { userToken: [] },
+        { userToken: [], widgetKey: [] },
+      ];
     case 'host_backend':
       return [{ widgetKey: [], widgetSecret: [] }];
     default:
@@ -52,6 +65,8 @@ export function describeAccess(access: Access): string {
       return 'Anyone. No credential is looked at.';
     case 'optional':
       return 'Anyone. The credential decides what is seen: none, an access token, a user token or a widget key.';
+    case 'widget':
+      return 'A page on a domain that is registered for the app (by its Origin), with X-Widget-Key, and X-Visitor-Token once one was given; or with the user token of an end user.';
     case 'host_backend':
       return 'The backend of a host, with X-Widget-Key and X-Widget-Secret. Never a browser.';
     default:

@@ -1,0 +1,154 @@
+import { foldAccents } from '../platform/text/fold.js';
+
+/** What a question wants to hear: a sentence that holds such a thing is more likely the answer. */
+export const answerKinds = [
+  'frequency',
+  'duration',
+  'number',
+  'time',
+  'reason',
+  'person',
+  'place',
+  'way',
+  'meaning',
+] as const;
+export type AnswerKind = (typeof answerKinds)[number];
+
+/** How questions in en, es and de say it, without accents. The first kind that fits decides. */
+const askedBy: Record<AnswerKind, RegExp> = {
+  frequency: anyOf(
+    'how (?:often|frequently)|how many times',
+    'con que frecuencia|cada cuanto|cuantas veces',
+    'wie (?:oft|haufig)|wie viele male|in welchen abstanden',
+  ),
+  duration: anyOf(
+    'how long(?! (?:is|are|was|were) the)',
+    'cuanto (?:tiempo|tarda|tardan|dura|duran|demora)',
+    'wie lange',
+  ),
+  number: anyOf(
+    'how (?:many|much|long|old|far|large|big|tall|high|deep|fast|wide|heavy)',
+    '(?:what|which) (?:percentage|percent|number|amount|size|share|proportion|population)',
+    'cuant[oa]s?|que (?:porcentaje|cantidad|numero|tamano|proporcion|poblacion)',
+    'wie (?:viele?|hoch|gross|alt|weit|tief|schnell|breit|schwer)',
+    'welche[rns]? (?:prozentsatz|anteil|anzahl|grosse|zahl)',
+  ),
+  time: anyOf(
+    'when|(?:what|which) (?:year|date|day|month|century|decade|time)|cuando',
+    '(?:que|cual) (?:ano|fecha|dia|mes|siglo|decada|hora)|a que hora',
+    'wann|welche[mrsn]? (?:jahr|datum|tag|monat|jahrhundert|jahrzehnt)|wie spat',
+  ),
+  reason: anyOf('why|por que|warum|weshalb|wieso|weswegen'),
+  person: anyOf('who|whom|whose|quien(?:es)?|wer|wem|wen|wessen'),
+  place: anyOf('where|a?donde|wo|wohin|woher'),
+  way: anyOf(
+    'how (?:do|can|could|should|may|must|to)|how does one',
+    'como (?:puedo|podemos|se puede|se|hago|debo|\\w+o)',
+    'wie (?:kann|konnen|muss|mussen|soll|lasst|\\w+ (?:ich|wir|man))',
+  ),
+  meaning: anyOf(
+    'what (?:is|are) (?!the )|what (?:is|are) the \\w+(?: \\w+)?(?=\\W*$)|what does .{1,60} mean|what is meant',
+    'que (?:es|son|significan?|quiere decir)',
+    'was (?:ist|sind|bedeute[tn]|heisst)',
+  ),
+};
+
+/** What answers of a kind are told by, without accents. */
+const toldBy: Record<Exclude<AnswerKind, 'person' | 'place' | 'meaning'>, RegExp> = {
+  frequency: anyOf(
+    'once|twice|times|daily|hourly|weekly|monthly|yearly|annually|always|never|every|each',
+    'vez|veces|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?|siempre|nunca|cada',
+    'mal|(?:ein|zwei|drei|vier|funf)mal|(?:stund|tag|wochent|monat|jahr)lich|immer|nie|jede[nrs]?|alle',
+  ),
+  duration: anyOf(
+    '(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)|until|always|forever',
+    '(?:segundo|minuto|hora|dia|noche|semana|ano|decada|siglo)s?|mes(?:es)?|hasta|siempre',
+    '(?:sekunde|minute|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert)(?:e|en|n|s|es)?|bis|immer|stets',
+  ),
+  number: anyOf(
+    'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|half|third|twice',
+    'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|cien|ciento|mil|mitad|tercio',
+    'zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|zwanzig|hundert|tausend|halfte|drittel',
+  ),
+  time: anyOf(
+    'january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day',
+    '(?:century|decade|year|month|week|day|night|hour|minute)s?|centuries',
+    'enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|lunes|martes|miercoles|jueves|viernes|sabado|domingo',
+    '(?:siglo|decada|ano|semana|dia|noche|hora|minuto)s?|mes(?:es)?',
+    'januar|februar|marz|mai|juni|juli|oktober|dezember|montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag',
+    '(?:jahrhundert|jahrzehnt|jahr|monat|woche|tag|nacht|stunde|minute)(?:e|en|n|s|es)?',
+  ),
+  reason: anyOf(
+    'because|since|due to|so that|therefore|thus|in order to|as a result|reasons?|causes?|caused',
+    'porque|debido|ya que|puesto que|por lo que|para que|razon(?:es)?|causas?',
+    'weil|denn|wegen|aufgrund|damit|daher|deshalb|da|sodass|grund|ursache',
+  ),
+  way: anyOf(
+    'press|click|open|run|enter|choose|select|type|set|use|add|install|command',
+    'pulse|haga clic|abra|ejecute|introduzca|elija|seleccione|escriba|use|utilice|instale|comando|orden',
+    '(?:drucken|klicken|offnen|fuhren|geben|wahlen|verwenden|nutzen|installieren|rufen|starten) sie|befehl',
+  ),
+};
+
+/** A command, an option or a step of a list: what a question for a way hopes for most. */
+const step = /`|--[a-z]|^\s*(?:[-*•]|\d{1,2}[.)]|[$>#])\s/m;
+
+/** The number of an item counts nothing. */
+const listMark = /^\s*\d{1,3}[.)]\s/;
+
+export function kindOf(question: string): AnswerKind | undefined {
+  const text = plain(question);
+  return answerKinds.find((kind) => askedBy[kind].test(text));
+}
+
+/** Whether a text holds what a question of this kind wants, beside what the question says itself. */
+export function holdsKind(kind: AnswerKind, unit: string, question: string): boolean {
+  const text = unit.replace(listMark, '');
+  if (kind === 'person' || kind === 'place') {
+    return namesIn(text).some((name) => !question.includes(name));
+  }
+  if (kind === 'meaning') return defines(text, question);
+  const further = numbersIn(text).some((number) => !question.includes(number));
+  if (kind === 'number' && further) return true;
+  if (kind === 'time' && /\b\d{4}\b|\d:\d\d/.test(text) && further) return true;
+  return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(unit));
+}
+
+/** What a sentence says of its subject when it says what that is. */
+const copula =
+  /\s(?:(?:is|are|was|were) (?:an?|the|one of)|means?|refers? to|describes?|(?:es|son|era|fue) (?:una?|el|la|los|las)|significa|consiste en|(?:ist|sind|war|waren) (?:eine?|der|die|das)|bedeutet|bezeichnet|heisst|beschreibt)\s/;
+/** Words that may stand between the beginning of a definition and the end of what it defines. */
+const longestSubject = 8;
+
+/** Whether a sentence begins with what the question asks about and says what it is: "Heron is a …". */
+function defines(text: string, question: string): boolean {
+  const sentence = plain(text);
+  const end = copula.exec(sentence)?.index;
+  if (end === undefined) return false;
+  const subject = sentence.slice(0, end).match(/[\p{L}\p{N}-]+/gu) ?? [];
+  if (subject.length > longestSubject) return false;
+  const asked = plain(question).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  // The thing itself ends a question such as "What is debmake?".
+  const thing = asked.at(-1);
+  return (
+    thing !== undefined &&
+    subject.some((word) => word.startsWith(thing.slice(0, Math.max(3, thing.length - 2))))
+  );
+}
+
+function plain(text: string): string {
+  return foldAccents(text.toLowerCase()).replaceAll('ß', 'ss');
+}
+
+function anyOf(...patterns: string[]): RegExp {
+  return new RegExp(`\\b(?:${patterns.join('|')})\\b`);
+}
+
+function numbersIn(text: string): string[] {
+  return text.match(/\d+(?:[.,]\d+)*/g) ?? [];
+}
+
+/** Words with a capital that begin no sentence. In German, where nouns have one, this tells less, but something. */
+function namesIn(text: string): string[] {
+  return text.match(/(?<=[\p{L}\p{N},;)] )\p{Lu}[\p{L}\p{N}]+/gu) ?? [];
+}

@@ -1,0 +1,69 @@
+import { withoutMasks } from '../platform/text/mask-personal-data.js';
+import { splitSentences } from '../platform/text/sentences.js';
+import type { Turn } from './build-prompt.js';
+import { leaningOf, type Leaning } from './leaning.js';
+import { isNotFound } from './phrases.js';
+
+/** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
+export interface AskedPage {
+  url: string;
+  title: string;
+  /** What the asker has marked there. */
+  selectedText?: string | undefined;
+  headings?: string[] | undefined;
+}
+
+/** Earlier questions that a topic is made of at most. */
+const mostTurns = 4;
+/** Characters of marked text that are looked for. */
+const longestSelection = 400;
+/** Words by which a message means the page that it is asked on. */
+const pointsAtPage =
+  /(?<![\p{L}])(?:this|these|here|esto|est[aeo]s?|aquí|dies|diese[mnrs]?|hier|das)(?![\p{L}])/iu;
+
+/**
+ * What a message that leans on something is about: what is marked on the page, where it points at that; else the
+ * conversation; else the page itself. Undefined where there is nothing to lean on.
+ */
+export function topicOf(
+  message: string,
+  leaning: Leaning,
+  history: Turn[],
+  page: AskedPage | undefined,
+): string | undefined {
+  const points = pointsAtPage.test(message);
+  const marked = page?.selectedText?.trim().slice(0, longestSelection) ?? '';
+  if (points && marked !== '') return marked;
+  const said = topicOfConversation(leaning, history);
+  if (said !== undefined) return said;
+  const title = page?.title.trim() ?? '';
+  return points && title !== '' ? title : undefined;
+}
+
+/**
+ * The last question that names its subject, with what the follow-ups after it added. A question without an answer
+ * is passed over, since nobody goes on from there, unless the message names nothing at all: "why?" is about just
+ * the last one.
+ */
+function topicOfConversation({ ownWords }: Leaning, history: Turn[]): string | undefined {
+  const parts: string[] = [];
+  let unanswered = false;
+  for (const turn of history.toReversed()) {
+    if (turn.role === 'assistant') {
+      unanswered = isNotFound(turn.content);
+      continue;
+    }
+    if (unanswered && (ownWords.size > 0 || parts.length > 0)) continue;
+    const question = askedIn(withoutMasks(turn.content));
+    parts.unshift(question);
+    if (!leaningOf(question).leans || parts.length === mostTurns) break;
+  }
+  return parts.length === 0 ? undefined : parts.join('\n');
+}
+
+/** What a message asks: its question sentences, where it says other things too. */
+export function askedIn(text: string): string {
+  const sentences = splitSentences(text).map((sentence) => sentence.text);
+  const questions = sentences.filter((sentence) => /\?["'”’»)\]]*$/.test(sentence));
+  return questions.length > 0 ? questions.join('\n') : text;
+}

@@ -1,0 +1,55 @@
+import { queryTerms } from '../platform/text/analyze.js';
+import { foldAccents } from '../platform/text/fold.js';
+
+/** What a message says of its own, and whether it leans on what was said or shown before. */
+export interface Leaning {
+  /** The words that name something, as terms of a search have them: "and on Windows?" has one, "why?" none. */
+  ownWords: ReadonlySet<string>;
+  /** Whether it speaks of something that it does not name: "and …", "it", "this", or nothing of its own. */
+  leans: boolean;
+}
+
+/** Words beyond which a message says by itself what it is about. */
+const longestFollowUp = 4;
+
+/** Words that ask for a side of a subject, and name none: how long it takes, what it costs, what it means. */
+const aspects = new Set(
+  `long take takes took last lasts cost costs work works mean means happen happens need needs often
+  explain tell show example examples detail details exactly please thanks thank ok okay yes right about
+  tarda tardan dura duran cuesta cuestan funciona funcionan significa significan pasa pasar ocurre lleva frecuencia
+  explica explique explicar explicame muestra muestre ejemplo ejemplos detalle detalles exactamente gracias favor vale
+  hacerlo hacer haria hago tiempo
+  dauert dauern lange kostet kosten funktioniert funktionieren geht gehen bedeutet passiert geschieht braucht notig oft
+  erklare erklaren zeige zeigen beispiel beispiele genau danke eigentlich heisst mach mache tun`.split(
+    /\s+/,
+  ),
+);
+
+/** Beginnings that go on with what was said. */
+const goingOn =
+  /^[^\p{L}]*(?:and|but|or|so|also|then|what about|how about|y|e|pero|o|entonces|tambien|que hay de|que pasa con|und|aber|oder|dann|auch|was ist mit|wie ist es mit|wie sieht es)(?![\p{L}\p{N}])/u;
+/** Words that stand for something said, without accents; where a language means other things by them too, not those. */
+const pointing = [
+  /\b(?:it|its|this|these|those|they|them|their|he|him|she|ones?|(?<!(?:is|are|was|were) )there|the same)\b/,
+  /\bthat\b(?=\s*(?:[?.!,]|$|\w+\s*[?.!]|(?:on|in|for|with|to|take|mean|work|happen|cost|be)\b))/,
+  /\b(?:eso|esto|ello|aquello|es[ao]s?|est[aeo]s?|lo|ahi|alli|sus?|el mismo|la misma)\b/,
+  /\b\w+(?:ar|er|ir|ando|iendo)(?:l[ao]s?|se)\b/,
+  /\b(?:dies|diese[mnrs]?|(?<!gibt )es|er|ihn|ihm|dort|damit|dafur|davon|dabei|dazu|daran|darauf|darin|dasselbe|deren|dessen)\b/,
+  /\bdas\b(?=\s*(?:[?.!,]|$)|\s+(?:auch|denn|genau|so|dann|noch|bitte|bei|unter|mit|auf|in|im|fur|immer)\b)/,
+];
+
+export function leaningOf(text: string): Leaning {
+  const terms = queryTerms(text).filter((term) => !term.isStopWord);
+  const own = terms.filter((term) => !aspects.has(foldAccents(term.text)));
+  const plain = foldAccents(text.toLowerCase());
+  const isShort = own.length <= longestFollowUp;
+  const leans =
+    isShort &&
+    (own.length === 0 || goingOn.test(plain) || pointing.some((sign) => sign.test(plain)));
+  return { ownWords: new Set(own.map((term) => term.text)), leans };
+}
+
+/** Whether a message that finds nothing by itself may be meant as going on. */
+export function mayGoOn({ ownWords }: Leaning): boolean {
+  return ownWords.size <= longestFollowUp;
+}

@@ -1,0 +1,65 @@
+import { queryTerms } from '../platform/text/analyze.js';
+import { foldAccents } from '../platform/text/fold.js';
+import type { WeightedTerm } from '../retrieval/search-passages.js';
+
+/** The words of a text, as a question's words are looked for in it. */
+export interface TextWords {
+  /** Every form under which a question may mean them. */
+  forms: ReadonlySet<string>;
+  /** Those long enough to have parts, without accents. */
+  long: readonly string[];
+  /** How many there are, without repeats. */
+  count: number;
+}
+
+/** Letters that a part of a word must have to tell anything. */
+const shortestPart = 5;
+/** What a word counts that stands as a part of another: "Lager" in "Lagertemperatur". */
+const partShare = 0.7;
+/** What a word counts of which only the beginning stands there: "colonización" for "colonizar". */
+const beginningShare = 0.5;
+/** The share of the longer of two words that a common beginning must be. */
+const commonBeginning = 0.6;
+
+export function readWords(text: string): TextWords {
+  const terms = queryTerms(text);
+  return {
+    forms: new Set(terms.flatMap((term) => term.variants)),
+    long: terms
+      .filter((term) => !term.isStopWord && term.text.length >= shortestPart)
+      .map((term) => foldAccents(term.text)),
+    count: terms.length,
+  };
+}
+
+/** How surely a word of a question stands in a text, 0 to 1: itself in any form, a compound of it, a kindred word. */
+export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number {
+  if (term.variants.some((variant) => forms.has(variant))) return 1;
+  if (term.isStopWord || term.text.length < shortestPart) return 0;
+  const asked = foldAccents(term.text);
+  const stem = stemOf(term, asked);
+  let best = 0;
+  for (const word of long) {
+    if (word.includes(stem) || asked.includes(word)) return partShare;
+    if (best === 0 && commonLength(asked, word) >= shortestPart) {
+      const longer = Math.max(asked.length, word.length);
+      if (commonLength(asked, word) / longer >= commonBeginning) best = beginningShare;
+    }
+  }
+  return best;
+}
+
+/** The shortest form that still tells something. */
+function stemOf(term: WeightedTerm, asked: string): string {
+  let stem = asked;
+  for (const variant of term.variants) {
+    if (variant.length >= shortestPart && variant.length < stem.length) stem = variant;
+  }
+  return stem;
+}
+
+function commonLength(one: string, other: string): number {
+  let length = 0;
+  while (length < one.length && one[length] === other[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,103 @@
+import { splitSentences } from '../platform/text/sentences.js';
+import type { FoundPassage } from '../retrieval/search-passages.js';
+import { readWords, type TextWords } from './match-words.js';
+
+/** What can be quoted of a passage: a sentence, an item of a list, a row of a table, a block of code. */
+export interface Unit {
+  /** Of the unit in the passage, from 0. */
+  position: number;
+  text: string;
+  words: TextWords;
+  /** The title, and the last heading before it: what it is about. */
+  above: TextWords;
+  /** The unit without which this one is not understood: the lead-in of a list, the subject of "it". */
+  needs: Unit | undefined;
+  /** What it leads in: the list, or the code, directly below it. */
+  brings: Unit[];
+  /** The head of a row's table, with its rule. */
+  head: string | undefined;
+}
+
+const heading = /^\s*#{1,6}\s/;
+const tableRule = /^[\s|:-]*$/;
+const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
+const code = /^\s*(?:```|~~~)/;
+/** Beginnings of sentences that speak of what the one before names. */
+const backward =
+  /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch)\b(?=[\s,])/i;
+/** What stands below a picture or a table says only that it is there. */
+const caption =
+  /^\s*(?:figure|fig\.|table|listing|figura|tabla|abbildung|abb\.|tabelle|bild)\s+[\dA-Z][\d.\-]*\s*[:.–-]/i;
+/** Characters of a block of code or a row beyond which quoting it answers nothing. */
+const longestQuote = 900;
+
+/** The units of a passage in their order, and the words of its title. */
+export interface ReadPassage {
+  title: TextWords;
+  units: readonly Unit[];
+}
+
+/** Passages that are remembered, in some 10 MB: analysing them is most of what a quoted answer costs. */
+const mostRemembered = 200;
+/** By the text itself, so that a passage that changes is another. The one read the longest ago comes first. */
+const remembered = new Map<string, ReadPassage>();
+
+export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
+  const key = `${passage.title}\n${passage.body}`;
+  const read = remembered.get(key) ?? readAnew(passage);
+  remembered.delete(key);
+  remembered.set(key, read);
+  for (const oldest of remembered.keys()) {
+    if (remembered.size <= mostRemembered) break;
+    remembered.delete(oldest);
+  }
+  return read;
+}
+
+function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
+  const title = readWords(passage.title);
+  let above = title;
+  let leadIn: Unit | undefined;
+  let head: string | undefined;
+  const units: Unit[] = [];
+  const sentences = splitSentences(passage.body);
+  for (const [position, { text }] of sentences.entries()) {
+    if (heading.test(text)) {
+      above = readWords(`${passage.title}\n${text}`);
+      leadIn = undefined;
+      continue;
+    }
+    const next = sentences[position + 1]?.text;
+    const isRow = text.startsWith('|');
+    if (isRow && next !== undefined && tableRule.test(next)) {
+      head = `${text}\n${next}`;
+      continue;
+    }
+    if (!isRow) head = undefined;
+    if (tableRule.test(text) || caption.test(text) || text.length > longestQuote) continue;
+    const dependent = item.test(text) || code.test(text) || isRow;
+    const previous = units.at(-1);
+    const follows = previous?.position === position - 1;
+    const unit: Unit = {
+      position,
+      text: text.trim(),
+      words: readWords(text),
+      above,
+      needs: dependent ? leadIn : follows && backward.test(text) ? previous : undefined,
+      brings: [],
+      head: isRow ? head : undefined,
+    };
+    units.push(unit);
+    if (dependent && leadIn !== undefined && lengthOf(leadIn) + text.length <= longestQuote) {
+      leadIn.brings.push(unit);
+    }
+    if (code.test(text)) leadIn = undefined;
+    // Code belongs to what stands before it, colon or not; a list only to what announces it.
+    if (!dependent) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
+  }
+  return { title, units };
+}
+
+function lengthOf({ text, brings }: Unit): number {
+  return brings.reduce((sum, unit) => sum + unit.text.length, text.length);
+}

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { WebSocket } from 'ws';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { addressKey } from '../platform/http/client-address.js';
+import type { RequestLimits } from '../platform/http/request-limits.js';
+import { appOfOrigin, originNotAllowed, requireOrigin } from './check-origin.js';
+import { holdSocket, usualTimings, type HeldSocket, type SocketTimings } from './hold-socket.js';
+import { createPlaces } from './places.js';
+import { refuseUpgrade } from './refuse-upgrade.js';
+
+export interface WidgetSockets {
+  /** Takes over a connection that asks to become a WebSocket, or refuses it with a problem over HTTP. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Takes no new ones, lets the answers under way end, and closes all with 1001; at the timeout cuts them. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+export interface SocketOptions {
+  /** Those that requests are counted by. */
+  limits: RequestLimits;
+  /** The address that a request comes from, proxies considered. */
+  addressOf: (request: IncomingMessage) => string;
+  timings?: SocketTimings;
+}
+
+/** Bytes of a frame at most: as of a JSON body. */
+const frameBytes = 1024 * 1024;
+
+/** The WebSockets of the widget, on connections that an HTTP server hands over. */
+export async function acceptSockets(
+  app: App,
+  { limits, addressOf, timings = usualTimings }: SocketOptions,
+): Promise<WidgetSockets> {
+  const { WebSocketServer } = await import('ws');
+  const addresses = createPlaces(app.config.widget.sockets_per_address);
+  const places = createPlaces(app.config.widget.sockets_per_app);
+  const held = new Set<HeldSocket>();
+  let stopping = false;
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    maxPayload: frameBytes,
+    perMessageDeflate: false,
+    // Answered by whoever counts them.
+    autoPong: false,
+  });
+
+  /** Resolves to the origin of a page that some app has registered: of which one its hello will tell. */
+  async function admit(request: IncomingMessage, address: string): Promise<string> {
+    if (stopping) throw new AppError('shutting_down', 'The service is shutting down: try again.');
+    limits.countFrame(address, undefined, undefined);
+    const origin = requireOrigin(request.headers.origin);
+    if ((await appOfOrigin(app, origin)) === undefined) throw originNotAllowed(origin);
+    return origin;
+  }
+
+  function accept(request: IncomingMessage, socket: Duplex, head: Buffer, origin: string): void {
+    const address = addressOf(request);
+    const place = addressKey(address);
+    if (!addresses.take(place)) {
+      throw new AppError('rate_limited', 'Too many connections at once: close some first.');
+    }
+    // Called back at once, or not at all: what is no handshake is refused by it.
+    const opened: WebSocket[] = [];
+    server.handleUpgrade(request, socket, head, (one) => opened.push(one));
+    const [one] = opened;
+    if (one === undefined) {
+      addresses.leave(place);
+      return;
+    }
+    const entry = holdSocket(app, one, {
+      ...{ address, origin, limits, timings, places },
+      ended: () => {
+        addresses.leave(place);
+        held.delete(entry);
+      },
+    });
+    held.add(entry);
+    // It was on its way when the server was asked to stop.
+    if (stopping) void entry.stop();
+  }
+
+  return {
+    upgrade(request, socket, head) {
+      // Gone before it was looked at: there is nobody to tell.
+      socket.on('error', () => socket.destroy());
+      admit(request, addressOf(request))
+        .then((origin) => accept(request, socket, head, origin))
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError)) app.log.error({ err: error }, 'an upgrade failed');
+          refuseUpgrade(socket, error);
+        });
+    },
+    async stop(timeoutMs) {
+      stopping = true;
+      const timer = setTimeout(() => held.forEach((one) => one.cut()), timeoutMs);
+      await Promise.all([...held].map((one) => one.stop()));
+      clearTimeout(timer);
+    },
+  };
+}

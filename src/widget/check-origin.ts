@@ -1,0 +1,53 @@
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { findDomainOf } from '../tenancy/find-site.js';
+
+/** The pages of the machine that the browser runs on, whatever their port. */
+const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** The one app whose pages have this origin; `any` on localhost, where that is allowed; undefined for nobody's. */
+export async function appOfOrigin(
+  app: Pick<App, 'db' | 'clock' | 'config'>,
+  origin: string,
+): Promise<number | 'any' | undefined> {
+  // `null` (sandboxed frames, files) and whatever else names no host is nobody's.
+  if (!isOrigin(origin)) return undefined;
+  const { hostname } = new URL(origin);
+  if (localHost.test(hostname)) return app.config.widget.allow_localhost ? 'any' : undefined;
+  const domain = await findDomainOf(app, hostname.replace(/\.$/, ''));
+  return domain?.appId;
+}
+
+/**
+ * Lets a call of the widget pass only from a page on a domain that is registered for the app: the rule that keeps
+ * other sites from using a key, which stands in the HTML for all to read. Scheme and port do not matter, as for
+ * knowledge. Refuses with `origin_required` where no origin is named, and with `origin_not_allowed`.
+ */
+export async function checkOrigin(
+  app: Pick<App, 'db' | 'clock' | 'config'>,
+  origin: string | undefined,
+  appId: number,
+): Promise<void> {
+  const owner = await appOfOrigin(app, requireOrigin(origin));
+  if (owner !== 'any' && owner !== appId) throw originNotAllowed(origin);
+}
+
+/** The origin that a call names. Refuses with `origin_required` where it names none. */
+export function requireOrigin(origin: string | undefined): string {
+  if (origin !== undefined && origin !== '') return origin;
+  throw new AppError(
+    'origin_required',
+    'The call names no Origin, as every browser does by itself. Call the widget from a page of the app.',
+  );
+}
+
+export function originNotAllowed(origin: string | undefined): AppError {
+  const sentence =
+    `The origin ${JSON.stringify((origin ?? '').slice(0, 200))} is not registered for this app: have an admin add ` +
+    'its domain (for localhost: the setting widget.allow_localhost).';
+  return new AppError('origin_not_allowed', sentence);
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:\/\/[^/?#@\\\s]+$/.test(text) && URL.canParse(text);
+}

@@ -1,0 +1,228 @@
+import { findAnswer } from '../conversations/find-answer.js';
+import { askedPage } from '../conversations/page-context.js';
+import { presentStoredReply } from '../conversations/present-reply.js';
+import { startAnswer, type RunningAnswer } from '../conversations/running-answers.js';
+import type { App } from '../platform/app.js';
+import { AppError, codeOf } from '../platform/errors.js';
+import type { RequestLimits } from '../platform/http/request-limits.js';
+import { frameOf, errorFrame, isRefusal } from './answer-frames.js';
+import {
+  authenticateWidget,
+  type WidgetActor,
+  type WidgetCredentials,
+} from './authenticate-widget.js';
+import { checkOrigin } from './check-origin.js';
+import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
+import { idIn, messageLength, readFrame } from './read-frame.js';
+import { visitorTokenOf } from './visitor-token-of.js';
+
+/** Answers that one connection may wait for at a time. */
+export const messagesAtOnce = 4;
+/** Frames that may have come in before the first of them is dealt with. */
+const mostWaiting = 100;
+
+/** What a session knows of its connection, and what it may do with it. */
+export interface Connection {
+  address: string;
+  origin: string;
+  limits: RequestLimits;
+  /** Resolves once more may be sent. */
+  send(frame: ServerFrame): Promise<void>;
+  close(code: number, reason: string): void;
+  /** Takes one of the app's places; false where there is none left. */
+  occupy(appId: number): boolean;
+}
+
+export interface Session {
+  /** A text frame came in. */
+  receive(text: string): void;
+  /** The connection is over. Answers go on for a while without it, to be resumed. */
+  end(): void;
+  /** Takes no more questions; resolves once the answers under way have been sent. */
+  finish(): Promise<void>;
+  /** Whether a hello was taken. */
+  isKnown(): boolean;
+}
+
+interface Known {
+  actor: WidgetActor;
+  credentials: WidgetCredentials;
+}
+
+/** One client of the widget on one connection: who it is, and the answers that it waits for. */
+export function openSession(app: App, connection: Connection): Session {
+  const { limits, address } = connection;
+  const answers = new Map<string, AsyncIterator<unknown> | undefined>();
+  const running = new Map<string, RunningAnswer>();
+  const pumps = new Set<Promise<void>>();
+  let known: Known | undefined;
+  let waiting = 0;
+  let state: 'open' | 'finishing' | 'ended' = 'open';
+  let chain = Promise.resolve();
+
+  async function hello(given: WidgetCredentials): Promise<void> {
+    limits.countFrame(address, undefined, undefined);
+    try {
+      const actor = await authenticateWidget(app, given);
+      await checkOrigin(app, connection.origin, actor.appId);
+      if (known?.actor.appId !== actor.appId && !connection.occupy(actor.appId)) {
+        throw new AppError('rate_limited', 'Too many connections of this app. Try again later.');
+      }
+      const token = await visitorTokenOf(app, actor);
+      // From now on the visitor is who it was told to be.
+      known = { actor, credentials: { ...given, ...token } };
+      await connection.send({
+        ...{ type: 'welcome', identity: actor.kind, ...token },
+        limits: { messageLength, messagesAtOnce },
+      });
+    } catch (error) {
+      if (isRefusal(error)) known = undefined;
+      await refuse(error, undefined);
+      connection.close(closeCodeOf(error), 'the hello was refused');
+    }
+  }
+
+  /** Looked at with each question: a key may have been revoked, a token expired, a domain taken away. */
+  async function identify(): Promise<WidgetActor> {
+    if (known === undefined) throw new AppError('unauthenticated', 'Say hello first.');
+    const actor = await authenticateWidget(app, known.credentials);
+    await checkOrigin(app, connection.origin, actor.appId);
+    return actor;
+  }
+
+  function reserve(id: string): void {
+    if (answers.has(id)) throw new AppError('conflict', `There is an answer ${id} under way.`);
+    if (answers.size >= messagesAtOnce) {
+      const sentence = `${messagesAtOnce} answers are under way: wait for one to end.`;
+      throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+    }
+    answers.set(id, undefined);
+  }
+
+  /** Passes on the steps of an answer as fast as the client reads them. */
+  function pump(id: string, answer: RunningAnswer, after: number): void {
+    const events = answer.events(after);
+    if (state === 'ended') return;
+    answers.set(id, events);
+    running.set(id, answer);
+    const work = (async () => {
+      for await (const { id: number, event } of events) {
+        await connection.send(frameOf(id, number, event));
+      }
+    })().finally(() => {
+      answers.delete(id);
+      running.delete(id);
+      pumps.delete(work);
+    });
+    pumps.add(work);
+  }
+
+  async function answer(frame: Extract<ClientFrame, { type: 'message' | 'resume' }>) {
+    const { id } = frame;
+    reserve(id);
+    try {
+      if (state === 'finishing') {
+        const sentence = 'The service is shutting down: ask again in a moment.';
+        throw new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
+      }
+      const actor = await identify();
+      limits.countFrame(address, actor, frame.type === 'message' ? 'message' : undefined);
+      if (frame.type === 'resume') {
+        await resume(actor, frame);
+        return;
+      }
+      const started = await startAnswer(app, actor, {
+        message: frame.message,
+        page: askedPage(frame.context),
+        conversationId: frame.conversationId,
+        channel: 'widget',
+      });
+      pump(id, started, 0);
+    } finally {
+      if (answers.get(id) === undefined) answers.delete(id);
+    }
+  }
+
+  /** Only whose question it is may hear its answer, whoever else knows the number of it. */
+  async function resume(
+    actor: WidgetActor,
+    frame: Extract<ClientFrame, { type: 'resume' }>,
+  ): Promise<void> {
+    const { id, after = 0 } = frame;
+    const found = await findAnswer(app, actor, frame, 'widget');
+    if ('running' in found) {
+      pump(id, found.running, after);
+      return;
+    }
+    const reply = presentStoredReply(found.stored);
+    await connection.send({ type: 'done', id, event: after + 1, ...reply });
+  }
+
+  async function handle(frame: ClientFrame): Promise<void> {
+    switch (frame.type) {
+      case 'hello': {
+        const { apiKey, userToken, visitorToken } = frame;
+        return hello({ apiKey, userToken, visitorToken });
+      }
+      case 'ping':
+        return connection.send({ type: 'pong' });
+      case 'cancel':
+        // Of one that has just ended there is nothing to cancel: that is no mistake of the client.
+        running.get(frame.id)?.cancel();
+        return;
+      case 'message':
+      case 'resume':
+        return answer(frame);
+    }
+  }
+
+  async function refuse(error: unknown, id: string | undefined): Promise<void> {
+    if (!isRefusal(error)) app.log.error({ err: error }, 'a frame of the widget failed');
+    await connection.send(errorFrame(error, id));
+  }
+
+  async function take(text: string): Promise<void> {
+    if (state === 'ended') return;
+    let id: string | undefined;
+    try {
+      const frame = readFrame(text);
+      id = 'id' in frame ? frame.id : undefined;
+      if (known === undefined && frame.type !== 'hello') {
+        await refuse(new AppError('unauthenticated', 'Say hello first.'), id);
+        connection.close(closeCodes.unauthenticated, 'no hello');
+        return;
+      }
+      await handle(frame);
+    } catch (error) {
+      await refuse(error, id ?? idIn(text));
+    }
+  }
+
+  return {
+    receive(text) {
+      waiting += 1;
+      if (waiting > mostWaiting) {
+        connection.close(closeCodes.policyViolation, 'too many frames at once');
+        return;
+      }
+      // One after the other: a question may follow its hello at once.
+      chain = chain.then(() => take(text)).finally(() => (waiting -= 1));
+    },
+    end() {
+      state = 'ended';
+      for (const events of answers.values()) void events?.return?.();
+    },
+    async finish() {
+      if (state === 'open') state = 'finishing';
+      await chain;
+      await Promise.allSettled(pumps);
+    },
+    isKnown: () => known !== undefined,
+  };
+}
+
+function closeCodeOf(error: unknown): number {
+  const code = codeOf(error);
+  if (code === 'rate_limited') return closeCodes.tooManySockets;
+  return code === 'origin_not_allowed' ? closeCodes.originNotAllowed : closeCodes.unauthenticated;
+}

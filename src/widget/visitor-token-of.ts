@@ -1,0 +1,10 @@
+import { signVisitorToken } from '../federation/visitor-tokens.js';
+import type { Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+
+/** What a visitor is to come back with, anew with each use so that it holds on; nothing for anybody else. */
+export async function visitorTokenOf(app: App, actor: Actor): Promise<{ visitorToken?: string }> {
+  if (actor.kind !== 'visitor') return {};
+  const { token } = await signVisitorToken(app, actor);
+  return { visitorToken: token };
+}

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import { handbook } from '../support/sample-handbook.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+const further = [
+  {
+    title: 'The heron pump',
+    content:
+      'The heron pump can be bought in two sizes. Many use the heron pump in gardens. The heron pump is a device that moves water upwards without electricity. It was built in Ghent in 1884. The heron pump weighs 31 kilograms.',
+  },
+  {
+    title: 'Draining the boiler',
+    content:
+      'Draining the boiler takes place in spring.\n\nTo drain the boiler:\n\n1. Close the red valve.\n2. Hang the hose into the gully.\n3. Open the tap at the bottom.\n\nThe boiler must be cold.',
+  },
+  {
+    title: 'Guarantee',
+    content:
+      'The guarantee does not cover:\n\n- scratches of the enamel\n- damage by frost\n- candles that were burnt',
+  },
+];
+
+describe('The sentences that are quoted', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  before(async () => {
+    test = await openTestApp({ answers: { mode: 'extractive' } });
+    acme = await addOrganization(test);
+    for (const entry of [...Object.values(handbook).flat(), ...further]) {
+      await storeEntry(test, acme, entry);
+    }
+  });
+  after(() => test.close());
+
+  const ask = async (text: string): Promise<string> => {
+    const answer = await answerQuestion(test.app, {
+      text,
+      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
+      place: undefined,
+      page: undefined,
+      history: [],
+    });
+    return answer.text;
+  };
+
+  it('hold the command, for who asks how something is done', async () => {
+    for (const [question, command] of [
+      ['How can I install the program on Linux?', 'apt install heron'],
+      ['¿Cómo se instala el programa en Linux?', 'apt install garza'],
+      ['Wie kann ich das Programm unter Linux installieren?', 'apt install reiher'],
+    ] as const) {
+      const text = await ask(question);
+      assert.ok(text.includes(`\`\`\`\n${command}\n\`\`\``), text);
+    }
+  });
+
+  it('hold all steps of a list, with what announces it', async () => {
+    const text = await ask('How do I drain the boiler?');
+    assert.match(text, /To drain the boiler:\n1\. Close .*\n2\. Hang .*\n3\. Open the tap/);
+  });
+
+  it('hold of another list the item that was asked for, with what announces it', async () => {
+    const text = await ask('Is damage by frost covered by the guarantee?');
+    assert.match(text, /The guarantee does not cover:\n- damage by frost/);
+    assert.doesNotMatch(text, /candles/);
+  });
+
+  it('hold the row of a table with its head', async () => {
+    for (const [question, head, row] of [
+      ['What does the Studio licence cost?', '| Licence | Price', '| Studio | 11 euros'],
+      ['¿Cuánto cuesta la licencia Estudio?', '| Licencia | Precio', '| Estudio | 11 euros'],
+      ['Wie viel kostet die Lizenz Studio?', '| Lizenz | Preis', '| Studio | 11 Euro'],
+    ] as const) {
+      const text = await ask(question);
+      assert.ok(text.includes(head) && text.includes(row), text);
+    }
+  });
+
+  it('say what a thing is, for who asks that, rather than what is done with it', async () => {
+    const text = await ask('What is the heron pump?');
+    assert.match(text, /^The heron pump is a device that moves water/);
+  });
+
+  it('stand beside the one that says whom a pronoun means', async () => {
+    const text = await ask('When was the heron pump built in Ghent?');
+    assert.match(text, /The heron pump is a device .*It was built in Ghent in 1884\./);
+  });
+
+  it('hold a number, a time or a reason, for who asks for one', async () => {
+    for (const [question, expected] of [
+      ['How heavy is the heron pump?', /31 kilograms/],
+      ['How long does the installation on Windows take?', /about twelve minutes/],
+      ['¿Cuántos dispositivos incluye una licencia?', /dos dispositivos/],
+      ['Warum ist unter Linux ein Neustart nötig?', /weil der Treiber/],
+    ] as const) {
+      assert.match(await ask(question), expected);
+    }
+  });
+
+  it('are one sentence where one says it', async () => {
+    assert.equal(
+      await ask('How often are updates offered?'),
+      'Updates are offered every Tuesday. [1]',
+    );
+  });
+
+  it('are found for single words and for words in another form', async () => {
+    for (const [question, expected] of [
+      ['boiler', /boiler/],
+      ['Kündigung der Lizenz', /Eine Lizenz kann zum Ende jedes Monats gekündigt werden/],
+      ['cancelación de una licencia', /Una licencia se puede cancelar/],
+    ] as const) {
+      assert.match(await ask(question), expected);
+    }
+  });
+
+  it('are none, and no error, for messages that ask nothing', async () => {
+    const messages = [
+      '\0',
+      '\ud800',
+      '???',
+      '9'.repeat(5000),
+      '```'.repeat(2000),
+      '| '.repeat(2000),
+    ];
+    for (const message of [...messages, '¿Y '.repeat(1000), 'A'.repeat(5000)]) {
+      assert.match(await ask(message), /found no answer|No he encontrado/);
+    }
+  });
+});

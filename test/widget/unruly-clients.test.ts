@@ -1,0 +1,303 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createRequestLimits } from '../../src/platform/http/request-limits.js';
+import { acceptSockets } from '../../src/widget/accept-sockets.js';
+import { usualTimings } from '../../src/widget/hold-socket.js';
+import { closeCodes } from '../../src/widget/protocol.js';
+import { callApi } from '../support/api-client.js';
+import { startOllamaStandIn } from '../support/ollama-stand-in.js';
+import { connectTo } from '../support/raw-http.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  serveTestApp,
+  type ConfigInput,
+} from '../support/test-app.js';
+import { createTestClock } from '../support/test-clock.js';
+import { openWidget, welcomeWidget, type WidgetClient } from '../support/widget-client.js';
+import { addWidgetKey } from '../support/widget-keys.js';
+
+const origin = 'https://acme.example';
+const question = { message: 'When are backups made?', context: { url: origin, title: '' } };
+
+/** Sends a request as it stands; resolves to the answer once the connection is over. */
+async function sendRaw(url: string, text: string): Promise<string> {
+  const { socket, closed } = await connectTo(url);
+  socket.write(text);
+  return closed;
+}
+
+async function serveAcme(config: ConfigInput = {}) {
+  const test = await serveTestApp(config, createTestClock());
+  const acme = await addOrganization(test);
+  await storeEntry(test, acme, { title: 'Backups', content: 'Backups are made at night.' });
+  return { ...test, apiKey: await addWidgetKey(test, acme, 'public') };
+}
+
+describe('A client of the widget’s WebSocket', () => {
+  let test: Awaited<ReturnType<typeof serveAcme>>;
+  let client: WidgetClient | undefined;
+  before(async () => {
+    test = await serveAcme();
+  });
+  after(() => test.close());
+  afterEach(async () => {
+    await client?.close();
+    client = undefined;
+  });
+
+  const open = async () => (client = await openWidget(test.url, { origin }));
+  const welcome = async () =>
+    (client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey }));
+
+  it('that asks before its hello is refused and left', async () => {
+    for (const frame of [
+      { type: 'message' as const, id: 'a', ...question },
+      { type: 'resume' as const, id: 'a', conversationId: 'x', questionId: 1 },
+      { type: 'cancel' as const, id: 'a' },
+      { type: 'ping' as const },
+    ]) {
+      const eager = await openWidget(test.url, { origin });
+      eager.send(frame);
+      assert.equal((await eager.next('error')).code, 'unauthenticated');
+      assert.equal((await eager.closed).code, closeCodes.unauthenticated);
+    }
+  });
+
+  it('that sends what is no frame is told so, and goes on', async () => {
+    const { socket, frames, next, send } = await welcome();
+    const wrong = [
+      ...['', '{', 'null', '[]', '"hello"', '{}', '{"type":"constructor"}', '{"type":"welcome"}'],
+      ...['{"type":"ping","more":1}', '{"type":"cancel"}', '{"type":"cancel","id":""}'],
+      JSON.stringify({ type: 'cancel', id: 'x'.repeat(101) }),
+      JSON.stringify({ type: 'message', id: 'a', ...question, message: '' }),
+      JSON.stringify({ type: 'message', id: 'a', ...question, message: 'x'.repeat(8001) }),
+      JSON.stringify({
+        type: 'message',
+        id: 'a',
+        message: 'x',
+        context: { url: 'x'.repeat(5000) },
+      }),
+      JSON.stringify({ type: 'message', id: 'a', message: 'x', context: { url: 'no', title: '' } }),
+      JSON.stringify({ type: 'message', id: 'a', ...question, message: 'a\u0000b' }),
+      '{"type":"message","id":"a","message":"\\ud800","context":{"url":"https://a.b","title":""}}',
+      JSON.stringify({ type: 'resume', id: 'a', conversationId: 'x', questionId: 1e300 }),
+      JSON.stringify({ type: 'resume', id: 'a', conversationId: 'x', questionId: 1, after: -1 }),
+      `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+      '{"type":"ping","__proto__":{"x":1}}',
+    ];
+    for (const text of wrong) socket.send(text);
+    send({ type: 'ping' });
+    await next('pong');
+    const errors = frames.flatMap((frame) => (frame.type === 'error' ? [frame] : []));
+    assert.equal(errors.length, wrong.length);
+    for (const [index, error] of errors.entries()) {
+      assert.equal(error.code, 'invalid_request', wrong[index]?.slice(0, 80));
+    }
+    assert.ok(
+      errors.some(({ id, errors: fields }) => id === 'a' && fields?.[0]?.path === 'message'),
+    );
+  });
+
+  it('that names a question that is none of its own is told not_found', async () => {
+    const { send, next } = await welcome();
+    const conversationId = '00000000-0000-4000-8000-000000000000';
+    send({ type: 'resume', id: 'r', conversationId, questionId: 1 });
+    assert.equal((await next('error', 'r')).code, 'not_found');
+    send({ type: 'message', id: 'm', ...question, conversationId });
+    assert.equal((await next('error', 'm')).code, 'not_found');
+    // Of an answer that is over or never was there is nothing to cancel.
+    send({ type: 'cancel', id: 'never' });
+    send({ type: 'ping' });
+    await next('pong');
+  });
+
+  it('that sends bytes, too much at once, or no WebSocket frames is left', async () => {
+    const cases: [code: number, (client: WidgetClient) => void][] = [
+      [closeCodes.unsupportedData, ({ socket }) => socket.send(Buffer.from('{"type":"ping"}'))],
+      [1009, ({ socket }) => socket.send('x'.repeat(1024 * 1024 + 1))],
+      [1007, ({ socket }) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false })],
+    ];
+    for (const [code, misbehave] of cases) {
+      const wild = await openWidget(test.url, { origin });
+      misbehave(wild);
+      assert.equal((await wild.closed).code, code);
+    }
+  });
+
+  it('that floods is left, and all others are not', async () => {
+    const calm = await welcome();
+    for (const flood of [
+      ({ send }: WidgetClient) => send({ type: 'ping' }),
+      ({ socket }: WidgetClient) => socket.ping(),
+    ]) {
+      const wild = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
+      for (let count = 0; count < 700; count += 1) flood(wild);
+      assert.equal((await wild.closed).code, closeCodes.policyViolation);
+    }
+    calm.send({ type: 'ping' });
+    await calm.next('pong');
+  });
+
+  it('asks for anything but the widget’s WebSocket in vain', async () => {
+    await assert.rejects(openWidget(test.url, { origin, path: '/widget/other' }));
+    await assert.rejects(openWidget(test.url, { origin, path: '/' }));
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    const bare = await sendRaw(
+      test.url,
+      `GET /widget/ws HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\n${upgrade}\r\n`,
+    );
+    assert.match(bare, /^HTTP\/1.1 400 /);
+    const posted = await sendRaw(
+      test.url,
+      `POST /widget/ws HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\n${upgrade}Content-Length: 0\r\n\r\n`,
+    );
+    assert.match(posted, /^HTTP\/1.1 4\d\d /);
+  });
+
+  it('that would rather speak another protocol is answered in HTTP', async () => {
+    const h2c =
+      'Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n';
+    const live = await sendRaw(test.url, `GET /health/live HTTP/1.1\r\nHost: x\r\n${h2c}\r\n`);
+    assert.match(live, /^HTTP\/1.1 200 OK/);
+    assert.match(live, /x-request-id/i);
+    const posted = await sendRaw(
+      test.url,
+      `POST /api/auth/login HTTP/1.1\r\nHost: x\r\n${h2c}Content-Length: 2\r\n\r\n{}`,
+    );
+    assert.match(posted, /^HTTP\/1.1 400 /);
+  });
+
+  it('renews its credentials without losing the connection', async () => {
+    const { send, next, until } = await open();
+    send({ type: 'hello', apiKey: test.apiKey });
+    const { visitorToken } = await next('welcome');
+    send({ type: 'message', id: 'a', ...question });
+    const { conversationId } = await next('done', 'a');
+    send({ type: 'hello', apiKey: test.apiKey, visitorToken });
+    send({ type: 'message', id: 'b', ...question, conversationId });
+    await until((frame) => frame.type === 'done' && frame.id === 'b');
+  });
+});
+
+describe('The limits of the widget’s WebSocket', () => {
+  it('let one connection wait for four answers at a time, each under an id of its own', async () => {
+    const ollama = await startOllamaStandIn({ stallAfter: 0 });
+    const test = await serveAcme({ ollama: { url: ollama.url, concurrency: 8 } });
+    const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
+    for (const id of ['a', 'b', 'c', 'd']) client.send({ type: 'message', id, ...question });
+    client.send({ type: 'message', id: 'e', ...question });
+    const refused = await client.next('error', 'e');
+    assert.deepEqual([refused.code, refused.retryAfter], ['rate_limited', 1]);
+    client.send({ type: 'message', id: 'a', ...question });
+    assert.equal((await client.next('error', 'a')).code, 'conflict');
+    client.send({ type: 'cancel', id: 'b' });
+    await client.next('error', 'b');
+    client.send({ type: 'message', id: 'b2', ...question });
+    await client.next('started', 'b2');
+    for (const id of ['a', 'c', 'd', 'b2']) client.send({ type: 'cancel', id });
+    await client.close();
+    await test.close();
+    await ollama.stop();
+  });
+
+  it('count questions as those over HTTP are, by app and address, and say when to come back', async () => {
+    const test = await serveAcme({ limits: { messages_per_minute: 3 } });
+    const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
+    const headers = { Origin: origin };
+    const ask = () =>
+      callApi(`${test.url}/widget/message`, { key: test.apiKey, headers, body: question });
+    assert.equal((await ask()).status, 200);
+    for (const id of ['a', 'b']) {
+      client.send({ type: 'message', id, ...question });
+      await client.next('done', id);
+    }
+    client.send({ type: 'message', id: 'c', ...question });
+    const { code, retryAfter } = await client.next('error', 'c');
+    assert.deepEqual([code, retryAfter], ['rate_limited', 20]);
+    // Whoever comes as somebody else is the same address still.
+    assert.equal((await ask()).status, 429);
+    await client.close();
+    await test.close();
+  });
+
+  it('give each address and each app so many connections, and a place again when one ends', async () => {
+    const test = await serveAcme({ widget: { sockets_per_address: 2 } });
+    const { apiKey } = test;
+    const [one, two] = [
+      await openWidget(test.url, { origin }),
+      await openWidget(test.url, { origin }),
+    ];
+    await assert.rejects(openWidget(test.url, { origin }), { message: '429 rate_limited' });
+    await one.close();
+    const three = await welcomeWidget(test.url, origin, { apiKey });
+    await Promise.all([two.close(), three.close()]);
+    await test.close();
+    const small = await serveAcme({ widget: { sockets_per_app: 1 } });
+    const first = await welcomeWidget(small.url, origin, { apiKey: small.apiKey });
+    const second = await openWidget(small.url, { origin });
+    second.send({ type: 'hello', apiKey: small.apiKey });
+    assert.equal((await second.next('error')).code, 'rate_limited');
+    assert.equal((await second.closed).code, closeCodes.tooManySockets);
+    await first.close();
+    await (await welcomeWidget(small.url, origin, { apiKey: small.apiKey })).close();
+    await small.close();
+  });
+
+  it('let pages on localhost in where that is allowed, of any port', async () => {
+    const test = await serveAcme({ widget: { allow_localhost: true } });
+    for (const local of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:8080']) {
+      await (await welcomeWidget(test.url, local, { apiKey: test.apiKey })).close();
+    }
+    await assert.rejects(openWidget(test.url, { origin: 'https://localhost.evil.io' }));
+    await test.close();
+  });
+});
+
+describe('A connection of the widget that gives no sign of life', () => {
+  let server: Server;
+  let test: Awaited<ReturnType<typeof openTestApp>>;
+  let url: string;
+
+  /** As serve does, but in less time. */
+  const listen = async (timings: Partial<typeof usualTimings>) => {
+    test = await openTestApp();
+    await addOrganization(test);
+    const sockets = await acceptSockets(test.app, {
+      limits: createRequestLimits(test.app, () => undefined),
+      addressOf: () => '127.0.0.1',
+      timings: { ...usualTimings, ...timings },
+    });
+    server = createServer();
+    server.on('upgrade', (request, socket, head) => sockets.upgrade(request, socket, head));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  afterEach(async () => {
+    server.close();
+    await test.close();
+  });
+
+  it('is left when no hello has come in time', async () => {
+    await listen({ hello: 20 });
+    const { closed } = await openWidget(url, { origin });
+    assert.equal((await closed).code, closeCodes.unauthenticated);
+  });
+
+  it('is cut when it answers no ping, and kept while it does', async () => {
+    await listen({ heartbeat: 25 });
+    const [alive, dead] = [await openWidget(url, { origin }), await openWidget(url, { origin })];
+    let pings = 0;
+    alive.socket.on('ping', () => (pings += 1));
+    dead.socket.removeAllListeners('ping');
+    dead.socket.pong = () => undefined;
+    assert.equal((await dead.closed).code, 1006);
+    while (pings < 4) await once(alive.socket, 'ping');
+    assert.equal(alive.socket.readyState, alive.socket.OPEN);
+    await alive.close();
+  });
+});

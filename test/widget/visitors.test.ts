@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { callApi } from '../support/api-client.js';
+import { openEventStream } from '../support/event-reader.js';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
+
+interface Reply {
+  response: string;
+  conversationId: string;
+  messageId: number;
+  visitorToken?: string;
+}
+interface List {
+  data: { id: string; channel: string; role: string; content: string }[];
+  pagination: { total: number };
+}
+
+describe('Visitors and end users of the widget over HTTP', () => {
+  let ollama: OllamaStandIn;
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let key: string;
+  const origin = 'https://acme.example';
+  const said = 'They are made every single night [1].';
+  const body = {
+    message: 'When are the backups of the server made?',
+    context: { url: `${origin}/backups`, title: 'Backups' },
+  };
+
+  beforeEach(async () => {
+    ollama = await startOllamaStandIn({ answer: () => said });
+    test = await serveTestApp({ ollama: { url: ollama.url } });
+    acme = await addOrganization(test);
+    key = await addWidgetKey(test, acme, 'public');
+    const content = 'Backups of the server are made every single night.';
+    await storeEntry(test, acme, { title: 'Backups', content });
+  });
+  afterEach(async () => {
+    await test.close();
+    await ollama.stop();
+  });
+
+  const ask = (headers: Record<string, string>, more: object = {}) =>
+    callApi<Reply>(`${test.url}/widget/message`, {
+      headers: { Origin: origin, ...headers },
+      body: { ...body, ...more },
+    });
+  const list = (headers: Record<string, string>) =>
+    callApi<List>(`${test.url}/widget/conversations`, { headers: { Origin: origin, ...headers } });
+
+  it('are told what to come back with, and find what they asked', async () => {
+    const first = await ask({ 'X-Widget-Key': key });
+    assert.equal(first.status, 200);
+    assert.equal(first.headers.get('access-control-allow-origin'), origin);
+    const { visitorToken = '', conversationId } = first.body;
+    const mine = { 'X-Widget-Key': key, 'X-Visitor-Token': visitorToken };
+    const second = await ask(mine, { conversationId });
+    assert.equal(second.body.conversationId, conversationId);
+    assert.ok(second.body.visitorToken);
+    const { data, pagination } = (await list(mine)).body;
+    assert.deepEqual([data[0]?.id, data[0]?.channel], [conversationId, 'widget']);
+    assert.equal(pagination.total, 1);
+    assert.equal((await list({ 'X-Widget-Key': key })).body.pagination.total, 0);
+  });
+
+  it('are the same end user with each new token, and no visitor', async () => {
+    const host = await addKeyWithSecret(test, acme);
+    const headers = async () => ({ Authorization: `Bearer ${await addUserToken(test, host)}` });
+    const first = await ask(await headers());
+    assert.equal(first.body.visitorToken, undefined);
+    const { data } = (await list(await headers())).body;
+    assert.deepEqual(
+      data.map(({ id }) => id),
+      [first.body.conversationId],
+    );
+  });
+
+  it('cost the organization, and its staff read what was asked', async () => {
+    const { conversationId } = (await ask({ 'X-Widget-Key': key })).body;
+    const [event] = await test.app.db.read<{ [column: string]: unknown }>('usage_events');
+    assert.deepEqual(
+      [event?.['channel'], event?.['payer_organization_id'], event?.['payer_user_id']],
+      ['widget', acme.operator.organizationId, null],
+    );
+    const [staff, user] = [
+      await addUser(test, acme, 'backoffice'),
+      await addUser(test, acme, 'user'),
+    ];
+    const path = `${test.url}/api/conversations/${conversationId}/messages`;
+    assert.equal((await callApi(path, { token: staff.token })).status, 200);
+    assert.equal((await callApi(path, { token: user.token })).status, 404);
+  });
+
+  it('read the answer as it comes, behind the token of the visitor', async () => {
+    const stream = await openEventStream(`${test.url}/widget/message`, {
+      body,
+      headers: { Origin: origin, 'X-Widget-Key': key },
+    });
+    const events = await stream.rest();
+    const deltas = events.filter(({ event }) => event === 'delta');
+    assert.equal(deltas.map(({ data }) => (data as { text: string }).text).join(''), said);
+    const [welcome, started] = events;
+    assert.deepEqual([welcome?.event, started?.event], ['welcome', 'started']);
+    const done = events.at(-1);
+    assert.equal(done?.event, 'done');
+    assert.equal((done.data as Reply).response, said);
+    assert.equal(stream.headers.get('x-accel-buffering'), 'no');
+    assert.match(stream.headers.get('cache-control') ?? '', /no-transform/);
+  });
+
+  it('resume a lost stream behind the last event that they saw, and end an answer', async () => {
+    ollama.stallAfter = 2;
+    const stream = await openEventStream(`${test.url}/widget/message`, {
+      body,
+      headers: { Origin: origin, 'X-Widget-Key': key },
+    });
+    const [welcome, started] = [await stream.next(), await stream.next()];
+    const { visitorToken } = welcome.data as { visitorToken: string };
+    const { conversationId, questionId } = started.data as {
+      conversationId: string;
+      questionId: number;
+    };
+    const seen = await stream.until(({ event }) => event === 'delta');
+    stream.leave();
+    const headers = { Origin: origin, 'X-Widget-Key': key, 'X-Visitor-Token': visitorToken };
+    const path = `${test.url}/widget/conversations/${conversationId}/messages/${questionId}`;
+    const lastEventId = seen.at(-1)?.id ?? 0;
+    const again = await openEventStream(`${path}/events`, { headers, lastEventId });
+    assert.equal((await again.next()).id, lastEventId + 1);
+    const cancelled = await callApi(`${path}/cancel`, { method: 'POST', headers });
+    assert.equal(cancelled.status, 204);
+    await ollama.until(() => ollama.aborted === 1);
+    await again.rest();
+  });
+
+  it('come from any port and scheme of a registered name, and from below a wildcard alone', async () => {
+    const { operator, appId } = acme;
+    await claimDomain(test.app, operator, { host: '*.wild.example', appId });
+    for (const [page, status] of [
+      ['http://acme.example:8080', 200],
+      ['https://ACME.example', 200],
+      ['https://a.wild.example', 200],
+      ['https://b.a.wild.example', 200],
+      ['https://wild.example', 403],
+    ] as const) {
+      const reply = await callApi(`${test.url}/widget/conversations`, {
+        key,
+        headers: { Origin: page },
+      });
+      assert.equal(reply.status, status, page);
+    }
+  });
+});
