@@ -14,6 +14,7 @@ import {
   writeReport,
 } from './report.js';
 import { measureRequests } from './requests.js';
+import { measureVectors } from './retrieval/vectors.js';
 import { measureStreaming } from './streaming.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
@@ -21,6 +22,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['memory', measureMemory],
   ['requests', measureRequests],
   ['page-query', measurePageQuery],
+  ['vectors', measureVectors],
   ['streaming', measureStreaming],
   ['extraction', measureExtraction],
 ]);

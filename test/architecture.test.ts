@@ -7,7 +7,7 @@ const graph: Record<string, readonly string[]> = {
   audit: ['platform'],
   tenancy: ['platform', 'audit'],
   accounts: ['platform', 'audit', 'tenancy'],
-  retrieval: ['platform', 'tenancy', 'accounts'],
+  retrieval: ['platform', 'audit', 'tenancy', 'accounts'],
   knowledge: ['platform', 'audit', 'tenancy', 'accounts', 'retrieval'],
   ingestion: ['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
   usage: ['platform', 'audit', 'tenancy', 'accounts'],
@@ -37,10 +37,10 @@ const graph: Record<string, readonly string[]> = {
 };
 const top = 'main';
 
-/** Tables that the store itself needs: the full-text index, the lock, and whether there is data to copy. */
+/** Tables that the store itself needs: the full-text and vector indexes, the lock, and whether there is data to copy. */
 const tablesOfPlatform = [
   ...['schema_migrations', 'write_lock', 'passage_index', 'passage_terms'],
-  ...['passages', 'organizations'],
+  ...['passages', 'organizations', 'passage_vectors', 'passage_vector_codes'],
 ];
 
 import assert from 'node:assert/strict';

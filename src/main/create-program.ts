@@ -10,6 +10,7 @@ import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { addReindexCommand } from '../retrieval/retrieval.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addDemoCommand } from './demo.commands.js';
@@ -23,6 +24,7 @@ const all: AddCommands[] = [
   addIngestCommand,
   addBatchCommands,
   addKnowledgeCommands,
+  addReindexCommand,
   addConversationCommands,
   addRequestCommands,
   addEvalCommands,

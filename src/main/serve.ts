@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
+import { startEmbeddingWorker } from '../retrieval/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -30,7 +31,8 @@ export interface RunningServer {
 }
 
 /**
- * Serves the API, works on ingestion where ingestion.worker is on, and sends messages where notifications.worker is. Refuses with `port_in_use`, and with
+ * Serves the API, works on ingestion where ingestion.worker is on, sends messages where notifications.worker is, and
+ * embeds passages where an embedding model is set. Refuses with `port_in_use`, and with
  * `database_readonly` a database that nothing could be stored in.
  */
 export async function serve(app: App): Promise<RunningServer> {
@@ -67,12 +69,13 @@ export async function serve(app: App): Promise<RunningServer> {
     ? openWorker(app)
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
+  const embedder = startEmbeddingWorker(app);
   warmUp(app, stopping.signal);
   const { port } = server.address() as AddressInfo;
   const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
   const stop = async () => {
     stopping.abort();
-    const worked = Promise.all([worker?.stop(), sender?.stop()]);
+    const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
     // Those whose reader has lost the connection are finished too.

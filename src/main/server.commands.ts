@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { App } from '../platform/app.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
+import { codeOf, messageOf } from '../platform/errors.js';
 import { withExamples, type Cli, type ConfigSession } from '../platform/cli/cli.js';
 
 export function addServerCommands(program: Command, cli: Cli): void {
@@ -45,7 +46,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
     program
       .command('worker')
       .description(
-        'ingest uploads and send messages until stopped, beside or instead of the server',
+        'ingest uploads, embed passages and send messages until stopped, beside or instead of the server',
       )
       .option('--once', 'end when nothing is due any more'),
     'assistant worker',
@@ -58,22 +59,37 @@ export function addServerCommands(program: Command, cli: Cli): void {
         if (options.once === true) {
           const { workOnce } = await import('../ingestion/open-worker.js');
           const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
+          const { embedDuePassages } = await import('../retrieval/vectors/embed-due-passages.js');
           const attempts =
             (await workOnce(app, session.interrupted)) +
             (await runDueDeliveries(app, session.interrupted));
-          session.out.result({ attempts }, `Nothing is due any more (${attempts} attempts).`);
-          return 0;
+          // Last: what was ingested just now is embedded too. Without a model it is found by words.
+          const failure = await embedDuePassages(app, { signal: session.interrupted }).then(
+            () => null,
+            (error: unknown) => {
+              if (codeOf(error) !== 'model_unavailable') throw error;
+              return messageOf(error);
+            },
+          );
+          if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
+          session.out.result(
+            { attempts, ...(failure === null ? {} : { embedding_failure: failure }) },
+            `Nothing is due any more (${attempts} attempts).`,
+          );
+          return failure === null ? 0 : 5;
         }
         const { openWorker } = await import('../ingestion/open-worker.js');
         const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
         const worker = openWorker(app);
         const sender = startDeliveryWorker(app);
+        const { startEmbeddingWorker } = await import('../retrieval/vectors/embed-passages.job.js');
+        const embedder = startEmbeddingWorker(app);
         const { threads } = session.config.ingestion;
         const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
         session.out.line({ status: 'waiting', threads }, text);
         await noteWhatIsMissing(app, session);
         await untilInterrupted(session);
-        await Promise.all([worker.stop(), sender.stop()]);
+        await Promise.all([worker.stop(), sender.stop(), embedder.stop()]);
         return 0;
       } finally {
         await app.close();

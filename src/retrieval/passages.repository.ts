@@ -209,7 +209,8 @@ export async function countTotals(app: Store): Promise<Totals> {
 /** A word in the title tells more of what a passage is about than one in its text. */
 const titleWeight = 2;
 
-function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.QueryBuilder {
+/** Adds the rights of a search to a query over `passages as p`. */
+export function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.QueryBuilder {
   query
     .where('p.organization_id', scope.organizationId)
     .where('p.published', true)

@@ -11,8 +11,10 @@ import {
   type Passage,
   type SearchScope,
 } from './passages.repository.js';
+import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
 import { createScorer } from './score-passage.js';
 import { readStatistics, type TermStatistics } from './term-statistics.js';
+import { searchVectors } from './vectors/search-vectors.js';
 import { weighTerms, type ScoredTerm, type WeightedTerm } from './weigh-terms.js';
 
 export type { WeightedTerm } from './weigh-terms.js';
@@ -32,8 +34,8 @@ export interface FoundPassage extends Passage {
   parts: ScoreParts;
 }
 
-/** What a score is made of. */
-export interface ScoreParts {
+/** What a score is made of. With vectors the order comes from the two ranks. */
+export interface ScoreParts extends Ranks {
   /** Stems, as a share of the best passage's. */
   words: number;
   /** Character 4-grams, as a share of the best passage's. */
@@ -42,11 +44,14 @@ export interface ScoreParts {
   language: number;
   /** What was added for belonging to the page. */
   place: number;
-  /** By full text alone, from 1; null for a passage that only its vector found. */
-  wordRank: number | null;
-  /** Cosine of question and passage; null without vectors. */
-  vector: number | null;
-  vectorRank: number | null;
+}
+
+export interface SearchInput {
+  text: string;
+  scope: SearchScope;
+  place?: Place | undefined;
+  limit: number;
+  exhaustive?: boolean;
 }
 
 export interface SearchResult {
@@ -60,25 +65,27 @@ const languageBonus = 0.15;
 /** What belonging to the page adds, where the best passage has 1 for its stems and 1 for its grams. */
 const placeBonus = { view: 0.3, pattern: 0.2, domain: 0.1 };
 
+/** Passages that vectors bring in. */
+const mostNear = 50;
+
 /**
  * The passages within the caller's rights that answer a text best: candidates by their rare words, then stems and
- * character 4-grams scored exactly, each as a share of the best, and where the question was asked.
+ * character 4-grams scored exactly, each as a share of the best, and where the question was asked. Where an embedding
+ * model is set, those nearest by meaning are joined with them by reciprocal rank; while it fails, words alone serve.
  * `exhaustive` scores every passage with any of the words: for measuring what the candidates miss.
  */
 export async function searchPassages(
-  app: Pick<App, 'db'>,
-  input: {
-    text: string;
-    scope: SearchScope;
-    place?: Place | undefined;
-    limit: number;
-    exhaustive?: boolean;
-  },
+  app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
+  input: SearchInput,
 ): Promise<SearchResult> {
-  const { scope, place, limit, exhaustive = false } = input;
+  const { scope, place, limit } = input;
   const language = detectLanguage(input.text);
-  const { terms, words } = await understand(app, shortened(queryTerms(input.text)));
-  const ids = await findCandidates(app, scope, terms, words, exhaustive);
+  // Both at once: the question's vector takes the longer of the two.
+  const [{ terms, words, worded }, near] = await Promise.all([
+    searchWords(app, input),
+    searchVectors(app, { text: input.text, scope, limit: mostNear }),
+  ]);
+  const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
   const scorer = createScorer(terms, words.totals);
   const scored = (await readCandidates(app, scope, ids)).map((candidate) => ({
@@ -90,7 +97,7 @@ export async function searchPassages(
     words: Math.max(Number.MIN_VALUE, scorer.full.words / 2, ...scored.map(({ words }) => words)),
     grams: Math.max(Number.MIN_VALUE, scorer.full.grams / 2, ...scored.map(({ grams }) => grams)),
   };
-  const ranked = scored
+  const byWords = scored
     .map(({ candidate, words, grams, coverage }) => {
       const parts = {
         words: words / best.words,
@@ -101,18 +108,17 @@ export async function searchPassages(
       const score = parts.words + parts.grams + parts.language + parts.place;
       return { id: candidate.id, coverage, parts, score };
     })
-    .sort((a, b) => b.score - a.score || a.id - b.id)
-    .slice(0, limit);
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+  const ranked = rankWithVectors(byWords, new Set(worded), near).slice(0, limit);
   const texts = await readPassages(
     app,
     scope,
     ranked.map(({ id }) => id),
   );
   const byId = new Map(texts.map((passage) => [passage.id, passage]));
-  const passages = ranked.flatMap(({ id, coverage, parts, score }, index) => {
+  const passages = ranked.flatMap(({ id, coverage, parts, score, ranks }) => {
     const passage = byId.get(id);
     if (passage === undefined) return [];
-    const ranks = { wordRank: index + 1, vector: null, vectorRank: null };
     return [{ ...passage, score, coverage, parts: { ...parts, ...ranks } }];
   });
   return { terms, passages };
@@ -126,6 +132,13 @@ function shortened(terms: QueryTerm[]): QueryTerm[] {
   if (terms.length <= mostWords) return terms;
   const telling = terms.filter((term) => !term.isStopWord);
   return [...telling, ...terms.filter((term) => term.isStopWord)].slice(0, mostWords);
+/** What full text finds of a question, in no order, and what it is scored by. */
+async function searchWords(
+  app: Pick<App, 'db'>,
+  { text, scope, exhaustive = false }: SearchInput,
+): Promise<Awaited<ReturnType<typeof understand>> & { worded: number[] }> {
+  const { terms, words } = await understand(app, shortened(queryTerms(text)));
+  return { terms, words, worded: await findCandidates(app, scope, terms, words, exhaustive) };
 }
 
 /** The words of a question, weighed by the index, with those of the index that they may have to do with. */

@@ -24,6 +24,19 @@ export interface StandInBehaviour {
   /** What it thinks, streamed in message.thinking before the answer. */
   thinking: string;
   embed: (text: string) => number[];
+  /** Digests of models that were pulled again, by their full names. */
+  digests: Record<string, string>;
+  /** Tokens that the embedding model takes; longer texts are cut, or refused where `truncate` is false. */
+  embedContext: number | undefined;
+  /** What is wrong with the vectors it gives. */
+  embedFault: 'count' | 'infinite' | 'null' | 'zeros' | 'no list' | undefined;
+  /** Texts that the embedding model fails at, as a runner that gives NaN does. */
+  embedFails: (text: string) => boolean;
+  /** The next n embeddings are refused with 503. */
+  embedBusy: number;
+  /** Embeddings are answered once release() is called, or never. */
+  embedStalls: boolean;
+  embedDelayMs: number;
   /** The next n chats are refused with 503, as when Ollama's queue is full. */
   busy: number;
   /** Every path answers this status with an HTML page, as a proxy without its Ollama does. */
@@ -64,6 +77,13 @@ export const defaultBehaviour: StandInBehaviour = {
     format === undefined ? 'This is the answer of the stand-in.' : sampleOf(format),
   thinking: '',
   embed: embedText,
+  digests: {},
+  embedContext: undefined,
+  embedFault: undefined,
+  embedFails: () => false,
+  embedBusy: 0,
+  embedStalls: false,
+  embedDelayMs: 0,
   busy: 0,
   proxyStatus: undefined,
   refuse: undefined,

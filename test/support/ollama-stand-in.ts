@@ -7,6 +7,7 @@ import {
   type StandInBehaviour,
   type StandInChat,
 } from './ollama-stand-in-behaviour.js';
+import { answerEmbed, type StandInEmbed } from './ollama-stand-in-embeddings.js';
 import {
   countTokens,
   describeLoaded,
@@ -116,7 +117,10 @@ export async function startOllamaStandIn(
     'GET /api/version': (_body, response) => sendJson(response, 200, { version: standIn.version }),
     'GET /api/tags': (_body, response) =>
       sendJson(response, 200, {
-        models: standIn.models.map((name) => describeModel(name, standIn.revision)),
+        models: standIn.models.map((name) => ({
+          ...describeModel(name, standIn.revision),
+          ...(standIn.digests[name] === undefined ? {} : { digest: standIn.digests[name] }),
+        })),
       }),
     'GET /api/ps': (_body, response) =>
       sendJson(response, 200, {
@@ -139,14 +143,19 @@ export async function startOllamaStandIn(
         },
       });
     },
-    'POST /api/embed': (body: { model: string; input: string | string[] }, response) => {
+    'POST /api/embed': async (body: StandInEmbed, response) => {
+      if (standIn.embedBusy > 0) {
+        standIn.embedBusy -= 1;
+        const error = 'server busy, please try again. maximum pending requests exceeded';
+        sendJson(response, 503, { error });
+        return;
+      }
       if (refuseMissing(body.model, response)) return;
       load(body.model, 2048);
-      const inputs = typeof body.input === 'string' ? [body.input] : body.input;
-      const embeddings = inputs.map((text) => standIn.embed(text));
-      const count = inputs.reduce((sum, text) => sum + countTokens(text), 0);
-      const { model } = body;
-      sendJson(response, 200, { model, embeddings, ...durations, prompt_eval_count: count });
+      if (standIn.embedDelayMs > 0) await passing(standIn.embedDelayMs, response);
+      if (standIn.embedStalls) await stall(response, false);
+      const { status, answer } = answerEmbed(body, standIn);
+      sendJson(response, status, answer);
     },
     'POST /api/pull': async (
       body: { model?: string; name?: string; stream?: boolean },
@@ -264,9 +273,12 @@ export async function startOllamaStandIn(
     return true;
   }
 
-  function stall(response: ServerResponse): Promise<void> {
+  function stall(
+    response: ServerResponse,
     // The status line has gone out, as when the model is loaded and then falls silent.
-    if (standIn.stallAfter !== 0) response.flushHeaders();
+    begun = standIn.stallAfter !== 0,
+  ): Promise<void> {
+    if (begun) response.flushHeaders();
     return new Promise((resolve) => {
       const go = () => {
         stalled.delete(go);

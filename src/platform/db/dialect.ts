@@ -64,6 +64,24 @@ export interface Dialect {
    * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.
    */
   matchEntries(db: Knex, groups: string[][], titleWeight: number): Knex.QueryBuilder;
+  /** Whether this installation can search by vectors at all. */
+  canSearchVectors(db: Knex): Promise<boolean>;
+  /**
+   * Starts a query of the ids of `passages as p` with a vector of a generation, in the order of how many signs of
+   * theirs differ from the code's: nearly the order of the cosine, at a thirtieth of the reading. The caller adds the
+   * conditions of its rights, and the limit.
+   */
+  passagesNearCode(db: Knex, generationId: number, code: Buffer): Knex.QueryBuilder;
+  /**
+   * Starts a query of those of `ids` (a query of them) with their `similarity`: the cosine of their vector with this one
+   * (float32, little-endian), -1 to 1, highest first. The rights are those of `ids`.
+   */
+  passagesNearVector(
+    db: Knex,
+    generationId: number,
+    vector: Buffer,
+    ids: Knex.QueryBuilder,
+  ): Knex.QueryBuilder;
   /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
   countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
 }

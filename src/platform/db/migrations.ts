@@ -15,6 +15,7 @@ import { rememberSignIns } from './migrations/0012-remember-sign-ins.js';
 import { followDocuments } from './migrations/0013-follow-documents.js';
 import { followEdits } from './migrations/0014-follow-edits.js';
 import { scorePassages } from './migrations/0015-score-passages.js';
+import { createVectors } from './migrations/0016-create-vectors.js';
 import { rememberModels } from './migrations/0018-remember-models.js';
 import { markSupport } from './migrations/0020-mark-support.js';
 
@@ -45,6 +46,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0013-follow-documents', up: followDocuments },
     { name: '0014-follow-edits', up: followEdits },
     { name: '0015-score-passages', up: scorePassages(dialect) },
+    { name: '0016-create-vectors', up: createVectors },
     { name: '0018-remember-models', up: rememberModels },
     { name: '0020-mark-support', up: markSupport },
   ];

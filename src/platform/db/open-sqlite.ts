@@ -5,6 +5,7 @@ import type { Knex } from 'knex';
 const { knex } = knexModule;
 
 interface SqliteConnection {
+  loadExtension(file: string, done: (error: Error | null) => void): void;
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
@@ -15,8 +16,16 @@ function nothing(): void {
   return undefined;
 }
 
-/** A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. */
-export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
+/**
+ * A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. An `extension` that
+ * does not load is done without.
+ */
+export function openSqlite(
+  filename: string,
+  size: number,
+  pragmas: string[],
+  extension?: string,
+): Knex {
   return knex({
     client: 'sqlite3',
     connection: { filename },
@@ -28,7 +37,10 @@ export function openSqlite(filename: string, size: number, pragmas: string[]): K
       min: 0,
       max: size,
       afterCreate(connection: SqliteConnection, done: (error: Error | null) => void) {
-        connection.exec(pragmas.join(';'), done);
+        connection.exec(pragmas.join(';'), (error) => {
+          if (error !== null || extension === undefined) done(error);
+          else connection.loadExtension(extension, () => done(null));
+        });
       },
     },
   });

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Ollama } from 'ollama';
 import { prefixesOf, type EmbeddingKind } from './embedding-prefixes.js';
-import { ModelError, missingModelSentence } from './model-error.js';
 import { isInstalled } from './installed-models.js';
+import { ModelError } from './model-error.js';
+import { HttpFailure } from './ollama-transport.js';
 
 export interface EmbeddingSettings {
   /** '' for none. */
@@ -82,7 +83,7 @@ export async function embedTexts(
   if (kind === 'passage' && digest !== (await digestNow())) throw replaced(model);
   const dimension = vectors[0]?.length ?? 0;
   if (vectors.some((vector) => vector.length !== dimension)) throw wrongAnswer(model);
-  return { vectors, model, digest: digest ?? '', dimension };
+  return { vectors, model, digest, dimension };
 }
 
 /** What stands before each text: as set for the model of the settings, else as the model's family wants it. */
@@ -99,16 +100,17 @@ export function prefixFor(
   return (model === embeddingModel ? set : null) ?? prefixesOf(model)[kind];
 }
 
-/** Undefined where the server does not say; refuses a model that it does not list. */
-async function installedDigest(ollama: Ollama, model: string): Promise<string | undefined> {
+/** '' where the server does not say; refuses a model that it does not list. */
+export async function installedDigest(ollama: Ollama, model: string): Promise<string> {
   const { models } = await ollama.list();
   const listed = models.find(({ name }) => isInstalled(model, [name]));
   if (listed === undefined) {
-    throw new ModelError('model_missing', missingModelSentence(model, 'ollama.url'));
+    // As the server itself would say it to a call of the model.
+    throw new HttpFailure(404, `model '${model}' not found`);
   }
   // Whatever the declared type says, a proxy or another server may leave it out.
   const { digest } = listed as { digest?: unknown };
-  return typeof digest === 'string' ? digest : undefined;
+  return typeof digest === 'string' ? digest : '';
 }
 
 async function embedBatch(

@@ -5,6 +5,7 @@ import { openConnection } from './connection.js';
 import { createContextWindow } from './context-window.js';
 import {
   embedTexts,
+  installedDigest,
   type AskOllama,
   type Embeddings,
   type EmbeddingSettings,
@@ -61,6 +62,8 @@ export interface OllamaClient {
    * ModelError (`model_unavailable`): a text that is too long, or a busy server, is no reason to.
    */
   embed(request: EmbedRequest): Promise<Embeddings>;
+  /** Which model stands behind a name now: another pull may be another model. Rejects as embed does. */
+  digestOf(model: string): Promise<string>;
   /** Cheap enough for the path of each request: short, cached, and it never rejects. */
   status(): Promise<OllamaStatus>;
   /** What the chat model's prompt and answer together may take, in tokens: asked once. Never rejects. */
@@ -134,6 +137,7 @@ export function createOllamaClient(
       }
     },
     embed: (request) => embedTexts(askEmbedder, embedding, request),
+    digestOf: (model) => askEmbedder(model, undefined, (ollama) => installedDigest(ollama, model)),
     status: () => statusReader.read(),
     window: () => window.read(),
     tokens,

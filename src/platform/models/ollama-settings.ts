@@ -1,8 +1,9 @@
 import type { Config } from '../config/schema.js';
+import type { EmbeddingSettings } from './embed.js';
 import type { OllamaSettings } from './ollama-client.js';
 
 /** The client's settings as the configuration has them. */
-export function ollamaSettings(ollama: Config['ollama']): OllamaSettings {
+export function ollamaSettings(ollama: Config['ollama']): OllamaSettings & EmbeddingSettings {
   return {
     url: ollama.url,
     chatModel: ollama.chat_model,

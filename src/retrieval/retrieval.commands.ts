@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import { table } from '../platform/cli/table.js';
+import { AppError } from '../platform/errors.js';
+import type { VectorsReport } from './vectors/describe-vectors.js';
+
+interface ReindexFlags {
+  status?: boolean;
+  undo?: boolean;
+}
+
+export function addReindexCommand(program: Command, cli: Cli): void {
+  withExamples(
+    program
+      .command('reindex')
+      .description(
+        'embed all passages with ollama.embedding_model, beside the live vectors, which serve until it is done',
+      )
+      .option('--status', 'only show which vectors there are, and how far they are')
+      .option('--undo', 'go back to the vectors before, and stay there until the next reindex'),
+    'assistant reindex',
+    'assistant reindex --status --json',
+    'assistant reindex --undo',
+  ).action(async (flags: ReindexFlags, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { app, actor, out } = session;
+      if (flags.status === true && flags.undo === true) {
+        throw new AppError('usage', 'Give --status or --undo, not both.');
+      }
+      if (flags.undo === true) {
+        const { undoReindex } = await import('./vectors/reindex.js');
+        const report = await undoReindex(app, actor);
+        out.result(present(report), `Went back.\n${describe(report, out.width)}`);
+        return 0;
+      }
+      if (flags.status === true) {
+        const { readVectors } = await import('./vectors/describe-vectors.js');
+        const report = await readVectors(app, actor);
+        out.result(present(report), describe(report, out.width));
+        return 0;
+      }
+      return embedAll(session);
+    });
+  });
+}
+
+async function embedAll(session: Session): Promise<0 | 5> {
+  const { app, actor, out, terminal, interrupted } = session;
+  const { reindex } = await import('./vectors/reindex.js');
+  const { readVectors } = await import('./vectors/describe-vectors.js');
+  const { createProgress } = await import('../platform/cli/progress.js');
+  const progress = createProgress(terminal, out.json);
+  const { embedded, whole } = await reindex(app, actor, {
+    signal: interrupted,
+    onProgress: ({ generations }) => {
+      const growing =
+        generations.find(({ state }) => state === 'building') ??
+        generations.find(({ state }) => state === 'live');
+      if (growing === undefined) return;
+      progress.update(growing.model, growing.embedded, growing.passages, 'passages');
+    },
+  }).finally(() => progress.clear());
+  const report = await readVectors(app, actor);
+  const text = whole
+    ? `${embedded} passages were embedded.`
+    : `${embedded} passages were embedded, and it is not whole yet. Go on with: assistant reindex`;
+  out.result({ ...present(report), embedded, whole }, `${text}\n${describe(report, out.width)}`);
+  return whole ? 0 : 5;
+}
+
+/** The report as JSON has it. */
+function present({ wanted, generations, running, failure, supported }: VectorsReport): object {
+  return {
+    embedding_model: wanted,
+    supported,
+    running,
+    failure,
+    generations: generations.map((one) => ({
+      id: one.id,
+      state: one.state,
+      model: one.model,
+      digest: one.digest,
+      dimension: one.dimension,
+      embedded: one.embedded,
+      passages: one.passages,
+      refused: one.refused,
+      created_at: one.createdAt,
+    })),
+  };
+}
+
+function describe(report: VectorsReport, width: number): string {
+  const { wanted, generations, running, failure, supported } = report;
+  const lines = [
+    wanted === null
+      ? 'No embedding model is set (ollama.embedding_model): passages are found by their words alone.'
+      : `The embedding model is ${wanted}.`,
+  ];
+  if (!supported) lines.push('sqlite-vec does not load on this system: vectors can’t be searched.');
+  if (generations.length > 0) {
+    const columns = [
+      { title: 'state', value: (one: Row) => one.state },
+      { title: 'model', value: (one: Row) => one.model },
+      { title: 'digest', value: (one: Row) => one.digest.replace(/^sha256:/, '').slice(0, 12) },
+      { title: 'dimension', value: (one: Row) => String(one.dimension) },
+      { title: 'embedded', value: (one: Row) => `${one.embedded} of ${one.passages}` },
+      { title: 'refused', value: (one: Row) => String(one.refused) },
+    ];
+    lines.push(table(columns, generations, width));
+  }
+  if (running) lines.push('Passages are being embedded now.');
+  if (failure !== null) lines.push(`The last attempt failed: ${failure}`);
+  return lines.join('\n');
+}
+
+type Row = VectorsReport['generations'][number];

@@ -1,0 +1,41 @@
+import type { App } from '../../platform/app.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { Generation } from './generation.js';
+import { listGenerations } from './generations.repository.js';
+import { countPassagesTo } from './vectors.repository.js';
+import { readWork } from './work-lease.repository.js';
+
+/** How far the vectors are. Counts are of passages, of all organizations: the index is the installation's. */
+export interface VectorsReport {
+  /** The model that the settings name; null for none. */
+  wanted: string | null;
+  generations: (Generation & { embedded: number; passages: number })[];
+  /** Whether some process embeds passages now. */
+  running: boolean;
+  failure: string | null;
+  /** Whether this installation can search by vectors at all. */
+  supported: boolean;
+}
+
+/** The same for whoever asks by name. Refuses who may not administer. */
+export async function readVectors(app: App, actor: Actor): Promise<VectorsReport> {
+  requirePermission(actor, 'administer');
+  return describeVectors(app);
+}
+
+export async function describeVectors(
+  app: Pick<App, 'db' | 'clock' | 'config'>,
+): Promise<VectorsReport> {
+  const generations: VectorsReport['generations'] = [];
+  for (const generation of await listGenerations(app)) {
+    const { total, done } = await countPassagesTo(app, generation.embeddedTo);
+    generations.push({ ...generation, embedded: done, passages: total });
+  }
+  const model = app.config.ollama.embedding_model;
+  return {
+    wanted: model === '' ? null : model,
+    generations,
+    ...(await readWork(app)),
+    supported: await app.db.dialect.canSearchVectors(app.db.read),
+  };
+}

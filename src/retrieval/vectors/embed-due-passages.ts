@@ -1,0 +1,197 @@
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError, messageOf } from '../../platform/errors.js';
+import { embedBatch } from './embed-batch.js';
+import { isOf, type Generation, type WantedModel } from './generation.js';
+import {
+  advanceGeneration,
+  changeState,
+  deleteGeneration,
+  insertGeneration,
+  listGenerations,
+  renameGeneration,
+} from './generations.repository.js';
+import { nextStep, type Step } from './next-step.js';
+import { deleteSomeVectors, insertVectors, newestPassage } from './vectors.repository.js';
+import { wantedModel } from './wanted-model.js';
+import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
+
+export interface EmbeddingOptions {
+  signal?: AbortSignal | undefined;
+  /** Takes the model of the settings again, though somebody went back from it. */
+  redo?: boolean;
+  /** Called after each batch. */
+  onStep?: () => Promise<void>;
+}
+
+export interface EmbeddingOutcome {
+  /** Passages that got a vector. */
+  embedded: number;
+  /** Whether another process is at it: it was left alone. */
+  elsewhere: boolean;
+}
+
+/** Vectors deleted in one transaction: other writers wait meanwhile. */
+const purgedAtOnce = 2000;
+
+/**
+ * Gives every passage that lacks one its vector, and makes the generation of the model that the settings name the
+ * live one once it is whole. What is done is stored batch by batch: killed at any moment, it goes on from there. One
+ * process of the installation does this at a time. Refuses with `model_unavailable` when the model can't be asked.
+ */
+export async function embedDuePassages(
+  app: App,
+  options: EmbeddingOptions = {},
+): Promise<EmbeddingOutcome> {
+  const nothing = { embedded: 0, elsewhere: false };
+  if (app.config.ollama.embedding_model === '') return nothing;
+  const wanted = await wantedModel(app);
+  // Looked at without a lock first: mostly there is nothing to do, and then nobody has to wait.
+  if ((await lookAhead(app, wanted, options)) === undefined) return nothing;
+  const token = await claimWork(app);
+  if (token === undefined) return { embedded: 0, elsewhere: true };
+  const lost = new AbortController();
+  // A slow model takes longer for a batch than the lease lasts.
+  const renewing = setInterval(() => {
+    void renewWork(app, token).then(
+      (held) => (held ? undefined : lost.abort()),
+      () => undefined,
+    );
+  }, app.config.ingestion.lease_ms / 3);
+  let failure: string | null = null;
+  try {
+    const signals = [lost.signal, ...(options.signal === undefined ? [] : [options.signal])];
+    return await workOn(app, token, AbortSignal.any(signals), options);
+  } catch (error) {
+    failure = messageOf(error);
+    throw error;
+  } finally {
+    clearInterval(renewing);
+    await releaseWork(app, token, failure);
+  }
+}
+
+async function workOn(
+  app: App,
+  token: string,
+  signal: AbortSignal,
+  options: EmbeddingOptions,
+): Promise<EmbeddingOutcome> {
+  const ended = () => signal.aborted;
+  let embedded = 0;
+  while (!ended()) {
+    const wanted = await wantedModel(app);
+    const step = await lookAhead(app, wanted, options);
+    if (step === undefined) break;
+    try {
+      embedded += await perform(app, token, step, wanted, signal);
+    } catch (error) {
+      if (ended()) break;
+      throw error;
+    }
+    await options.onStep?.();
+  }
+  return { embedded, elsewhere: false };
+}
+
+/** The next step as things stand in the database now. */
+async function lookAhead(
+  app: App,
+  wanted: WantedModel,
+  { redo = false }: EmbeddingOptions,
+): Promise<Step | undefined> {
+  const generations = await listGenerations(app);
+  const live = generations.find(({ state }) => state === 'live');
+  const situation = { generations, wanted, newestPassage: await newestPassage(app), redo };
+  const needed = live !== undefined && !isOf(live, wanted);
+  return nextStep({ ...situation, liveAnswers: needed && (await answers(app, live)) });
+}
+
+/** Whether a generation's own model is still installed as it was. */
+async function answers(app: App, { model, digest }: Generation): Promise<boolean> {
+  return app.models.digestOf(model).then(
+    (now) => now === digest,
+    () => false,
+  );
+}
+
+/** Answers how many passages got a vector. */
+async function perform(
+  app: App,
+  token: string,
+  step: Step,
+  wanted: WantedModel,
+  signal: AbortSignal,
+): Promise<number> {
+  if (step.do === 'create') {
+    const { model, passagePrefix } = wanted;
+    // A first text tells how long the vectors are, and whether it is an embedding model at all.
+    const probe = await app.models.embed({ input: [model], kind: 'passage', model, signal });
+    const { digest, dimension } = probe;
+    await whileHeld(app, token, (app) =>
+      insertGeneration(app, { model, digest, dimension, passagePrefix }),
+    );
+    return 0;
+  }
+  const { do: what, generation } = step;
+  if (what === 'embed') return embedSome(app, token, generation, signal);
+  await whileHeld(app, token, (app) => settle(app, what, generation, wanted));
+  return 0;
+}
+
+async function embedSome(
+  app: App,
+  token: string,
+  generation: Generation,
+  signal: AbortSignal,
+): Promise<number> {
+  const batch = await embedBatch(app, generation, signal);
+  // The model was pulled again since: the next look finds that another generation is wanted.
+  if (batch === undefined) return 0;
+  await whileHeld(app, token, async (app) => {
+    await insertVectors(app, generation, batch.vectors);
+    await advanceGeneration(app, generation.id, batch.embeddedTo, batch.refused);
+  });
+  return batch.vectors.length;
+}
+
+async function settle(
+  app: App,
+  what: 'rename' | 'discard' | 'revive' | 'swap' | 'purge',
+  generation: Generation,
+  wanted: WantedModel,
+): Promise<void> {
+  const { id } = generation;
+  if (what === 'rename') await renameGeneration(app, id, wanted.model);
+  else if (what === 'discard') await changeState(app, id, 'discarded');
+  else if (what === 'revive') await changeState(app, id, 'building');
+  else if (what === 'swap') await swap(app, id);
+  else if ((await deleteSomeVectors(app, id, purgedAtOnce)) === 0) await deleteGeneration(app, id);
+}
+
+/** The new generation takes the place of the live one, which can be gone back to until the next swap. */
+async function swap(app: App, id: number): Promise<void> {
+  const generations = await listGenerations(app);
+  // A passage may have come between the look and the lock: the generation is whole only without it.
+  const next = generations.find((one) => one.id === id);
+  if (next === undefined || next.embeddedTo < (await newestPassage(app))) return;
+  for (const other of generations.filter((one) => one.id !== id)) {
+    if (other.state === 'live') await changeState(app, other.id, 'previous');
+    else await changeState(app, other.id, 'discarded');
+  }
+  await changeState(app, id, 'live');
+}
+
+/** Runs a change while the lease is held for certain: who lost it must not write over who took it. */
+async function whileHeld(
+  app: App,
+  token: string,
+  change: (app: App) => Promise<void>,
+): Promise<void> {
+  await inTransaction(app, async (app) => {
+    if (!(await renewWork(app, token))) {
+      throw new AppError('conflict', 'Another process embeds the passages now.');
+    }
+    await change(app);
+  });
+}

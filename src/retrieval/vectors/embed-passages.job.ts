@@ -1,0 +1,43 @@
+import type { App } from '../../platform/app.js';
+import { messageOf } from '../../platform/errors.js';
+import { nextChance } from '../../platform/workers/next-chance.js';
+import { embedDuePassages } from './embed-due-passages.js';
+
+export interface EmbeddingWorker {
+  /** Resolves when the batch under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** Embeds passages as they come, until stopped. Without an embedding model in the settings it does nothing. */
+export function startEmbeddingWorker(app: App): EmbeddingWorker {
+  const stopping = new AbortController();
+  const running = run(app, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(app: App, signal: AbortSignal): Promise<void> {
+  const { embedding_model: model, embedding_poll_ms: pollMs } = app.config.ollama;
+  if (model === '') return;
+  const ended = () => signal.aborted;
+  let failure: string | undefined;
+  while (!ended()) {
+    try {
+      await embedDuePassages(app, { signal });
+      if (failure !== undefined) app.log.info({ model }, 'passages are embedded again');
+      failure = undefined;
+    } catch (error) {
+      // Said once for each reason: a server that is down is asked again and again.
+      const reason = messageOf(error);
+      if (reason !== failure && !ended()) {
+        app.log.warn({ model, reason }, 'passages are not embedded; they are found by words alone');
+      }
+      failure = reason;
+    }
+    await nextChance(app.jobs, pollMs, signal);
+  }
+}

@@ -1,0 +1,58 @@
+import { isOf, type Generation, type WantedModel } from './generation.js';
+
+/** What there is to do next, so that the passages are embedded with the model that is wanted. */
+export type Step =
+  | { do: 'create' }
+  | {
+      do: 'embed' | 'swap' | 'revive' | 'discard' | 'purge' | 'rename';
+      generation: Generation;
+    };
+
+export interface Situation {
+  generations: readonly Generation[];
+  wanted: WantedModel;
+  newestPassage: number;
+  /** Whether the model of the live generation can still be asked, where it is not the one that is wanted. */
+  liveAnswers: boolean;
+  /** Whether a generation that somebody went back from is to be taken again. */
+  redo: boolean;
+}
+
+/**
+ * The next step, or undefined when all is done. A new model's generation grows beside the live one, which goes on
+ * being kept up to date, and takes its place once it is whole.
+ */
+export function nextStep(situation: Situation): Step | undefined {
+  const { generations, wanted, newestPassage, liveAnswers } = situation;
+  const inState = (state: Generation['state']) => generations.find((one) => one.state === state);
+  const live = inState('live');
+  const building = inState('building');
+  const behind = (generation: Generation) => generation.embeddedTo < newestPassage;
+  const misnamed = generations.find(
+    (one) => isOf(one, wanted) && one.model !== wanted.model && one.state !== 'discarded',
+  );
+  if (misnamed !== undefined) return { do: 'rename', generation: misnamed };
+
+  const target = targetOf(situation);
+  if (building !== undefined && building !== target) {
+    return { do: 'discard', generation: building };
+  }
+  // Few passages, and questions are asked now: they come before the many of the new generation.
+  const liveIsAsked = live !== undefined && (isOf(live, wanted) || liveAnswers);
+  if (liveIsAsked && behind(live)) return { do: 'embed', generation: live };
+  if (target === undefined) return { do: 'create' };
+  if (target.state === 'building') {
+    return { do: behind(target) ? 'embed' : 'swap', generation: target };
+  }
+  const isReturn = target.state === 'previous' || (target.state === 'undone' && situation.redo);
+  if (isReturn) return { do: 'revive', generation: target };
+  const discarded = inState('discarded');
+  return discarded === undefined ? undefined : { do: 'purge', generation: discarded };
+}
+
+/** The generation that is to be the live one; undefined when it is still to be made. */
+function targetOf({ generations, wanted }: Situation): Generation | undefined {
+  const fitting = generations.filter((one) => one.state !== 'discarded' && isOf(one, wanted));
+  const order: Generation['state'][] = ['live', 'building', 'undone', 'previous'];
+  return fitting.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state))[0];
+}

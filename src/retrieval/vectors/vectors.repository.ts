@@ -1,0 +1,129 @@
+import type { Knex } from 'knex';
+import type { App } from '../../platform/app.js';
+import { withinScope, type SearchScope } from '../passages.repository.js';
+import type { Generation } from './generation.js';
+import { signsOf, toBlob } from './vector-code.js';
+
+type Store = Pick<App, 'db'>;
+
+/** A passage that waits for its vector. */
+export interface PassageText {
+  id: number;
+  title: string;
+  body: string;
+}
+
+/** A passage that is near to a question. */
+export interface NearPassage {
+  id: number;
+  /** The cosine of the two, -1 to 1. What counts as near differs from model to model. */
+  similarity: number;
+}
+
+/** Rows per insert: well below the parameters that a statement may bind. */
+const rowsPerInsert = 40;
+/** Passages whose signs are nearest, and whose vectors are compared exactly. */
+const rescored = 1000;
+
+/** The passages after an id, in order of their ids: drafts too, so that they are found once they are published. */
+export async function listPassagesAfter(
+  app: Store,
+  id: number,
+  limit: number,
+): Promise<PassageText[]> {
+  return app.db
+    .read<PassageText>('passages')
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'title', 'body');
+}
+
+/** The id of the newest passage; 0 when there is none. */
+export async function newestPassage(app: Store): Promise<number> {
+  const row = (await app.db.read('passages').max({ id: 'id' }).first()) as { id: number | null };
+  return row.id ?? 0;
+}
+
+/** How many passages there are, and how many up to an id. */
+export async function countPassagesTo(
+  app: Store,
+  id: number,
+): Promise<{ total: number; done: number }> {
+  const count = (query: Knex.QueryBuilder) =>
+    query.count({ count: '*' }).first() as Promise<{ count: number }>;
+  const total = await count(app.db.read('passages'));
+  const done = await count(app.db.read('passages').where('id', '<=', id));
+  return { total: total.count, done: done.count };
+}
+
+/** Stores vectors, but those of passages that are gone by now or have one. Runs inside the caller's transaction. */
+export async function insertVectors(
+  app: Store,
+  generation: Generation,
+  vectors: { passageId: number; vector: Float32Array }[],
+): Promise<void> {
+  for (let start = 0; start < vectors.length; start += rowsPerInsert) {
+    const slice = vectors.slice(start, start + rowsPerInsert);
+    const ids = slice.map(({ passageId }) => passageId);
+    const present = (await app.db.write('passages').whereIn('id', ids).pluck('id')) as number[];
+    const kept = slice.filter(({ passageId }) => present.includes(passageId));
+    if (kept.length === 0) continue;
+    const key = ({ passageId }: { passageId: number }) => ({
+      passage_id: passageId,
+      generation_id: generation.id,
+    });
+    const insert = (table: string, rows: object[]) =>
+      app.db.write(table).insert(rows).onConflict(['passage_id', 'generation_id']).ignore();
+    await insert(
+      'passage_vectors',
+      kept.map((row) => ({ ...key(row), vector: toBlob(row.vector) })),
+    );
+    await insert(
+      'passage_vector_codes',
+      kept.map((row) => ({ ...key(row), code: signsOf(row.vector) })),
+    );
+  }
+}
+
+/** Deletes some vectors of a generation, and answers how many: 0 when none is left. */
+export async function deleteSomeVectors(
+  app: Store,
+  generationId: number,
+  limit: number,
+): Promise<number> {
+  const ids = (await app.db
+    .write('passage_vectors')
+    .where({ generation_id: generationId })
+    .limit(limit)
+    .pluck('passage_id')) as number[];
+  for (let start = 0; start < ids.length; start += 500) {
+    const slice = ids.slice(start, start + 500);
+    for (const table of ['passage_vectors', 'passage_vector_codes']) {
+      await app.db
+        .write(table)
+        .where({ generation_id: generationId })
+        .whereIn('passage_id', slice)
+        .delete();
+    }
+  }
+  return ids.length;
+}
+
+/**
+ * The passages within the scope whose vectors are nearest to one, by their cosine, nearest first. Those that come
+ * into question are told by their signs; among them the cosine is exact.
+ */
+export async function nearestPassages(
+  app: Store,
+  generationId: number,
+  vector: Float32Array,
+  scope: SearchScope,
+  limit: number,
+): Promise<NearPassage[]> {
+  const { dialect, read } = app.db;
+  const near = dialect.passagesNearCode(read, generationId, signsOf(vector)).limit(rescored);
+  return (await dialect
+    .passagesNearVector(read, generationId, toBlob(vector), withinScope(near, scope))
+    .limit(limit)) as NearPassage[];
+}

@@ -1,0 +1,15 @@
+import type { App } from '../../platform/app.js';
+import { prefixFor } from '../../platform/models/embed.js';
+import { ollamaSettings } from '../../platform/models/ollama-settings.js';
+import type { WantedModel } from './generation.js';
+
+/** The embedding model that the settings name, as it is installed now. Refuses with `model_unavailable`. */
+export async function wantedModel(app: Pick<App, 'config' | 'models'>): Promise<WantedModel> {
+  const model = app.config.ollama.embedding_model;
+  const digest = await app.models.digestOf(model);
+  return { model, digest, passagePrefix: passagePrefixOf(app, model) };
+}
+
+export function passagePrefixOf(app: Pick<App, 'config'>, model: string): string {
+  return prefixFor(ollamaSettings(app.config.ollama), model, 'passage');
+}

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { makeInitialized, type TestInstallation } from '../../support/run-cli.js';
+import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
+
+interface Report {
+  embedded: number;
+  whole: boolean;
+  failure: string | null;
+  generations: { state: string; model: string; embedded: number; passages: number }[];
+}
+
+describe('assistant reindex', () => {
+  let installation: TestInstallation;
+  let ollama: OllamaStandIn;
+
+  const env = (model: string, more: Record<string, string> = {}) => ({
+    env: {
+      ASSISTANT_OLLAMA_URL: ollama.url,
+      ASSISTANT_OLLAMA_EMBEDDING_MODEL: model,
+      ASSISTANT_OLLAMA_EMBEDDING_BATCH: '4',
+      ...more,
+    },
+  });
+  const add = async (title: string, content: string) => {
+    const args = ['knowledge', 'add', '--title', title, '--content', content];
+    const where = ['--domain', 'docs.acme.example', '--status', 'published'];
+    const { code, stderr } = await installation.run([...args, ...where]);
+    assert.equal(code, 0, stderr);
+  };
+  const states = ({ generations }: Pick<Report, 'generations'>) =>
+    generations.map(({ state, model, embedded, passages }) =>
+      [state, model, `${embedded}/${passages}`].join(' '),
+    );
+  const embedCalls = () => ollama.requests.filter(({ path }) => path === '/api/embed').length;
+
+  before(async () => {
+    ollama = await startOllamaStandIn({
+      models: ['all-minilm:latest', 'bge-m3:latest'],
+      embed: meaningOf({ dimension: 64 }),
+    });
+    installation = await makeInitialized();
+    const sentence = (number: number) => `Car number ${number} is ${'parked '.repeat(150)}here.`;
+    // Each of its sentences is a passage of its own.
+    const content = Array.from({ length: 12 }, (_, number) => sentence(number)).join(' ');
+    await add('Cars', content);
+  });
+  after(async () => {
+    await installation.remove();
+    await ollama.stop();
+  });
+
+  it('embeds everything, shows it, and can be undone', async () => {
+    const done = await installation.json<Report>(['reindex'], env('all-minilm'));
+    assert.equal(done.whole, true);
+    assert.equal(done.embedded, 12);
+    assert.deepEqual(states(done), ['live all-minilm 12/12']);
+    const next = await installation.run(['reindex'], env('bge-m3'));
+    assert.equal(next.code, 0, next.stderr);
+    assert.match(next.stdout, /12 passages were embedded/);
+    const status = await installation.run(['reindex', '--status'], env('bge-m3'));
+    assert.match(status.stdout, /previous\s+all-minilm[\s\S]*live\s+bge-m3/);
+    const undone = await installation.json<Report>(['reindex', '--undo'], env('bge-m3'));
+    assert.deepEqual(states(undone), ['live all-minilm 12/12', 'undone bge-m3 12/12']);
+    const redone = await installation.json<Report>(['reindex'], env('bge-m3'));
+    assert.deepEqual(states(redone), ['previous all-minilm 12/12', 'live bge-m3 12/12']);
+    assert.equal(redone.embedded, 0);
+  });
+
+  it('says what is missing: a model in the settings, the model on the server, something to undo', async () => {
+    const unset = await installation.run(['reindex'], env(''));
+    assert.equal(unset.code, 2);
+    assert.match(unset.stderr, /ollama\.embedding_model/);
+    const missing = await installation.run(['reindex'], env('unknown-model'));
+    assert.equal(missing.code, 1);
+    assert.match(missing.stderr, /ollama pull unknown-model/);
+    const both = await installation.run(['reindex', '--undo', '--status'], env('bge-m3'));
+    assert.equal(both.code, 2);
+    const fresh = await makeInitialized();
+    try {
+      const nothing = await fresh.run(['reindex', '--undo'], env('bge-m3'));
+      assert.equal(nothing.code, 4);
+    } finally {
+      await fresh.remove();
+    }
+  });
+
+  it('is what the worker does too, which says what it could not embed', async () => {
+    const missing = await installation.run(['worker', '--once'], env('unknown-model'));
+    assert.equal(missing.code, 5);
+    assert.match(missing.stderr, /ollama pull unknown-model/);
+    const done = await installation.json<object>(['worker', '--once'], env('bge-m3'));
+    assert.deepEqual(done, { attempts: 0 });
+  });
+
+  it('goes on where it was killed, and embeds nothing twice', async () => {
+    await installation.run(['reindex'], env('all-minilm'));
+    await installation.run(['reindex', '--undo'], env('all-minilm'));
+    ollama.digests['all-minilm:latest'] = 'sha256:pulled-again';
+    const before = embedCalls();
+    // The first call learns the dimension; the third batch never ends.
+    ollama.embed = (text) => {
+      if (embedCalls() === before + 4) ollama.embedStalls = true;
+      return meaningOf({ dimension: 32 })(text);
+    };
+    const running = installation.start(['reindex'], env('all-minilm').env);
+    await ollama.until(() => embedCalls() === before + 4);
+    running.child.kill('SIGKILL');
+    await once(running.child, 'exit');
+    ollama.embedStalls = false;
+    ollama.release();
+    ollama.embed = meaningOf({ dimension: 32 });
+    const status = await installation.json<Report>(['reindex', '--status'], env('all-minilm'));
+    const building = status.generations.find(({ state }) => state === 'building');
+    assert.deepEqual([building?.embedded, building?.passages], [8, 12]);
+    const done = await installation.json<Report>(['reindex'], env('all-minilm'));
+    assert.equal(done.embedded, 4);
+    assert.equal(done.whole, true);
+  }).timeout(120_000);
+
+  it('in one process is seen by another that serves: what the CLI changes is found at once', async () => {
+    ollama.digests = {};
+    ollama.embed = meaningOf({ dimension: 64 });
+    const { env: settings } = env('bge-m3', { ASSISTANT_OLLAMA_EMBEDDING_POLL_MS: '50' });
+    const serving = installation.start(['serve', '--port', '0', '--json'], settings);
+    await serving.until(/"url"/);
+    await add('Fleet', 'Where the car is kept.');
+    const whole = async (): Promise<boolean> => {
+      const report = await installation.json<Report>(['reindex', '--status'], env('bge-m3'));
+      const live = report.generations.find(({ state }) => state === 'live');
+      return live?.model === 'bge-m3' && live.embedded === live.passages;
+    };
+    while (!(await whole())) assert.equal(serving.child.exitCode, null);
+    serving.child.kill('SIGTERM');
+    await serving.ended;
+    const found = await installation.run(['knowledge', 'search', 'automobile'], env('bge-m3'));
+    assert.match(found.stdout, /Fleet/);
+  }).timeout(120_000);
+});
