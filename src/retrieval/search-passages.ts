@@ -132,6 +132,8 @@ function shortened(terms: QueryTerm[]): QueryTerm[] {
   if (terms.length <= mostWords) return terms;
   const telling = terms.filter((term) => !term.isStopWord);
   return [...telling, ...terms.filter((term) => term.isStopWord)].slice(0, mostWords);
+}
+
 /** What full text finds of a question, in no order, and what it is scored by. */
 async function searchWords(
   app: Pick<App, 'db'>,
