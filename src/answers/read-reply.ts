@@ -28,7 +28,8 @@ const signs = /^[\s*_"'`#>(«“„]*/;
  * cites something after all speaks of a NOT_FOUND that the knowledge knows.
  */
 export function createReplyReader(passages: number, emit: (text: string) => void): ReplyReader {
-  const citations = createCitationStream(passages, emit);
+  const words = fromTheFirstWord(emit);
+  const citations = createCitationStream(passages, words.push);
   let held = '';
   /** What was passed on as an answer, as the model wrote it. */
   let passed = '';
@@ -97,9 +98,29 @@ export function createReplyReader(passages: number, emit: (text: string) => void
       const marked = state === 'answering' && held.includes(mark);
       const open = state === 'answering' ? held : '';
       if (marked && citesIn(open, passages)) citations.push(open);
-      const whole = citations.end();
+      const whole = words.begun(citations.end());
       return { ...whole, notFound: marked && whole.cited.length === 0 };
     },
+  };
+}
+
+/** Citations and signs are no answer as long as no word has come. */
+function fromTheFirstWord(emit: (text: string) => void) {
+  let before = '';
+  let hasBegun = false;
+  return {
+    push(text: string): void {
+      if (hasBegun) {
+        emit(text);
+        return;
+      }
+      before += text;
+      hasBegun = /[\p{L}\p{N}]/u.test(before.replaceAll(/\[\d*(?:\]|$)/g, ''));
+      if (hasBegun) emit(before);
+    },
+    /** What the whole comes to: nothing, where no word was in it. */
+    begun: <T extends { text: string; cited: number[] }>(whole: T) =>
+      hasBegun ? whole : { ...whole, text: '', cited: [] },
   };
 }
 

@@ -403,6 +403,35 @@ describe('A streamed answer', () => {
     assert.match(metrics, /assistant_unsupported_sentences_total\{language="en"\} 1\n/);
   });
 
+  it('is quoted where the model used up its room for thoughts, or gave nothing but a mark', async () => {
+    await open();
+    for (const text of [`<think>${' hmm'.repeat(10_000)}`, '[1]', '']) {
+      ollama.answer = () => text;
+      const events = await (await stream()).rest();
+      const done = events.at(-1)?.data as Reply;
+      assert.deepEqual([done.mode, done.status, done.found], ['extractive', 'complete', true]);
+      assert.match(done.response, /The filter is cleaned every month/);
+      assert.equal(joined(events), done.response);
+    }
+  });
+
+  it('keeps to the model where only it may answer, and says that it named no source', async () => {
+    await open({ answers: { mode: 'ollama' } });
+    ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
+    const last = (await (await stream()).rest()).at(-1);
+    const { code, message } = last?.data as { code: string; message: string };
+    assert.deepEqual([last?.event, code], ['error', 'model_unavailable']);
+    assert.match(message, /named no source/);
+    const [stored] = await test.app.db
+      .read('messages')
+      .where({ role: 'assistant' })
+      .select('content', 'status');
+    assert.deepEqual(stored, {
+      content: 'The filter is cleaned by elephants on 31 December.',
+      status: 'incomplete',
+    });
+  });
+
   it('that finds nothing says so in one sentence, without the model’s mark', async () => {
     await open();
     ollama.answer = () => 'NOT_FOUND';
