@@ -3,15 +3,8 @@ const blocks = ['knowledge', 'passage', 'page', 'question'];
 /** Words by which chat templates mark turns, between `<` and `>`. Roles are not: <user> is what manuals write too. */
 const turns = [
   ...['s', 'bos', 'eos', 'pad', 'unk', 'mask', 'think', 'tool_call', 'tool_response'],
-  ...[
-    'start_of_turn',
-    'end_of_turn',
-    'start_of_image',
-    'end_of_text',
-    'endoftext',
-    'begin_of_text',
-  ],
-  'image_soft_token',
+  ...['start_of_turn', 'end_of_turn', 'start_of_image', 'image_soft_token'],
+  ...['begin_of_text', 'end_of_text', 'endoftext'],
 ];
 /** The same between `[` and `]`. */
 const bracketed = [
@@ -29,8 +22,8 @@ const blockTag = new RegExp(
 );
 const turnTag = new RegExp(`<(?=/?(?:${turns.join('|')}|unused\\d+)>|</?SYS>>)`, 'gi');
 const bracketTag = new RegExp(`\\[(/?(?:${bracketed.join('|')}))\\]`, 'g');
-/** <|im_start|>, <|eot_id|> and their like, in the halves too: what is between them may be new tomorrow. */
-const halves = /<(?=[|｜])|(?<=[|｜])>/g;
+/** <|im_start|>, <|eot_id|> and their like: what is between the signs may be new tomorrow. */
+const barTag = /<(?=[|｜]\S)/g;
 
 /**
  * Text that is not ours, as it may stand in a prompt: it can't close the block that it stands in, nor open another;
@@ -39,7 +32,7 @@ const halves = /<(?=[|｜])|(?<=[|｜])>/g;
  */
 export function fenceUntrusted(text: string): string {
   return text
-    .replaceAll(halves, (sign) => (sign === '<' ? '‹' : '›'))
+    .replaceAll(barTag, '‹')
     .replaceAll(turnTag, '‹')
     .replaceAll(blockTag, '‹')
     .replaceAll(bracketTag, '($1)');

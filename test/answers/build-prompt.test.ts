@@ -180,7 +180,7 @@ describe('The prompt', () => {
 
   it('leaves tags and brackets of knowledge as they are', () => {
     const body =
-      'Write <div class="x"><b>a</b></div>, Array<string>, a[0], [x] and users add <email>.';
+      'Write <div class="x"><b>a</b></div>, Array<string>, a[0], [x] and users add <email>, x |> f, g <| y.';
     const { messages } = buildPrompt(parts({ passages: [passage(body)] }), windowOf(8192));
     assert.ok(messages.at(-1)?.content.includes(body));
   });
