@@ -43,7 +43,7 @@ describe('The reply of a model', () => {
     ['may be empty', '', found('', [])],
     ['is none without a word', '[1]', found('', [])],
     ['is none of signs and citations', '**[1][2]**\n\n- [3].', found('', [])],
-    ['may begin with a citation', '[2]: at night.', found('[1]: at night.', [2])],
+    ['may begin with a citation', '[2]: at night.', found('[1] at night.', [2])],
     ['may be a number', '42 [1]', found('42 [1]', [1])],
   ];
   for (const [behaviour, text, expected] of cases) {
