@@ -40,14 +40,19 @@ const languageNames = {
   other: "the question's language",
 };
 
+/** Thoughts count as an answer does, and some models can't be told to do without. */
+const roomForThoughts = 4;
+
 /**
  * Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer, and with the
  * signal's reason when that ends it before anything was passed on; what was passed on, or cites something, is a reply
  * all the same, marked incomplete.
  */
 export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
+  const { answer_tokens: answerTokens } = app.config.ollama;
   const window: Window = {
     tokens: await app.models.window(),
+    answerTokens: answerTokens * ((await app.models.canThink()) ? roomForThoughts : 1),
     charactersPerToken: app.models.tokens.charactersPerToken(app.config.ollama.chat_model),
   };
   const { messages, passages } = buildPrompt(

@@ -25,18 +25,19 @@ export interface Window {
   tokens: number;
   /** How many characters of a text make a token: an estimate on the safe side. */
   charactersPerToken: number;
+  /** What the answer may take, in tokens, where half of the window is as much. */
+  answerTokens: number;
 }
 
 /** Characters of knowledge without which asking a model makes no sense. */
 const shortestPassage = 400;
-const longestAnswer = 1024;
 /** Characters of the page at most, and its share of the room. */
 const longestPage = 3000;
 const shareOfPage = 0.2;
 
 /** Tokens of the window that are kept for the answer. */
 export function answerTokensIn(window: Window): number {
-  return Math.min(longestAnswer, Math.floor(window.tokens / 2));
+  return Math.min(window.answerTokens, Math.floor(window.tokens / 2));
 }
 
 /**

@@ -33,7 +33,11 @@ const turns = (count: number, length: number): PromptParts['history'] =>
     role: index % 2 === 0 ? 'user' : 'assistant',
     content: `turn ${index} ${'h'.repeat(length)}`,
   }));
-const windowOf = (tokens: number): Window => ({ tokens, charactersPerToken: 2.5 });
+const windowOf = (tokens: number): Window => ({
+  tokens,
+  charactersPerToken: 2.5,
+  answerTokens: 1024,
+});
 const lengthOf = (messages: { content: string }[]) =>
   messages.reduce((sum, { content }) => sum + content.length, 0);
 

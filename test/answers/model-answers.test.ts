@@ -157,6 +157,19 @@ describe('An answer by the model', () => {
     }
   });
 
+  it('comes without thoughts, and has room for those that it has all the same', async () => {
+    ollama.canThink = true;
+    ollama.thinking = 'Let me see.';
+    ollama.answer = () => 'They are made every night [1].';
+    await open('auto');
+    assert.equal((await ask()).text, 'They are made every night [1].');
+    assert.deepEqual(
+      [ollama.chats[0]?.think, ollama.chats[0]?.options?.num_predict],
+      [false, 4096],
+      'half of the window',
+    );
+  });
+
   it('is never a quoted one where only the model may answer', async () => {
     await open('ollama');
     for (const text of ['', '[1]', `<think>${'hm '.repeat(3000)}`, 'They are made at noon.']) {
