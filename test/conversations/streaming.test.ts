@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnswerEvent } from '../../src/conversations/running-answers.js';
+import { finishAnswers, type AnswerEvent } from '../../src/conversations/running-answers.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';
@@ -245,6 +245,33 @@ describe('A streamed answer', () => {
       (await listed(started)).map(({ role }) => role),
       ['user'],
     );
+    const paid = await test.app.db.read('usage_events').select('units', 'message_id');
+    assert.deepEqual(
+      paid.map(({ message_id }) => message_id as number),
+      [started.questionId],
+      'what the model has read is paid for, once',
+    );
+    assert.ok((paid[0]?.units as number) > 100);
+  });
+
+  it('that is read as a whole costs what the model had done when its caller went away', async () => {
+    ollama.stallAfter = 3;
+    await open();
+    const gone = new AbortController();
+    const asking = fetch(`${test.url}/api/conversations/message`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body()),
+      signal: gone.signal,
+    });
+    await ollama.until(() => ollama.running === 1);
+    gone.abort();
+    await assert.rejects(asking);
+    await ollama.until(() => ollama.aborted === 1);
+    await finishAnswers(test.app, 60_000);
+    const paid = await test.app.db.read('usage_events').select('units');
+    assert.equal(paid.length, 1);
+    assert.ok((paid[0]?.units as number) > 100);
   });
 
   it('waits for a reader whose connection was lost, who misses nothing', async () => {
