@@ -38,18 +38,23 @@ export async function findRelated(
     .filter((term) => !term.isStopWord && isWord(term.text))
     .sort((a, b) => b.text.length - a.text.length)
     .slice(0, mostWords)
-    .map((term) => ({ term, forms: [...new Set([...term.variants, term.text])].filter(isWord) }));
+    .map((term) => {
+      const forms = [...new Set([...term.variants, term.text])].filter(isWord);
+      const word = foldAccents(term.text);
+      // A word that the index knows is not misspelt.
+      const slips = isKnown(term) ? [] : slipsOf(word);
+      return { term, forms, patterns: [...compoundsOf(word, forms), ...slips] };
+    });
   const found = await findWords(
     app,
-    asked.flatMap(({ term, forms }) => patternsOf(foldAccents(term.text), forms)),
+    asked.flatMap(({ patterns }) => patterns),
   );
   const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
   const meant = new Map<QueryTerm, string[]>();
-  for (const [index, { term, forms }] of asked.entries()) {
-    const [begun = [], ended = [], ...alike] = found.slice(4 * index, 4 * index + 4);
+  for (const { term, forms, patterns } of asked) {
+    const [begun = [], ended = [], ...alike] = found.splice(0, patterns.length);
     const wholes = [...begun, ...ended].sort((a, b) => a.length - b.length);
     for (const word of wholes.slice(0, mostCompounds)) compounds.add(word);
-    if (isKnown(term)) continue;
     const words = [...new Set(alike.flat())].filter((word) =>
       forms.some((form) => isSlip(form, word)),
     );
@@ -58,16 +63,22 @@ export async function findRelated(
   return { compounds: [...compounds], meant };
 }
 
-/** What a word may be a part of, at either end, and what it may be misspelt from: a slip is seldom at both ends. */
-function patternsOf(word: string, forms: string[]): WordPattern[] {
+/** What a word may be a part of, at either end. */
+function compoundsOf(word: string, forms: string[]): WordPattern[] {
   // The shortest form has the others' endings off: compounds join stems.
   const stem = forms.reduce((one, other) => (other.length < one.length ? other : one), word);
-  const longer = { least: stem.length + shortestRest, most: longestCompound };
+  const longer = { letters: stem, least: stem.length + shortestRest, most: longestCompound };
+  return [
+    { end: 'beginning', ...longer },
+    { end: 'ending', ...longer },
+  ];
+}
+
+/** What a word may be misspelt from: a slip is seldom at both ends. */
+function slipsOf(word: string): WordPattern[] {
   const edge = word.length < longWord ? 3 : 4;
   const alike = { least: word.length - 2, most: word.length + 2 };
   return [
-    { end: 'beginning', letters: stem, ...longer },
-    { end: 'ending', letters: stem, ...longer },
     { end: 'beginning', letters: word.slice(0, edge), ...alike },
     { end: 'ending', letters: word.slice(-edge), ...alike },
   ];

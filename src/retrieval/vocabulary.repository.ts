@@ -35,14 +35,15 @@ export async function findWords(app: Store, patterns: readonly WordPattern[]): P
         ? (['term', letters] as const)
         : (['reversed', reverse(letters)] as const);
     // Up to what is beyond every word that begins so, as an index can tell.
-    const sql = `select * from (select ? as pattern, term from vocabulary
+    // Words hold letters alone. One row for each pattern takes half the time of one for each word.
+    const sql = `select ? as pattern, group_concat(term, ' ') as terms from (select term from vocabulary
       where ${column} >= ? and ${column} < ? and length(term) between ? and ? limit ?)`;
     return { sql, values: [index, edge, `${edge}\u{10ffff}`, least, most, mostPerPattern] };
   });
-  const rows = await app.db.read.raw<{ pattern: number; term: string }[]>(
+  const rows = await app.db.read.raw<{ pattern: number; terms: string | null }[]>(
     each.map(({ sql }) => sql).join(' union all '),
     each.flatMap(({ values }) => values),
   );
-  for (const { pattern, term } of rows) found[pattern]?.push(term);
+  for (const { pattern, terms } of rows) found[pattern] = terms?.split(' ') ?? [];
   return found;
 }

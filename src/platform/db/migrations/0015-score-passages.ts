@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { indexTerms } from '../../text/analyze.js';
 import type { Language } from '../../text/languages.js';
+import { encodeStems } from '../../text/stem-codes.js';
 import { encodeFeatures, featuresOf } from '../../text/term-features.js';
 import { vocabularyOf, type VocabularyWord } from '../../text/vocabulary.js';
 import type { Dialect } from '../dialect.js';
@@ -26,6 +27,16 @@ export function scorePassages(dialect: Dialect) {
       table.integer('words').notNullable();
       table.integer('grams').notNullable();
       table.binary('features').notNullable();
+    });
+    // Apart from the grams, which are six times as long: a search goes through those of thousands of passages.
+    await trx.schema.createTable('passage_stems', (table) => {
+      table
+        .integer('passage_id')
+        .primary()
+        .references('id')
+        .inTable('passages')
+        .onDelete('CASCADE');
+      table.binary('stems').notNullable();
     });
     await trx.schema.createTable('passage_totals', (table) => {
       table.integer('id').primary();
@@ -91,9 +102,13 @@ async function fill(trx: Knex): Promise<void> {
           grams: grams.length,
           features: encodeFeatures(features),
         },
+        stems: { passage_id: id, stems: encodeStems(features.words) },
       };
     });
-    if (rows.length > 0) await trx('passage_features').insert(filled.map(({ row }) => row));
+    if (rows.length > 0) {
+      await trx('passage_features').insert(filled.map(({ row }) => row));
+      await trx('passage_stems').insert(filled.map(({ stems }) => stems));
+    }
     await addToVocabulary(trx, vocabularyOf(filled.flatMap(({ terms }) => terms)));
     last = rows.at(-1)?.id ?? last;
     more = rows.length > 0;
