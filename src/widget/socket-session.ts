@@ -102,7 +102,11 @@ export function openSession(app: App, connection: Connection): Session {
   /** Passes on the steps of an answer as fast as the client reads them. */
   function pump(id: string, answer: RunningAnswer, after: number): void {
     const events = answer.events(after);
-    if (state === 'ended') return;
+    if (state === 'ended') {
+      // Nobody is there to read it any more: it is told so, and waits no longer than for any reader that was lost.
+      void events.return?.();
+      return;
+    }
     answers.set(id, events);
     running.set(id, answer);
     const work = (async () => {
