@@ -4,6 +4,7 @@ import { presentStoredReply } from '../conversations/present-reply.js';
 import { startAnswer, type RunningAnswer } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
+import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { frameOf, errorFrame, isRefusal } from './answer-frames.js';
 import {
@@ -140,6 +141,7 @@ export function openSession(app: App, connection: Connection): Session {
         page: askedPage(frame.context),
         conversationId: frame.conversationId,
         channel: 'widget',
+        from: addressKey(address),
       });
       pump(id, started, 0);
     } finally {
