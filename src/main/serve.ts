@@ -118,6 +118,9 @@ function timeouts(app: App): ServerOptions {
     requestTimeout: request_timeout_ms,
     connectionsCheckingInterval: Math.min(5000, stall_timeout_ms),
     keepAliveTimeout: 65_000,
+    // A query may hold the longest text that is taken anywhere, 8,000 characters of nine bytes each once they are
+    // percent-encoded (%E6%97%A5), beside what Node allows by default for all the rest.
+    maxHeaderSize: 8000 * 9 + 16 * 1024,
   };
 }
 
