@@ -492,13 +492,13 @@ describe('A streamed answer', () => {
     }
   });
 
-  it('keeps to the model where only it may answer, and says that it named no source', async () => {
+  it('keeps to the model where only it may answer, and says that it gave no whole answer', async () => {
     await open({ answers: { mode: 'ollama' } });
     ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
     const last = (await (await stream()).rest()).at(-1);
     const { code, message } = last?.data as { code: string; message: string };
     assert.deepEqual([last?.event, code], ['error', 'model_unavailable']);
-    assert.match(message, /named no source/);
+    assert.match(message, /broke off/, 'who only asks is told no more');
     const [stored] = await test.app.db
       .read<{ role: string; content: string; status: string }>('messages')
       .where({ role: 'assistant' })
