@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
+import { codeOf } from '../../src/platform/errors.js';
 import { goneSignal } from '../../src/platform/http/gone-signal.js';
 import { readJsonBody } from '../../src/platform/http/read-json-body.js';
 import { connectTo } from '../support/raw-http.js';
@@ -20,7 +21,7 @@ describe('A client that leaves before its request is looked at', () => {
       koa.use(async (ctx) => {
         // As while its credentials are looked up.
         await once(ctx.res, 'close');
-        const read = readJsonBody(ctx).catch((error: { code?: string }) => error.code);
+        const read = readJsonBody(ctx).catch(codeOf);
         tell([goneSignal(ctx).aborted, await read]);
       });
       const handle = koa.callback();
