@@ -26,8 +26,17 @@ export interface RelevantKnowledge {
   terms: WeightedTerm[];
   /** Passages that likely hold the answer, best first; none when nothing does. */
   passages: FoundPassage[];
+  /** Those that were read for it, the ones above among them. */
+  judged: JudgedPassage[];
   /** The same passages with what speaks for each of their sentences. */
   weighed: WeighedPassage[];
+}
+
+/** How likely a passage holds the answer, and how likely it must, 0 to 1. */
+export interface JudgedPassage {
+  passage: FoundPassage;
+  likelihood: number;
+  needed: number;
 }
 
 interface Asked {
@@ -108,7 +117,16 @@ async function lookFor(
   const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
   const kept =
     context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
-  return { kind, terms, passages: kept.map(({ passage }) => passage), weighed: kept };
+  const judgedPassages = weighed.map((one) => ({
+    passage: one.passage,
+    likelihood: likely.get(one.passage) ?? 0,
+    // Where not even the best is likely enough, none is.
+    needed: best >= minimum ? wantedOf(one) : minimum,
+  }));
+  return {
+    ...{ kind, terms, passages: kept.map(({ passage }) => passage), weighed: kept },
+    judged: judgedPassages,
+  };
 }
 
 /** The passages with the best sentences, in their order. */

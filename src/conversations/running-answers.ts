@@ -8,7 +8,7 @@ import type { Answer, Waiting } from '../answers/answer.js';
 import { phrasesIn } from '../answers/phrases.js';
 import { answerQuestion } from '../answers/answer-question.js';
 import { storeQuestion, type MessageInput, type StoredQuestion } from './store-question.js';
-import { storeReply } from './store-reply.js';
+import { storeCost, storeReply } from './store-reply.js';
 
 export interface MessageResult {
   conversationId: string;
@@ -122,6 +122,7 @@ async function answer(
   asked: StoredQuestion,
   how: { signal: AbortSignal; streamed: boolean; tell: (event: AnswerEvent) => void },
 ): Promise<MessageResult> {
+  let spent = 0;
   try {
     const { signal, streamed, tell } = how;
     const answer = await answerQuestion(app, {
@@ -129,6 +130,7 @@ async function answer(
       signal,
       streamed,
       onEvent: tell,
+      onSpent: (units) => (spent = units),
     });
     app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
     answer.unsupported.forEach(() => {
@@ -148,6 +150,7 @@ async function answer(
     }
     return result;
   } catch (error) {
+    if (spent > 0) await payFor(app, asked, spent);
     const code = codeOf(error);
     if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
     if (!(error instanceof AppError)) {
@@ -163,6 +166,15 @@ async function answer(
     const told = asTold(asked, error, 'noAnswer');
     how.tell({ type: 'error', code, message: told.message });
     throw told;
+  }
+}
+
+/** Whoever asked is told why there is no answer, whether or not this can be written down. */
+async function payFor(app: App, asked: StoredQuestion, units: number): Promise<void> {
+  try {
+    await inTransaction(app, (app) => storeCost(app, asked, units));
+  } catch (error) {
+    app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
   }
 }
 
