@@ -9,9 +9,9 @@ import type { TermStatistics } from './term-statistics.js';
 import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
 /** Passages that are scored exactly. */
-const mostCandidates = Number(process.env.MC ?? 100);
+const mostCandidates = 100;
 /** Rows of the index that a search looks at, as far as it can choose: each takes about a microsecond. */
-const rowBudget = Number(process.env.RB ?? 5000);
+const rowBudget = 4000;
 /** Passages up to which an index is small enough to be searched by all words. */
 const smallIndex = 5000;
 /** Compounds that are looked for, the rarest. */

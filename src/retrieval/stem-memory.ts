@@ -37,14 +37,14 @@ export async function recallStems(
 ): Promise<(Stems | undefined)[]> {
   const memory = memories.get(app.db) ?? { blocks: [], places: new Map<number, Stems>() };
   memories.set(app.db, memory);
-  const missing = ids.filter((id) => !memory.places.has(id));
+  const recalled = ids.map((id) => memory.places.get(id));
+  if (!recalled.includes(undefined)) return recalled;
+  const missing = ids.filter((_, index) => recalled[index] === undefined);
   const read = new Map<number, Stems>();
-  if (missing.length > 0) {
-    for (const { id, stems } of await readStems(app, missing)) {
-      read.set(id, remember(memory, id, decodeStems(stems)));
-    }
+  for (const { id, stems } of await readStems(app, missing)) {
+    read.set(id, remember(memory, id, decodeStems(stems)));
   }
-  return ids.map((id) => memory.places.get(id) ?? read.get(id));
+  return ids.map((id, index) => recalled[index] ?? read.get(id));
 }
 
 function remember({ blocks, places }: Memory, id: number, stems: Uint32Array): Stems {
