@@ -6,7 +6,7 @@ import { createEventLog, type Logged } from '../platform/event-log.js';
 import type { Answer, Waiting } from '../answers/answer.js';
 import { answerQuestion } from '../answers/answer-question.js';
 import { storeQuestion, type MessageInput, type StoredQuestion } from './store-question.js';
-import { storeReply } from './store-reply.js';
+import { storeCost, storeReply } from './store-reply.js';
 
 export interface MessageResult {
   conversationId: string;
@@ -120,6 +120,7 @@ async function answer(
   asked: StoredQuestion,
   how: { signal: AbortSignal; streamed: boolean; tell: (event: AnswerEvent) => void },
 ): Promise<MessageResult> {
+  let spent = 0;
   try {
     const { signal, streamed, tell } = how;
     const answer = await answerQuestion(app, {
@@ -127,6 +128,7 @@ async function answer(
       signal,
       streamed,
       onEvent: tell,
+      onSpent: (units) => (spent = units),
     });
     app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
     answer.unsupported.forEach(() => {
@@ -143,11 +145,21 @@ async function answer(
     else how.tell({ type: 'error', code: failure.code, message: failure.message, result });
     return result;
   } catch (error) {
+    if (spent > 0) await payFor(app, asked, spent);
     const code = codeOf(error);
     if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
     const message = code === 'internal' ? sentenceOfBugs : messageOf(error);
     how.tell({ type: 'error', code, message });
     throw error;
+  }
+}
+
+/** Whoever asked is told why there is no answer, whether or not this can be written down. */
+async function payFor(app: App, asked: StoredQuestion, units: number): Promise<void> {
+  try {
+    await inTransaction(app, (app) => storeCost(app, asked, units));
+  } catch (error) {
+    app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
   }
 }
 

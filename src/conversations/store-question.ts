@@ -38,7 +38,7 @@ export interface StoredQuestion {
   questionId: number;
   pageUrl: string | null;
   channel: Channel;
-  question: Omit<Question, 'signal' | 'onEvent'>;
+  question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
 }
 
 /** Earlier messages that a model is shown. */

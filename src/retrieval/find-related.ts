@@ -3,6 +3,7 @@ import type { QueryTerm } from '../platform/text/analyze.js';
 import { editDistance } from '../platform/text/edit-distance.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { isWord } from '../platform/text/vocabulary.js';
+import type { SearchScope } from './passages.repository.js';
 import { findWords, type WordPattern } from './vocabulary.repository.js';
 
 /** Words of the index that a question's words may have to do with. */
@@ -18,6 +19,8 @@ export interface RelatedWords {
 
 /** Compounds of one word. */
 const mostCompounds = 12;
+/** Words that are compared with an unknown one: more than begin or end alike in a large vocabulary. */
+const mostAlike = 3000;
 /** Letters that a part of a compound has at least, beside another, and that a compound has at most. */
 const shortestPart = 4;
 const shortestRest = 3;
@@ -28,9 +31,10 @@ const longWord = 8;
 /** Words of a question that are looked up, the longest: an endless text is no question. */
 const mostWords = 30;
 
-/** Looks the words up in the vocabulary of the index; function words and short ones are related to nothing. */
+/** Looks the words up in the organization's vocabulary; function words and short ones are related to nothing. */
 export async function findRelated(
   app: Pick<App, 'db'>,
+  { organizationId }: Pick<SearchScope, 'organizationId'>,
   terms: QueryTerm[],
   isKnown: (term: QueryTerm) => boolean,
 ): Promise<RelatedWords> {
@@ -47,6 +51,7 @@ export async function findRelated(
     });
   const found = await findWords(
     app,
+    organizationId,
     asked.flatMap(({ patterns }) => patterns),
   );
   const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
@@ -67,7 +72,12 @@ export async function findRelated(
 function compoundsOf(word: string, forms: string[]): WordPattern[] {
   // The shortest form has the others' endings off: compounds join stems.
   const stem = forms.reduce((one, other) => (other.length < one.length ? other : one), word);
-  const longer = { letters: stem, least: stem.length + shortestRest, most: longestCompound };
+  const longer = {
+    letters: stem,
+    least: stem.length + shortestRest,
+    most: longestCompound,
+    limit: mostCompounds,
+  };
   return [
     { end: 'beginning', ...longer },
     { end: 'ending', ...longer },
@@ -77,7 +87,7 @@ function compoundsOf(word: string, forms: string[]): WordPattern[] {
 /** What a word may be misspelt from: a slip is seldom at both ends. */
 function slipsOf(word: string): WordPattern[] {
   const edge = word.length < longWord ? 3 : 4;
-  const alike = { least: word.length - 2, most: word.length + 2 };
+  const alike = { least: word.length - 2, most: word.length + 2, limit: mostAlike };
   return [
     { end: 'beginning', letters: word.slice(0, edge), ...alike },
     { end: 'ending', letters: word.slice(-edge), ...alike },

@@ -175,6 +175,24 @@ export async function readStems(
     .select('passage_id as id', 'stems');
 }
 
+/** Which groups of terms have one that stands in a passage within the scope, by their place. */
+export async function findHeld(
+  app: Store,
+  scope: SearchScope,
+  groups: string[][],
+): Promise<Set<number>> {
+  const { read, dialect } = app.db;
+  const [first, ...others] = groups.map((terms, index) => {
+    const passage = withinScope(dialect.passagesWith(read, terms), scope).select(read.raw('1'));
+    // Without a table knex puts the condition behind the union.
+    const one = read.raw('(select ? as held) as one', [index]);
+    return read.select('held').from(one).whereExists(passage);
+  });
+  if (first === undefined) return new Set();
+  const rows = (await first.unionAll(others)) as { held: number }[];
+  return new Set(rows.map(({ held }) => held));
+}
+
 /** What those passages are scored by, as far as they are within the scope. */
 export async function readCandidates(
   app: Store,

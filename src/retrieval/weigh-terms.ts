@@ -38,11 +38,15 @@ export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {
   return term.isStopWord ? stopWordShares[what] : 1;
 }
 
-/** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
+/**
+ * Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from; `hidden`
+ * ones are unknown to whoever asks.
+ */
 export function weighTerms(
   terms: QueryTerm[],
   { totals, holding }: TermStatistics,
-  meant: ReadonlyMap<QueryTerm, string[]> = new Map(),
+  meant: ReadonlyMap<QueryTerm, string[]>,
+  hidden: ReadonlySet<QueryTerm>,
 ): ScoredTerm[] {
   const formOf = (term: string, share: number): HeldForm[] => {
     const count = holding(term);
@@ -51,7 +55,7 @@ export function weighTerms(
     return [{ term, hash: hashOf(term), holding: count, weight }];
   };
   return terms.map((term) => {
-    const own = term.variants.flatMap((variant) => formOf(variant, 1));
+    const own = hidden.has(term) ? [] : term.variants.flatMap((variant) => formOf(variant, 1));
     const most = Math.max(0, ...own.map((form) => form.holding));
     const idf = rarity(totals.passages + backgroundPassages, most);
     const guessed = meant.get(term)?.flatMap((word) => formOf(word, guessedShare)) ?? [];

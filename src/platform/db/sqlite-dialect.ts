@@ -97,6 +97,12 @@ export const sqliteDialect: Dialect = {
     );
   },
 
+  passagesWith(db, terms) {
+    return db('passage_index')
+      .joinRaw('cross join passages as p indexed by passages_scope on p.id = passage_index.rowid')
+      .whereRaw('passage_index match ?', [terms.map(quoted).join(' OR ')]);
+  },
+
   matchEntries(db, groups, titleWeight) {
     const match = groups
       .map((terms) => `(${terms.map((term) => `${quoted(term)} *`).join(' OR ')})`)
