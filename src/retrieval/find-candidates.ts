@@ -50,10 +50,11 @@ export async function findCandidates(
   if (exhaustive || matched.length <= mostCandidates) return matched;
   const score = createStemScorer(words, totals.words / passages);
   const stems = await recallStems(app, matched);
-  return bestOf(
-    matched,
-    Float64Array.from(stems, (one) => (one === undefined ? 0 : score(one))),
-  );
+  const scores = new Float64Array(matched.length);
+  for (const [index, one] of stems.entries()) {
+    if (one !== undefined) scores[index] = score(one);
+  }
+  return bestOf(matched, scores);
 }
 
 /** The ids with the highest scores, those first that were stored first. */
