@@ -5,6 +5,8 @@ import { readStems } from './passages.repository.js';
 /** Uint32s of one block, and blocks remembered for each database: 64 MB, some 170,000 passages of 90 stems. */
 const blockSize = 1 << 20;
 const mostBlocks = 16;
+/** Passages read at once: a few milliseconds, in which nobody else is served. */
+const readAtOnce = 1000;
 
 interface Block {
   data: Uint32Array;
@@ -29,7 +31,8 @@ const memories = new WeakMap<App['db'], Memory>();
 
 /**
  * The stems of passages, by their number. Those read before are remembered: a passage never changes and its number is
- * never used again, so that nothing here grows stale, whoever else writes. Undefined for a passage that is gone.
+ * never used again, so that nothing here grows stale, whoever else writes; a transaction, which may be undone, has a
+ * memory of its own. Undefined for a passage that is gone.
  */
 export async function recallStems(
   app: Pick<App, 'db'>,
@@ -41,8 +44,10 @@ export async function recallStems(
   if (!recalled.includes(undefined)) return recalled;
   const missing = ids.filter((_, index) => recalled[index] === undefined);
   const read = new Map<number, Stems>();
-  for (const { id, stems } of await readStems(app, missing)) {
-    read.set(id, remember(memory, id, decodeStems(stems)));
+  for (let start = 0; start < missing.length; start += readAtOnce) {
+    for (const { id, stems } of await readStems(app, missing.slice(start, start + readAtOnce))) {
+      read.set(id, remember(memory, id, decodeStems(stems)));
+    }
   }
   return ids.map((id, index) => recalled[index] ?? read.get(id));
 }
