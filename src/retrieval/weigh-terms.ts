@@ -57,16 +57,24 @@ export function weighTerms(
   return terms.map((term) => {
     const own = hidden.has(term) ? [] : term.variants.flatMap((variant) => formOf(variant, 1));
     const most = Math.max(0, ...own.map((form) => form.holding));
-    const idf = rarity(totals.passages + backgroundPassages, most);
     const guessed = meant.get(term)?.flatMap((word) => formOf(word, guessedShare)) ?? [];
     return {
       ...term,
-      weight: term.isStopWord ? idf * stopWordShares.coverage : idf,
+      weight: weighAmong(term, { passages: totals.passages, holding: most }),
       known: most > 0,
       held: [...own, ...guessed],
       grams: gramHashesOf(term.text),
     };
   });
+}
+
+/** How much of a question a word carries that so many of the passages hold. */
+export function weighAmong(
+  term: QueryTerm,
+  { passages, holding }: { passages: number; holding: number },
+): number {
+  const idf = rarity(passages + backgroundPassages, holding);
+  return term.isStopWord ? idf * stopWordShares.coverage : idf;
 }
 
 /** ln(1 + (N - n + 0.5) / (n + 0.5)), as BM25 has it (Robertson and Zaragoza 2009). */

@@ -203,13 +203,59 @@ describe('A streamed answer', () => {
     );
   });
 
-  it('tells an error where only the model may answer and does not', async () => {
+  it('tells an error where only the model may answer and does not; where it runs, to staff alone', async () => {
     await open({ answers: { mode: 'ollama' }, ollama: { url: 'http://127.0.0.1:9' } });
-    const events = await (await stream()).rest();
-    const { code, message } = events.at(-1)?.data as { code: string; message: string };
-    assert.equal(code, 'model_unavailable');
-    assert.match(message, /127\.0\.0\.1:9/);
+    const staff = await addUser(test, acme, 'backoffice');
+    const content = 'Der Filter wird jeden Monat gereinigt.';
+    await storeEntry(test, acme, { title: 'Wie der Filter gereinigt wird', content });
+    for (const [token, sentence] of [
+      [ada.token, /^Der Assistent kann gerade nicht antworten\. [^:/]*$/],
+      [staff.token, /127\.0\.0\.1:9/],
+    ] as const) {
+      const asked = body({ message: 'Wie oft wird der Filter gereinigt?' });
+      const url = `${test.url}/api/conversations/message`;
+      const reader = await openEventStream(url, { token, body: asked });
+      const { code, message } = (await reader.rest()).at(-1)?.data as Record<string, string>;
+      assert.equal(code, 'model_unavailable');
+      assert.match(message ?? '', sentence);
+      const plain = await callApi<{ code: string; detail: string }>(url, { token, body: asked });
+      assert.deepEqual([plain.status, plain.body.code], [503, 'model_unavailable']);
+      assert.match(plain.body.detail, sentence);
+    }
     assert.deepEqual(await test.app.db.read('usage_events').select('*'), []);
+  });
+
+  it('that breaks off says to whoever is no staff that it did, and no word of the server', async () => {
+    const errorMessage = 'open /srv/ollama/models/blobs/sha256-1: input/output error';
+    await ollama.stop();
+    ollama = await startOllamaStandIn({ answer: () => text, errorAfter: 4, errorMessage });
+    await open();
+    const last = (await (await stream()).rest()).at(-1);
+    const { code, message } = last?.data as { code: string; message: string };
+    const told = [last?.event, code, message];
+    assert.deepEqual(told, ['error', 'model_unavailable', 'The answer broke off. Ask again.']);
+    const { token } = await addUser(test, acme, 'admin');
+    const url = `${test.url}/api/conversations/message`;
+    const reader = await openEventStream(url, { token, body: body() });
+    assert.match(JSON.stringify((await reader.rest()).at(-1)?.data), /input\/output error/);
+  });
+
+  it('that outlasts the time to stop is cancelled in time to tell its readers, streamed or not', async () => {
+    ollama.stallAfter = 3;
+    await open({ server: { drain_timeout_ms: 1500 } });
+    const reader = await stream();
+    await reader.until(({ event }) => event === 'delta');
+    const plain = callApi<{ code: string; detail: string }>(
+      `${test.url}/api/conversations/message`,
+      {
+        ...{ token: ada.token, body: body() },
+      },
+    );
+    await ollama.until(() => ollama.running === 2);
+    await test.server.stop();
+    const last = (await reader.rest()).at(-1);
+    assert.deepEqual([last?.event, (last?.data as Reply).status], ['done', 'incomplete']);
+    assert.deepEqual([(await plain).status, (await plain).body.code], [409, 'cancelled']);
   });
 
   it('is cancelled in the model’s server at once, and what was said is kept and paid for', async () => {

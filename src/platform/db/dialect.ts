@@ -64,6 +64,11 @@ export interface Dialect {
    */
   rowsWithKey(db: Knex, table: string, key: string, numbers: readonly number[]): Knex.QueryBuilder;
   /**
+   * Starts a query over `passages as p` of those that hold any of the terms. The caller adds the conditions of its
+   * rights, and what it selects.
+   */
+  passagesWith(db: Knex, terms: readonly string[]): Knex.QueryBuilder;
+  /**
    * A subquery of the entries (`entry_id`, `score`: higher is better) with a passage that holds, for each
    * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.
    */
