@@ -8,6 +8,8 @@ export interface WeightedTerm extends QueryTerm {
   weight: number;
   /** Whether any passage of the whole index holds it. */
   known: boolean;
+  /** Words of the index that an unknown one may be misspelt from. */
+  guesses?: readonly string[];
 }
 
 /** A word of the question, ready to be looked up in what passages are scored by. */
@@ -54,9 +56,11 @@ export function weighTerms(
     const own = term.variants.flatMap((variant) => formOf(variant, 1));
     const most = Math.max(0, ...own.map((form) => form.holding));
     const idf = rarity(totals.passages + backgroundPassages, most);
-    const guessed = meant.get(term)?.flatMap((word) => formOf(word, guessedShare)) ?? [];
+    const guesses = meant.get(term) ?? [];
+    const guessed = guesses.flatMap((word) => formOf(word, guessedShare));
     return {
       ...term,
+      guesses,
       weight: term.isStopWord ? idf * stopWordShares.coverage : idf,
       known: most > 0,
       held: [...own, ...guessed],
