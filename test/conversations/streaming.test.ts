@@ -488,13 +488,13 @@ describe('A streamed answer', () => {
     }
   });
 
-  it('keeps to the model where only it may answer, and says that it named no source', async () => {
+  it('keeps to the model where only it may answer, and says that it broke off', async () => {
     await open({ answers: { mode: 'ollama' } });
     ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
     const last = (await (await stream()).rest()).at(-1);
     const { code, message } = last?.data as { code: string; message: string };
     assert.deepEqual([last?.event, code], ['error', 'model_unavailable']);
-    assert.match(message, /named no source/);
+    assert.match(message, /^The answer broke off/);
     const [stored] = await test.app.db
       .read('messages')
       .where({ role: 'assistant' })
