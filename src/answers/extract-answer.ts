@@ -16,17 +16,18 @@ const worthReading = 0.1;
 
 /**
  * The sentences of the passages that most likely hold the answer, verbatim and in the order of the text, each
- * passage with its [n]. Where one is not understood by itself, the one that it speaks of stands before it.
+ * passage with its [n], the one that answers best first. Where one is not understood by itself, the one that it speaks of stands before it.
  */
 export function extractAnswer(
   { weighed, kind }: Pick<RelevantKnowledge, 'weighed' | 'kind'>,
   passages: FoundPassage[],
   maxSentences: number,
 ): ExtractedAnswer {
-  const rankOf = new Map(passages.map((passage, rank) => [passage, rank]));
-  const units = weighed.flatMap((one) => (rankOf.has(one.passage) ? one.units : []));
+  const given = new Set(passages);
+  const units = weighed.flatMap((one) => (given.has(one.passage) ? one.units : []));
   const likeliest = choose(units, maxSentences);
   if (kind === 'way') addSteps(likeliest, units, maxSentences);
+  const rankOf = rankByBest(likeliest);
   const chosen = withWhatTheyBring(likeliest, units, kind === 'way').sort(
     (a, b) =>
       (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
@@ -41,6 +42,14 @@ export function extractAnswer(
     return `${head}${unit.text}${mark}`;
   });
   return { text: joinParts(parts), cited };
+}
+
+/** Passages by their likeliest sentence: what answers best is read first. */
+function rankByBest(chosen: readonly WeighedUnit[]): Map<FoundPassage, number> {
+  const sorted = chosen.toSorted((a, b) => b.score - a.score);
+  return new Map(
+    [...new Set(sorted.map(({ passage }) => passage))].map((one, rank) => [one, rank]),
+  );
 }
 
 /** The most likely ones, until it is likely enough that the answer is among them. */

@@ -14,6 +14,7 @@ import { askedIn, topicOf, type AskedPage } from './find-topic.js';
 import { likelihood, namesIn, signsOf } from './judge-passage.js';
 import { leaningOf, mayGoOn } from './leaning.js';
 import { goingOn, holding, leaned, type Context } from './go-on.js';
+import { nearness } from './near-by-meaning.js';
 import { raiseByPage } from './raise-by-page.js';
 import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
@@ -28,7 +29,7 @@ export interface RelevantKnowledge {
   passages: FoundPassage[];
   /** Those that were read for it, the ones above among them. */
   judged: JudgedPassage[];
-  /** The same passages with what speaks for each of their sentences. */
+  /** Those of the passages that may be quoted, with what speaks for each of their sentences. */
   weighed: WeighedPassage[];
 }
 
@@ -57,6 +58,8 @@ interface Lookup {
 
 /** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
 const besideShare = 0.5;
+/** A share of the question's weight that function words have by themselves. */
+const hardlyAny = 0.05;
 /** Passages beyond those wanted that the page may raise among them. */
 const spare = 6;
 /** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
@@ -88,7 +91,8 @@ async function lookFor(
   { scope, place, page }: Asked,
   { message, ownWords, context }: Lookup,
 ): Promise<RelevantKnowledge> {
-  const { max_passages: wanted, min_relevance: minimum } = app.config.answers;
+  const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
+  const { min_similarity: similarity } = app.config.answers;
   const text = context === undefined ? message : `${message}\n${context.topic}`;
   const kind = kindOf(message);
   const further = kind === 'meaning' ? spareForDefinitions : spare;
@@ -98,15 +102,12 @@ async function lookFor(
   const asksNothing = found.terms.every((term) => term.isStopWord);
   const terms = context === undefined ? found.terms : leaned(found.terms, ownWords);
   const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
-  const weighed = bestOf(weighPassages(message, terms, passages), wanted);
+  const all = weighPassages(message, terms, passages);
+  const weighed = bestOf(all, wanted);
   const language = detectLanguage(message, detectLanguage(text));
   const judged = { terms, names: namesIn(text, language) };
-  const likely = new Map(
-    weighed.map((one) => [
-      one.passage,
-      likelihood(signsOf(judged, one, isForeign(one.passage, language))),
-    ]),
-  );
+  const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
+  const likely = new Map(weighed.map((one) => [one.passage, likelihood(signs(one))]));
   const best = Math.max(0, ...likely.values());
   const wantedOf = (one: WeighedPassage) =>
     // Another language is read only where it says more.
@@ -114,18 +115,33 @@ async function lookFor(
   const relevant = weighed.filter(
     (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
-  const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
-  const kept =
-    context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
-  const judgedPassages = weighed.map((one) => ({
-    passage: one.passage,
-    likelihood: likely.get(one.passage) ?? 0,
-    // Where not even the best is likely enough, none is.
-    needed: best >= minimum ? wantedOf(one) : minimum,
-  }));
+  const judge = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
+    weighed.map((one) => ({
+      passage: one.passage,
+      likelihood: likely.get(one.passage) ?? 0,
+      // Where not even the best is likely enough, none is, but for what means the same.
+      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
+    }));
+  // What goes on is told by its words: with its topic, it is near to whatever that is near to.
+  if (context !== undefined || ownWords !== undefined) {
+    const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
+    const kept =
+      context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
+    return {
+      ...{ kind, terms, passages: kept.map(({ passage }) => passage) },
+      ...{ weighed: kept, judged: judge([]) },
+    };
+  }
+  const near = (one: WeighedPassage) =>
+    // No meaning stands for a name that is not there.
+    asksNothing || signs(one).unknownNames > hardlyAny ? 'no' : nearness(one.passage, similarity);
+  const quotable = all.filter((one) => relevant.includes(one) || near(one) === 'surely');
+  const readable = all.filter((one) => quotable.includes(one) || near(one) === 'perhaps');
+  const read = mode === 'extractive' ? quotable : readable;
+  const byMeaning = read.filter((one) => !relevant.includes(one));
   return {
-    ...{ kind, terms, passages: kept.map(({ passage }) => passage), weighed: kept },
-    judged: judgedPassages,
+    ...{ kind, terms, passages: read.map(({ passage }) => passage) },
+    ...{ weighed: quotable, judged: judge(byMeaning) },
   };
 }
 

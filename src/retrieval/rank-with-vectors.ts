@@ -1,4 +1,5 @@
 import { fuseRankings } from './fuse-rankings.js';
+import { standingOut } from './stand-out.js';
 import type { NearPassage } from './vectors/vectors.repository.js';
 
 /** A passage as full text has scored it. */
@@ -15,15 +16,22 @@ export interface Ranks {
   /** The cosine. */
   vector: number | null;
   vectorRank: number | null;
+  /** How far the cosine stands out from those of the others found, 0 to 1. */
+  standsOut: number | null;
 }
 
 /** Share of a cosine that belonging to the page adds to it: enough to decide between what is equally near. */
 const placeShare = 0.1;
+/** How far a passage that shares no word with the question must stand out to come before those that do. */
+const leastStandingOut = 0.2;
+/** How far the nearest passage stands out where the vectors count in full: those of a poor model tell little. */
+const fullyTold = 0.4;
 
 /**
  * Full text's ranking (best first) joined with the one by vectors; without vectors it stays as it is. Words count as
- * much as the best passage covers of the question: those of a question in another language are met by chance. `found`
- * are the passages that full text found: the others are there for their vectors alone.
+ * much as the best passage covers of the question: those of a question in another language are met by chance. Vectors
+ * count as much as the nearest stands out. `found` are the passages that full text found: the others are there for
+ * their vectors alone, and come last where these say next to nothing.
  */
 export function rankWithVectors<P extends WordScored>(
   byWords: readonly P[],
@@ -42,25 +50,38 @@ export function rankWithVectors<P extends WordScored>(
   const vectorRanks = ranksOf(byVectors);
   // Squared: what covers a tenth of a question says less than a tenth of what covers it all.
   const covered = Math.max(0, ...worded.map(({ coverage }) => coverage));
+  const similarities = new Map(near.map(({ id, similarity }) => [id, similarity]));
+  const told = standingOut([...similarities.values()]);
+  const outOf = new Map(near.map(({ id, similarity }) => [id, told(similarity)]));
+  const farthest = Math.max(0, ...outOf.values());
   const scores = fuseRankings([
     { ids: worded.map(({ id }) => id), weight: covered ** 2 },
-    { ids: byVectors.map(({ id }) => id), weight: 1 },
+    { ids: byVectors.map(({ id }) => id), weight: Math.min(1, farthest / fullyTold) },
   ]);
-  const similarities = new Map(near.map(({ id, similarity }) => [id, similarity]));
+  const scoreOf = (id: number) =>
+    found.has(id) || (outOf.get(id) ?? 0) >= leastStandingOut ? (scores.get(id) ?? 0) : 0;
+  const lastRank = byVectors.length + 1;
   return byWords
     .map((one) => ({
       ...one,
-      score: scores.get(one.id) ?? 0,
+      score: scoreOf(one.id),
       ranks: {
         wordRank: rankIn(wordRanks, one),
         vector: similarities.get(one.id) ?? null,
         vectorRank: rankIn(vectorRanks, one),
+        standsOut: outOf.get(one.id) ?? null,
       },
     }))
-    .sort((a, b) => b.score - a.score || b.coverage - a.coverage || a.id - b.id);
+    .sort(
+      (a, b) =>
+        b.score - a.score ||
+        b.coverage - a.coverage ||
+        (a.ranks.vectorRank ?? lastRank) - (b.ranks.vectorRank ?? lastRank) ||
+        a.id - b.id,
+    );
 }
 
-const none: Ranks = { wordRank: null, vector: null, vectorRank: null };
+const none: Ranks = { wordRank: null, vector: null, vectorRank: null, standsOut: null };
 
 function ranksOf(ranked: readonly { id: number }[]): Map<number, number> {
   return new Map(ranked.map(({ id }, index) => [id, index + 1]));

@@ -96,6 +96,7 @@ export const configSchema = z.strictObject({
       max_sentences: z.int().min(1).max(10).default(3),
       max_passages: z.int().min(1).max(20).default(6),
       min_relevance: z.number().min(0).max(1).default(0.4),
+      min_similarity: z.number().min(0).max(1).default(0.5),
       resume_window_ms: milliseconds.default(15_000),
     })
     .prefault({}),

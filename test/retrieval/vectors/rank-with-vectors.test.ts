@@ -30,7 +30,7 @@ describe('A ranking by words joined with one by vectors', () => {
     ...{ id, score, coverage },
     parts: { words: 0, grams: 0, place },
   });
-  const near = (...ids: number[]) => ids.map((id, index) => ({ id, similarity: 0.9 - index / 50 }));
+  const near = (...ids: number[]) => ids.map((id, index) => ({ id, similarity: 0.9 - index / 2 }));
   const join = (words: WordScored[], found: number[], vectors: number[]) =>
     rankWithVectors(words, new Set(found), near(...vectors));
 
@@ -49,9 +49,15 @@ describe('A ranking by words joined with one by vectors', () => {
     const words = [passage(1, 2, 1), passage(2, 1, 0.5), passage(3, 0, 0)];
     const ranked = join(words, [1, 2], [2, 3]);
     const ranks = new Map(ranked.map((one) => [one.id, one.ranks]));
-    assert.deepEqual(ranks.get(1), { wordRank: 1, vector: null, vectorRank: null });
-    assert.deepEqual(ranks.get(2), { wordRank: 2, vector: 0.9, vectorRank: 1 });
-    assert.deepEqual(ranks.get(3), { wordRank: null, vector: 0.88, vectorRank: 2 });
+    assert.deepEqual(ranks.get(1), {
+      ...{ wordRank: 1, vector: null, vectorRank: null, standsOut: null },
+    });
+    assert.deepEqual(ranks.get(2), {
+      ...{ wordRank: 2, vector: 0.9, vectorRank: 1, standsOut: (0.9 - 0.4) / (1 - 0.4) },
+    });
+    assert.deepEqual(ranks.get(3), {
+      ...{ wordRank: null, vector: 0.4, vectorRank: 2, standsOut: 0 },
+    });
     assert.equal(ranked[0]?.id, 2);
   });
 
@@ -62,10 +68,22 @@ describe('A ranking by words joined with one by vectors', () => {
     assert.equal(join(certain, [1, 2], [3, 2, 1])[0]?.id, 1);
   });
 
+  it('puts nothing that shares no word above what does, where all are about equally near', () => {
+    const words = [passage(1, 2, 0.3), passage(2, 1, 0.1), passage(3, 0, 0), passage(4, 0, 0)];
+    const poor = [3, 4, 1, 2].map((id, index) => ({ id, similarity: 0.4 - index / 50 }));
+    assert.deepEqual(
+      rankWithVectors(words, new Set([1, 2]), poor).map(({ id }) => id),
+      [1, 2, 3, 4],
+    );
+  });
+
   it('prefers what belongs to the page among what is equally near, and hides nothing', () => {
     const words = [passage(2, 0.3, 0, 0.3), passage(1, 0, 0)];
     assert.deepEqual(
-      join(words, [], [1, 2]).map(({ id }) => id),
+      rankWithVectors(words, new Set(), [
+        { id: 1, similarity: 0.9 },
+        { id: 2, similarity: 0.88 },
+      ]).map(({ id }) => id),
       [2, 1],
     );
     const far = rankWithVectors(words, new Set(), [

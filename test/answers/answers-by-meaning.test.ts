@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import type { Answer } from '../../src/answers/answer.js';
+import { visibilities } from '../../src/platform/actor.js';
+import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
+import { embeddedApp } from '../retrieval/vectors/embedded-app.js';
+
+describe('An answer from what means the same in other words', () => {
+  const on = embeddedApp();
+
+  beforeEach(async () => {
+    // One direction is what this model understands; all else is nearly the same to it.
+    on.ollama.embed = (text) => {
+      const fleet = /\b(?:zebra|fleet)\b/i.test(text) ? 1 : 0;
+      const crops = /\b(?:harvest|wheat)\b/i.test(text) ? 0.4 : 0;
+      const else_ = fleet === 1 ? 0.1 : 1;
+      return [fleet, crops, else_];
+    };
+    await on.store('Fleet agreements', 'The agreement for an automobile ends with a letter.');
+    await on.store('Wheat', 'Wheat is cut in August.');
+    await on.store('Pumps', 'The pump is oiled twice a year.');
+    await on.store('Backups', 'Backups are made every night.');
+    await on.store('1973', 'Give the car back, said everyone, and how the oil ran out!');
+    await embedDuePassages(on.test.app);
+  });
+
+  const ask = (text: string, mode: 'auto' | 'extractive' = 'extractive'): Promise<Answer> => {
+    const { app } = on.test;
+    const config = { ...app.config, answers: { ...app.config.answers, mode } };
+    const { organizationId } = on.acme.operator;
+    return answerQuestion(
+      { ...app, config },
+      {
+        text,
+        scope: { organizationId, appId: on.acme.appId, tiers: [...visibilities] },
+        ...{ place: undefined, page: undefined, history: [] },
+      },
+    );
+  };
+
+  it('is quoted where the passage stands out clearly, though no word is shared', async () => {
+    const { text, sources } = await ask('Where does a zebra go?');
+    assert.equal(text, 'The agreement for an automobile ends with a letter. [1]');
+    assert.equal(sources[0]?.title, 'Fleet agreements');
+  });
+
+  it('comes before a passage that shares a word by chance', async () => {
+    const { sources } = await ask('how do I give a zebra back');
+    assert.equal(sources[0]?.title, 'Fleet agreements');
+  });
+
+  it('is not made where nothing is nearer than the rest', async () => {
+    const { found } = await ask('Which colour has the marmalade?');
+    assert.equal(found, false);
+  });
+
+  it('is not made for a name that the knowledge does not hold', async () => {
+    const { found } = await ask('May a zebra meet Zarathustra there?');
+    assert.equal(found, false);
+  });
+
+  it('is left to the model, who may find none in it, where the passage stands out a little', async () => {
+    const question = 'Which harvest is it?';
+    assert.equal((await ask(question)).found, false);
+    on.ollama.models.push('llama3.2:latest');
+    await ask(question, 'auto');
+    assert.ok(JSON.stringify(on.ollama.chats[0]?.messages).includes('Wheat is cut in August.'));
+  });
+});
