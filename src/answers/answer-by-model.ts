@@ -18,7 +18,9 @@ export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
 
 /**
  * The model's answer with citations that hold. Undefined when the knowledge is to be quoted instead: no model
- * answers, it failed before its first word, or it cited nothing and nobody has read it yet.
+ * answers, it failed or was cut before its first word, or it cited nothing and nobody has read it yet. Where only the
+ * model may answer, none of these is quoted: they are `model_unavailable`, as a failure of the answer where its text
+ * was passed on.
  *
  * Text that was passed on can't be taken back, and holding it until something is cited would make every reader wait
  * for the sake of a few answers. So an answer that ends without a citation gets those of the passages that bear all
@@ -51,7 +53,13 @@ async function answerOf(
   reply: ModelReply,
 ): Promise<Answer | undefined> {
   const { language, say } = question;
+  const strict = app.config.answers.mode === 'ollama';
   if (reply.notFound) return unknown(question, reply);
+  if (reply.text === '') {
+    // Nobody has read anything yet, so whatever it was that ended it, the knowledge can still be quoted.
+    if (strict) throw reply.failure ?? saidNothing(reply);
+    return undefined;
+  }
   if (reply.cited.length > 0) {
     const cited = reply.cited.flatMap((number) => reply.passages[number - 1] ?? []);
     return answered(app, question, reply, reply.text, cited);
@@ -63,7 +71,6 @@ async function answerOf(
       new AppError('model_unavailable', 'The model broke off in its answer. Ask again.')
     );
   }
-  if (reply.text === '') return undefined;
   const { sentences } = checkSupport(reply.text, reply.passages);
   if (sentences.length > 0 && sentences.every(({ passages }) => passages.length > 0)) {
     const bearing = [...new Set(sentences.map(({ passages }) => passages[0] ?? 0))];
@@ -71,11 +78,25 @@ async function answerOf(
     const cited = bearing.flatMap((index) => reply.passages[index] ?? []);
     return answered(app, question, reply, `${closed(reply.text)} ${marks}`, cited);
   }
+  if (strict) {
+    const sentence =
+      'The model named no source for its answer, which the knowledge does not bear out. Ask again.';
+    const failure = new AppError('model_unavailable', sentence);
+    if (say === undefined) throw failure;
+    return answered(app, question, { ...reply, complete: false, failure }, reply.text, []);
+  }
   if (say === undefined) return undefined;
   const { quoted } = question;
   if (quoted.cited.length === 0) return unknown({ ...question, language }, reply);
   const text = `${closed(reply.text)}\n\n${quoted.text}`;
   return answered(app, question, reply, text, quoted.cited);
+}
+
+function saidNothing({ complete }: ModelReply): AppError {
+  const sentence = complete
+    ? 'The model said nothing. Ask again.'
+    : 'The model used up its room before it began to answer. Ask again, or raise ollama.answer_tokens.';
+  return new AppError('model_unavailable', sentence);
 }
 
 async function answered(

@@ -18,6 +18,8 @@ export interface ModelQuestion {
   /** Gets the text as it comes, its citations verified; undefined where only the whole is read. */
   onText: ((text: string) => void) | undefined;
   onEvent?: (event: AnsweringEvent) => void;
+  /** Gets the units of a reply that was cancelled and is none: the model has read the prompt all the same. */
+  onSpent?: (units: number) => void;
   /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
   caller?: string;
 }
@@ -40,14 +42,19 @@ const languageNames = {
   other: "the question's language",
 };
 
+/** Thoughts count as an answer does, and some models can't be told to do without. */
+const roomForThoughts = 4;
+
 /**
  * Asks the chat model, giving it the passages. Refuses with `model_unavailable` when it does not answer, and with the
  * signal's reason when that ends it before anything was passed on; what was passed on, or cites something, is a reply
  * all the same, marked incomplete.
  */
 export async function askModel(app: App, question: ModelQuestion): Promise<ModelReply> {
+  const { answer_tokens: answerTokens } = app.config.ollama;
   const window: Window = {
     tokens: await app.models.window(),
+    answerTokens: answerTokens * ((await app.models.canThink()) ? roomForThoughts : 1),
     charactersPerToken: app.models.tokens.charactersPerToken(app.config.ollama.chat_model),
   };
   const { messages, passages } = buildPrompt(
@@ -61,7 +68,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     },
     window,
   );
-  const progress = { said: false, length: lengthOf(messages) };
+  const progress = { sent: false, said: false, length: lengthOf(messages) };
   let waitingFor: 'queue' | 'model' | undefined;
   const reader = createReplyReader(passages.length, (text) => {
     progress.said = true;
@@ -82,6 +89,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
         // A busy server is asked again, which is no news.
         if (forWhat === 'model' && amount === 0 && waitingFor === 'model') return;
         waitingFor = forWhat;
+        if (forWhat === 'model') progress.sent = true;
         const how = forWhat === 'queue' ? { position: amount } : { seconds: amount };
         question.onEvent?.({ type: 'waiting', for: forWhat, ...how });
       },
@@ -92,11 +100,14 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     return { ...reader.end(), passages, complete, failure: undefined, units };
   } catch (error) {
     const cancelled = signal?.aborted === true;
-    if (!progress.said || !(cancelled || error instanceof AppError)) throw error;
-    if (cancelled && question.onText === undefined) throw error;
-    app.log.warn({ cancelled, err: error }, 'the model was ended in the middle of an answer');
     // Nobody tells what it has read and written by then, and breaking off must not be free.
     const units = Math.max(1, Math.ceil(progress.length / window.charactersPerToken));
+    const isRead = progress.said && (!cancelled || question.onText !== undefined);
+    if (!isRead || !(cancelled || error instanceof AppError)) {
+      if (cancelled && progress.sent) question.onSpent?.(units);
+      throw error;
+    }
+    app.log.warn({ cancelled, err: error }, 'the model was ended in the middle of an answer');
     const failure = cancelled || !(error instanceof AppError) ? undefined : error;
     return { ...reader.end(), passages, complete: false, failure, units };
   }

@@ -1,6 +1,7 @@
 import type { ChatMessage } from '../platform/models/chat-stream.js';
 import { AppError } from '../platform/errors.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
+import { fenceUntrusted } from './fence-untrusted.js';
 import type { AskedPage } from './find-relevant.js';
 
 /** An earlier turn of the conversation. */
@@ -24,18 +25,19 @@ export interface Window {
   tokens: number;
   /** How many characters of a text make a token: an estimate on the safe side. */
   charactersPerToken: number;
+  /** What the answer may take, in tokens, where half of the window is as much. */
+  answerTokens: number;
 }
 
 /** Characters of knowledge without which asking a model makes no sense. */
 const shortestPassage = 400;
-const longestAnswer = 1024;
 /** Characters of the page at most, and its share of the room. */
 const longestPage = 3000;
 const shareOfPage = 0.2;
 
 /** Tokens of the window that are kept for the answer. */
 export function answerTokensIn(window: Window): number {
-  return Math.min(longestAnswer, Math.floor(window.tokens / 2));
+  return Math.min(window.answerTokens, Math.floor(window.tokens / 2));
 }
 
 /**
@@ -68,13 +70,12 @@ export function buildPrompt(
     left -= size;
   }
   const history: Turn[] = [];
-  for (const turn of parts.history.toReversed()) {
-    if (turn.content.length > left) break;
-    history.unshift(turn);
-    left -= turn.content.length;
+  for (const exchange of exchangesIn(parts.history).toReversed()) {
+    const size = exchange.reduce((sum, { content }) => sum + content.length, 0);
+    if (size > left) break;
+    history.unshift(...exchange);
+    left -= size;
   }
-  // A conversation begins with a question: some models refuse one that does not.
-  if (history[0]?.role === 'assistant') history.shift();
   const messages: ChatMessage[] = [
     { role: 'system', content: parts.instructions.replaceAll('{language}', parts.languageName) },
     ...history,
@@ -83,13 +84,27 @@ export function buildPrompt(
   return { messages, passages };
 }
 
+/**
+ * Questions, each with its answer. One that was never answered is left out, as is an answer whose question is older
+ * than the history: the templates of some models refuse turns that do not alternate.
+ */
+function exchangesIn(turns: Turn[]): Turn[][] {
+  return turns.flatMap((turn, index) => {
+    const answer = turns[index + 1];
+    if (turn.role !== 'user' || answer?.role !== 'assistant') return [];
+    const exchange = [turn, answer];
+    if (exchange.some(({ content }) => content.trim() === '')) return [];
+    return [exchange.map(({ role, content }) => ({ role, content: fenceUntrusted(content) }))];
+  });
+}
+
 function userMessage(question: string, page: string, passages: FoundPassage[]): string {
   return [
     '<knowledge>',
     ...passages.map((passage, index) => block(passage, index + 1)),
     '</knowledge>',
     ...(page === '' ? [] : [page]),
-    `<question>${fenced(question)}</question>`,
+    `<question>${fenceUntrusted(question)}</question>`,
   ].join('\n');
 }
 
@@ -102,19 +117,14 @@ function pageBlock(page: AskedPage | undefined, most: number): string {
     ...(selectedText === '' ? [] : [`Marked by the reader: ${selectedText}`]),
     ...(headings.length === 0 ? [] : [`Headings: ${headings.join(' | ')}`]),
   ];
-  return `<page>${fenced(parts.join('\n').slice(0, Math.max(0, most)))}</page>`;
+  return `<page>${fenceUntrusted(parts.join('\n').slice(0, Math.max(0, most)))}</page>`;
 }
 
 function block(passage: FoundPassage, number: number): string {
-  return `<passage number="${number}" title=${JSON.stringify(fenced(passage.title))}>\n${fenced(passage.body)}\n</passage>`;
+  return `<passage number="${number}" title=${JSON.stringify(fenceUntrusted(passage.title))}>\n${fenceUntrusted(passage.body)}\n</passage>`;
 }
 
 function cutTo(passage: FoundPassage, length: number): FoundPassage {
   const around = block({ ...passage, body: '' }, 1).length;
   return { ...passage, body: passage.body.slice(0, Math.max(0, length - around)) };
-}
-
-/** Untrusted text can't close the block that it stands in. */
-function fenced(text: string): string {
-  return text.replaceAll(/<(\s*\/?\s*)(?=(?:knowledge|passage|page|question)\b)/gi, '‹$1');
 }

@@ -27,8 +27,17 @@ export interface RelevantKnowledge {
   terms: WeightedTerm[];
   /** Passages that likely hold the answer, best first; none when nothing does. */
   passages: FoundPassage[];
-  /** Those of them that may be quoted, with what speaks for each of their sentences. */
+  /** Those that were read for it, the ones above among them. */
+  judged: JudgedPassage[];
+  /** Those of the passages that may be quoted, with what speaks for each of their sentences. */
   weighed: WeighedPassage[];
+}
+
+/** How likely a passage holds the answer, and how likely it must, 0 to 1. */
+export interface JudgedPassage {
+  passage: FoundPassage;
+  likelihood: number;
+  needed: number;
 }
 
 interface Asked {
@@ -109,12 +118,22 @@ async function lookFor(
   const relevant = weighed.filter(
     (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
+  const judge = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
+    weighed.map((one) => ({
+      passage: one.passage,
+      likelihood: likely.get(one.passage) ?? 0,
+      // Where not even the best is likely enough, none is, but for what means the same.
+      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
+    }));
   // What goes on is told by its words: with its topic, it is near to whatever that is near to.
   if (context !== undefined || ownWords !== undefined) {
     const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
     const kept =
       context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
-    return { kind, terms, passages: kept.map(({ passage }) => passage), weighed: kept };
+    return {
+      ...{ kind, terms, passages: kept.map(({ passage }) => passage) },
+      ...{ weighed: kept, judged: judge([]) },
+    };
   }
   const near = (one: WeighedPassage) =>
     // No meaning stands for a name that is not there.
@@ -122,7 +141,11 @@ async function lookFor(
   const quotable = all.filter((one) => relevant.includes(one) || near(one) === 'surely');
   const readable = all.filter((one) => quotable.includes(one) || near(one) === 'perhaps');
   const read = mode === 'extractive' ? quotable : readable;
-  return { kind, terms, passages: read.map(({ passage }) => passage), weighed: quotable };
+  const byMeaning = read.filter((one) => !relevant.includes(one));
+  return {
+    ...{ kind, terms, passages: read.map(({ passage }) => passage) },
+    ...{ weighed: quotable, judged: judge(byMeaning) },
+  };
 }
 
 /** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */

@@ -2,6 +2,9 @@ import type { Language } from '../platform/text/languages.js';
 
 interface Phrases {
   notFound: string;
+  /** The model failed before its first word, and in the middle: without a word on where it runs and why. */
+  noAnswer: string;
+  brokeOff: string;
 }
 
 /** What the assistant itself says, in the reader's language. */
@@ -9,14 +12,21 @@ const phrases = {
   en: {
     notFound:
       'I found no answer to this in the knowledge that I may use. Try other words, or send the question on as a request: the people who look after the knowledge will answer it, and you will be told.',
+    noAnswer: 'The assistant can’t answer at the moment. Ask again in a while.',
+    brokeOff: 'The answer broke off. Ask again.',
   },
   es: {
     notFound:
       'No he encontrado una respuesta a esto en el conocimiento que puedo usar. Pruebe con otras palabras o envíe la pregunta como solicitud: quienes mantienen el conocimiento la responderán y se le avisará.',
+    noAnswer:
+      'El asistente no puede responder en este momento. Pregunte de nuevo dentro de un rato.',
+    brokeOff: 'La respuesta se ha interrumpido. Pregunte de nuevo.',
   },
   de: {
     notFound:
       'Dazu habe ich in dem Wissen, das ich nutzen darf, keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder reichen Sie die Frage als Anfrage ein: Die Menschen, die das Wissen pflegen, beantworten sie, und Sie erhalten Bescheid.',
+    noAnswer: 'Der Assistent kann gerade nicht antworten. Fragen Sie in einer Weile noch einmal.',
+    brokeOff: 'Die Antwort ist abgebrochen. Fragen Sie noch einmal.',
   },
 } as const satisfies Record<Exclude<Language, 'other'>, Phrases>;
 

@@ -1,3 +1,4 @@
+import { findMarks, signsBefore } from './not-found-mark.js';
 import { createCitationStream } from './verify-citations.js';
 
 /** What a model's whole reply comes to. */
@@ -15,20 +16,16 @@ export interface ReplyReader {
   end(): Reply;
 }
 
-/** What the model is told to reply when the knowledge does not hold the answer. */
-const mark = 'NOT_FOUND';
 const opening = '<think>';
 const closing = '</think>';
-/** Signs that may stand around the mark, and that say nothing by themselves. */
-const signs = /^[\s*_"'`#>(«“„]*/;
-
 /**
  * Reads a model's reply as it comes and emits what is an answer, its citations verified. A block of thoughts at the
  * beginning is no part of it. What begins with the mark of "not found" is held back until the end: only a reply that
  * cites something after all speaks of a NOT_FOUND that the knowledge knows.
  */
 export function createReplyReader(passages: number, emit: (text: string) => void): ReplyReader {
-  const citations = createCitationStream(passages, emit);
+  const words = fromTheFirstWord(emit);
+  const citations = createCitationStream(passages, words.push);
   let held = '';
   /** What was passed on as an answer, as the model wrote it. */
   let passed = '';
@@ -72,19 +69,14 @@ export function createReplyReader(passages: number, emit: (text: string) => void
    * length where nothing may. Behind a citation the mark counts only where nothing follows it.
    */
   function doubtful(final: boolean): number {
-    const leading = passed === '' ? (signs.exec(held)?.[0].length ?? 0) : 0;
+    const leading = passed === '' ? signsBefore(held) : 0;
     const whole = (at: number) => (at === leading ? 0 : at);
-    for (let from = 0; ; from += 1) {
-      from = held.indexOf('N', from);
-      if (from === -1) return final ? held.length : whole(held.length);
-      const part = held.slice(from, from + mark.length);
-      if (part !== mark) {
-        if (!final && mark.startsWith(part)) return whole(from);
-        continue;
-      }
-      const goesOn = /[\p{L}\p{N}]/u.test(held.slice(from + mark.length));
-      if (!goesOn || !citesIn(passed + held.slice(0, from), passages)) return whole(from);
-    }
+    const mark = findMarks(passed, held, final).find(({ from, to }) => {
+      const goesOn = /[\p{L}\p{N}]/u.test(held.slice(to));
+      return !goesOn || !citesIn(passed + held.slice(0, from), passages);
+    });
+    if (mark !== undefined) return whole(mark.from);
+    return final ? held.length : whole(held.length);
   }
 
   return {
@@ -94,12 +86,32 @@ export function createReplyReader(passages: number, emit: (text: string) => void
     },
     end() {
       read(true);
-      const marked = state === 'answering' && held.includes(mark);
+      const marked = state === 'answering' && findMarks(passed, held, true).length > 0;
       const open = state === 'answering' ? held : '';
       if (marked && citesIn(open, passages)) citations.push(open);
-      const whole = citations.end();
+      const whole = words.begun(citations.end());
       return { ...whole, notFound: marked && whole.cited.length === 0 };
     },
+  };
+}
+
+/** Citations and signs are no answer as long as no word has come. */
+function fromTheFirstWord(emit: (text: string) => void) {
+  let before = '';
+  let hasBegun = false;
+  return {
+    push(text: string): void {
+      if (hasBegun) {
+        emit(text);
+        return;
+      }
+      before += text;
+      hasBegun = /[\p{L}\p{N}]/u.test(before.replaceAll(/\[\d*(?:\]|$)/g, ''));
+      if (hasBegun) emit(before);
+    },
+    /** What the whole comes to: nothing, where no word was in it. */
+    begun: <T extends { text: string; cited: number[] }>(whole: T) =>
+      hasBegun ? whole : { ...whole, text: '', cited: [] },
   };
 }
 

@@ -1,3 +1,5 @@
+import { readCitations } from './citation-marks.js';
+
 /** Reads a model's text as it comes, and passes on what is sure by then. */
 export interface CitationStream {
   push(text: string): void;
@@ -7,17 +9,13 @@ export interface CitationStream {
   readonly cited: readonly number[];
 }
 
-/** [1], [1, 2], [1][2], and [1](link): a link that the model makes of a citation is no source. */
-const run = /(?:\[\d{1,3}(?:\s*[,;]\s*\d{1,3})*\](?:\([^)\s]*\))?)+/y;
-/** What a run may go on with, up to the end of what has come: nothing yet, a link, a bracket of numbers. */
-const unfinished =
-  /(?:\([^)\s]*|\[(?:\d{0,3}|\d{1,3}(?:\s*[,;]\s*\d{1,3})*\s*(?:[,;]\s*(?:\d{1,3})?)?))?$/y;
 const fence = '```';
 
 /**
  * Citations that hold, in a text whose beginning and end are trimmed: numbers that name none of the `count` passages
- * are removed, the others renumbered in the order of their first use. Code is passed over: argv[2] cites nothing, and
- * must stay a command that runs. However the text is cut into pieces, what is emitted is the same when joined.
+ * are removed, the others renumbered in the order of their first use and written as [1][2], however the model writes
+ * them. None is a link: what the model makes of a citation is no source. Code is passed over: argv[2] cites nothing,
+ * and must stay a command that runs. However the text is cut into pieces, what is emitted is the same when joined.
  */
 export function createCitationStream(count: number, emit: (text: string) => void): CitationStream {
   const cited: number[] = [];
@@ -94,22 +92,28 @@ export function createCitationStream(count: number, emit: (text: string) => void
     let open = at;
     while (waiting[open] === ' ' || waiting[open] === '\t') open += 1;
     if (open === waiting.length && !final) return undefined;
-    if (waiting[open] !== '[') {
+    if (waiting[open] !== '[' && waiting[open] !== '【') {
       say(waiting.slice(at, open));
       return open;
     }
-    run.lastIndex = open;
-    const found = run.exec(waiting)?.[0] ?? '';
-    unfinished.lastIndex = open + found.length;
-    if (!final && unfinished.test(waiting)) return undefined;
-    if (found === '') {
+    const before = text + space + waiting.slice(at, open);
+    const beginsLine = /^[\s>*+\-\d.)#|]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
+    const run = readCitations(waiting, open, { beginsLine, final });
+    if (run === undefined) return undefined;
+    if (run === null) {
       say(waiting.slice(at, open + 1));
       return open + 1;
     }
-    const numbers = found.replaceAll(/\([^)]*\)/g, '').match(/\d+/g) ?? [];
-    const marks = marksOf(numbers.map(Number));
+    const marks = run.isDefinition ? '' : marksOf(run.numbers);
     if (marks !== '') say(`${open > at ? ' ' : ''}${marks}`);
-    return open + found.length;
+    // What stood around it would make one of what is left: [2[9]].
+    else if (/[[【][\s\d^,;†–—-]*$/.test(before)) say('…');
+    if (run.closers !== '') say(run.closers);
+    // A target that could not be read, the name of one, or a colon behind an earlier mark makes no link behind a space.
+    const apart = marks === '' && text.endsWith(']') ? /^\]*(?=[([:])/ : /^\]*(?=[([])/;
+    const closing = apart.exec(waiting.slice(run.end))?.[0];
+    if (closing !== undefined) say(`${closing} `);
+    return run.end + (closing?.length ?? 0);
   }
 
   function read(final: boolean): void {
@@ -143,7 +147,7 @@ export function verifyCitations(text: string, count: number): { text: string; ci
 }
 
 function nextSpecial(text: string, from: number): number {
-  const special = /[`[ \t]/g;
+  const special = /[`[【 \t]/g;
   special.lastIndex = from;
   return special.exec(text)?.index ?? text.length;
 }

@@ -1,12 +1,14 @@
-import type { Actor } from '../platform/actor.js';
+import { may, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError, codeOf, messageOf, type ErrorCode } from '../platform/errors.js';
+import { AppError, codeOf, type ErrorCode } from '../platform/errors.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
+import { detectLanguage } from '../platform/text/languages.js';
 import type { Answer, Waiting } from '../answers/answer.js';
+import { phrasesIn } from '../answers/phrases.js';
 import { answerQuestion } from '../answers/answer-question.js';
 import { storeQuestion, type MessageInput, type StoredQuestion } from './store-question.js';
-import { storeReply } from './store-reply.js';
+import { storeCost, storeReply } from './store-reply.js';
 
 export interface MessageResult {
   conversationId: string;
@@ -120,6 +122,7 @@ async function answer(
   asked: StoredQuestion,
   how: { signal: AbortSignal; streamed: boolean; tell: (event: AnswerEvent) => void },
 ): Promise<MessageResult> {
+  let spent = 0;
   try {
     const { signal, streamed, tell } = how;
     const answer = await answerQuestion(app, {
@@ -127,6 +130,7 @@ async function answer(
       signal,
       streamed,
       onEvent: tell,
+      onSpent: (units) => (spent = units),
     });
     app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
     answer.unsupported.forEach(() => {
@@ -140,15 +144,53 @@ async function answer(
     const result = { conversationId: asked.conversation.id, messageId, answer };
     const { failure } = answer;
     if (failure === undefined) how.tell({ type: 'done', result });
-    else how.tell({ type: 'error', code: failure.code, message: failure.message, result });
+    else {
+      const { code, message } = asTold(asked, failure, 'brokeOff');
+      how.tell({ type: 'error', code, message, result });
+    }
     return result;
   } catch (error) {
+    if (spent > 0) await payFor(app, asked, spent);
     const code = codeOf(error);
     if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
-    const message = code === 'internal' ? sentenceOfBugs : messageOf(error);
-    how.tell({ type: 'error', code, message });
-    throw error;
+    if (!(error instanceof AppError)) {
+      how.tell({ type: 'error', code, message: sentenceOfBugs });
+      throw error;
+    }
+    if (code === 'model_unavailable') {
+      app.log.warn(
+        { reason: error.message },
+        'the model answered nothing, and no other way is set',
+      );
+    }
+    const told = asTold(asked, error, 'noAnswer');
+    how.tell({ type: 'error', code, message: told.message });
+    throw told;
   }
+}
+
+/** Whoever asked is told why there is no answer, whether or not this can be written down. */
+async function payFor(app: App, asked: StoredQuestion, units: number): Promise<void> {
+  try {
+    await inTransaction(app, (app) => storeCost(app, asked, units));
+  } catch (error) {
+    app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
+  }
+}
+
+/**
+ * A failure as the asker may hear of it. Where the model runs and what its server said is for those who look after
+ * the product; all others can do nothing with it, or should not.
+ */
+function asTold(
+  { asker, question }: StoredQuestion,
+  failure: AppError,
+  phrase: 'brokeOff' | 'noAnswer',
+): AppError {
+  const isStaff = may(asker.actor, 'knowledge.write');
+  if (isStaff || failure.code !== 'model_unavailable') return failure;
+  const sentence = phrasesIn(detectLanguage(question.text))[phrase];
+  return new AppError(failure.code, sentence, { cause: failure });
 }
 
 /** The answer to a question, while it is made in this process and for a minute after. */
@@ -168,10 +210,21 @@ export function noteReader(app: App, conversationId: string): void {
   }
 }
 
-/** Waits until all answers of this process have ended; those that have not by the timeout are cancelled. */
+/**
+ * Waits until all answers of this process have ended, those too that begin meanwhile; what has not ended by the
+ * timeout is cancelled.
+ */
 export async function finishAnswers(app: App, timeoutMs: number): Promise<void> {
-  const all = [...registryOf(app).values()];
-  const timer = setTimeout(() => all.forEach((running) => running.cancel()), timeoutMs);
-  await Promise.allSettled(all.map((running) => running.result));
+  const registry = registryOf(app);
+  const underWay = () => [...registry.values()].filter((running) => !running.ended());
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    underWay().forEach((running) => running.cancel());
+  }, timeoutMs);
+  for (let all = underWay(); all.length > 0; all = underWay()) {
+    if (isLate) all.forEach((running) => running.cancel());
+    await Promise.allSettled(all.map((running) => running.result));
+  }
   clearTimeout(timer);
 }

@@ -1,5 +1,6 @@
 import type { Session } from '../platform/cli/cli.js';
 import { printable } from '../platform/cli/terminal.js';
+import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Answer } from '../answers/answer.js';
 import type { AnswerEvent, MessageResult, RunningAnswer } from './running-answers.js';
 
@@ -36,11 +37,16 @@ export async function showAnswer(
     }, silenceMs);
   };
   let said = false;
-  for await (const { event } of running.events()) {
-    explain(event);
-    if (event.type !== 'delta') continue;
-    said = true;
-    stdout.write(printable(event.text));
+  const wrapper = createWordWrapper(() => (stdout.isTTY === true ? stdout.columns : undefined));
+  try {
+    for await (const { event } of running.events()) {
+      explain(event);
+      if (event.type !== 'delta') continue;
+      said = true;
+      stdout.write(wrapper.push(printable(event.text)));
+    }
+  } finally {
+    stdout.write(wrapper.end());
   }
   if (said) stdout.write('\n');
   const result = await running.result;

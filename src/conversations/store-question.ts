@@ -22,6 +22,10 @@ export interface MessageInput {
   page: AskedPage | undefined;
   conversationId?: string | undefined;
   channel: Channel;
+  /**
+   * Where it comes from (addressKey), by which visitors wait for the model: each of them is as many as it likes to be.
+   */
+  from?: string;
   /** Aborting it cancels the answer. */
   signal?: AbortSignal;
   /**
@@ -38,7 +42,7 @@ export interface StoredQuestion {
   questionId: number;
   pageUrl: string | null;
   channel: Channel;
-  question: Omit<Question, 'signal' | 'onEvent'>;
+  question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
 }
 
 /** Earlier messages that a model is shown. */
@@ -97,8 +101,15 @@ export async function storeQuestion(
     questionId,
     pageUrl,
     channel,
-    question: { ...question, relevant, caller: nameOf(actor) },
+    question: { ...question, relevant, caller: callerOf(asker.actor, input.from) },
   };
+}
+
+/** As requests are counted: a turn at the model for all visitors of an app from one address. */
+function callerOf(actor: AskingActor, from: string | undefined): string {
+  return actor.kind === 'visitor' && from !== undefined
+    ? `app:${actor.appId} ${from}`
+    : nameOf(actor);
 }
 
 function maskPage(app: App, page: AskedPage): AskedPage {

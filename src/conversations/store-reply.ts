@@ -15,8 +15,8 @@ export async function storeReply(
   answer: Answer,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
-  const { asker, conversation, questionId, pageUrl, channel } = asked;
-  const { organizationId, owner } = asker;
+  const { asker, conversation, questionId, pageUrl } = asked;
+  const { owner } = asker;
   const present = await findConversation(app, owner, conversation.id);
   const reply =
     present === undefined
@@ -34,14 +34,24 @@ export async function storeReply(
           questionId,
           pageUrl,
         });
-  await recordUsage(app, {
-    organizationId,
-    appId: conversation.appId,
-    // What is deleted while it is answered has cost the same: else a deletion in time would be free.
-    messageId: reply?.id ?? questionId,
-    channel,
-    units: answer.units,
-    userId: owner.userId ?? undefined,
-  });
+  // What is deleted while it is answered has cost the same: else a deletion in time would be free.
+  await storeCost(app, asked, answer.units, reply?.id);
   return reply?.id;
+}
+
+/** Stores what a question has cost, inside a transaction; without a reply, the question itself is what was paid for. */
+export async function storeCost(
+  app: App,
+  { asker, conversation, questionId, channel }: StoredQuestion,
+  units: number,
+  replyId?: number,
+): Promise<void> {
+  await recordUsage(app, {
+    organizationId: asker.organizationId,
+    appId: conversation.appId,
+    messageId: replyId ?? questionId,
+    channel,
+    units,
+    userId: asker.owner.userId ?? undefined,
+  });
 }

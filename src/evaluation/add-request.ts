@@ -1,4 +1,5 @@
-import { requirePermission, type Actor } from '../platform/actor.js';
+import { findUserOf } from '../accounts/accounts.repository.js';
+import { ownTiers, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
@@ -38,7 +39,8 @@ export async function addRequest(
   const isThere = present.some(
     (one) => one.question === question && one.url === (url ?? undefined),
   );
-  const line = isThere ? undefined : JSON.stringify(lineOf(request, request.entryUuid));
+  const tier = await tierOf(app, request);
+  const line = isThere ? undefined : JSON.stringify(lineOf(request, request.entryUuid, tier));
   return { requestId, question, line };
 }
 
@@ -54,9 +56,11 @@ export async function listAnswered(app: App, actor: Actor): Promise<number[]> {
   }
 }
 
-function lineOf(request: ShownRequest, entryUuid: string): Record<string, unknown> {
-  const { question, url } = request;
-  const tier = tierOf(request);
+function lineOf(
+  { question, url }: ShownRequest,
+  entryUuid: string,
+  tier: Visibility | undefined,
+): Record<string, unknown> {
   return {
     question,
     expected_entry: entryUuid,
@@ -66,10 +70,16 @@ function lineOf(request: ShownRequest, entryUuid: string): Record<string, unknow
   };
 }
 
-/** What whoever asked may see; a user's role may change, and an operator sees all. */
-function tierOf({ requester }: ShownRequest): 'public' | 'authenticated' | undefined {
+/** The highest tier that whoever asked sees, a user by today's role; undefined for operators, who see all. */
+async function tierOf(app: App, request: ShownRequest): Promise<Visibility | undefined> {
+  const { organizationId, requesterUserId: userId, requester } = request;
   if (requester?.kind === 'visitor') return 'public';
-  return requester?.kind === 'end_user' ? 'authenticated' : undefined;
+  if (requester?.kind === 'end_user') return 'authenticated';
+  if (userId === null) return undefined;
+  const user = await findUserOf(app, organizationId, userId);
+  // Whoever is gone had no more rights than the least.
+  const role = user?.role ?? 'user';
+  return ownTiers({ kind: 'user', organizationId, userId, role }).at(-1);
 }
 
 function refused({ id }: ShownRequest, what: string): AppError {

@@ -3,7 +3,6 @@ import { visibilities, type Visibility } from '../platform/actor.js';
 import { decimal, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { withExamples, type Cli, type ExitCode, type Session } from '../platform/cli/cli.js';
 import { createProgress } from '../platform/cli/progress.js';
-import { AppError, messageOf } from '../platform/errors.js';
 import type { Evaluation, EvalMode } from './evaluate-questions.js';
 import { addAddCommand } from './eval-add.commands.js';
 import type { EvalQuestion } from './eval-question.js';
@@ -85,8 +84,8 @@ async function evaluate(
   const { measure } = await import('./measures.js');
   const all = readQuestions(file, await readQuestionFile(file));
   const questions = all.slice(0, options.limit);
-  // Before the work: a file that can't be written must not cost an hour of it.
-  if (options.details !== undefined) await writeDetails(options.details, []);
+  const { checkDetailsFile, writeDetails } = await import('./details-file.js');
+  if (options.details !== undefined) await checkDetailsFile(options.details, file);
   const evaluation = await run(session, questions, options);
   const failed = failedGates(measure(evaluation.results), wanted);
   if (options.details !== undefined) await writeDetails(options.details, evaluation.results);
@@ -117,17 +116,6 @@ async function run(
     });
   } finally {
     progress.clear();
-  }
-}
-
-async function writeDetails(file: string, results: Evaluation['results']): Promise<void> {
-  const { writeFile } = await import('node:fs/promises');
-  const { presentResult } = await import('./present-evaluation.js');
-  const lines = results.map((result) => `${JSON.stringify(presentResult(result))}\n`);
-  try {
-    await writeFile(file, lines.join(''));
-  } catch (error) {
-    throw new AppError('not_found', `--details: ${file} can't be written (${messageOf(error)}).`);
   }
 }
 

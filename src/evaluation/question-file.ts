@@ -1,23 +1,19 @@
 import { appendFile, readFile } from 'node:fs/promises';
 import { AppError, messageOf } from '../platform/errors.js';
 
-/** A set's text. Refuses with `not_found` a file that can't be read. */
+/**
+ * A set's text. Refuses with `not_found` a file that is not there, with `usage` one that can't be read, with
+ * `invalid_request` one that is not in UTF-8.
+ */
 export async function readQuestionFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new AppError('not_found', `${file} can't be read (${messageOf(error)}).`);
-  }
+  const content = await readIfAny(file);
+  if (content === undefined) throw new AppError('not_found', `There is no file ${file}.`);
+  return content;
 }
 
 /** A set's text; empty for a file that is yet to be made. */
 export async function readQuestionFileIfAny(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
-    throw new AppError('not_found', `${file} can't be read (${messageOf(error)}).`);
-  }
+  return (await readIfAny(file)) ?? '';
 }
 
 /** Writes lines behind those that are there, which stay as somebody wrote them. */
@@ -28,5 +24,23 @@ export async function appendLines(file: string, content: string, lines: string[]
     await appendFile(file, `${start}${lines.join('\n')}\n`);
   } catch (error) {
     throw new AppError('not_found', `${file} can't be written (${messageOf(error)}).`);
+  }
+}
+
+async function readIfAny(file: string): Promise<string | undefined> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw new AppError('usage', `${file} can't be read (${messageOf(error)}).`);
+  }
+  // A Windows editor's "Unicode", and what PowerShell redirects.
+  const isUtf16 = /^(?:fffe|feff)/.test(bytes.toString('hex', 0, 2));
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    const encoding = isUtf16 ? 'in UTF-16' : 'not in UTF-8';
+    throw new AppError('invalid_request', `${file} is ${encoding}. Save it as UTF-8.`);
   }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
-import { AppError } from '../platform/errors.js';
-import { describeProblems } from '../platform/validate.js';
+import { AppError, messageOf } from '../platform/errors.js';
+import { checkTexts } from '../platform/http/check-texts.js';
+import { validate } from '../platform/validate.js';
 import type { EvalQuestion } from './eval-question.js';
 
 const text = (most: number) => z.string().trim().min(1).max(most);
@@ -39,12 +40,11 @@ export function readQuestions(file: string, content: string): EvalQuestion[] {
 }
 
 function readQuestion(file: string, written: string, number: number): EvalQuestion {
-  const parsed = line.safeParse(parseJson(file, written, number), { reportInput: true });
-  if (!parsed.success) {
-    const [problem] = describeProblems(parsed.error, undefined);
-    throw refused(file, number, problem === undefined ? 'is no question' : sentenceOf(problem));
-  }
-  const { expected_entry: expected = [], answers = [], ...given } = parsed.data;
+  const {
+    expected_entry: expected = [],
+    answers = [],
+    ...given
+  } = parseLine(file, parseJson(file, written, number), number);
   const { question, url, tier, language, unanswerable = false } = given;
   if (unanswerable && (expected.length > 0 || answers.length > 0)) {
     const sentence = 'unanswerable: leave out answers and expected_entry, or this';
@@ -61,8 +61,14 @@ function parseJson(file: string, written: string, number: number): unknown {
   }
 }
 
-function sentenceOf({ path, message }: { path: string; message: string }): string {
-  return `${path}: ${message}`;
+function parseLine(file: string, input: unknown, number: number): z.output<typeof line> {
+  try {
+    // What the product takes from nobody is no question of a set either.
+    checkTexts(input);
+    return validate(line, input);
+  } catch (error) {
+    throw refused(file, number, messageOf(error));
+  }
 }
 
 function refused(file: string, number: number, what: string): AppError {

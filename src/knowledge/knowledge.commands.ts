@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
 import { askFor, confirm } from '../platform/cli/prompts.js';
 import { table } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { statuses, type EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
-import { addSearchCommand } from './search.commands.js';
 
 interface ListOptions {
   status?: EntryStatus;
@@ -28,13 +27,18 @@ interface AddOptions {
   visibility?: Visibility;
 }
 
-export function addKnowledgeCommands(program: Command, cli: Cli): void {
+/** `addFurther` adds those of a feature above this one. */
+export function addKnowledgeCommands(
+  program: Command,
+  cli: Cli,
+  addFurther: readonly AddCommands[] = [],
+): void {
   const knowledge = program.command('knowledge').description('what the assistant answers from');
   addList(knowledge, cli);
   addShow(knowledge, cli);
   addAdd(knowledge, cli);
   addDelete(knowledge, cli);
-  addSearchCommand(knowledge, cli);
+  for (const add of addFurther) add(knowledge, cli);
 }
 
 function addList(knowledge: Command, cli: Cli): void {

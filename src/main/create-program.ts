@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
+import { addSearchCommand } from '../answers/search.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
@@ -23,7 +24,7 @@ const all: AddCommands[] = [
   addServerCommands,
   addIngestCommand,
   addBatchCommands,
-  addKnowledgeCommands,
+  (program, cli) => addKnowledgeCommands(program, cli, [addSearchCommand]),
   addReindexCommand,
   addConversationCommands,
   addRequestCommands,

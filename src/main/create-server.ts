@@ -11,7 +11,7 @@ import { ingestionOperations } from '../ingestion/ingestion.routes.js';
 import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
-import { searchOperations } from '../knowledge/search.routes.js';
+import { searchOperations } from '../answers/search.routes.js';
 import { viewOperations } from '../knowledge/views.routes.js';
 import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import { notificationOperations } from '../notifications/notifications.routes.js';

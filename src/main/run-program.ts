@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
-import { createOutput, type Terminal } from '../platform/cli/terminal.js';
+import { createOutput, printable, type Terminal } from '../platform/cli/terminal.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
 import { packageVersion } from '../platform/package-root.js';
@@ -76,6 +76,7 @@ function createCli(terminal: Terminal): Cli {
     async withApp(command, action) {
       const { session, options } = await prepare(command);
       const { openApp } = await import('./open-app.js');
+      const { createCommandLog } = await import('../platform/log.js');
       const { listOrganizations } = await import('../tenancy/sites.repository.js');
       const { config, out, interrupted } = session;
       // Opening makes the file: a command in the wrong folder must not leave an empty installation there.
@@ -87,7 +88,9 @@ function createCli(terminal: Terminal): Cli {
       }
       // A command's own log is for trouble: what it does, it says itself.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
-      const app = await openApp({ ...config, log: { ...config.log, level } });
+      const isRead = terminal.stderr.isTTY === true;
+      const say = isRead ? (sentence: string) => out.note(printable(sentence)) : undefined;
+      const app = await openApp(config, { log: createCommandLog(level, say) });
       try {
         const organizations = await listOrganizations(app);
         const organization =

@@ -78,11 +78,15 @@ export async function serve(app: App): Promise<RunningServer> {
     const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
-    // Those whose reader has lost the connection are finished too.
-    const answered = finishAnswers(app, drain_timeout_ms);
+    // Those whose reader has lost the connection are finished too. What is cancelled is so while there are connections
+    // still: readers are told how their answer ended.
+    const lastWordsMs = Math.min(1000, drain_timeout_ms / 2);
+    const answered = finishAnswers(app, drain_timeout_ms - lastWordsMs);
     const talked = sockets.stop(drain_timeout_ms);
     await Promise.all([drain(server, silent, drain_timeout_ms), talked, answered, worked]);
     await Promise.allSettled(running);
+    // Of questions that were just being stored: nobody is left to read their answers.
+    await finishAnswers(app, 0);
   };
   let stopped: Promise<void> | undefined;
   return {
@@ -114,6 +118,9 @@ function timeouts(app: App): ServerOptions {
     requestTimeout: request_timeout_ms,
     connectionsCheckingInterval: Math.min(5000, stall_timeout_ms),
     keepAliveTimeout: 65_000,
+    // A query may hold the longest text that is taken anywhere, 8,000 characters of nine bytes each once they are
+    // percent-encoded (%E6%97%A5), beside what Node allows by default for all the rest.
+    maxHeaderSize: 8000 * 9 + 16 * 1024,
   };
 }
 

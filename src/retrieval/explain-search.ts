@@ -3,14 +3,13 @@ import { queryTerms } from '../platform/text/analyze.js';
 import { readEligibility } from './eligibility.repository.js';
 import type { Eligibility, SearchScope } from './passages.repository.js';
 import { searchPassages, type FoundPassage, type Place } from './search-passages.js';
+import { showTerms } from './show-terms.js';
 import type { WeightedTerm } from './weigh-terms.js';
 
 /** A passage with where it stands among those found. */
 export interface RankedPassage extends FoundPassage {
   /** From 1. */
   rank: number;
-  /** Whether it holds enough of the question for an answer to quote it (answers.min_relevance). */
-  relevant: boolean;
   fit: PlaceFit;
 }
 
@@ -21,15 +20,15 @@ export const placeFits = ['view', 'pattern', 'domain', 'app', 'elsewhere', 'no_p
  */
 export type PlaceFit = (typeof placeFits)[number];
 
-export const whyNotCodes = [
+export const whyNotFoundCodes = [
   ...(['draft', 'unclaimed_domain', 'other_app', 'tier'] as const),
-  ...(['no_passages', 'no_common_words', 'not_a_candidate', 'below_relevance'] as const),
+  ...(['no_passages', 'no_common_words', 'not_a_candidate'] as const),
 ] as const;
 /**
- * Why an answer does not use an entry. The first four are rights, of which each is a condition of the search; the
- * others say that the text does not answer the question, or others answer it better.
+ * Why a search does not find an entry. The first four are rights, of which each is a condition of the search; the
+ * others say that the text has not the question's words, or others have them better.
  */
-export type WhyNotCode = (typeof whyNotCodes)[number];
+export type WhyNotFoundCode = (typeof whyNotFoundCodes)[number];
 
 export interface EntryExplanation {
   /** Whether whoever asks may have it in an answer at all. */
@@ -37,10 +36,11 @@ export interface EntryExplanation {
   /** Of its best passage; null where none was found. */
   rank: number | null;
   fit: PlaceFit;
-  reasons: { code: WhyNotCode; message: string }[];
+  reasons: { code: WhyNotFoundCode; message: string }[];
 }
 
 export interface ExplainedSearch {
+  /** Weighed and known by what the scope holds, not by the whole index. */
   terms: WeightedTerm[];
   /** Best first, as far as searches rank at all. */
   passages: RankedPassage[];
@@ -59,21 +59,18 @@ export async function explainSearch(
   input: { text: string; scope: SearchScope; place: Place | undefined },
 ): Promise<ExplainedSearch> {
   const { scope, place } = input;
-  const minimum = app.config.answers.min_relevance;
   const found = await searchPassages(app, { ...input, limit: ranked });
   const passages = found.passages.map((passage, index) => ({
     ...passage,
     rank: index + 1,
-    relevant: passage.coverage >= minimum,
     fit: fitOf(passage, place),
   }));
   return {
-    terms: found.terms,
+    terms: await showTerms(app, scope, found.terms),
     passages,
     async explainEntry(entryId) {
       const state = await readEligibility(app, scope.organizationId, entryId);
-      const own = passages.filter((passage) => passage.entryId === entryId);
-      const best = own[0];
+      const best = passages.find((passage) => passage.entryId === entryId);
       const fit = state === undefined ? 'no_page' : fitOf(state.eligibility, place);
       if (state === undefined) {
         const reasons = [reason('no_passages', 'The entry has no text in the index.')];
@@ -82,12 +79,11 @@ export async function explainSearch(
       const rights = rightsMissing(state.eligibility, scope);
       const text =
         best === undefined ? whyNotFound(input.text, state.passages, rights.length === 0) : [];
-      const isWeak = best !== undefined && !own.some(({ relevant }) => relevant);
       return {
         eligible: rights.length === 0,
         rank: best?.rank ?? null,
         fit,
-        reasons: [...rights, ...text, ...(isWeak ? [belowRelevance(best, minimum)] : [])],
+        reasons: [...rights, ...text],
       };
     },
   };
@@ -129,11 +125,6 @@ function whyNotFound(
   return [reason('not_a_candidate', message)];
 }
 
-function belowRelevance({ coverage }: FoundPassage, minimum: number) {
-  const message = `It holds ${percent(coverage)} of what the question's words weigh; an answer needs ${percent(minimum)} (answers.min_relevance).`;
-  return reason('below_relevance', message);
-}
-
 /** How close a passage's place is to the page, by the rules of the page query. */
 function fitOf(
   of: Pick<Eligibility, 'viewId' | 'domain' | 'urlPattern'>,
@@ -147,10 +138,9 @@ function fitOf(
   return of.domain === null ? 'app' : 'domain';
 }
 
-function reason(code: WhyNotCode, message: string): { code: WhyNotCode; message: string } {
+function reason(
+  code: WhyNotFoundCode,
+  message: string,
+): { code: WhyNotFoundCode; message: string } {
   return { code, message };
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
 }

@@ -1,14 +1,17 @@
 import type { App } from '../platform/app.js';
 import type { PassageChoice } from '../platform/db/dialect.js';
+import { hashOf } from '../platform/text/term-features.js';
 import type { RelatedWords } from './find-related.js';
 import { matchPassages, type SearchScope } from './passages.repository.js';
+import { createStemScorer, type StemGroup } from './score-stems.js';
+import { recallStems } from './stem-memory.js';
 import type { TermStatistics } from './term-statistics.js';
 import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
 /** Passages that are scored exactly. */
-const mostCandidates = 200;
+const mostCandidates = Number(process.env.MC ?? 100);
 /** Rows of the index that a search looks at, as far as it can choose: each takes about a microsecond. */
-const rowBudget = 5000;
+const rowBudget = Number(process.env.RB ?? 5000);
 /** Passages up to which an index is small enough to be searched by all words. */
 const smallIndex = 5000;
 /** Compounds that are looked for, the rarest. */
@@ -17,60 +20,73 @@ const mostCompounds = 12;
 const mostPairs = 6;
 /** What a compound counts for the choice of candidates, as a share of the word itself. */
 const compoundShare = 0.5;
-/** Ways to match in one query, each a table to SQLite. */
-const mostChoices = 60;
 
 /**
  * The passages within the scope that may answer, by their number. A word that stands nearly everywhere finds next
- * to nothing and would touch every row: rare words are looked for alone, frequent ones in pairs.
+ * to nothing and would touch every row: rare words are looked for alone, frequent ones in pairs. What they find is
+ * ordered by all words of the question, and the best of it is taken.
  */
 export async function findCandidates(
   app: Pick<App, 'db'>,
   scope: SearchScope,
   terms: ScoredTerm[],
-  { compounds, totals: { passages }, holding }: RelatedWords & TermStatistics,
+  { compounds, totals, holding }: RelatedWords & TermStatistics,
   exhaustive: boolean,
 ): Promise<number[]> {
+  const { passages } = totals;
   const related = compounds
     .map((term) => ({ any: [term], rows: holding(term), isStopWord: false }))
     .filter(({ rows }) => rows > 0)
     .sort((a, b) => a.rows - b.rows)
     .slice(0, mostCompounds)
-    .map((word) => ({ ...word, gain: rarity(passages, word.rows) * compoundShare }));
+    .map((word) => {
+      const weight = rarity(passages, word.rows) * compoundShare;
+      return { ...word, forms: word.any.map((term) => ({ hash: hashOf(term), weight })) };
+    });
   const words = [...related, ...terms.flatMap(wordOf)];
   const choices =
-    exhaustive || passages <= smallIndex
-      ? words.map(({ any, gain }) => ({ all: [any], gain }))
-      : choose(words, passages);
-  if (choices.length === 0) return [];
-  const limit = exhaustive ? Math.max(1, passages) : mostCandidates;
-  return matchPassages(app, scope, rarestOf(choices), limit);
+    exhaustive || passages <= smallIndex ? words.map(({ any }) => [any]) : choose(words, passages);
+  const matched = await matchPassages(app, scope, choices);
+  if (exhaustive || matched.length <= mostCandidates) return matched;
+  const score = createStemScorer(words, totals.words / passages);
+  const stems = await recallStems(app, matched);
+  return bestOf(
+    matched,
+    Float64Array.from(stems, (one) => (one === undefined ? 0 : score(one))),
+  );
 }
 
-/** Forms of one word of the question, in about how many passages one of them stands, and what that is worth. */
-interface Word {
+/** The ids with the highest scores, those first that were stored first. */
+function bestOf(ids: readonly number[], scores: Float64Array): number[] {
+  // A sort of numbers alone takes a tenth of the time of one of ids by their scores.
+  const least = scores.toSorted().at(-mostCandidates) ?? 0;
+  return Array.from(ids.keys())
+    .filter((index) => (scores[index] ?? 0) >= least)
+    .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0))
+    .slice(0, mostCandidates)
+    .flatMap((index) => ids[index] ?? []);
+}
+
+/** Forms of one word of the question, in about how many passages one of them stands, and what each is worth. */
+interface Word extends StemGroup {
   any: string[];
   rows: number;
-  gain: number;
   isStopWord: boolean;
 }
 
 function wordOf(term: ScoredTerm): Word[] {
   const { held, isStopWord } = term;
   if (held.length === 0) return [];
+  const share = shareOf(term, 'words');
+  const forms = held.map(({ hash, weight }) => ({ hash, weight: weight * share }));
   return [
     {
       any: held.map((form) => form.term),
       rows: held.reduce((sum, form) => sum + form.holding, 0),
-      gain: Math.max(...held.map((form) => form.weight)) * shareOf(term, 'words'),
+      forms,
       isStopWord,
     },
   ];
-}
-
-function rarestOf(choices: PassageChoice[]): PassageChoice[] {
-  if (choices.length <= mostChoices) return choices;
-  return choices.toSorted((a, b) => b.gain - a.gain).slice(0, mostChoices);
 }
 
 /** The rarest words as far as the budget goes, and pairs of those that go beyond it. */
@@ -83,7 +99,7 @@ function choose(words: Word[], passages: number): PassageChoice[] {
   let rows = 0;
   for (const word of sorted) {
     if (rows + word.rows <= rowBudget) {
-      chosen.push({ all: [word.any], gain: word.gain });
+      chosen.push([word.any]);
       rows += word.rows;
     } else frequent.push(word);
   }
@@ -94,11 +110,11 @@ function choose(words: Word[], passages: number): PassageChoice[] {
     .sort((a, b) => a.rows - b.rows);
   for (const { one, other, rows: both } of pairs.slice(0, mostPairs)) {
     if (chosen.length > 0 && rows + both > rowBudget) break;
-    chosen.push({ all: [one.any, other.any], gain: one.gain + other.gain });
+    chosen.push([one.any, other.any]);
     rows += both;
   }
   // Nothing but one word, and that a frequent one: whatever it costs.
   const [only] = frequent;
-  if (chosen.length === 0 && only !== undefined) chosen.push({ all: [only.any], gain: only.gain });
+  if (chosen.length === 0 && only !== undefined) chosen.push([only.any]);
   return chosen;
 }

@@ -3,6 +3,7 @@ import type { QueryTerm } from '../platform/text/analyze.js';
 import { editDistance } from '../platform/text/edit-distance.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { isWord } from '../platform/text/vocabulary.js';
+import type { SearchScope } from './passages.repository.js';
 import { findWords, type WordPattern } from './vocabulary.repository.js';
 
 /** Words of the index that a question's words may have to do with. */
@@ -18,6 +19,8 @@ export interface RelatedWords {
 
 /** Compounds of one word. */
 const mostCompounds = 12;
+/** Words that are compared with an unknown one: more than begin or end alike in a large vocabulary. */
+const mostAlike = 3000;
 /** Letters that a part of a compound has at least, beside another, and that a compound has at most. */
 const shortestPart = 4;
 const shortestRest = 3;
@@ -28,9 +31,10 @@ const longWord = 8;
 /** Words of a question that are looked up, the longest: an endless text is no question. */
 const mostWords = 30;
 
-/** Looks the words up in the vocabulary of the index; function words and short ones are related to nothing. */
+/** Looks the words up in the organization's vocabulary; function words and short ones are related to nothing. */
 export async function findRelated(
   app: Pick<App, 'db'>,
+  { organizationId }: Pick<SearchScope, 'organizationId'>,
   terms: QueryTerm[],
   isKnown: (term: QueryTerm) => boolean,
 ): Promise<RelatedWords> {
@@ -38,18 +42,24 @@ export async function findRelated(
     .filter((term) => !term.isStopWord && isWord(term.text))
     .sort((a, b) => b.text.length - a.text.length)
     .slice(0, mostWords)
-    .map((term) => ({ term, forms: [...new Set([...term.variants, term.text])].filter(isWord) }));
+    .map((term) => {
+      const forms = [...new Set([...term.variants, term.text])].filter(isWord);
+      const word = foldAccents(term.text);
+      // A word that the index knows is not misspelt.
+      const slips = isKnown(term) ? [] : slipsOf(word);
+      return { term, forms, patterns: [...compoundsOf(word, forms), ...slips] };
+    });
   const found = await findWords(
     app,
-    asked.flatMap(({ term, forms }) => patternsOf(foldAccents(term.text), forms)),
+    organizationId,
+    asked.flatMap(({ patterns }) => patterns),
   );
   const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
   const meant = new Map<QueryTerm, string[]>();
-  for (const [index, { term, forms }] of asked.entries()) {
-    const [begun = [], ended = [], ...alike] = found.slice(4 * index, 4 * index + 4);
+  for (const { term, forms, patterns } of asked) {
+    const [begun = [], ended = [], ...alike] = found.splice(0, patterns.length);
     const wholes = [...begun, ...ended].sort((a, b) => a.length - b.length);
     for (const word of wholes.slice(0, mostCompounds)) compounds.add(word);
-    if (isKnown(term)) continue;
     const words = [...new Set(alike.flat())].filter((word) =>
       forms.some((form) => isSlip(form, word)),
     );
@@ -58,16 +68,27 @@ export async function findRelated(
   return { compounds: [...compounds], meant };
 }
 
-/** What a word may be a part of, at either end, and what it may be misspelt from: a slip is seldom at both ends. */
-function patternsOf(word: string, forms: string[]): WordPattern[] {
+/** What a word may be a part of, at either end. */
+function compoundsOf(word: string, forms: string[]): WordPattern[] {
   // The shortest form has the others' endings off: compounds join stems.
   const stem = forms.reduce((one, other) => (other.length < one.length ? other : one), word);
-  const longer = { least: stem.length + shortestRest, most: longestCompound };
-  const edge = word.length < longWord ? 3 : 4;
-  const alike = { least: word.length - 2, most: word.length + 2 };
+  const longer = {
+    letters: stem,
+    least: stem.length + shortestRest,
+    most: longestCompound,
+    limit: mostCompounds,
+  };
   return [
-    { end: 'beginning', letters: stem, ...longer },
-    { end: 'ending', letters: stem, ...longer },
+    { end: 'beginning', ...longer },
+    { end: 'ending', ...longer },
+  ];
+}
+
+/** What a word may be misspelt from: a slip is seldom at both ends. */
+function slipsOf(word: string): WordPattern[] {
+  const edge = word.length < longWord ? 3 : 4;
+  const alike = { least: word.length - 2, most: word.length + 2, limit: mostAlike };
+  return [
     { end: 'beginning', letters: word.slice(0, edge), ...alike },
     { end: 'ending', letters: word.slice(-edge), ...alike },
   ];

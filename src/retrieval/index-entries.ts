@@ -30,8 +30,12 @@ export async function indexEntries(app: App, entries: IndexableEntry[]): Promise
   );
   const passages = entries.flatMap(passagesOf);
   await insertPassages(app, passages);
-  const terms = passages.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
-  await addToVocabulary(app, vocabularyOf(terms));
+  const organizations = new Set(entries.map(({ eligibility }) => eligibility.organizationId));
+  for (const organizationId of organizations) {
+    const own = passages.filter((one) => one.eligibility.organizationId === organizationId);
+    const terms = own.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
+    await addToVocabulary(app, organizationId, vocabularyOf(terms));
+  }
 }
 
 function passagesOf(entry: IndexableEntry): NewPassage[] {

@@ -3,6 +3,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { PassageChoice } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
+import { encodeStems } from '../platform/text/stem-codes.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 
 /** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
@@ -104,16 +105,22 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
       bodyTerms: passage.bodyTerms.join(' '),
     }));
     await app.db.dialect.addToPassageIndex(app.db.write, indexed);
+    const counted = slice.map((passage, index) => {
+      return { passage_id: ids[index]?.id ?? 0, features: featuresOf(passage) };
+    });
     await app.db.write('passage_features').insert(
-      slice.map((passage, index) => {
-        const features = featuresOf(passage);
-        return {
-          passage_id: ids[index]?.id ?? 0,
-          words: features.words.length,
-          grams: features.grams.length,
-          features: encodeFeatures(features),
-        };
-      }),
+      counted.map(({ passage_id, features }) => ({
+        passage_id,
+        words: features.words.length,
+        grams: features.grams.length,
+        features: encodeFeatures(features),
+      })),
+    );
+    await app.db.write('passage_stems').insert(
+      counted.map(({ passage_id, features }) => ({
+        passage_id,
+        stems: encodeStems(features.words),
+      })),
     );
   }
 }
@@ -146,20 +153,45 @@ export async function updatePages(
   await app.db.write('passages').where({ entry_id: entryId }).update(columns);
 }
 
-/** The passages within the scope that match any choice, by their number, those first that match most. */
+/** The passages within the scope that match any choice, by their number, in no order. */
 export async function matchPassages(
   app: Store,
   scope: SearchScope,
   choices: readonly PassageChoice[],
-  limit: number,
 ): Promise<number[]> {
-  const query = app.db.dialect.matchPassages(app.db.read, choices).limit(limit);
-  const rows = (await withinScope(query, scope)) as { id: number }[];
-  return rows.map(({ id }) => id);
+  if (choices.length === 0) return [];
+  const query = app.db.dialect.matchPassages(app.db.read, choices);
+  const [row] = (await withinScope(query, scope)) as { ids: string | null }[];
+  return row?.ids?.split(',').map(Number) ?? [];
 }
 
-/** Numbers bound per statement, below what every SQLite build allows. */
-const idsPerQuery = 900;
+/** The stems of passages as `encodeStems` wrote them. They show nothing of a passage without the rights to it. */
+export async function readStems(
+  app: Store,
+  ids: readonly number[],
+): Promise<{ id: number; stems: Uint8Array }[]> {
+  return app.db.dialect
+    .rowsWithKey(app.db.read, 'passage_stems', 'passage_id', ids)
+    .select('passage_id as id', 'stems');
+}
+
+/** Which groups of terms have one that stands in a passage within the scope, by their place. */
+export async function findHeld(
+  app: Store,
+  scope: SearchScope,
+  groups: string[][],
+): Promise<Set<number>> {
+  const { read, dialect } = app.db;
+  const [first, ...others] = groups.map((terms, index) => {
+    const passage = withinScope(dialect.passagesWith(read, terms), scope).select(read.raw('1'));
+    // Without a table knex puts the condition behind the union.
+    const one = read.raw('(select ? as held) as one', [index]);
+    return read.select('held').from(one).whereExists(passage);
+  });
+  if (first === undefined) return new Set();
+  const rows = (await first.unionAll(others)) as { held: number }[];
+  return new Set(rows.map(({ held }) => held));
+}
 
 /** What those passages are scored by, as far as they are within the scope. */
 export async function readCandidates(
@@ -167,22 +199,15 @@ export async function readCandidates(
   scope: SearchScope,
   ids: number[],
 ): Promise<Candidate[]> {
-  const found: Candidate[] = [];
-  for (let start = 0; start < ids.length; start += idsPerQuery) {
-    const query = app.db
-      .read('passages as p')
-      .join('passage_features as f', 'f.passage_id', 'p.id')
-      .whereIn('p.id', ids.slice(start, start + idsPerQuery))
-      .select('p.id', 'f.features', 'p.language', 'p.view_id', 'p.domain', 'p.url_pattern');
-    const rows = (await withinScope(query, scope)) as (PassageRow & { features: Uint8Array })[];
-    for (const { id, features, language, view_id, domain, url_pattern } of rows) {
-      found.push({
-        ...{ id, features, language, domain },
-        ...{ viewId: view_id, urlPattern: url_pattern },
-      });
-    }
-  }
-  return found;
+  const query = app.db.dialect
+    .rowsWithKey(app.db.read, 'passages as p', 'p.id', ids)
+    .join('passage_features as f', 'f.passage_id', 'p.id')
+    .select('p.id', 'f.features', 'p.language', 'p.view_id', 'p.domain', 'p.url_pattern');
+  const rows = (await withinScope(query, scope)) as (PassageRow & { features: Uint8Array })[];
+  return rows.map(({ id, features, language, view_id, domain, url_pattern }) => ({
+    ...{ id, features, language, domain },
+    ...{ viewId: view_id, urlPattern: url_pattern },
+  }));
 }
 
 /** Those passages with their text, as far as they are within the scope, in no order. */
@@ -191,7 +216,7 @@ export async function readPassages(
   scope: SearchScope,
   ids: number[],
 ): Promise<Passage[]> {
-  const query = app.db.read('passages as p').whereIn('p.id', ids).select('p.*');
+  const query = app.db.dialect.rowsWithKey(app.db.read, 'passages as p', 'p.id', ids).select('p.*');
   const rows = (await withinScope(query, scope)) as PassageRow[];
   return rows.map(toPassage);
 }

@@ -37,6 +37,7 @@ export function addReindexCommand(program: Command, cli: Cli): void {
         const { readVectors } = await import('./vectors/describe-vectors.js');
         const report = await readVectors(app, actor);
         out.result(present(report), describe(report, out.width));
+        if (report.running) out.note(takeOver(app));
         return 0;
       }
       return embedAll(session);
@@ -52,6 +53,7 @@ async function embedAll(session: Session): Promise<0 | 5> {
   const progress = createProgress(terminal, out.json);
   const { embedded, whole } = await reindex(app, actor, {
     signal: interrupted,
+    onWait: () => out.note(`Another process embeds passages: waiting for it. ${takeOver(app)}`),
     onProgress: ({ generations }) => {
       const growing =
         generations.find(({ state }) => state === 'building') ??
@@ -66,6 +68,12 @@ async function embedAll(session: Session): Promise<0 | 5> {
     : `${embedded} passages were embedded, and it is not whole yet. Go on with: assistant reindex`;
   out.result({ ...present(report), embedded, whole }, `${text}\n${describe(report, out.width)}`);
   return whole ? 0 : 5;
+}
+
+/** A process that was killed can't say so: it seems to be at work for a while. */
+function takeOver({ config }: Session['app']): string {
+  const seconds = Math.ceil(config.ingestion.lease_ms / 1000);
+  return `Should it have been killed, its work is free ${seconds} s after its last sign of life.`;
 }
 
 /** The report as JSON has it. */

@@ -58,7 +58,7 @@ export function createScorer(terms: ScoredTerm[], totals: Totals): Scorer {
     for (const [hash, weight] of grams) {
       const count = countOf(features.grams, hash);
       if (count === 0) continue;
-      byGrams += weight * saturated(count, features.grams, average.grams, bm25.grams);
+      byGrams += weight * saturated(count, features.grams.length, average.grams, bm25.grams);
     }
     return { words, grams: byGrams, coverage: total === 0 ? 0 : covered / total };
   };
@@ -73,8 +73,7 @@ function bestForm(term: ScoredTerm, words: TermCounts, average: number): number 
   let best = 0;
   for (const form of term.held) {
     const count = countOf(words, form.hash);
-    if (count > 0)
-      best = Math.max(best, form.weight * saturated(count, words, average, bm25.words));
+    if (count > 0) best = Math.max(best, form.weight * saturated(count, words.length, average));
   }
   return best;
 }
@@ -85,11 +84,12 @@ function sum(numbers: Iterable<number>): number {
   return all;
 }
 
-function saturated(
+/** What a term counts that stands `count` times in a text of that length, as BM25 has it; of stems where not said. */
+export function saturated(
   count: number,
-  { length }: TermCounts,
+  length: number,
   average: number,
-  { k1, b }: { k1: number; b: number },
+  { k1, b }: { k1: number; b: number } = bm25.words,
 ): number {
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average));
 }

@@ -5,6 +5,7 @@ import { decodeFeatures } from '../platform/text/term-features.js';
 import { findCandidates } from './find-candidates.js';
 import { findRelated, type RelatedWords } from './find-related.js';
 import {
+  findHeld,
   readCandidates,
   readPassages,
   type Candidate,
@@ -124,14 +125,15 @@ export async function searchPassages(
   return { terms, passages };
 }
 
-/** Words of a question that are looked for: what is said beyond them is no question. */
-const mostWords = 80;
+/** Words of a question that are looked for, and those of an endless text that are looked up to choose them. */
+const mostWords = { asked: 80, lookedUp: 2000 };
 
-/** An endless text by its first words, those that hold sentences together last. */
-function shortened(terms: QueryTerm[]): QueryTerm[] {
-  if (terms.length <= mostWords) return terms;
-  const telling = terms.filter((term) => !term.isStopWord);
-  return [...telling, ...terms.filter((term) => term.isStopWord)].slice(0, mostWords);
+/** Of an endless text the first words that the index holds; those that hold sentences together come last. */
+function shortened(terms: QueryTerm[], { holding }: TermStatistics): QueryTerm[] {
+  if (terms.length <= mostWords.asked) return terms;
+  const rankOf = (term: QueryTerm) =>
+    term.isStopWord ? 2 : term.variants.some((variant) => holding(variant) > 0) ? 0 : 1;
+  return terms.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, mostWords.asked);
 }
 
 /** What full text finds of a question, in no order, and what it is scored by. */
@@ -139,26 +141,59 @@ async function searchWords(
   app: Pick<App, 'db'>,
   { text, scope, exhaustive = false }: SearchInput,
 ): Promise<Awaited<ReturnType<typeof understand>> & { worded: number[] }> {
-  const { terms, words } = await understand(app, shortened(queryTerms(text)));
+  const { terms, words } = await understand(
+    app,
+    scope,
+    queryTerms(text).slice(0, mostWords.lookedUp),
+  );
   return { terms, words, worded: await findCandidates(app, scope, terms, words, exhaustive) };
 }
 
-/** The words of a question, weighed by the index, with those of the index that they may have to do with. */
+/**
+ * The words of a question, weighed by the index, with those of the index that they may have to do with. A word that
+ * stands in hidden passages alone is unknown to whoever may not see them: what they are told must not depend on it.
+ */
 async function understand(
   app: Pick<App, 'db'>,
-  asked: QueryTerm[],
+  scope: SearchScope,
+  all: QueryTerm[],
 ): Promise<{ terms: ScoredTerm[]; words: TermStatistics & RelatedWords }> {
-  const variants = asked.flatMap((term) => term.variants);
+  const variants = all.flatMap((term) => term.variants);
   const own = await readStatistics(app, variants);
-  const isKnown = (term: QueryTerm) => term.variants.some((variant) => own.holding(variant) > 0);
-  const related = await findRelated(app, asked, isKnown);
+  const asked = shortened(all, own);
+  const hidden = await hiddenWords(app, scope, asked, own);
+  const isKnown = (term: QueryTerm) =>
+    !hidden.has(term) && term.variants.some((variant) => own.holding(variant) > 0);
+  const related = await findRelated(app, scope, asked, isKnown);
   const further = [...related.compounds, ...[...related.meant.values()].flat()];
   const { holding } = further.length === 0 ? own : await readStatistics(app, further);
   const statistics = { totals: own.totals, holding };
   return {
-    terms: weighTerms(asked, statistics, related.meant),
+    terms: weighTerms(asked, statistics, related.meant, hidden),
     words: { ...statistics, ...related },
   };
+}
+
+/** Passages from which on a word is no secret of anybody's, and looking it up takes time. */
+const commonWord = 5000;
+
+/** The words that passages hold, but none within the scope. */
+async function hiddenWords(
+  app: Pick<App, 'db'>,
+  scope: SearchScope,
+  asked: QueryTerm[],
+  { holding }: TermStatistics,
+): Promise<Set<QueryTerm>> {
+  const telling = asked.filter((term) => {
+    const most = Math.max(...term.variants.map(holding));
+    return !term.isStopWord && most > 0 && most < commonWord;
+  });
+  const held = await findHeld(
+    app,
+    scope,
+    telling.map((term) => term.variants.filter((variant) => holding(variant) > 0)),
+  );
+  return new Set(telling.filter((_, index) => !held.has(index)));
 }
 
 function bonusOf(passage: Candidate, place: Place | undefined): number {

@@ -40,11 +40,15 @@ export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {
   return term.isStopWord ? stopWordShares[what] : 1;
 }
 
-/** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
+/**
+ * Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from; `hidden`
+ * ones are unknown to whoever asks.
+ */
 export function weighTerms(
   terms: QueryTerm[],
   { totals, holding }: TermStatistics,
-  meant: ReadonlyMap<QueryTerm, string[]> = new Map(),
+  meant: ReadonlyMap<QueryTerm, string[]>,
+  hidden: ReadonlySet<QueryTerm>,
 ): ScoredTerm[] {
   const formOf = (term: string, share: number): HeldForm[] => {
     const count = holding(term);
@@ -53,20 +57,28 @@ export function weighTerms(
     return [{ term, hash: hashOf(term), holding: count, weight }];
   };
   return terms.map((term) => {
-    const own = term.variants.flatMap((variant) => formOf(variant, 1));
+    const own = hidden.has(term) ? [] : term.variants.flatMap((variant) => formOf(variant, 1));
     const most = Math.max(0, ...own.map((form) => form.holding));
-    const idf = rarity(totals.passages + backgroundPassages, most);
     const guesses = meant.get(term) ?? [];
     const guessed = guesses.flatMap((word) => formOf(word, guessedShare));
     return {
       ...term,
       guesses,
-      weight: term.isStopWord ? idf * stopWordShares.coverage : idf,
+      weight: weighAmong(term, { passages: totals.passages, holding: most }),
       known: most > 0,
       held: [...own, ...guessed],
       grams: gramHashesOf(term.text),
     };
   });
+}
+
+/** How much of a question a word carries that so many of the passages hold. */
+export function weighAmong(
+  term: QueryTerm,
+  { passages, holding }: { passages: number; holding: number },
+): number {
+  const idf = rarity(passages + backgroundPassages, holding);
+  return term.isStopWord ? idf * stopWordShares.coverage : idf;
 }
 
 /** ln(1 + (N - n + 0.5) / (n + 0.5)), as BM25 has it (Robertson and Zaragoza 2009). */

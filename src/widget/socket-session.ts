@@ -4,6 +4,7 @@ import { presentStoredReply } from '../conversations/present-reply.js';
 import { startAnswer, type RunningAnswer } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
+import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { frameOf, errorFrame, isRefusal } from './answer-frames.js';
 import {
@@ -102,7 +103,11 @@ export function openSession(app: App, connection: Connection): Session {
   /** Passes on the steps of an answer as fast as the client reads them. */
   function pump(id: string, answer: RunningAnswer, after: number): void {
     const events = answer.events(after);
-    if (state === 'ended') return;
+    if (state === 'ended') {
+      // Nobody is there to read it any more: it is told so, and waits no longer than for any reader that was lost.
+      void events.return?.();
+      return;
+    }
     answers.set(id, events);
     running.set(id, answer);
     const work = (async () => {
@@ -136,6 +141,7 @@ export function openSession(app: App, connection: Connection): Session {
         page: askedPage(frame.context),
         conversationId: frame.conversationId,
         channel: 'widget',
+        from: addressKey(address),
       });
       pump(id, started, 0);
     } finally {

@@ -11,6 +11,7 @@ import { listConversations, listMessages } from '../conversations/read-conversat
 import { startAnswer } from '../conversations/running-answers.js';
 import { sendMessage } from '../conversations/send-message.js';
 import { answerEvents, cancelAnswer, watchAnswer } from '../conversations/watch-answer.js';
+import { addressKey, clientAddress } from '../platform/http/client-address.js';
 import { eventStream } from '../platform/http/event-stream.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
@@ -56,6 +57,7 @@ export const widgetOperations: Operation[] = [
       const asked = {
         ...{ message, conversationId, channel: 'widget' as const },
         page: askedPage(context),
+        from: addressKey(clientAddress(ctx)),
       };
       const token = await visitorTokenOf(app, actor);
       if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {

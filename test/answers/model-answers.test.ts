@@ -95,14 +95,14 @@ describe('An answer by the model', () => {
 
   it('that cites nothing is not believed: the knowledge is quoted instead', async () => {
     await open('auto');
-    for (const text of ['They are made at noon.', 'At noon [7].', '']) {
+    for (const text of ['They are made at noon.', 'At noon [7].', '', '[1]', ' [2] **[1]**.']) {
       ollama.answer = () => text;
       const answer = await ask();
       assert.deepEqual([answer.mode, answer.found], ['extractive', true]);
       assert.match(answer.text, /every night/);
       assert.ok(answer.sources.length > 0);
     }
-    assert.equal(ollama.chats.length, 3);
+    assert.equal(ollama.chats.length, 5);
   });
 
   it('is not asked for when nothing relevant is known', async () => {
@@ -155,6 +155,29 @@ describe('An answer by the model', () => {
       Object.assign(ollama, working, failure);
       await assert.rejects(ask(), { code: 'model_unavailable' }, JSON.stringify(failure));
     }
+  });
+
+  it('comes without thoughts, and has room for those that it has all the same', async () => {
+    ollama.canThink = true;
+    ollama.thinking = 'Let me see.';
+    ollama.answer = () => 'They are made every night [1].';
+    await open('auto');
+    assert.equal((await ask()).text, 'They are made every night [1].');
+    assert.deepEqual(
+      [ollama.chats[0]?.think, ollama.chats[0]?.options?.num_predict],
+      [false, 4096],
+      'half of the window',
+    );
+  });
+
+  it('is never a quoted one where only the model may answer', async () => {
+    await open('ollama');
+    for (const text of ['', '[1]', `<think>${'hm '.repeat(3000)}`, 'They are made at noon.']) {
+      ollama.answer = () => text;
+      await assert.rejects(ask(), { code: 'model_unavailable' });
+    }
+    ollama.answer = () => 'They are made every night.';
+    assert.equal((await ask()).mode, 'ollama', 'what the knowledge bears out needs no number');
   });
 
   it('is model_unavailable where no server answers or the model is missing, quoted in mode auto', async () => {

@@ -18,6 +18,22 @@ describe('The reply of a model', () => {
     ['may dress the mark up', '**"NOT_FOUND"**.', missing('')],
     ['may explain the mark', 'NOT_FOUND. The text is silent on it.', missing('')],
     ['may say the mark late', 'I am sorry. NOT_FOUND', missing('I am sorry.')],
+    ['may write the mark small', 'not_found', missing('')],
+    ['may write the mark as words', '**Not found.** The text is silent.', missing('')],
+    ['may write the mark in capitals', 'NOT FOUND', missing('')],
+    ['may write the mark as Markdown', 'NOT\\_FOUND', missing('')],
+    ['may say such a mark late', 'Sorry. not\\_found.', missing('Sorry.')],
+    [
+      'may begin with these words',
+      'Not found is code 404 [1].',
+      found('Not found is code 404 [1].', [1]),
+    ],
+    [
+      'may have these words in a sentence',
+      'If it is not found, the code is not_found.',
+      found('If it is not found, the code is not_found.', []),
+    ],
+    ['may deny', 'Not founded by anyone.', found('Not founded by anyone.', [])],
     [
       'may speak of a code of that name',
       'NOT_FOUND is given for unknown ids [1].',
@@ -41,6 +57,10 @@ describe('The reply of a model', () => {
     ['says nothing when it only thinks', ' <think>Hm [1]', found('', [])],
     ['may speak of thinking', 'A <think> tag [1].', found('A <think> tag [1].', [1])],
     ['may be empty', '', found('', [])],
+    ['is none without a word', '[1]', found('', [])],
+    ['is none of signs and citations', '**[1][2]**\n\n- [3].', found('', [])],
+    ['may begin with a citation', '[2]: at night.', found('[1] at night.', [2])],
+    ['may be a number', '42 [1]', found('42 [1]', [1])],
   ];
   for (const [behaviour, text, expected] of cases) {
     it(behaviour, () => {
@@ -53,6 +73,7 @@ describe('The reply of a model', () => {
   it('is the same, however it is cut into pieces', () => {
     const piece = fc.oneof(
       fc.constantFrom('NOT_FOUND', 'NOT', '_FOUND', 'N', '<think>', '</think>', '[1]', '[9]', ' '),
+      fc.constantFrom('not', '_found', 'Not found', ' found', '\\', 'found', '-', '. ', 'x'),
       fc.constantFrom('\n', '**', '"', '.', 'word', '`', '```', '<', 'Not'),
     );
     fc.assert(
@@ -70,7 +91,7 @@ describe('The reply of a model', () => {
           assert.equal(said.join(''), reply.text);
         },
       ),
-      { numRuns: 5000 },
+      { numRuns: 10000 },
     );
   });
 

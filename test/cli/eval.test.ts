@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { checkDetailsFile } from '../../src/evaluation/details-file.js';
 import { openApp } from '../../src/main/open-app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { fileRequest } from '../../src/requests/file-request.js';
@@ -51,6 +52,27 @@ describe('assistant eval', () => {
     assert.equal(details.length, 2);
   });
 
+  it('never writes details over the set, by whatever name it is called', async () => {
+    const set = await readFile(at('questions.jsonl'), 'utf8');
+    await symlink(at('questions.jsonl'), at('linked.jsonl'));
+    for (const name of ['questions.jsonl', './questions.jsonl', 'linked.jsonl']) {
+      const args = ['eval', 'questions.jsonl', '--details', name];
+      const { code, stderr } = await installation.run(args);
+      assert.equal(code, 2);
+      assert.match(stderr, /--details: .* is the set of questions itself/);
+      assert.equal(await readFile(at('questions.jsonl'), 'utf8'), set);
+    }
+  });
+
+  it('leaves details of an earlier run as they are until there are new ones', async () => {
+    await writeFile(at('earlier.jsonl'), 'earlier\n');
+    await checkDetailsFile(at('earlier.jsonl'), at('questions.jsonl'));
+    assert.equal(await readFile(at('earlier.jsonl'), 'utf8'), 'earlier\n');
+    const args = ['eval', 'questions.jsonl', '--details', 'earlier.jsonl'];
+    assert.equal((await installation.run(args)).code, 0);
+    assert.doesNotMatch(await readFile(at('earlier.jsonl'), 'utf8'), /earlier/);
+  });
+
   it('ends with 0 where every gate holds, and with 1, naming those that do not', async () => {
     const held = ['--min-recall1', '1', '--min-answered', '0.9', '--max-wrong-refusals', '0'];
     const passed = await installation.run(['eval', 'questions.jsonl', ...held]);
@@ -95,6 +117,11 @@ describe('assistant eval', () => {
     assert.equal((await installation.run(['eval', 'questions.jsonl', '--tier', 'all'])).code, 2);
     assert.equal((await installation.run(['eval'])).code, 2);
     assert.equal((await installation.run(['eval', 'nowhere.jsonl'])).code, 3);
+    assert.equal((await installation.run(['eval', '.'])).code, 2);
+    await writeFile(at('wide.jsonl'), Buffer.from('\uFEFF{"question":"Why?"}\n', 'utf16le'));
+    const wide = await installation.run(['eval', 'wide.jsonl']);
+    assert.equal(wide.code, 2);
+    assert.match(wide.stderr, /wide\.jsonl is in UTF-16\. Save it as UTF-8/);
     const details = ['--details', join('no', 'folder', 'd.jsonl')];
     assert.equal((await installation.run(['eval', 'questions.jsonl', ...details])).code, 3);
   });

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { AnswerEvent } from '../../src/conversations/running-answers.js';
+import { finishAnswers, type AnswerEvent } from '../../src/conversations/running-answers.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';
@@ -203,13 +203,59 @@ describe('A streamed answer', () => {
     );
   });
 
-  it('tells an error where only the model may answer and does not', async () => {
+  it('tells an error where only the model may answer and does not; where it runs, to staff alone', async () => {
     await open({ answers: { mode: 'ollama' }, ollama: { url: 'http://127.0.0.1:9' } });
-    const events = await (await stream()).rest();
-    const { code, message } = events.at(-1)?.data as { code: string; message: string };
-    assert.equal(code, 'model_unavailable');
-    assert.match(message, /127\.0\.0\.1:9/);
+    const staff = await addUser(test, acme, 'backoffice');
+    const content = 'Der Filter wird jeden Monat gereinigt.';
+    await storeEntry(test, acme, { title: 'Wie der Filter gereinigt wird', content });
+    for (const [token, sentence] of [
+      [ada.token, /^Der Assistent kann gerade nicht antworten\. [^:/]*$/],
+      [staff.token, /127\.0\.0\.1:9/],
+    ] as const) {
+      const asked = body({ message: 'Wie oft wird der Filter gereinigt?' });
+      const url = `${test.url}/api/conversations/message`;
+      const reader = await openEventStream(url, { token, body: asked });
+      const { code, message } = (await reader.rest()).at(-1)?.data as Record<string, string>;
+      assert.equal(code, 'model_unavailable');
+      assert.match(message ?? '', sentence);
+      const plain = await callApi<{ code: string; detail: string }>(url, { token, body: asked });
+      assert.deepEqual([plain.status, plain.body.code], [503, 'model_unavailable']);
+      assert.match(plain.body.detail, sentence);
+    }
     assert.deepEqual(await test.app.db.read('usage_events').select('*'), []);
+  });
+
+  it('that breaks off says to whoever is no staff that it did, and no word of the server', async () => {
+    const errorMessage = 'open /srv/ollama/models/blobs/sha256-1: input/output error';
+    await ollama.stop();
+    ollama = await startOllamaStandIn({ answer: () => text, errorAfter: 4, errorMessage });
+    await open();
+    const last = (await (await stream()).rest()).at(-1);
+    const { code, message } = last?.data as { code: string; message: string };
+    const told = [last?.event, code, message];
+    assert.deepEqual(told, ['error', 'model_unavailable', 'The answer broke off. Ask again.']);
+    const { token } = await addUser(test, acme, 'admin');
+    const url = `${test.url}/api/conversations/message`;
+    const reader = await openEventStream(url, { token, body: body() });
+    assert.match(JSON.stringify((await reader.rest()).at(-1)?.data), /input\/output error/);
+  });
+
+  it('that outlasts the time to stop is cancelled in time to tell its readers, streamed or not', async () => {
+    ollama.stallAfter = 3;
+    await open({ server: { drain_timeout_ms: 1500 } });
+    const reader = await stream();
+    await reader.until(({ event }) => event === 'delta');
+    const plain = callApi<{ code: string; detail: string }>(
+      `${test.url}/api/conversations/message`,
+      {
+        ...{ token: ada.token, body: body() },
+      },
+    );
+    await ollama.until(() => ollama.running === 2);
+    await test.server.stop();
+    const last = (await reader.rest()).at(-1);
+    assert.deepEqual([last?.event, (last?.data as Reply).status], ['done', 'incomplete']);
+    assert.deepEqual([(await plain).status, (await plain).body.code], [409, 'cancelled']);
   });
 
   it('is cancelled in the model’s server at once, and what was said is kept and paid for', async () => {
@@ -245,6 +291,33 @@ describe('A streamed answer', () => {
       (await listed(started)).map(({ role }) => role),
       ['user'],
     );
+    const paid = await test.app.db.read('usage_events').select('units', 'message_id');
+    assert.deepEqual(
+      paid.map(({ message_id }) => message_id as number),
+      [started.questionId],
+      'what the model has read is paid for, once',
+    );
+    assert.ok((paid[0]?.units as number) > 100);
+  });
+
+  it('that is read as a whole costs what the model had done when its caller went away', async () => {
+    ollama.stallAfter = 3;
+    await open();
+    const gone = new AbortController();
+    const asking = fetch(`${test.url}/api/conversations/message`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body()),
+      signal: gone.signal,
+    });
+    await ollama.until(() => ollama.running === 1);
+    gone.abort();
+    await assert.rejects(asking);
+    await ollama.until(() => ollama.aborted === 1);
+    await finishAnswers(test.app, 60_000);
+    const paid = await test.app.db.read('usage_events').select('units');
+    assert.equal(paid.length, 1);
+    assert.ok((paid[0]?.units as number) > 100);
   });
 
   it('waits for a reader whose connection was lost, who misses nothing', async () => {
@@ -401,6 +474,35 @@ describe('A streamed answer', () => {
     assert.equal(doubtful.sources[0]?.title, 'Filter');
     const metrics = await (await fetch(`${test.url}/metrics`)).text();
     assert.match(metrics, /assistant_unsupported_sentences_total\{language="en"\} 1\n/);
+  });
+
+  it('is quoted where the model used up its room for thoughts, or gave nothing but a mark', async () => {
+    await open();
+    for (const text of [`<think>${' hmm'.repeat(10_000)}`, '[1]', '']) {
+      ollama.answer = () => text;
+      const events = await (await stream()).rest();
+      const done = events.at(-1)?.data as Reply;
+      assert.deepEqual([done.mode, done.status, done.found], ['extractive', 'complete', true]);
+      assert.match(done.response, /The filter is cleaned every month/);
+      assert.equal(joined(events), done.response);
+    }
+  });
+
+  it('keeps to the model where only it may answer, and says that it named no source', async () => {
+    await open({ answers: { mode: 'ollama' } });
+    ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
+    const last = (await (await stream()).rest()).at(-1);
+    const { code, message } = last?.data as { code: string; message: string };
+    assert.deepEqual([last?.event, code], ['error', 'model_unavailable']);
+    assert.match(message, /named no source/);
+    const [stored] = await test.app.db
+      .read('messages')
+      .where({ role: 'assistant' })
+      .select('content', 'status');
+    assert.deepEqual(stored, {
+      content: 'The filter is cleaned by elephants on 31 December.',
+      status: 'incomplete',
+    });
   });
 
   it('that finds nothing says so in one sentence, without the model’s mark', async () => {

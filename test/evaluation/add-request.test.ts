@@ -6,6 +6,7 @@ import { fileRequest } from '../../src/requests/file-request.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import {
   addOrganization,
+  addUser,
   openTestApp,
   type TestApp,
   type TestOrganization,
@@ -23,8 +24,9 @@ describe('A resolved request in a set of questions', () => {
   const url = () => `https://${acme.domain}/pumps`;
   const file = async (question: string) =>
     (await fileRequest(test.app, acme.operator, { question, url: url() })).id;
-  const resolve = (id: number, publish: boolean) =>
+  const resolve = (id: number, publish: boolean, domain?: string) =>
     updateRequest(test.app, acme.operator, id, {
+      ...(domain === undefined ? {} : { domain }),
       status: 'resolved',
       response: 'The pump stands in the cellar.',
       ...(publish ? { publish } : {}),
@@ -46,6 +48,22 @@ describe('A resolved request in a set of questions', () => {
     const input = { questions, concurrency: 1 };
     const { results } = await evaluateQuestions(test.app, acme.operator, input);
     assert.deepEqual([results[0]?.rank, results[0]?.reply?.citesRightly], [1, true]);
+  });
+
+  it('is asked with the rights of the user who asked, and of staff with all', async () => {
+    for (const [role, tier] of [
+      ['user', 'authenticated'],
+      ['backoffice', 'internal'],
+    ] as const) {
+      const { id: userId } = await addUser(test, acme, role);
+      const { organizationId } = acme.operator;
+      const asker = { kind: 'user', organizationId, userId, role } as const;
+      const question = `Where may ${role} park?`;
+      const { id } = await fileRequest(test.app, asker, { question });
+      await resolve(id, true, acme.domain);
+      const { line = '' } = await add(id);
+      assert.equal((JSON.parse(line) as { tier?: string }).tier, tier);
+    }
   });
 
   it('is added once, whatever else the set asks', async () => {

@@ -127,7 +127,12 @@ describe('A set of questions', () => {
     );
     assert.match(refusal(`${good}\n{"question":""}`), /line 3: question:/);
     assert.match(refusal('{"question":"Why?","tier":"all"}'), /line 1: tier:.*public/);
-    assert.match(refusal('["Why?"]'), /line 1:/);
+    assert.match(refusal('["Why?"]'), /line 1: .*got a list; expected an object/);
+    assert.match(refusal('null'), /line 1: .*got null; expected an object/);
+    assert.match(refusal('{"question":5}'), /line 1: question: got 5; expected a string/);
+    assert.match(refusal('{"answers":"so"}'), /line 1: question: missing/);
+    assert.match(refusal('{"question":"Why\\u0000?"}'), /line 1: question: holds a null character/);
+    assert.match(refusal('{"question":"\\ud800?"}'), /line 1: question: holds half of a surrogate/);
     assert.match(refusal('Why?'), /line 1: is no JSON object/);
     assert.match(refusal('{"question":"Why?","answers":"so","unanswerable":true}'), /unanswerable/);
     assert.match(refusal('\n\n'), /holds no questions/);

@@ -215,9 +215,13 @@ describe('A hostile request', () => {
     assert.deepEqual(await refusal('/api/conversations/%00/messages', {}), [
       ...[400, 'invalid_request', 'id'],
     ]);
+    const longest = encodeURIComponent('日'.repeat(8000));
+    assert.equal((await call(`/api/knowledge/search?q=${longest}`, { token })).status, 200);
+    const longer = `/api/knowledge/search?q=${longest}x`;
+    assert.deepEqual(await refusal(longer, {}), [400, 'invalid_request', 'q']);
     const long = 'x'.repeat(10_000);
     assert.deepEqual((await refusal(`/api/conversations/${long}/messages`, {}))[0], 400);
-    const tooLong = await fetch(`${test.url}/api/conversations/${'x'.repeat(20_000)}/messages`);
+    const tooLong = await fetch(`${test.url}/api/conversations/${'x'.repeat(100_000)}/messages`);
     assert.equal(tooLong.status, 431);
   });
 

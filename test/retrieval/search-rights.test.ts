@@ -92,6 +92,45 @@ describe('A search finds', () => {
     assert.deepEqual(await find({ appId: globex.appId }), []);
   });
 
+  const wordOf = async (word: string, tiers: Visibility[] = ['public']) => {
+    const scope = { organizationId: acme.operator.organizationId, appId: acme.appId, tiers };
+    const { terms } = await searchPassages(test.app, {
+      text: `capacitor ${word}`,
+      scope,
+      limit: 5,
+    });
+    const term = terms.find((one) => one.text === word);
+    assert.ok(term !== undefined);
+    return { known: term.known, weight: term.weight };
+  };
+
+  it('words of hidden entries no better known than words that stand nowhere', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const second = await createApp(test.app, acme.operator, { name: 'Second' });
+    await store('open');
+    await store('draft', { content: 'plumbus', status: 'draft' });
+    await store('internal', { content: 'zirkonia', visibility: 'internal' });
+    await store('other app', { content: 'xylophone', appId: second.id, domain: null });
+    await storeEntry(test, globex, { title: 'foreign', content: 'quetzalcoatlus' });
+    const nowhere = await wordOf('zzplorkium');
+    assert.equal(nowhere.known, false);
+    for (const word of ['plumbus', 'zirkonia', 'xylophone', 'quetzalcoatlus']) {
+      assert.deepEqual(await wordOf(word), nowhere, word);
+    }
+    assert.equal((await wordOf('zirkonia', ['internal'])).known, true);
+  });
+
+  it('what a misspelt word means, whatever words another organization stores', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    await store('open', { content: 'A password has ten characters.' });
+    assert.deepEqual(await find({}, { text: 'passwrd' }), ['open']);
+    const letters = Array.from('abcdefghijklmnopqrstuvwxyz');
+    const words = letters.flatMap((a) => letters.map((b) => `pas${a}${b}rd passw${a}${b}rd`));
+    const content = `${words.join(' ')} passwrd`;
+    await storeEntry(test, globex, { title: 'noise', content });
+    assert.deepEqual(await find({}, { text: 'passwrd' }), ['open']);
+  });
+
   it('no entry that waits for its domain', async () => {
     await store('waiting', { appId: null, domain: 'unclaimed.example' });
     assert.deepEqual(await find({ appId: undefined }), []);

@@ -12,6 +12,7 @@ export interface StandInChat {
   format?: 'json' | Record<string, unknown>;
   options?: { num_ctx?: number; num_predict?: number; temperature?: number };
   keep_alive?: string | number;
+  think?: boolean | string;
 }
 
 /** How it behaves; each property can be changed while it runs. Failures apply to /api/chat unless said. */
@@ -21,6 +22,8 @@ export interface StandInBehaviour {
   models: string[];
   /** An object is sent as JSON. The default answers with one sentence, or with a sample that fits `format`. */
   answer: (messages: StandInMessage[], chat: StandInChat) => unknown;
+  /** Whether its chat models say that they can think: they do not then where `think` is false. */
+  canThink: boolean;
   /** What it thinks, streamed in message.thinking before the answer. */
   thinking: string;
   embed: (text: string) => number[];
@@ -75,6 +78,7 @@ export const defaultBehaviour: StandInBehaviour = {
   models: ['llama3.2:latest', 'nomic-embed-text:latest'],
   answer: (_messages, { format }) =>
     format === undefined ? 'This is the answer of the stand-in.' : sampleOf(format),
+  canThink: false,
   thinking: '',
   embed: embedText,
   digests: {},

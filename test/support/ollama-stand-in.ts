@@ -133,7 +133,10 @@ export async function startOllamaStandIn(
         details: describeModel(model).details,
         parameters: '',
         template: '{{ .Prompt }}',
-        capabilities: [embedding ? 'embedding' : 'completion'],
+        capabilities: [
+          embedding ? 'embedding' : 'completion',
+          ...(standIn.canThink && !embedding ? ['thinking'] : []),
+        ],
         model_info: {
           'general.architecture': 'llama',
           ...(standIn.contextLength === undefined
@@ -206,6 +209,10 @@ export async function startOllamaStandIn(
       return;
     }
     if (refuseMissing(chat.model, response)) return;
+    if (chat.think !== undefined && chat.think !== false && !standIn.canThink) {
+      sendJson(response, 400, { error: `"${chat.model}" does not support thinking` });
+      return;
+    }
     load(chat.model, standIn.forcedNumCtx ?? chat.options?.num_ctx ?? 4096);
     const answer = chat.messages.length === 0 ? '' : await standIn.answer(chat.messages, chat);
     const text = typeof answer === 'string' ? answer : JSON.stringify(answer);
@@ -233,7 +240,8 @@ export async function startOllamaStandIn(
     }
     response.setHeader('content-type', 'application/x-ndjson');
     if (standIn.firstTokenDelayMs > 0) await passing(standIn.firstTokenDelayMs, response);
-    const thoughts = standIn.thinking.match(/\s*\S+/g) ?? [];
+    const thinks = !standIn.canThink || chat.think !== false;
+    const thoughts = (thinks ? standIn.thinking.match(/\s*\S+/g) : null) ?? [];
     const lines = [
       ...thoughts.map((thinking) => line({ content: '', thinking }, { done: false })),
       ...pieces.map((content) => line({ content }, { done: false })),

@@ -256,6 +256,30 @@ describe('An attack on the widget', () => {
     );
   });
 
+  it('with a public key gets nothing of what the same browser was told with an authenticated one', async () => {
+    const signedIn = await addWidgetKey(test, acme, 'authenticated');
+    await storeEntry(test, acme, {
+      ...{ title: 'Vault', content: 'The vault opens with 7788.', visibility: 'authenticated' },
+    });
+    const asked = { ...question, message: 'With what does the vault open?' };
+    const told = (await ask({ apiKey: signedIn }, asked)).body;
+    const { conversationId, visitorToken = '' } = told;
+    assert.match(JSON.stringify(told), /7788/);
+    const publicly = { apiKey, visitorToken };
+    assert.equal((await read(publicly, conversationId)).status, 404);
+    assert.equal((await ask(publicly, { ...question, conversationId })).status, 404);
+    // One token for both: neither page makes the browser forget what it asked on the other.
+    const own = (await ask(publicly)).body;
+    const again = { apiKey: signedIn, visitorToken: own.visitorToken ?? '' };
+    assert.equal((await read(again, conversationId)).status, 200);
+    assert.equal((await read(again, own.conversationId)).status, 404);
+    assert.equal((await read(publicly, own.conversationId)).status, 200);
+    const client = await welcomeWidget(test.url, origin, publicly);
+    client.send({ type: 'resume', id: 'r', conversationId, questionId: told.messageId - 1 });
+    assert.equal((await client.next('error', 'r')).code, 'not_found');
+    await client.close();
+  });
+
   it('from a foreign page’s address reaches no other app’s knowledge', async () => {
     await storeEntry(test, globex, { title: 'Moon', content: 'The moon base opens in May.' });
     const context = { url: 'https://globex.example/', title: '' };

@@ -105,6 +105,8 @@ export const configSchema = z.strictObject({
       url: z.string().min(1).default('http://127.0.0.1:11434'),
       chat_model: z.string().min(1).default('llama3.2'),
       num_ctx: z.int().min(2048).max(1_048_576).default(8192),
+      answer_tokens: z.int().min(64).max(131_072).default(1024),
+      think: z.enum(['off', 'on', 'low', 'medium', 'high']).default('off'),
       keep_alive: z.string().min(1).default('5m'),
       warm_up: z.boolean().default(false),
       first_token_timeout_ms: milliseconds.default(120_000),

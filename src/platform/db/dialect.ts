@@ -7,11 +7,8 @@ export interface IndexedPassage {
   bodyTerms: string;
 }
 
-/** One way to match: a passage that holds a term of each group, and what that is worth. */
-export interface PassageChoice {
-  all: string[][];
-  gain: number;
-}
+/** One way to match: a passage that holds a term of each group. */
+export type PassageChoice = string[][];
 
 /** What the database itself does after each row that is inserted, changed or deleted. */
 export interface RowTrigger {
@@ -54,11 +51,23 @@ export interface Dialect {
   addToPassageIndex(trx: Knex, passages: IndexedPassage[]): Promise<void>;
   removeFromPassageIndex(trx: Knex, passageIds: number[]): Promise<void>;
   /**
-   * Starts a query over `passages as p` that match any of the choices, with the columns `id` and `gain` (the sum of
-   * those of the choices that match), highest first. It reads no text, and counts nothing: its time is that of the
-   * rows that match. The caller adds the conditions of its rights and the limit.
+   * Starts a query over `passages as p` of those that match any of the choices, with one row: their `ids`, joined by
+   * commas, null where there are none. It reads no text, and counts nothing: its time is that of the rows that match,
+   * and as rows of their own they would take twice as long. The caller adds the conditions of its rights.
    */
   matchPassages(db: Knex, choices: readonly PassageChoice[]): Knex.QueryBuilder;
+  /** Starts a query over `passages as p` with any of the terms. The caller adds the conditions of its rights. */
+  passagesWith(db: Knex, terms: string[]): Knex.QueryBuilder;
+  /**
+   * Starts a query over a table of those rows whose key is one of the numbers, of which there may be thousands. It finds
+   * them by this key, whatever further conditions there are. `table` may have a name (`passages as p`).
+   */
+  rowsWithKey(db: Knex, table: string, key: string, numbers: readonly number[]): Knex.QueryBuilder;
+  /**
+   * Starts a query over `passages as p` of those that hold any of the terms. The caller adds the conditions of its
+   * rights, and what it selects.
+   */
+  passagesWith(db: Knex, terms: readonly string[]): Knex.QueryBuilder;
   /**
    * A subquery of the entries (`entry_id`, `score`: higher is better) with a passage that holds, for each
    * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.

@@ -76,25 +76,31 @@ export const sqliteDialect: Dialect = {
   },
 
   matchPassages(db, choices) {
-    const each = choices.map(
-      () => 'select rowid as id, ? as gain from passage_index where passage_index match ?',
+    const match = choices
+      .map((all) => all.map((any) => `(${any.map(quoted).join(' OR ')})`).join(' AND '))
+      .join(' OR ');
+    return (
+      db('passage_index')
+        // The index has all that the rights ask for: the row itself, with its text, is not touched.
+        .joinRaw('cross join passages as p indexed by passages_scope on p.id = passage_index.rowid')
+        .whereRaw('passage_index match ?', [match])
+        .select(db.raw('group_concat(p.id) as ids'))
     );
-    const bindings = choices.flatMap(({ all, gain }) => [
-      gain,
-      all.map((any) => `(${any.map(quoted).join(' OR ')})`).join(' AND '),
-    ]);
+  },
+
+  rowsWithKey(db, table, key, numbers) {
     return (
       db
-        .with('matched', db.raw(each.join(' union all '), bindings))
-        .from('matched')
-        // The index has all that the rights ask for: the row itself, with its text, is not touched.
-        .joinRaw('cross join passages as p indexed by passages_scope on p.id = matched.id')
-        .groupBy('p.id')
-        .select('p.id')
-        .sum({ gain: 'matched.gain' })
-        .orderBy('gain', 'desc')
-        .orderBy('p.id')
+        // Else SQLite may take another index, such as that of the rights, and walk through a whole organization.
+        .from(db.raw(`${table} not indexed`))
+        .whereRaw('?? in (select value from json_each(?))', [key, JSON.stringify(numbers)])
     );
+  },
+
+  passagesWith(db, terms) {
+    return db('passage_index')
+      .joinRaw('cross join passages as p indexed by passages_scope on p.id = passage_index.rowid')
+      .whereRaw('passage_index match ?', [terms.map(quoted).join(' OR ')]);
   },
 
   matchEntries(db, groups, titleWeight) {

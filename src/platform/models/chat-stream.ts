@@ -19,6 +19,8 @@ export interface ChatModel {
   numCtx: number;
   /** `5m`; a number is seconds, and a negative one for ever. */
   keepAlive: string | number;
+  /** Only for a model that can: a server refuses it for others. */
+  think?: boolean | 'low' | 'medium' | 'high';
 }
 
 /** A piece of what the server streams: `text` is '' while the model thinks and in the last one, which has `end`. */
@@ -59,6 +61,7 @@ export async function* streamChat(
     messages: messages.map(({ role, content }) => ({ role, content })),
     stream: true,
     keep_alive: model.keepAlive,
+    ...(model.think === undefined ? {} : { think: model.think }),
     ...(options.format === undefined ? {} : { format: options.format }),
     options: {
       num_ctx: model.numCtx,

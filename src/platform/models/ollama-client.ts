@@ -68,6 +68,8 @@ export interface OllamaClient {
   status(): Promise<OllamaStatus>;
   /** What the chat model's prompt and answer together may take, in tokens: asked once. Never rejects. */
   window(): Promise<number>;
+  /** Whether the chat model may think before it answers, as the server says. Never rejects. */
+  canThink(): Promise<boolean>;
   /** For budgeting prompts: what chats have taught of the models' tokens. */
   tokens: TokenRatios;
   installed(): Promise<InstalledModel[]>;
@@ -139,7 +141,8 @@ export function createOllamaClient(
     embed: (request) => embedTexts(askEmbedder, embedding, request),
     digestOf: (model) => askEmbedder(model, undefined, (ollama) => installedDigest(ollama, model)),
     status: () => statusReader.read(),
-    window: () => window.read(),
+    window: async () => (await window.read()).numCtx,
+    canThink: async () => (await window.read()).canThink,
     tokens,
     installed: () => ask(readInstalled),
     loaded: () => ask(readLoaded),
@@ -149,9 +152,11 @@ export function createOllamaClient(
       statusReader.forget();
     },
     async warm(signal) {
-      const numCtx = await window.read();
+      const { numCtx } = await window.read();
       const limits = { model: chatModel, timeoutMs: settings.firstTokenTimeoutMs, signal };
-      await connection.ask(limits, (ollama) => loadModel(ollama, { ...settings, numCtx }));
+      await connection.ask(limits, (ollama) =>
+        loadModel(ollama, { chatModel, keepAlive: settings.keepAlive, numCtx }),
+      );
     },
     load: () => queue.load(),
     async close() {

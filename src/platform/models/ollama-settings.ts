@@ -10,6 +10,7 @@ export function ollamaSettings(ollama: Config['ollama']): OllamaSettings & Embed
     numCtx: ollama.num_ctx,
     // Ollama takes -1 and 0 as numbers only: as text they lack a unit.
     keepAlive: /^-?\d+$/.test(ollama.keep_alive) ? Number(ollama.keep_alive) : ollama.keep_alive,
+    think: ollama.think,
     firstTokenTimeoutMs: ollama.first_token_timeout_ms,
     idleTimeoutMs: ollama.idle_timeout_ms,
     totalTimeoutMs: ollama.total_timeout_ms,

@@ -7,6 +7,7 @@ import {
   type ChatOptions,
 } from './chat-stream.js';
 import type { Connection } from './connection.js';
+import type { ModelFacts } from './context-window.js';
 import { startDeadlines, type Deadlines, type DeadlineSettings, type Missed } from './deadlines.js';
 import { ModelError } from './model-error.js';
 import type { RequestQueue } from './request-queue.js';
@@ -35,7 +36,11 @@ export interface ChatAnswer extends ChatEnd {
   text: string;
 }
 
-export interface ChatSettings extends DeadlineSettings, Omit<ChatModel, 'numCtx'> {
+export type Thinking = 'off' | 'on' | 'low' | 'medium' | 'high';
+
+export interface ChatSettings extends DeadlineSettings, Omit<ChatModel, 'numCtx' | 'think'> {
+  /** Whether a model that can think does so, or how much, where it knows degrees. Default: `off`. */
+  think?: Thinking;
   /** The first pause after "server busy"; each further one is twice as long. */
   busyRetryMs?: number;
   /** How long a silence is not spoken of. */
@@ -56,7 +61,7 @@ export function createChat(
   connection: Connection,
   settings: ChatSettings,
   queue: RequestQueue,
-  window: () => Promise<number>,
+  readFacts: () => Promise<ModelFacts>,
   watch: ChatWatch,
 ): (request: ChatRequest) => Promise<ChatAnswer> {
   const { chatModel } = settings;
@@ -64,10 +69,12 @@ export function createChat(
 
   async function once(request: ChatRequest, deadlines: Deadlines): Promise<ChatAnswer> {
     const { signal } = deadlines;
-    const numCtx = await window();
+    const { numCtx, canThink } = await readFacts();
     signal.throwIfAborted();
     const ollama = await connection.connect(signal);
-    const parts = streamChat(ollama, { ...settings, numCtx }, request.messages, request);
+    const { keepAlive } = settings;
+    const model = { chatModel, keepAlive, numCtx, ...(canThink ? thinkOf(settings) : {}) };
+    const parts = streamChat(ollama, model, request.messages, request);
     let text = '';
     deadlines.sent();
     request.onWaiting?.('model', 0);
@@ -158,6 +165,10 @@ async function pause(ms: number, deadlines: Deadlines): Promise<void> {
   const { signal } = deadlines;
   await wait(ms * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
   signal.throwIfAborted();
+}
+
+function thinkOf({ think = 'off' }: ChatSettings): Pick<ChatModel, 'think'> {
+  return { think: think === 'on' || think === 'off' ? think === 'on' : think };
 }
 
 function slowSentence(missed: Missed, settings: ChatSettings): string {

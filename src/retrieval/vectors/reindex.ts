@@ -13,6 +13,8 @@ import { wantedModel } from './wanted-model.js';
 export interface ReindexOptions {
   signal: AbortSignal;
   onProgress: (report: VectorsReport) => void;
+  /** Told once, where another process seems to be at it. */
+  onWait?: () => void;
 }
 
 /** How often the progress of another process is looked at, in milliseconds. */
@@ -27,7 +29,7 @@ const watchMs = 300;
 export async function reindex(
   app: App,
   actor: Actor,
-  { signal, onProgress }: ReindexOptions,
+  { signal, onProgress, onWait }: ReindexOptions,
 ): Promise<{ embedded: number; whole: boolean }> {
   requirePermission(actor, 'administer');
   if (app.config.ollama.embedding_model === '') {
@@ -37,11 +39,14 @@ export async function reindex(
     );
   }
   let embedded = 0;
+  let waits = false;
   const onStep = async () => onProgress(await describeVectors(app));
   while (!signal.aborted) {
     const outcome = await embedDuePassages(app, { signal, redo: true, onStep });
     embedded += outcome.embedded;
     if (!outcome.elsewhere) break;
+    if (!waits) onWait?.();
+    waits = true;
     await onStep();
     await wait(watchMs, undefined, { signal }).catch(() => undefined);
   }

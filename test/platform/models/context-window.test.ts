@@ -28,6 +28,22 @@ describe('the window of the model', () => {
     assert.equal(await client.window(), 4096);
   });
 
+  it('comes with whether the model can think, which alone is told to or not to', async () => {
+    for (const [canThink, think, sent] of [
+      [false, undefined, undefined],
+      [false, 'on', undefined],
+      [true, undefined, false],
+      [true, 'off', false],
+      [true, 'on', true],
+      [true, 'low', 'low'],
+    ] as const) {
+      const { ollama, client } = await open({ canThink }, think === undefined ? {} : { think });
+      assert.equal(await client.canThink(), canThink);
+      await client.chat({ messages });
+      assert.equal(ollama.chats[0]?.think, sent);
+    }
+  });
+
   it('is asked for once', async () => {
     const { ollama, client } = await open();
     await Promise.all([client.window(), client.chat({ messages }), client.chat({ messages })]);

@@ -118,7 +118,7 @@ describe('a chat with the model', () => {
         messages,
         onWaiting() {
           told += 1;
-          if (told > 1) throw new Error('bug');
+          if (told > 1 && ollama.running === 1) throw new Error('bug');
         },
       });
       await assert.rejects(chat, /bug/);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { makeInitialized, type TestInstallation } from '../../support/run-cli.js';
+import { openPseudoTerminal } from '../../support/pseudo-terminal.js';
+import { makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 
@@ -104,20 +105,35 @@ describe('assistant reindex', () => {
       if (embedCalls() === before + 4) ollama.embedStalls = true;
       return meaningOf({ dimension: 32 })(text);
     };
-    const running = installation.start(['reindex'], env('all-minilm').env);
+    const slow = env('all-minilm', { ASSISTANT_INGESTION_LEASE_MS: '6000' });
+    const running = installation.start(['reindex'], slow.env);
     await ollama.until(() => embedCalls() === before + 4);
     running.child.kill('SIGKILL');
     await once(running.child, 'exit');
     ollama.embedStalls = false;
     ollama.release();
     ollama.embed = meaningOf({ dimension: 32 });
+    const seen = await installation.run(['reindex', '--status'], slow);
+    assert.match(seen.stderr, /Should it have been killed, its work is free 6 s after/);
     const status = await installation.json<Report>(['reindex', '--status'], env('all-minilm'));
     const building = status.generations.find(({ state }) => state === 'building');
     assert.deepEqual([building?.embedded, building?.passages], [8, 12]);
-    const done = await installation.json<Report>(['reindex'], env('all-minilm'));
+    const { stdout, stderr } = await installation.run(['reindex', '--json'], slow);
+    assert.match(stderr, /Another process embeds passages: waiting for it\./);
+    const done = JSON.parse(stdout) as Report;
     assert.equal(done.embedded, 4);
     assert.equal(done.whole, true);
   }).timeout(120_000);
+
+  it('says in a sentence, at a terminal, that a question was searched by words alone', async () => {
+    await installation.run(['reindex'], env('all-minilm'));
+    const search = `"${process.execPath}" "${program}" knowledge search parked`;
+    const { env: settings } = env('all-minilm', { ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' });
+    const terminal = openPseudoTerminal(search, installation.folder, settings);
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen(), /^\(a question was searched by words alone: .*\)\r?$/m);
+    assert.doesNotMatch(terminal.screen(), /"level"/);
+  });
 
   it('in one process is seen by another that serves: what the CLI changes is found at once', async () => {
     ollama.digests = {};

@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { indexTerms } from '../../text/analyze.js';
 import type { Language } from '../../text/languages.js';
+import { encodeStems } from '../../text/stem-codes.js';
 import { encodeFeatures, featuresOf } from '../../text/term-features.js';
 import { vocabularyOf, type VocabularyWord } from '../../text/vocabulary.js';
 import type { Dialect } from '../dialect.js';
+import { ownedBy } from './columns.js';
 
 const totals = (sign: '+' | '-', row: string) =>
   `update passage_totals set passages = passages ${sign} 1, words = words ${sign} ${row}.words,
@@ -27,6 +29,16 @@ export function scorePassages(dialect: Dialect) {
       table.integer('grams').notNullable();
       table.binary('features').notNullable();
     });
+    // Apart from the grams, which are six times as long: a search goes through those of thousands of passages.
+    await trx.schema.createTable('passage_stems', (table) => {
+      table
+        .integer('passage_id')
+        .primary()
+        .references('id')
+        .inTable('passages')
+        .onDelete('CASCADE');
+      table.binary('stems').notNullable();
+    });
     await trx.schema.createTable('passage_totals', (table) => {
       table.integer('id').primary();
       table.integer('passages').notNullable();
@@ -48,24 +60,33 @@ export function scorePassages(dialect: Dialect) {
       'create index passages_scope on passages (id, organization_id, app_id, published, visibility)',
     );
     await trx.schema.createTable('vocabulary', (table) => {
-      table.text('term').primary();
+      // An organization's own: what one stores changes nothing of another's searches.
+      ownedBy(table, 'organization_id', 'organizations');
+      table.text('term').notNullable();
       // Backwards, so that words are found by their end too.
-      table.text('reversed').notNullable().index();
+      table.text('reversed').notNullable();
+      table.primary(['organization_id', 'term']);
+      table.index(['organization_id', 'reversed']);
     });
     await fill(trx);
   };
 }
 
-async function addToVocabulary(trx: Knex, words: VocabularyWord[]): Promise<void> {
+async function addToVocabulary(
+  trx: Knex,
+  organizationId: number,
+  words: VocabularyWord[],
+): Promise<void> {
   await trx.raw(
-    `insert or ignore into vocabulary (term, reversed)
-     select value ->> 'term', value ->> 'reversed' from json_each(?)`,
-    [JSON.stringify(words)],
+    `insert or ignore into vocabulary (organization_id, term, reversed)
+     select ?, value ->> 'term', value ->> 'reversed' from json_each(?)`,
+    [organizationId, JSON.stringify(words)],
   );
 }
 
 interface Text {
   id: number;
+  organization_id: number;
   title: string;
   body: string;
   language: Language;
@@ -77,13 +98,14 @@ async function fill(trx: Knex): Promise<void> {
       .where('id', '>', last)
       .orderBy('id')
       .limit(100)
-      .select('id', 'title', 'body', 'language');
-    const filled = rows.map(({ id, title, body, language }) => {
+      .select('id', 'organization_id', 'title', 'body', 'language');
+    const filled = rows.map(({ id, organization_id, title, body, language }) => {
       const titleTerms = indexTerms(title, language);
       const bodyTerms = indexTerms(body, language);
       const features = featuresOf({ title, body, titleTerms, bodyTerms });
       const { words, grams } = features;
       return {
+        organizationId: organization_id,
         terms: [...titleTerms, ...bodyTerms],
         row: {
           passage_id: id,
@@ -91,10 +113,17 @@ async function fill(trx: Knex): Promise<void> {
           grams: grams.length,
           features: encodeFeatures(features),
         },
+        stems: { passage_id: id, stems: encodeStems(features.words) },
       };
     });
-    if (rows.length > 0) await trx('passage_features').insert(filled.map(({ row }) => row));
-    await addToVocabulary(trx, vocabularyOf(filled.flatMap(({ terms }) => terms)));
+    if (rows.length > 0) {
+      await trx('passage_features').insert(filled.map(({ row }) => row));
+      await trx('passage_stems').insert(filled.map(({ stems }) => stems));
+    }
+    for (const organizationId of new Set(filled.map((one) => one.organizationId))) {
+      const own = filled.filter((one) => one.organizationId === organizationId);
+      await addToVocabulary(trx, organizationId, vocabularyOf(own.flatMap(({ terms }) => terms)));
+    }
     last = rows.at(-1)?.id ?? last;
     more = rows.length > 0;
   }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { answerQuestion } from '../../src/answers/answer-question.js';
 import { createEntry, type EntryInput } from '../../src/knowledge/create-entry.js';
-import { explainEntries } from '../../src/knowledge/explain-entries.js';
+import { explainEntries } from '../../src/answers/explain-entries.js';
+import type { Visibility } from '../../src/platform/actor.js';
 import { callApi } from '../support/api-client.js';
 import {
   addOrganization,
@@ -14,12 +16,14 @@ interface Found {
     id: string;
     rank: number;
     fit: string;
+    title: string;
     relevant: boolean;
+    likelihood: number | null;
     parts: Record<string, number>;
   }[];
   pagination: { total: number; page: number; limit: number };
   scope: { app_id: number | null; tiers: string[] };
-  terms: { text: string; known: boolean }[];
+  terms: { text: string; known: boolean; weight: number }[];
   entry: {
     eligible: boolean;
     rank: number | null;
@@ -34,7 +38,7 @@ describe('GET /api/knowledge/search', () => {
   let staff: string;
 
   before(async () => {
-    test = await serveTestApp();
+    test = await serveTestApp({ answers: { mode: 'extractive' } });
     acme = await addOrganization(test);
     staff = (await addUser(test, acme, 'backoffice')).token;
   });
@@ -88,6 +92,58 @@ describe('GET /api/knowledge/search', () => {
     const elsewhere = await found({ q: question, url: `https://${acme.domain}/`, entry: here });
     assert.deepEqual([elsewhere.entry?.eligible, elsewhere.entry?.fit], [true, 'elsewhere']);
     assert.ok(elsewhere.entry?.rank);
+  });
+
+  it('calls relevant what an answer quotes from, and nothing where an answer is refused', async () => {
+    await add({ title: 'Capital letters', content: 'What is a name begins with a capital.' });
+    await add({ title: 'Signing in', content: 'A token is valid for 15 minutes. Then sign in.' });
+    const outcomes: Record<string, boolean> = {};
+    for (const q of [
+      'What is the capital of France?',
+      'For how long is a token valid?',
+      'What does the valve look like from the inside of the palace?',
+    ]) {
+      const scope = {
+        organizationId: acme.operator.organizationId,
+        appId: undefined,
+        tiers: ['public', 'authenticated', 'internal'] as Visibility[],
+      };
+      const asked = { text: q, scope, place: undefined, page: undefined, history: [] };
+      const answer = await answerQuestion(test.app, asked);
+      const relevant = (await found({ q })).data.filter((one) => one.relevant);
+      assert.equal(relevant.length > 0, answer.found, q);
+      const ids = relevant.map(({ id }) => id);
+      assert.ok(answer.sources.every(({ entryUuid }) => ids.includes(entryUuid)));
+      outcomes[q] = answer.found;
+    }
+    // Both outcomes, or else it shows nothing.
+    assert.deepEqual(new Set(Object.values(outcomes)), new Set([true, false]));
+  });
+
+  it('says of an entry that others come before it in an answer', async () => {
+    for (let count = 0; count < 12; count++) {
+      await add({ title: `Motor ${count}`, content: 'The motor turns at 900 rounds a minute.' });
+    }
+    const q = 'At how many rounds a minute does the motor turn?';
+    const { data } = await found({ q, limit: '100' });
+    const last = data.findLast(({ title }) => title.startsWith('Motor'));
+    assert.deepEqual([last?.relevant, last?.likelihood], [false, null]);
+    assert.deepEqual(await codes({ q, entry: last?.id ?? '' }), ['outranked']);
+  });
+
+  it('tells no word of another organization, nor in how many of its texts one stands', async () => {
+    const other = await addOrganization(test, 'Neighbour');
+    const draft = { title: 'Plans', content: 'Project quetzalcoatlus.', domain: other.domain };
+    const rights = { status: 'draft', visibility: 'internal' } as const;
+    await createEntry(test.app, other.operator, { ...draft, ...rights });
+    await add({ title: 'Own plans', content: 'Project archaeopteryx.', visibility: 'internal' });
+    const terms = async (q: string, tier?: string) =>
+      (await found(tier === undefined ? { q } : { q, tier })).terms;
+    const [theirs] = await terms('quetzalcoatlus');
+    const [nobodys] = await terms('xylophon');
+    assert.deepEqual([theirs?.known, theirs?.weight], [false, nobodys?.weight]);
+    assert.equal((await terms('archaeopteryx'))[0]?.known, true);
+    assert.equal((await terms('archaeopteryx', 'public'))[0]?.known, false);
   });
 
   it('says of an entry which right keeps it out', async () => {

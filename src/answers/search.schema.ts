@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { listOf } from '../platform/http/paging.js';
-import { placeFits, whyNotCodes } from '../retrieval/explain-search.js';
-import type { ExplainedEntries } from './explain-entries.js';
+import { placeFits } from '../retrieval/explain-search.js';
+import { whyNotCodes, type ExplainedEntries } from './explain-entries.js';
 
 const fit = z
   .enum(placeFits)
@@ -24,7 +24,13 @@ const foundPassage = z
     fit,
     score: z.number().describe('For the order alone, within this search.'),
     coverage: z.number().describe('Share of what the question’s words weigh that it holds.'),
-    relevant: z.boolean().describe('Whether that is enough to be quoted (answers.min_relevance).'),
+    likelihood: z
+      .number()
+      .nullable()
+      .describe('Of its holding the answer, 0 to 1; null where others come before it.'),
+    relevant: z
+      .boolean()
+      .describe('Whether an answer may quote it: it is likely enough (answers.min_relevance).'),
     parts: z
       .object({
         words: z.number().describe('Stems, as a share of the best passage’s.'),
@@ -50,8 +56,8 @@ export const searchReply = listOf(foundPassage)
     terms: z.array(
       z.object({
         text: z.string(),
-        weight: z.number().describe('How much of the question it carries, by its rarity.'),
-        known: z.boolean().describe('Whether any passage of the index holds it.'),
+        weight: z.number().describe('How much of the question it carries, by its rarity there.'),
+        known: z.boolean().describe('Whether any passage that was searched holds it.'),
       }),
     ),
     entry: z
@@ -104,6 +110,7 @@ function presentFound({ entry, passage }: ExplainedEntries['found'][number]) {
     fit: passage.fit,
     score: passage.score,
     coverage: passage.coverage,
+    likelihood: passage.likelihood,
     relevant: passage.relevant,
     parts: {
       words: parts.words,

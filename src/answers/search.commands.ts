@@ -48,12 +48,12 @@ export function addSearchCommand(knowledge: Command, cli: Cli): void {
 }
 
 async function plain({ app, actor, out }: Session, text: string, { limit }: SearchOptions) {
-  const { searchEntries } = await import('./search-entries.js');
+  const { searchEntries } = await import('../knowledge/search-entries.js');
   const found = await searchEntries(app, actor, { text, limit });
   const rows = table(
     [
       { title: 'score', value: (row) => row.passage.score.toFixed(2) },
-      { title: 'covers', value: (row) => `${Math.round(row.passage.coverage * 100)} %` },
+      { title: 'covers', value: (row) => percent(row.passage.coverage) },
       { title: 'pages', value: (row) => String(row.passage.pageFrom ?? '') },
       { title: 'title', value: (row) => row.passage.title, flexible: true, cut: 'start' },
       { title: 'passage', value: (row) => row.passage.body, flexible: true },
@@ -89,6 +89,7 @@ async function explained({ app, actor, out }: Session, text: string, options: Se
   out.note(`Searched in ${where}, tiers ${scope.tiers.join(', ')}.`);
   if (unknown.length > 0) out.note(printable(`In no passage: ${unknown.join(', ')}.`));
   if (result.found.length === 0) out.note('Nothing was found.');
+  else if (!result.answered) out.note('No passage likely holds the answer: none would be given.');
 }
 
 function tableOf({ found }: ExplainedEntries, width: number): string {
@@ -104,8 +105,12 @@ function tableOf({ found }: ExplainedEntries, width: number): string {
       { title: 'vector', value: ({ passage }) => two(passage.parts.vector) },
       {
         title: 'covers',
-        value: ({ passage: { coverage, relevant } }) =>
-          `${Math.round(coverage * 100)} %${relevant ? '' : ' (too little)'}`,
+        value: ({ passage: { coverage } }) => percent(coverage),
+      },
+      {
+        title: 'likely',
+        value: ({ passage: { likelihood, relevant } }) =>
+          likelihood === null ? '' : `${percent(likelihood)}${relevant ? '' : ' (too little)'}`,
       },
       { title: 'tier', value: ({ entry }) => entry.visibility },
       { title: 'title', value: ({ passage }) => passage.title, flexible: true, cut: 'start' },
@@ -113,6 +118,10 @@ function tableOf({ found }: ExplainedEntries, width: number): string {
     found,
     width,
   );
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }
 
 const fits: Record<PlaceFit, string> = {

@@ -1,0 +1,147 @@
+import { findEntriesById, findEntryNamed } from '../knowledge/entries.repository.js';
+import type { Entry } from '../knowledge/entry.js';
+import { pageScope } from '../knowledge/page-scope.js';
+import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { withoutMasks } from '../platform/text/mask-personal-data.js';
+import {
+  explainSearch,
+  type EntryExplanation,
+  type RankedPassage,
+  type WhyNotFoundCode,
+  whyNotFoundCodes,
+} from '../retrieval/explain-search.js';
+import type { SearchScope } from '../retrieval/passages.repository.js';
+import type { WeightedTerm } from '../retrieval/weigh-terms.js';
+import { findRelevant, type JudgedPassage, type RelevantKnowledge } from './find-relevant.js';
+import { askedIn } from './find-topic.js';
+
+export const whyNotCodes = [...whyNotFoundCodes, 'outranked', 'below_relevance'] as const;
+/** Why no answer uses an entry: it is not found, or others come before it, or it likely does not hold the answer. */
+export type WhyNotCode = WhyNotFoundCode | 'outranked' | 'below_relevance';
+
+export interface ExplainInput {
+  text: string;
+  /** The page from which it is asked. */
+  url?: string | undefined;
+  /** The highest tier that whoever asks sees. */
+  tier?: Visibility | undefined;
+  /** The entry to explain, by uuid or number. */
+  entry?: string | undefined;
+  page: number;
+  limit: number;
+}
+
+/** A passage that was found, with what an answer makes of it. */
+export interface ExplainedPassage extends RankedPassage {
+  /** How likely it holds the answer, 0 to 1; null where an answer does not read it, since others come before. */
+  likelihood: number | null;
+  /** Whether an answer may quote it. */
+  relevant: boolean;
+}
+
+export interface ExplainedEntries {
+  scope: SearchScope;
+  terms: WeightedTerm[];
+  found: { entry: Entry; passage: ExplainedPassage }[];
+  /** Passages found on all pages. */
+  total: number;
+  /** Whether an answer quotes any passage; else it says that there is none. */
+  answered: boolean;
+  /** Of the entry that was named. */
+  explained: { entry: Entry; explanation: ExplainedEntry } | undefined;
+}
+
+export interface ExplainedEntry extends Omit<EntryExplanation, 'reasons'> {
+  reasons: { code: WhyNotCode; message: string }[];
+}
+
+/**
+ * What a question finds for somebody at a page, what an answer makes of it, and why; for those who look after the
+ * knowledge. It is judged by the very function that answers are. Refuses with `not_found` an entry that the
+ * organization does not have, and a page of another organization: nothing of this one's knowledge is used there.
+ */
+export async function explainEntries(
+  app: App,
+  actor: Actor,
+  input: ExplainInput,
+): Promise<ExplainedEntries> {
+  const member = requirePermission(actor, 'knowledge.write');
+  const { organizationId } = member;
+  const { url, tier, entry: name, limit } = input;
+  const { scope, place } = await pageScope(app, member, { url, tier });
+  if (scope.organizationId !== organizationId) {
+    const sentence = 'url: no app of this organization has this page, so none of its knowledge.';
+    throw new AppError('not_found', sentence);
+  }
+  const entry = name === undefined ? undefined : await getOwn(app, organizationId, name);
+  const text = askedIn(withoutMasks(input.text));
+  const { terms, passages, explainEntry } = await explainSearch(app, { text, scope, place });
+  const page = url === undefined ? undefined : { url, title: '' };
+  const asked = { text: input.text, scope, place, page, history: [] };
+  const relevant = await findRelevant(app, asked);
+  const shown = passages.slice((input.page - 1) * limit, input.page * limit);
+  const entries = await findEntriesById(app, [...new Set(shown.map(({ entryId }) => entryId))]);
+  const byId = new Map(entries.map((one) => [one.id, one]));
+  return {
+    scope,
+    terms,
+    found: shown.flatMap((passage) => {
+      const own = byId.get(passage.entryId);
+      return own === undefined ? [] : [{ entry: own, passage: judged(passage, relevant) }];
+    }),
+    total: passages.length,
+    answered: relevant.passages.length > 0,
+    explained:
+      entry === undefined
+        ? undefined
+        : { entry, explanation: withJudgement(await explainEntry(entry.id), entry, relevant) },
+  };
+}
+
+function judged(passage: RankedPassage, { judged, passages }: RelevantKnowledge): ExplainedPassage {
+  const judgement = judged.find((one) => one.passage.id === passage.id);
+  return {
+    ...passage,
+    likelihood: judgement?.likelihood ?? null,
+    relevant: passages.some(({ id }) => id === passage.id),
+  };
+}
+
+/** What keeps out of an answer an entry that was found. */
+function withJudgement(
+  explanation: EntryExplanation,
+  { id }: Entry,
+  { judged, passages }: RelevantKnowledge,
+): ExplainedEntry {
+  if (explanation.rank === null || passages.some(({ entryId }) => entryId === id)) {
+    return explanation;
+  }
+  const own = judged.filter(({ passage }) => passage.entryId === id);
+  const best = own.sort((a, b) => b.likelihood - a.likelihood)[0];
+  return { ...explanation, reasons: [...explanation.reasons, whyNotUsed(best)] };
+}
+
+function whyNotUsed(judgement: JudgedPassage | undefined): ExplainedEntry['reasons'][number] {
+  if (judgement === undefined) {
+    const message = 'Others come before it: an answer reads only the best (answers.max_passages).';
+    return { code: 'outranked', message };
+  }
+  const { likelihood, needed } = judgement;
+  const message = `It holds the answer with a likelihood of ${percent(likelihood)}; beside what else is found, it needs ${percent(needed)} (answers.min_relevance).`;
+  return { code: 'below_relevance', message };
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+async function getOwn(app: App, organizationId: number, name: string): Promise<Entry> {
+  const found = await findEntryNamed(app, organizationId, name);
+  if (found !== undefined) return found;
+  throw new AppError(
+    'not_found',
+    `There is no entry ${JSON.stringify(name)} in this organization.`,
+  );
+}
