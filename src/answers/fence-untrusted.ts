@@ -15,7 +15,7 @@ const bracketed = [
 /** What a reader does not see may stand between the letters, so that the eye of a model reads the word all the same. */
 const hidden = String.raw`[\s\p{Cf}]*`;
 const spelled = (words: string[]) =>
-  words.map((word) => [...word].join(String.raw`\p{Cf}*`)).join('|');
+  words.map((word) => word.replaceAll(/(?<=.)(?=.)/g, String.raw`\p{Cf}*`)).join('|');
 const blockTag = new RegExp(
   `[<＜﹤](?=${hidden}(?:[/／]${hidden})?(?:${spelled(blocks)})(?![\\p{L}\\p{N}_]))`,
   'giu',

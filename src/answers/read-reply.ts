@@ -25,7 +25,7 @@ const closing = '</think>';
  */
 export function createReplyReader(passages: number, emit: (text: string) => void): ReplyReader {
   const words = fromTheFirstWord(emit);
-  const citations = createCitationStream(passages, words.push);
+  const citations = createCitationStream(passages, (text) => words.push(text));
   let held = '';
   /** What was passed on as an answer, as the model wrote it. */
   let passed = '';

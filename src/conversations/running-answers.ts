@@ -217,13 +217,13 @@ export function noteReader(app: App, conversationId: string): void {
 export async function finishAnswers(app: App, timeoutMs: number): Promise<void> {
   const registry = registryOf(app);
   const underWay = () => [...registry.values()].filter((running) => !running.ended());
-  let isLate = false;
+  const time = { isUp: false };
   const timer = setTimeout(() => {
-    isLate = true;
+    time.isUp = true;
     underWay().forEach((running) => running.cancel());
   }, timeoutMs);
   for (let all = underWay(); all.length > 0; all = underWay()) {
-    if (isLate) all.forEach((running) => running.cancel());
+    if (time.isUp) all.forEach((running) => running.cancel());
     await Promise.allSettled(all.map((running) => running.result));
   }
   clearTimeout(timer);

@@ -84,7 +84,11 @@ export async function serve(app: App): Promise<RunningServer> {
     const answered = finishAnswers(app, drain_timeout_ms - lastWordsMs);
     const talked = sockets.stop(drain_timeout_ms);
     await Promise.all([drain(server, silent, drain_timeout_ms), talked, answered, worked]);
-    await Promise.allSettled(running);
+    // Without its connection a request has little left to do: one that hangs must not keep the process alive.
+    const left = new AbortController();
+    const patience = wait(Math.min(5000, drain_timeout_ms), undefined, left);
+    await Promise.race([Promise.allSettled(running), patience]);
+    left.abort();
     // Of questions that were just being stored: nobody is left to read their answers.
     await finishAnswers(app, 0);
   };

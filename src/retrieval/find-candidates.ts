@@ -9,9 +9,9 @@ import type { TermStatistics } from './term-statistics.js';
 import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
 /** Passages that are scored exactly. */
-const mostCandidates = Number(process.env.MC ?? 100);
+const mostCandidates = 100;
 /** Rows of the index that a search looks at, as far as it can choose: each takes about a microsecond. */
-const rowBudget = Number(process.env.RB ?? 5000);
+const rowBudget = 4000;
 /** Passages up to which an index is small enough to be searched by all words. */
 const smallIndex = 5000;
 /** Compounds that are looked for, the rarest. */
@@ -50,10 +50,11 @@ export async function findCandidates(
   if (exhaustive || matched.length <= mostCandidates) return matched;
   const score = createStemScorer(words, totals.words / passages);
   const stems = await recallStems(app, matched);
-  return bestOf(
-    matched,
-    Float64Array.from(stems, (one) => (one === undefined ? 0 : score(one))),
-  );
+  const scores = new Float64Array(matched.length);
+  for (const [index, one] of stems.entries()) {
+    if (one !== undefined) scores[index] = score(one);
+  }
+  return bestOf(matched, scores);
 }
 
 /** The ids with the highest scores, those first that were stored first. */

@@ -15,19 +15,16 @@ export function createStemScorer(
   groups: readonly StemGroup[],
   average: number,
 ): (stems: Stems) => number {
-  const forms = groups.flatMap((group, index) => group.forms.map((form) => ({ ...form, index })));
-  // So sparse that a stem of another word seldom meets one of the question.
-  const size = 2 ** Math.ceil(Math.log2(32 * forms.length + 1024));
-  const codes = new Int32Array(size);
-  const weights = new Float64Array(size);
-  const groupOf = new Int32Array(size).fill(nothing);
-  for (const { hash, weight, index } of forms) {
-    let slot = slotOf(codeOf(hash), size);
-    while (groupOf[slot] !== nothing) slot = (slot + 1) & (size - 1);
-    codes[slot] = codeOf(hash);
-    weights[slot] = weight;
-    groupOf[slot] = index;
-  }
+  const forms = groups.flatMap(({ forms }, group) => forms.map((form) => ({ ...form, group })));
+  const codes = Int32Array.from(forms, ({ hash }) => codeOf(hash));
+  // Of each slot the first form, counted from 1, and the one after each. Nearly all stems of a passage are none of the
+  // question's and end at an empty slot.
+  const first = new Uint16Array(slots);
+  const after = new Uint16Array(forms.length + 1);
+  codes.forEach((code, index) => {
+    after[index + 1] = first[slotOf(code)] ?? 0;
+    first[slotOf(code)] = index + 1;
+  });
   const best = new Float64Array(groups.length);
 
   return ({ data, start, end }) => {
@@ -36,30 +33,24 @@ export function createStemScorer(
     const length = data[start] ?? 0;
     for (let at = start + 1; at < end; at++) {
       const stem = data[at] ?? 0;
-      const code = codeOf(stem);
-      let slot = slotOf(code, size);
-      let group = groupOf[slot] ?? nothing;
       // Two words of a question may have a form in common: it counts for both.
-      while (group !== nothing) {
-        if (codes[slot] === code) {
-          const gain = (weights[slot] ?? 0) * saturated(stem & 0xff, length, average);
-          const before = best[group] ?? 0;
-          if (gain > before) {
-            score += gain - before;
-            best[group] = gain;
-          }
-        }
-        slot = (slot + 1) & (size - 1);
-        group = groupOf[slot] ?? nothing;
+      for (let one = first[slotOf(stem)] ?? 0; one > 0; one = after[one] ?? 0) {
+        const form = forms[one - 1];
+        if (form === undefined || codes[one - 1] !== codeOf(stem)) continue;
+        const gain = form.weight * saturated(stem & 0xff, length, average);
+        const before = best[form.group] ?? 0;
+        if (gain <= before) continue;
+        score += gain - before;
+        best[form.group] = gain;
       }
     }
     return score;
   };
 }
 
-/** What stands in a slot without a form. */
-const nothing = -1;
+const slots = 4096;
 
-function slotOf(code: number, size: number): number {
-  return (code >>> 8) & (size - 1);
+/** Of the upper bits: the lowest hold the count. */
+function slotOf(code: number): number {
+  return (code >>> 8) & (slots - 1);
 }

@@ -5,6 +5,8 @@ import { readStems } from './passages.repository.js';
 /** Uint32s of one block, and blocks remembered for each database: 64 MB, some 170,000 passages of 90 stems. */
 const blockSize = 1 << 20;
 const mostBlocks = 16;
+/** Passages read at once: a few milliseconds, in which nobody else is served. */
+const readAtOnce = 1000;
 
 interface Block {
   data: Uint32Array;
@@ -29,7 +31,8 @@ const memories = new WeakMap<App['db'], Memory>();
 
 /**
  * The stems of passages, by their number. Those read before are remembered: a passage never changes and its number is
- * never used again, so that nothing here grows stale, whoever else writes. Undefined for a passage that is gone.
+ * never used again, so that nothing here grows stale, whoever else writes; a transaction, which may be undone, has a
+ * memory of its own. Undefined for a passage that is gone.
  */
 export async function recallStems(
   app: Pick<App, 'db'>,
@@ -37,14 +40,16 @@ export async function recallStems(
 ): Promise<(Stems | undefined)[]> {
   const memory = memories.get(app.db) ?? { blocks: [], places: new Map<number, Stems>() };
   memories.set(app.db, memory);
-  const missing = ids.filter((id) => !memory.places.has(id));
+  const recalled = ids.map((id) => memory.places.get(id));
+  if (!recalled.includes(undefined)) return recalled;
+  const missing = ids.filter((_, index) => recalled[index] === undefined);
   const read = new Map<number, Stems>();
-  if (missing.length > 0) {
-    for (const { id, stems } of await readStems(app, missing)) {
+  for (let start = 0; start < missing.length; start += readAtOnce) {
+    for (const { id, stems } of await readStems(app, missing.slice(start, start + readAtOnce))) {
       read.set(id, remember(memory, id, decodeStems(stems)));
     }
   }
-  return ids.map((id) => memory.places.get(id) ?? read.get(id));
+  return ids.map((id, index) => recalled[index] ?? read.get(id));
 }
 
 function remember({ blocks, places }: Memory, id: number, stems: Uint32Array): Stems {

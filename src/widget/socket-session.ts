@@ -2,6 +2,7 @@ import { findAnswer } from '../conversations/find-answer.js';
 import { askedPage } from '../conversations/page-context.js';
 import { presentStoredReply } from '../conversations/present-reply.js';
 import { startAnswer, type RunningAnswer } from '../conversations/running-answers.js';
+import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
@@ -69,6 +70,7 @@ export function openSession(app: App, connection: Connection): Session {
       if (known?.actor.appId !== actor.appId && !connection.occupy(actor.appId)) {
         throw new AppError('rate_limited', 'Too many connections of this app. Try again later.');
       }
+      if (known !== undefined && !isSame(known.actor, actor)) await leaveAnswers();
       const token = await visitorTokenOf(app, actor);
       // From now on the visitor is who it was told to be.
       known = { actor, credentials: { ...given, ...token } };
@@ -81,6 +83,12 @@ export function openSession(app: App, connection: Connection): Session {
       await refuse(error, undefined);
       connection.close(closeCodeOf(error), 'the hello was refused');
     }
+  }
+
+  /** Somebody has signed in or out on the page: what the one before asked is not read to the next. */
+  async function leaveAnswers(): Promise<void> {
+    for (const events of answers.values()) void events?.return?.();
+    await Promise.allSettled(pumps);
   }
 
   /** Looked at with each question: a key may have been revoked, a token expired, a domain taken away. */
@@ -225,6 +233,10 @@ export function openSession(app: App, connection: Connection): Session {
     },
     isKnown: () => known !== undefined,
   };
+}
+
+function isSame(one: WidgetActor, other: WidgetActor): boolean {
+  return one.appId === other.appId && nameOf(one) === nameOf(other);
 }
 
 function closeCodeOf(error: unknown): number {

@@ -291,13 +291,15 @@ describe('A streamed answer', () => {
       (await listed(started)).map(({ role }) => role),
       ['user'],
     );
-    const paid = await test.app.db.read('usage_events').select('units', 'message_id');
+    const paid: { units: number; message_id: number }[] = await test.app.db
+      .read('usage_events')
+      .select('units', 'message_id');
     assert.deepEqual(
-      paid.map(({ message_id }) => message_id as number),
+      paid.map(({ message_id }) => message_id),
       [started.questionId],
       'what the model has read is paid for, once',
     );
-    assert.ok((paid[0]?.units as number) > 100);
+    assert.ok((paid[0]?.units ?? 0) > 100);
   });
 
   it('that is read as a whole costs what the model had done when its caller went away', async () => {
@@ -315,9 +317,11 @@ describe('A streamed answer', () => {
     await assert.rejects(asking);
     await ollama.until(() => ollama.aborted === 1);
     await finishAnswers(test.app, 60_000);
-    const paid = await test.app.db.read('usage_events').select('units');
+    const paid: { units: number; message_id: number }[] = await test.app.db
+      .read('usage_events')
+      .select('units', 'message_id');
     assert.equal(paid.length, 1);
-    assert.ok((paid[0]?.units as number) > 100);
+    assert.ok((paid[0]?.units ?? 0) > 100);
   });
 
   it('waits for a reader whose connection was lost, who misses nothing', async () => {
@@ -488,15 +492,15 @@ describe('A streamed answer', () => {
     }
   });
 
-  it('keeps to the model where only it may answer, and says that it named no source', async () => {
+  it('keeps to the model where only it may answer, and says that it gave no whole answer', async () => {
     await open({ answers: { mode: 'ollama' } });
     ollama.answer = () => 'The filter is cleaned by elephants on 31 December.';
     const last = (await (await stream()).rest()).at(-1);
     const { code, message } = last?.data as { code: string; message: string };
     assert.deepEqual([last?.event, code], ['error', 'model_unavailable']);
-    assert.match(message, /named no source/);
+    assert.match(message, /broke off/, 'who only asks is told no more');
     const [stored] = await test.app.db
-      .read('messages')
+      .read<{ role: string; content: string; status: string }>('messages')
       .where({ role: 'assistant' })
       .select('content', 'status');
     assert.deepEqual(stored, {

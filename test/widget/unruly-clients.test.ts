@@ -183,6 +183,36 @@ describe('A client of the widget’s WebSocket', () => {
   });
 });
 
+describe('A page of the widget on which somebody else signs in', () => {
+  it('is read no more of what the one before had asked', async () => {
+    const ollama = await startOllamaStandIn({ answer: () => 'At night [1].', stallAfter: 1 });
+    const test = await serveAcme({ ollama: { url: ollama.url } });
+    const client = await welcomeWidget(test.url, origin, { apiKey: test.apiKey });
+    client.send({ type: 'message', id: 'a', ...question });
+    await client.next('delta', 'a');
+    // Renewing the credentials of the same visitor changes nothing.
+    const { apiKey } = test;
+    const { visitorToken } = client;
+    client.send({ type: 'hello', apiKey, visitorToken });
+    client.send({ type: 'message', id: 'a', ...question });
+    assert.equal((await client.next('error', 'a')).code, 'conflict');
+    client.send({ type: 'hello', apiKey });
+    client.send({ type: 'message', id: 'b', ...question });
+    await client.next('delta', 'b');
+    const seen = client.frames.length;
+    client.send({ type: 'cancel', id: 'a' });
+    ollama.stallAfter = undefined;
+    ollama.release();
+    await client.next('done', 'b');
+    const late = client.frames.slice(seen).filter((frame) => 'id' in frame && frame.id === 'a');
+    assert.deepEqual(late, []);
+    assert.equal(ollama.aborted, 0, 'nor may the next one cancel it');
+    await client.close();
+    await test.close();
+    await ollama.stop();
+  });
+});
+
 describe('The limits of the widget’s WebSocket', () => {
   it('let one connection wait for four answers at a time, each under an id of its own', async () => {
     const ollama = await startOllamaStandIn({ stallAfter: 0 });

@@ -38,8 +38,8 @@ export interface Dialect {
   isBusy(error: unknown): boolean;
   /** Whether an error means that the database's file, folder or disk takes no more writes. */
   isUnwritable(error: unknown): boolean;
-  /** Writes a consistent copy of the whole database to a file that does not exist yet. */
-  copyTo(db: Knex, file: string): Promise<void>;
+  /** Writes a consistent copy of a whole database, as it was last committed, to a file that does not exist yet. */
+  copyTo(file: string, copy: string): Promise<void>;
   /** What the database's own integrity check says: `ok`, or the first damage found. */
   checkIntegrity(db: Knex): Promise<string>;
   /** Opens such a copy on its own and checks it. Throws when it is not whole. */

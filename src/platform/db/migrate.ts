@@ -1,4 +1,3 @@
-import { basename, dirname, join } from 'node:path';
 import { rename, rm } from 'node:fs/promises';
 import type { Knex } from 'knex';
 import { AppError, messageOf } from '../errors.js';
@@ -35,25 +34,38 @@ export async function pendingMigrations(db: Database): Promise<string[]> {
 /**
  * Brings the database up to date, all migrations in one transaction: a crash leaves the old state, and of two
  * processes at once the second finds nothing left to do. A database that holds data is copied first, beside
- * itself, and the copy's integrity is checked before anything changes.
+ * itself, and the copy's integrity is checked before anything changes. A copy stays only where a migration came
+ * of it: a service that is killed and started over and over must not fill the disk.
  */
 export async function migrate(
   app: { db: Database; clock: Clock },
   file: string,
 ): Promise<MigrationResult> {
-  const pending = await pendingMigrations(app.db);
-  if (pending.length === 0) return { applied: [], backup: undefined };
-  const backup = (await holdsData(app.db.read)) ? await copyBeside(app, file) : undefined;
-  // knex's migrator runs inside our transaction, its lock row included: a crash leaves no stale lock behind,
-  // and a process that waited here finds nothing left to do.
-  const applied = await inTransaction(app, async (app) => {
-    const [, names] = (await app.db.write.migrate.latest(migratorConfig(app.db))) as [
-      number,
-      string[],
-    ];
-    return names;
+  const nothing = { applied: [], backup: undefined };
+  if ((await pendingMigrations(app.db)).length === 0) return nothing;
+  // knex's migrator runs inside our transaction, its lock row included: a crash leaves no stale lock behind. The
+  // copy is made in there too: whoever else starts waits, and has nothing to copy then, nor anything to write.
+  return inTransaction(app, async (app) => {
+    if ((await pendingMigrations(app.db)).length === 0) return nothing;
+    if (!(await holdsData(app.db.read))) {
+      return { applied: await applyAll(app.db), backup: undefined };
+    }
+    const unfinished = await copy(app.db, file);
+    try {
+      const applied = await applyAll(app.db);
+      const backup = nameCopy(app.clock, file);
+      await rename(unfinished, backup);
+      return { applied, backup };
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
   });
-  return { applied, backup };
+}
+
+async function applyAll(db: Database): Promise<string[]> {
+  const [, applied] = (await db.write.migrate.latest(migratorConfig(db))) as [number, string[]];
+  return applied;
 }
 
 const tableName = 'schema_migrations';
@@ -79,17 +91,23 @@ async function holdsData(db: Knex): Promise<boolean> {
   return (await db('organizations').first('id')) !== undefined;
 }
 
-async function copyBeside(app: { db: Database; clock: Clock }, file: string): Promise<string> {
-  const stamp = timestamp(app.clock).replaceAll(/[:.]/g, '-');
-  const copy = join(dirname(file), `${basename(file)}.before-migration-${stamp}`);
-  const unchecked = `${copy}.part`;
+function nameCopy(clock: Clock, file: string): string {
+  const stamp = timestamp(clock).replaceAll(/[:.]/g, '-');
+  return `${file}.before-migration-${stamp}`;
+}
+
+/** In place of the copy of an attempt that did not end: who holds the lock is alone with the name. */
+async function copy({ dialect }: Database, file: string): Promise<string> {
+  const unfinished = `${file}.before-migration.part`;
+  const remove = () =>
+    Promise.all(['', '-journal'].map((end) => rm(`${unfinished}${end}`, { force: true })));
+  await remove();
   try {
-    await app.db.dialect.copyTo(app.db.write, unchecked);
-    await app.db.dialect.checkCopy(unchecked);
-    await rename(unchecked, copy);
-    return copy;
+    await dialect.copyTo(file, unfinished);
+    await dialect.checkCopy(unfinished);
+    return unfinished;
   } catch (error) {
-    await rm(unchecked, { force: true });
+    await remove();
     throw new AppError(
       'internal',
       `The database was not migrated, because it could not be copied first: ${messageOf(error)}`,

@@ -24,8 +24,14 @@ export const sqliteDialect: Dialect = {
   isUnwritable: (error) => /SQLITE_(READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteMessage(error)),
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
 
-  async copyTo(db, file) {
-    await db.raw('vacuum into ?', [file]);
+  async copyTo(file, copy) {
+    // A connection of its own: the one that writes may be within a transaction, and those that read may not do it.
+    const source = openSqlite(file, 1, []);
+    try {
+      await source.raw('vacuum into ?', [copy]);
+    } finally {
+      await source.destroy();
+    }
   },
 
   async checkIntegrity(db) {

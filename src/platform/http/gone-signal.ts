@@ -6,9 +6,11 @@ import type { Context } from 'koa';
  */
 export function goneSignal(ctx: Context): AbortSignal {
   const gone = new AbortController();
+  const leave = () => gone.abort(new Error('the client has gone away'));
+  // While it was read and authenticated, say: that is told to nobody who asks later.
+  if (ctx.res.destroyed || ctx.req.socket.destroyed) leave();
   ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished || ctx.method === 'HEAD')
-      gone.abort(new Error('the client has gone away'));
+    if (!ctx.res.writableFinished || ctx.method === 'HEAD') leave();
   });
   return gone.signal;
 }

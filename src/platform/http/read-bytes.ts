@@ -71,8 +71,12 @@ function collect(
     decoder?.once('error', broken('The body is not packed as its Content-Encoding says.'));
     const incomplete = broken('The connection ended in the middle of the body.');
     req.once('error', incomplete);
-    req.once('close', () => {
-      if (!req.complete) incomplete();
-    });
+    // What has come whole is lost too where the connection ends before it is read.
+    const closed = () => {
+      if (!req.readableEnded) incomplete();
+    };
+    req.once('close', closed);
+    // It ended before anybody listened, and no event will follow.
+    if (req.destroyed) closed();
   });
 }

@@ -97,6 +97,10 @@ async function parseForm(
       throw formError(error, field, tooLarge);
     },
   });
+  if (ctx.req.destroyed) {
+    // No event will follow that the parser could hear.
+    throw new AppError('invalid_request', 'The connection ended in the middle of the body.');
+  }
   await parse(ctx, () => Promise.resolve());
 }
 

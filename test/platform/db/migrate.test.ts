@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Knex } from 'knex';
 import { openApp } from '../../../src/main/open-app.js';
@@ -216,6 +216,30 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await backups(), []);
   });
 
+  it('keeps no copy of an attempt that failed or was killed', async () => {
+    const db = await openOlder();
+    const dialect = { ...db.dialect, checkCopy: () => Promise.reject(new Error('it is damaged')) };
+    await assert.rejects(upToDate({ ...db, dialect }), { message: /it is damaged/ });
+    assert.deepEqual(await backups(), []);
+    // What a kill in the middle of the copy leaves: a file that is none, under the name of every attempt.
+    await writeFile(`${config.database.path}.before-migration.part`, 'half of a copy');
+    const { backup } = await upToDate(db);
+    assert.deepEqual(await backups(), [basename(backup ?? '')]);
+  });
+
+  it('copies once, whatever number of processes start at once', async () => {
+    await openOlder();
+    const dbs = await Promise.all(Array.from({ length: 4 }, open));
+    const results = await Promise.all(dbs.map(upToDate));
+    const made = results.flatMap(({ backup }) => (backup === undefined ? [] : [basename(backup)]));
+    assert.equal(made.length, 1);
+    assert.deepEqual(await backups(), made);
+    assert.deepEqual(
+      results.flatMap(({ applied }) => applied),
+      [last],
+    );
+  });
+
   it('only says so where auto_migrate is off', async () => {
     config.database.auto_migrate = false;
     await assert.rejects(openApp(config), { code: 'database_outdated', message: /migrate/ });
@@ -229,7 +253,7 @@ describe('Bringing a database up to date', () => {
   });
 
   it('refuses a file that is no database, and a folder in its place', async () => {
-    const { mkdir, writeFile } = await import('node:fs/promises');
+    const { mkdir } = await import('node:fs/promises');
     const path = join(folder.path, 'letter.txt');
     await writeFile(path, 'Dear reader, this is a letter and no database.'.repeat(100));
     await assert.rejects(openDatabase({ ...config.database, path }), {
