@@ -56,8 +56,6 @@ export interface Dialect {
    * and as rows of their own they would take twice as long. The caller adds the conditions of its rights.
    */
   matchPassages(db: Knex, choices: readonly PassageChoice[]): Knex.QueryBuilder;
-  /** Starts a query over `passages as p` with any of the terms. The caller adds the conditions of its rights. */
-  passagesWith(db: Knex, terms: string[]): Knex.QueryBuilder;
   /**
    * Starts a query over a table of those rows whose key is one of the numbers, of which there may be thousands. It finds
    * them by this key, whatever further conditions there are. `table` may have a name (`passages as p`).
