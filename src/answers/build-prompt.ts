@@ -1,7 +1,7 @@
 import type { ChatMessage } from '../platform/models/chat-stream.js';
 import { AppError } from '../platform/errors.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
-import { fenceUntrusted } from './fence-untrusted.js';
+import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
 import type { AskedPage } from './find-relevant.js';
 
 /** An earlier turn of the conversation. */

@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
+import { shorten } from '../platform/text/shorten.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Source } from './answer.js';
 
@@ -11,18 +12,18 @@ export async function citeSources(app: App, cited: FoundPassage[]): Promise<Sour
     app,
     cited.map((passage) => passage.entryId),
   );
-  return cited.map((passage, index) => {
+  return cited.flatMap((passage, index) => {
+    const entry = entries.find(({ id }) => id === passage.entryId);
+    // Deleted while the answer was made: what is gone is no source any more.
+    if (entry === undefined) return [];
     // Headings are in the title already.
-    const text = passage.body
-      .replaceAll(/^#{1,6}\s.*$/gm, '')
-      .replaceAll(/\s+/g, ' ')
-      .trim();
+    const text = passage.body.replaceAll(/^#{1,6}\s.*$/gm, '');
     return {
       number: index + 1,
-      entryUuid: entries.find((entry) => entry.id === passage.entryId)?.uuid ?? '',
+      entryUuid: entry.uuid,
       title: passage.title,
       urlPattern: passage.urlPattern,
-      excerpt: text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text,
+      excerpt: shorten(text, excerptLength),
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
     };

@@ -64,14 +64,20 @@ function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
     if (chosen.length >= maxSentences || sure >= sureEnough) break;
     const likely = odds(unit) / total;
     if (chosen.length > 0 && likely < worthReading) break;
-    sure += likely;
     // Passages overlap: a sentence may stand in two of them.
-    if (chosen.some((one) => one.text === unit.text)) continue;
-    chosen.push(unit);
+    if (chosen.some((one) => one.text === unit.text)) {
+      sure += likely;
+      continue;
+    }
     const needed = units.find(
       (one) => one.passage === unit.passage && one.position === unit.needs?.position,
     );
-    if (needed !== undefined && !chosen.includes(needed) && chosen.length < maxSentences) {
+    const lacks = needed !== undefined && !chosen.includes(needed);
+    // "So does …" says nothing without what does; but one sentence is more than none.
+    if (lacks && chosen.length > 0 && chosen.length + 2 > maxSentences) continue;
+    sure += likely;
+    chosen.push(unit);
+    if (lacks && chosen.length < maxSentences) {
       chosen.push(needed);
       sure += odds(needed) / total;
     }

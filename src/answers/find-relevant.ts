@@ -11,8 +11,8 @@ import {
 import { kindOf, type AnswerKind } from './answer-kinds.js';
 import type { Turn } from './build-prompt.js';
 import { askedIn, topicOf, type AskedPage } from './find-topic.js';
-import { likelihood, namesIn, signsOf } from './judge-passage.js';
-import { leaningOf, mayGoOn } from './leaning.js';
+import { asksUnknown, likelihood, namesIn, signsOf } from './judge-passage.js';
+import { isAspect, leaningOf, mayGoOn } from './leaning.js';
 import { goingOn, holding, leaned, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { raiseByPage } from './raise-by-page.js';
@@ -100,14 +100,17 @@ async function lookFor(
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
-  const terms = context === undefined ? found.terms : leaned(found.terms, ownWords);
+  const telling = found.terms.map(withoutAspect);
+  const terms = context === undefined ? telling : leaned(telling, ownWords);
   const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
   const all = weighPassages(message, terms, passages);
   const weighed = bestOf(all, wanted);
   const language = detectLanguage(message, detectLanguage(text));
-  const judged = { terms, names: namesIn(text, language) };
+  const judged = { terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
-  const likely = new Map(weighed.map((one) => [one.passage, likelihood(signs(one))]));
+  const likelihoodOf = (one: WeighedPassage) =>
+    asksUnknown(judged, one) ? 0 : likelihood(signs(one));
+  const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
   const best = Math.max(0, ...likely.values());
   const wantedOf = (one: WeighedPassage) =>
     // Another language is read only where it says more.
@@ -143,6 +146,11 @@ async function lookFor(
     ...{ kind, terms, passages: read.map(({ passage }) => passage) },
     ...{ weighed: quotable, judged: judge(byMeaning) },
   };
+}
+
+/** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
+function withoutAspect(term: WeightedTerm): WeightedTerm {
+  return !term.known && isAspect(term.text) ? { ...term, weight: term.weight * hardlyAny } : term;
 }
 
 /** The passages with the best sentences, in their order. */

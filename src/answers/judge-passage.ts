@@ -5,6 +5,7 @@ import { shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.j
 /** What of a question decides, whatever the passage. */
 export interface JudgedQuestion {
   terms: WeightedTerm[];
+  language: Language;
   /** The words of it that name something: those that tell much when they are met, and when no text knows them. */
   names: { met: ReadonlySet<string>; missed: ReadonlySet<string> };
 }
@@ -26,6 +27,17 @@ const weights: Signs = {
   foreign: -4,
 };
 const constant = -4.7;
+/**
+ * The share of a short question that no text of the index knows beyond which nothing is likely: what it asks for is
+ * among those words, and the rest of it is met by chance ("is there a docker image"). A long one says more than it
+ * needs.
+ */
+const mostUnknown = 0.45;
+/** Words that tell something up to which a question is short; in German, which joins them, fewer say as much. */
+const shortQuestion = 3;
+const shortInGerman = 1;
+/** What a word must count in a passage to stand for one that no text has. */
+const standsFor = 0.5;
 
 /** Words by which the language of a question is told surely. */
 const surelyTold = 8;
@@ -48,6 +60,19 @@ export interface Signs {
   foreign: number;
 }
 
+/** Whether what a question asks for is known to no text, so that the passage can't hold its answer. */
+export function asksUnknown(
+  { terms, language }: JudgedQuestion,
+  { matches }: WeighedPassage,
+): boolean {
+  const telling = terms.filter((term) => !term.isStopWord);
+  if (telling.length > (language === 'de' ? shortInGerman : shortQuestion)) return false;
+  const unknown = terms.map(({ known }, index) =>
+    !known && (matches[index] ?? 0) < standsFor ? 1 : 0,
+  );
+  return shareOf(terms, unknown) > mostUnknown;
+}
+
 /** How likely a passage with these signs holds the answer to the question, 0 to 1. */
 export function likelihood(signs: Signs): number {
   let sum = constant;
@@ -56,7 +81,7 @@ export function likelihood(signs: Signs): number {
 }
 
 export function signsOf(
-  { terms, names }: JudgedQuestion,
+  { terms, names }: Pick<JudgedQuestion, 'terms' | 'names'>,
   { matches, coverage, units }: WeighedPassage,
   isForeign: boolean,
 ): Signs {

@@ -38,9 +38,14 @@ const pointing = [
   /\bdas\b(?=\s*(?:[?.!,]|$)|\s+(?:auch|denn|genau|so|dann|noch|bitte|bei|unter|mit|auf|in|im|fur|immer)\b)/,
 ];
 
+/** Whether a word asks for a side of a subject, and names none. */
+export function isAspect(word: string): boolean {
+  return aspects.has(foldAccents(word));
+}
+
 export function leaningOf(text: string): Leaning {
   const terms = queryTerms(text).filter((term) => !term.isStopWord);
-  const own = terms.filter((term) => !aspects.has(foldAccents(term.text)));
+  const own = terms.filter((term) => !isAspect(term.text));
   const plain = foldAccents(text.toLowerCase());
   const isShort = own.length <= longestFollowUp;
   const leans =

@@ -1,6 +1,7 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
+import { guessedShare } from '../retrieval/weigh-terms.js';
 
 /** The words of a text, as a question's words are looked for in it. */
 export interface TextWords {
@@ -35,7 +36,9 @@ export function readWords(text: string): TextWords {
 /** How surely a word of a question stands in a text, 0 to 1: itself in any form, a compound of it, a kindred word. */
 export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number {
   if (term.variants.some((variant) => forms.has(variant))) return 1;
-  if (term.isStopWord || term.text.length < shortestPart) return 0;
+  if (term.isStopWord) return 0;
+  if (term.guesses?.some((word) => forms.has(word)) === true) return guessedShare;
+  if (term.text.length < shortestPart) return 0;
   const asked = foldAccents(term.text);
   const stem = stemOf(term, asked);
   let best = 0;

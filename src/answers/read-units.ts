@@ -24,7 +24,7 @@ const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
 const code = /^\s*(?:```|~~~)/;
 /** Beginnings of sentences that speak of what the one before names. */
 const backward =
-  /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch)\b(?=[\s,])/i;
+  /^(?:it|its|they|their|them|this|these|that|those|he|she|his|her|such|then|there|thus|therefore|however|also|este|esta|estos|estas|esto|ese|esa|esos|esas|eso|él|ella|ellos|ellas|su|sus|así|además|también|por tanto|sin embargo|er|sie|es|dies|diese|dieser|dieses|diesen|diesem|ihr|ihre|sein|seine|dafür|dabei|dazu|daher|damit|danach|dann|außerdem|auch|jedoch|so (?:does|do|is|are|can|will|has|have)|neither|nor|both|the same|instead|otherwise|likewise|lo mismo|tampoco|ambos|ambas|en su lugar|de lo contrario|por eso|das (?:ist|gilt|geht|heißt|bedeutet|kann|wird|hat|macht|muss|sind)|hier(?:bei|für|zu|mit|durch)|ebenso|beide|beides|sonst|stattdessen|deshalb|deswegen)\b(?=[\s,])/i;
 /** What stands below a picture or a table says only that it is there. */
 const caption =
   /^\s*(?:figure|fig\.|table|listing|figura|tabla|abbildung|abb\.|tabelle|bild)\s+[\dA-Z][\d.\-]*\s*[:.–-]/i;

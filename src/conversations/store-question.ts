@@ -15,6 +15,7 @@ import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { findConversation, insertConversation } from './conversations.repository.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import { insertMessage, lastMessagesOf } from './messages.repository.js';
+import { readableTurns } from './readable-turns.js';
 
 export interface MessageInput {
   message: string;
@@ -73,7 +74,7 @@ export async function storeQuestion(
   });
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   const pageUrl = page?.url ?? null;
-  const turns = history.map(({ role, content }) => ({ role, content }));
+  const turns = await readableTurns(app, history, scope);
   const question = { text, scope, place, page, history: turns };
   const relevant = lookUp(app, question);
   // Whoever makes the answer is told: nobody does where the question can't be stored.

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.js';
 import { ModelError, type ModelFailure } from '../platform/models/model-error.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { AppError } from '../platform/errors.js';
+import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { NewEntry } from '../knowledge/entry.js';
 import type { PdfSection } from './pdf/extract-pdf.js';
@@ -115,7 +116,9 @@ async function askForEntries(
   section: PdfSection,
   signal: AbortSignal,
 ): Promise<EntryFields[]> {
-  const content = `<section title=${JSON.stringify(section.title)}>\n${section.content}\n</section>`;
+  const { title, content: text } = section;
+  const fenced = { title: JSON.stringify(fenceUntrusted(title)), text: fenceUntrusted(text) };
+  const content = `<section title=${fenced.title}>\n${fenced.text}\n</section>`;
   const perToken = app.models.tokens.charactersPerToken(app.config.ollama.chat_model);
   const sectionTokens = Math.ceil(content.length / perToken);
   const promptTokens = sectionTokens + Math.ceil(instructions.length / perToken);

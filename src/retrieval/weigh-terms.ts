@@ -8,6 +8,8 @@ export interface WeightedTerm extends QueryTerm {
   weight: number;
   /** Whether any passage of the whole index holds it. */
   known: boolean;
+  /** Words of the index that an unknown one may be misspelt from. */
+  guesses?: readonly string[];
 }
 
 /** A word of the question, ready to be looked up in what passages are scored by. */
@@ -57,9 +59,11 @@ export function weighTerms(
   return terms.map((term) => {
     const own = hidden.has(term) ? [] : term.variants.flatMap((variant) => formOf(variant, 1));
     const most = Math.max(0, ...own.map((form) => form.holding));
-    const guessed = meant.get(term)?.flatMap((word) => formOf(word, guessedShare)) ?? [];
+    const guesses = meant.get(term) ?? [];
+    const guessed = guesses.flatMap((word) => formOf(word, guessedShare));
     return {
       ...term,
+      guesses,
       weight: weighAmong(term, { passages: totals.passages, holding: most }),
       known: most > 0,
       held: [...own, ...guessed],

@@ -16,6 +16,13 @@ const further = [
       'The heron pump can be bought in two sizes. Many use the heron pump in gardens. The heron pump is a device that moves water upwards without electricity. It was built in Ghent in 1884. The heron pump weighs 31 kilograms.',
   },
   {
+    title: 'Mistakes with the winch',
+    content:
+      'A torn rope stops the winch. So does a mistake in its settings. Mistakes are shown on the winch. Which mistakes stop it stands on the lid of the winch.',
+  },
+  { title: 'Ballcock, ballcock, ballcock', content: 'The ballcock hangs in the ballcock box.' },
+  { title: 'Words', content: 'A ballcock is a valve that a float closes.' },
+  {
     title: 'Draining the boiler',
     content:
       'Draining the boiler takes place in spring.\n\nTo drain the boiler:\n\n1. Close the red valve.\n2. Hang the hose into the gully.\n3. Open the tap at the bottom.\n\nThe boiler must be cold.',
@@ -110,6 +117,25 @@ describe('The sentences that are quoted', () => {
       await ask('How often are updates offered?'),
       'Updates are offered every Tuesday. [1]',
     );
+  });
+
+  it('are none for a short question of which no text knows what it asks for', async () => {
+    for (const question of ['is there a zeppelin guarantee', 'is there a samovar pump']) {
+      assert.match(await ask(question), /^I found no answer/, question);
+    }
+  });
+
+  it('are found for a word with a slip of the finger', async () => {
+    assert.match(await ask('how heavy is the herron pump'), /31 kilograms/);
+  });
+
+  it('begin with what answers best, wherever it is found', async () => {
+    assert.match(await ask('What is a ballcock?'), /^A ballcock is a valve/);
+  });
+
+  it('never begin with what speaks of a sentence that is not there', async () => {
+    const text = await ask('Which mistakes stop the winch?');
+    assert.ok(!/(?:^|\] )So does/.test(text), text);
   });
 
   it('are found for single words and for words in another form', async () => {

@@ -16,15 +16,23 @@ export type ModelFailure =
 
 /** Any failure of the model's server, as `model_unavailable` with a sentence that names the remedy. */
 export class ModelError extends AppError {
+  /** No property of its own: a log copies those, and texts of answers are never logged. */
+  readonly #partialText: string;
+
   constructor(
     readonly failure: ModelFailure,
     message: string,
     cause?: unknown,
-    /** What had arrived of the answer before it failed: '' when not one token had. */
-    readonly partialText = '',
+    partialText = '',
   ) {
     super('model_unavailable', message, { cause });
     this.name = 'ModelError';
+    this.#partialText = partialText;
+  }
+
+  /** What had arrived of the answer before it failed: '' when not one token had. */
+  get partialText(): string {
+    return this.#partialText;
   }
 
   /** The same failure, having come after `partialText` of the answer. */

@@ -1,5 +1,5 @@
-/** The blocks of the prompt. */
-const blocks = ['knowledge', 'passage', 'page', 'question'];
+/** The blocks of the prompts. */
+const blocks = ['knowledge', 'passage', 'page', 'question', 'section'];
 /** Words by which chat templates mark turns, between `<` and `>`. Roles are not: <user> is what manuals write too. */
 const turns = [
   ...['s', 'bos', 'eos', 'pad', 'unk', 'mask', 'think', 'tool_call', 'tool_response'],
