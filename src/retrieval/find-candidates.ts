@@ -8,8 +8,8 @@ import { recallStems } from './stem-memory.js';
 import type { TermStatistics } from './term-statistics.js';
 import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
-/** Passages that are scored exactly. */
-const mostCandidates = 100;
+/** Passages that are scored exactly; of a small index more, since a word may be met as a part of another alone. */
+const mostCandidates = { small: 300, large: 100 };
 /** Rows of the index that a search looks at, as far as it can choose: each takes about a microsecond. */
 const rowBudget = 4000;
 /** Passages up to which an index is small enough to be searched by all words. */
@@ -44,27 +44,28 @@ export async function findCandidates(
       return { ...word, forms: word.any.map((term) => ({ hash: hashOf(term), weight })) };
     });
   const words = [...related, ...terms.flatMap(wordOf)];
-  const choices =
-    exhaustive || passages <= smallIndex ? words.map(({ any }) => [any]) : choose(words, passages);
+  const isSmall = passages <= smallIndex;
+  const most = isSmall ? mostCandidates.small : mostCandidates.large;
+  const choices = exhaustive || isSmall ? words.map(({ any }) => [any]) : choose(words, passages);
   const matched = await matchPassages(app, scope, choices);
-  if (exhaustive || matched.length <= mostCandidates) return matched;
+  if (exhaustive || matched.length <= most) return matched;
   const score = createStemScorer(words, totals.words / passages);
   const stems = await recallStems(app, matched);
   const scores = new Float64Array(matched.length);
   for (const [index, one] of stems.entries()) {
     if (one !== undefined) scores[index] = score(one);
   }
-  return bestOf(matched, scores);
+  return bestOf(matched, scores, most);
 }
 
 /** The ids with the highest scores, those first that were stored first. */
-function bestOf(ids: readonly number[], scores: Float64Array): number[] {
+function bestOf(ids: readonly number[], scores: Float64Array, most: number): number[] {
   // A sort of numbers alone takes a tenth of the time of one of ids by their scores.
-  const least = scores.toSorted().at(-mostCandidates) ?? 0;
+  const least = scores.toSorted().at(-most) ?? 0;
   return Array.from(ids.keys())
     .filter((index) => (scores[index] ?? 0) >= least)
     .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0) || (ids[a] ?? 0) - (ids[b] ?? 0))
-    .slice(0, mostCandidates)
+    .slice(0, most)
     .flatMap((index) => ids[index] ?? []);
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../support/test-app.js';
 
 /** More than a search scores exactly. */
-const crowd = 130;
+const crowd = 310;
 
 describe('What a search remembers of passages', () => {
   let test: TestApp;
