@@ -3,6 +3,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
+import { shorten } from '../platform/text/shorten.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
 import type { AskedPage } from '../answers/find-relevant.js';
 import { matchesPattern } from '../knowledge/match-pattern.js';
@@ -135,7 +136,7 @@ async function begin(
     ...owner,
     appId: scope.organizationId === organizationId ? (scope.appId ?? null) : null,
     channel,
-    title: shorten(text),
+    title: shorten(text, titleLength),
   });
 }
 
@@ -180,9 +181,4 @@ async function whatMaySee(
       matches: (pattern) => matchesPattern(pattern, site.path),
     },
   };
-}
-
-function shorten(text: string): string {
-  const line = text.replaceAll(/\s+/g, ' ');
-  return line.length > titleLength ? `${line.slice(0, titleLength - 1)}…` : line;
 }
