@@ -4,10 +4,10 @@ import type { SearchScope } from '../retrieval/passages.repository.js';
 import type { Place } from '../retrieval/search-passages.js';
 import { notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
-import type { Turn } from './build-prompt.js';
+import type { AskedPage, Turn } from './turn.js';
 import { citeSources } from './cite-sources.js';
 import { extractAnswer } from './extract-answer.js';
-import { findRelevant, type AskedPage, type RelevantKnowledge } from './find-relevant.js';
+import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 
 export interface Question {
   text: string;

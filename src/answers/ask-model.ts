@@ -4,8 +4,8 @@ import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { AnsweringEvent } from './answer.js';
-import { answerTokensIn, buildPrompt, type Turn, type Window } from './build-prompt.js';
-import type { AskedPage } from './find-relevant.js';
+import { answerTokensIn, buildPrompt, type Window } from './build-prompt.js';
+import type { AskedPage, Turn } from './turn.js';
 import { createReplyReader, type Reply } from './read-reply.js';
 
 export interface ModelQuestion {

@@ -2,13 +2,7 @@ import type { ChatMessage } from '../platform/models/chat-stream.js';
 import { AppError } from '../platform/errors.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
-import type { AskedPage } from './find-relevant.js';
-
-/** An earlier turn of the conversation. */
-export interface Turn {
-  role: 'user' | 'assistant';
-  content: string;
-}
+import type { AskedPage, Turn } from './turn.js';
 
 export interface PromptParts {
   /** templates/prompts/answer.txt: never shortened. */

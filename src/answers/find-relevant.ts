@@ -9,16 +9,14 @@ import {
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
 import { kindOf, type AnswerKind } from './answer-kinds.js';
-import type { Turn } from './build-prompt.js';
-import { askedIn, topicOf, type AskedPage } from './find-topic.js';
+import type { AskedPage, Turn } from './turn.js';
+import { askedIn, topicOf } from './find-topic.js';
 import { asksUnknown, likelihood, namesIn, signsOf } from './judge-passage.js';
 import { isAspect, leaningOf, mayGoOn } from './leaning.js';
 import { goingOn, holding, leaned, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { raiseByPage } from './raise-by-page.js';
 import { weighPassages, type WeighedPassage } from './weigh-passages.js';
-
-export type { AskedPage } from './find-topic.js';
 
 export interface RelevantKnowledge {
   /** What kind of answer the message wants; undefined where that can't be told. */

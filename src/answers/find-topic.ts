@@ -1,17 +1,8 @@
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { splitSentences } from '../platform/text/sentences.js';
-import type { Turn } from './build-prompt.js';
+import type { AskedPage, Turn } from './turn.js';
 import { leaningOf, type Leaning } from './leaning.js';
 import { isNotFound } from './phrases.js';
-
-/** The page that a question is asked on, as far as it can help: untrusted, every word of it. */
-export interface AskedPage {
-  url: string;
-  title: string;
-  /** What the asker has marked there. */
-  selectedText?: string | undefined;
-  headings?: string[] | undefined;
-}
 
 /** Earlier questions that a topic is made of at most. */
 const mostTurns = 4;

@@ -1,6 +1,6 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
-import type { AskedPage } from './find-topic.js';
+import type { AskedPage } from './turn.js';
 
 /** What a passage gains at most whose title the page speaks of, as a share of the best score. */
 const most = 0.15;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AskedPage } from '../answers/find-relevant.js';
+import type { AskedPage } from '../answers/turn.js';
 
 const text = (most: number) => z.string().max(most);
 

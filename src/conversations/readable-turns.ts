@@ -1,4 +1,4 @@
-import type { Turn } from '../answers/build-prompt.js';
+import type { Turn } from '../answers/turn.js';
 import { findEntryNamed } from '../knowledge/entries.repository.js';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

@@ -5,7 +5,7 @@ import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
 import { shorten } from '../platform/text/shorten.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
-import type { AskedPage } from '../answers/find-relevant.js';
+import type { AskedPage } from '../answers/turn.js';
 import { matchesPattern } from '../knowledge/match-pattern.js';
 import { findSite } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Answer } from '../../src/answers/answer.js';
-import type { Turn } from '../../src/answers/build-prompt.js';
-import type { AskedPage } from '../../src/answers/find-topic.js';
+import type { AskedPage, Turn } from '../../src/answers/turn.js';
 import { handbook } from '../support/sample-handbook.js';
 import { manual } from '../support/sample-knowledge.js';
 import { storeEntry } from '../support/stored-entry.js';
