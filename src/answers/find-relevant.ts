@@ -133,11 +133,15 @@ async function lookFor(
       ...{ weighed: kept, judged: judge([]) },
     };
   }
-  const near = (one: WeighedPassage) =>
-    // No meaning stands for a name that is not there.
-    asksNothing || signs(one).unknownNames > hardlyAny ? 'no' : nearness(one.passage, similarity);
-  const quotable = all.filter((one) => relevant.includes(one) || near(one) === 'surely');
-  const readable = all.filter((one) => quotable.includes(one) || near(one) === 'perhaps');
+  const near = new Map(
+    all.map((one) => {
+      const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
+      // No meaning stands for a name that is not there. Judged last: without vectors nothing is near.
+      return [one, nearby !== 'no' && signs(one).unknownNames > hardlyAny ? 'no' : nearby];
+    }),
+  );
+  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
+  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
   const read = mode === 'extractive' ? quotable : readable;
   const byMeaning = read.filter((one) => !relevant.includes(one));
   return {
