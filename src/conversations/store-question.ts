@@ -1,4 +1,4 @@
-import { nameOf, ownTiers, tiersAt, type Actor } from '../platform/actor.js';
+import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
@@ -6,9 +6,7 @@ import { detectLanguage } from '../platform/text/languages.js';
 import { shorten } from '../platform/text/shorten.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
 import type { AskedPage } from '../answers/turn.js';
-import { matchesPattern } from '../knowledge/match-pattern.js';
-import { findSite } from '../tenancy/find-site.js';
-import { claimsOn } from '../tenancy/page-address.js';
+import { pageScope } from '../knowledge/page-scope.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
@@ -67,7 +65,8 @@ export async function storeQuestion(
   if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
   const known = await existing(app, asker, input.conversationId);
-  const { scope, place } = await whatMaySee(app, asker.actor, input.page?.url);
+  const at = { url: input.page?.url, field: 'context.url' };
+  const { scope, place } = await pageScope(app, asker.actor, at);
   await requireQuota(app, {
     organizationId: asker.organizationId,
     channel,
@@ -151,34 +150,4 @@ async function existing(
   if (found === undefined)
     throw new AppError('not_found', `There is no conversation ${id} of yours.`);
   return found;
-}
-
-/**
- * The rights of the search: at a registered page those that the page query gives, elsewhere the actor's own
- * in the whole organization, or in the app whose widget is used.
- */
-async function whatMaySee(
-  app: App,
-  actor: AskingActor,
-  url: string | undefined,
-): Promise<Pick<Question, 'scope' | 'place'>> {
-  const site = url === undefined ? undefined : await findSite(app, url, 'context.url');
-  // What a page claims to be its address opens no other app to a widget.
-  const ownApp = 'appId' in actor ? actor.appId : undefined;
-  if (site?.app === undefined || (ownApp ?? site.app.id) !== site.app.id) {
-    const { organizationId } = actor;
-    return {
-      scope: { organizationId, appId: ownApp, tiers: ownTiers(actor) },
-      place: undefined,
-    };
-  }
-  const { organizationId, id: appId } = site.app;
-  return {
-    scope: { organizationId, appId, tiers: tiersAt(actor, { organizationId, appId }) },
-    place: {
-      viewId: undefined,
-      domains: claimsOn(site.host),
-      matches: (pattern) => matchesPattern(pattern, site.path),
-    },
-  };
 }

@@ -1,4 +1,4 @@
-import { ownTiers, tiersAt, type Member, type Visibility } from '../platform/actor.js';
+import { ownTiers, tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import type { Place } from '../retrieval/search-passages.js';
@@ -13,12 +13,13 @@ export interface PageScope {
 }
 
 /**
- * The rights of a search: at a registered page those that the page query gives, elsewhere the member's own in
- * the whole organization, or in the one app of it that is named. `tier` narrows them to what somebody sees who sees that tier at most.
+ * The rights of a search: at a registered page those that the page query gives, elsewhere the actor's own in
+ * the whole organization, or in the one app of it that is named, or whose widget is used. `tier` narrows them to what
+ * somebody sees who sees that tier at most.
  */
 export async function pageScope(
   app: App,
-  member: Member,
+  actor: Exclude<Actor, { kind: 'anonymous' }>,
   page: {
     url?: string | undefined;
     tier?: Visibility | undefined;
@@ -26,17 +27,22 @@ export async function pageScope(
     field?: string;
   },
 ): Promise<PageScope> {
-  const { url, tier, appId: ownApp, field } = page;
+  const { url, tier, field } = page;
   const site = url === undefined ? undefined : await findSite(app, url, field);
   const narrowed = (tiers: Visibility[]) =>
     tier === undefined ? tiers : tiers.filter((one) => tiersUpTo(tier).includes(one));
-  if (site?.app === undefined) {
-    const { organizationId } = member;
-    const scope = { organizationId, appId: ownApp, tiers: narrowed(ownTiers(member)) };
+  // What a page claims to be its address opens no other app to a widget.
+  const boundApp = 'appId' in actor ? actor.appId : undefined;
+  if (site?.app === undefined || (boundApp ?? site.app.id) !== site.app.id) {
+    const { organizationId } = actor;
+    const scope = {
+      ...{ organizationId, appId: boundApp ?? page.appId },
+      tiers: narrowed(ownTiers(actor)),
+    };
     return { scope, place: undefined };
   }
   const { organizationId, id: appId } = site.app;
-  const tiers = narrowed(tiersAt(member, { organizationId, appId }));
+  const tiers = narrowed(tiersAt(actor, { organizationId, appId }));
   return {
     scope: { organizationId, appId, tiers },
     place: {

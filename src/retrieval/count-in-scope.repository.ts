@@ -20,14 +20,3 @@ export async function countHolding(
   const rows = (await withinScope(query, scope)) as { passages: number }[];
   return rows[0]?.passages ?? 0;
 }
-
-/** Whether any of the terms stands in a passage of the scope: it reads no further than to the first. */
-export async function isHeld(
-  app: Store,
-  scope: SearchScope,
-  terms: readonly string[],
-): Promise<boolean> {
-  const query = app.db.dialect.passagesWith(app.db.read, terms).select('p.id').limit(1);
-  const rows = (await withinScope(query, scope)) as { id: number }[];
-  return rows.length > 0;
-}

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
-import { countHolding, countInScope, isHeld } from './count-in-scope.repository.js';
-import type { SearchScope } from './passages.repository.js';
+import { countHolding, countInScope } from './count-in-scope.repository.js';
+import { findHeld, type SearchScope } from './passages.repository.js';
 import { weighAmong, type WeightedTerm } from './weigh-terms.js';
 
 /**
@@ -17,7 +17,7 @@ export async function showTerms(
   for (const term of terms) {
     // A function word stands nearly everywhere, where it stands at all; counting it would take long.
     const holding = term.isStopWord
-      ? Number(await isHeld(app, scope, term.variants)) * passages
+      ? (await findHeld(app, scope, [term.variants])).size * passages
       : await countHolding(app, scope, term.variants);
     const weight = weighAmong(term, { passages, holding });
     shown.push({ ...term, weight, known: holding > 0 });
