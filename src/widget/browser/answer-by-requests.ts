@@ -19,11 +19,13 @@ export function createRequestAnswers(
 ): (question: Question, body: unknown) => AsyncGenerator<AnswerStep, void, undefined> {
   /** Requests for a stream in a row that gave none: this one's plain, and from the second on all. */
   let empty = 0;
+  let last: Question | undefined;
 
   async function* streamed(question: Question, body: unknown) {
     const { id, leave, started, after } = question;
     const { signal } = leave;
     empty += 1;
+    last = question;
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
     const { response, used } =
       started === undefined
@@ -71,7 +73,7 @@ export function createRequestAnswers(
   }
 
   return async function* (question, body) {
-    const isPlain = empty > 1 || (empty > 0 && question.sent && question.after === 0);
+    const isPlain = empty > 1 || (empty > 0 && question === last);
     try {
       yield* isPlain ? plain(question, body) : streamed(question, body);
     } catch (error) {

@@ -221,7 +221,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     subscribe: (listener) => store.subscribe(listener),
     send(given) {
-      const text = given.trim();
+      // Of a page's own script, it may be anything.
+      const text = String(given).trim();
       if (text === '' || text.length > store.state.messageLength) return;
       questions.ask(text);
       if (!isAwake) void wake();

@@ -20,7 +20,9 @@ export interface StoredMessage {
   unsupported: FrameReply['unsupported'];
   question_id: number | null;
   feedback: { rating: 'up' | 'down' } | null;
+  withheld: boolean;
   answering: boolean;
+  interrupted: boolean;
   created_at: string;
 }
 
@@ -56,17 +58,17 @@ export async function readConversations(
 
 /** A stored answer as if it had just come. */
 export function replyOf(stored: StoredMessage, conversationId: string): FrameReply {
-  const { id: messageId, content: response, status, language, sources, unsupported } = stored;
+  const { id: messageId, content: response, status, language, sources } = stored;
+  const { unsupported, withheld } = stored;
   const found = stored.found === true;
   return {
     ...{ response, conversationId, messageId, sources, found, canRequest: !found, status },
-    ...{ unsupported, language, mode: stored.mode ?? 'extractive' },
+    ...{ unsupported, withheld, language, mode: stored.mode ?? 'extractive' },
   };
 }
 
 /** Stored messages as a view shows them. A question that nothing answers any more may be asked again. */
 export function shownMessages(stored: StoredMessage[], conversationId: string): ChatMessage[] {
-  const answered = new Set(stored.map(({ question_id: id }) => id));
   return stored.map((message) => {
     const { id, role, content: text, status, created_at: timestamp } = message;
     const shown = { key: `m${id}`, role, text, timestamp };
@@ -74,8 +76,8 @@ export function shownMessages(stored: StoredMessage[], conversationId: string): 
       const reply = replyOf(message, conversationId);
       return { ...shown, status, reply, rating: message.feedback?.rating };
     }
-    if (answered.has(id)) return { ...shown, status: 'complete' };
     if (message.answering) return { ...shown, status: 'sent' };
+    if (!message.interrupted) return { ...shown, status: 'complete' };
     return { ...shown, status: 'failed', error: { code: 'not_found', message: 'Not answered.' } };
   });
 }
