@@ -57,7 +57,8 @@ export function openTestBrowser(
       browser.asked.push(`${init.method ?? 'GET'} ${pathname}`);
       const given = await browser.intercept(pathname, init);
       if (given !== undefined) return given;
-      const headers = { ...(init.headers as Record<string, string>), Origin: origin };
+      const headers = new Headers(init.headers);
+      headers.set('Origin', origin);
       return fetch(input, { ...init, headers });
     },
     openSocket(url, { onOpen, onMessage, onClose }) {

@@ -71,10 +71,10 @@ export function createAssistant(scriptOrigin: string | undefined): AssistantApi 
       else view?.open();
     },
     isOpen: () => mounted?.view.isOpen() ?? false,
-    sendMessage(text) {
+    sendMessage(text: unknown) {
       const widget = running();
       widget?.view.open();
-      widget?.session.send(text);
+      widget?.session.send(String(text));
     },
     setContext(given) {
       context = given;

@@ -84,9 +84,7 @@ export function mountWidget(
 }
 
 function viewOptions(options: ResolvedOptions, autoOpen: boolean): ViewOptions {
-  const { position, theme, collapsed, zIndex, userAuth, docsBaseUrl } = options;
-  const language = chooseLanguage(options.language);
-  return { position, theme, language, autoOpen, collapsed, zIndex, userAuth, docsBaseUrl };
+  return { ...options, language: chooseLanguage(options.language), autoOpen };
 }
 
 /** Later than what the page itself has to do. Returns what calls it off. */

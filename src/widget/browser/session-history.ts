@@ -1,5 +1,5 @@
 import type { FrameReply, FrameSource } from '../protocol.js';
-import type { ServiceRequests } from './service-requests.js';
+import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { ChatMessage, ConversationItem } from './session.js';
 
 interface Listed<T> {
@@ -58,12 +58,11 @@ export async function readConversations(
 
 /** A stored answer as if it had just come. */
 export function replyOf(stored: StoredMessage, conversationId: string): FrameReply {
-  const { id: messageId, content: response, status, language, sources } = stored;
-  const { unsupported, withheld } = stored;
-  const found = stored.found === true;
+  const { id: messageId, content: response, found, mode } = stored;
   return {
-    ...{ response, conversationId, messageId, sources, found, canRequest: !found, status },
-    ...{ unsupported, withheld, language, mode: stored.mode ?? 'extractive' },
+    ...stored,
+    ...{ response, conversationId, messageId, found: !!found, canRequest: !found },
+    mode: mode ?? 'extractive',
   };
 }
 
@@ -78,7 +77,7 @@ export function shownMessages(stored: StoredMessage[], conversationId: string): 
     }
     if (message.answering) return { ...shown, status: 'sent' };
     if (!message.interrupted) return { ...shown, status: 'complete' };
-    return { ...shown, status: 'failed', error: { code: 'not_found', message: 'Not answered.' } };
+    return { ...shown, status: 'failed', error: new ServiceError('not_found') };
   });
 }
 

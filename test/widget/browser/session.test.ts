@@ -168,9 +168,9 @@ describe('A session of the widget', () => {
     const accepted: string[] = [];
     browser.intercept = (path, init) => {
       if (path !== '/widget/message') return undefined;
-      const { Accept = 'json' } = init.headers as { Accept?: string };
-      accepted.push(Accept);
-      if (Accept === 'json') return undefined;
+      const accept = new Headers(init.headers).get('Accept') ?? 'json';
+      accepted.push(accept);
+      if (accept === 'json') return undefined;
       return Promise.reject(new TypeError('blocked'));
     };
     const session = open(browser);
