@@ -9,11 +9,10 @@ import { recallStems } from './stem-memory.js';
 import type { UnderstoodQuestion } from './understand-question.js';
 import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
-/**
- * Passages that are scored exactly; of a small index more, since a word may be met as a part of another alone. Fewer are
- * enough where all passages were looked at before.
- */
-const mostCandidates = { small: 300, large: 100, remembered: 60 };
+/** Passages that are scored exactly; of a small index more, since a word may be met as a part of another alone. */
+const mostCandidates = { small: 300, large: 100 };
+/** Fewer are enough where all passages were looked at before. */
+const mostRemembered = { small: 100, large: 60 };
 /** Rows of the index that a search looks at, as far as it can choose: each takes about a microsecond. */
 const rowBudget = 4000;
 /** Passages up to which an index is small enough to be searched by all words. */
@@ -51,7 +50,7 @@ export async function findCandidates(
   const average = totals.words / passages;
   if (memory !== undefined && !exhaustive) {
     const { stems, settings, ids } = memory;
-    const most = isSmall ? mostCandidates.small : mostCandidates.remembered;
+    const most = isSmall ? mostRemembered.small : mostRemembered.large;
     const isFound = (slot: number) => isVisible(settings[slot], scope);
     const slots = rankByStems(stems, { groups: words, average, most, isVisible: isFound });
     return slots.flatMap((slot) => ids[slot] ?? []);

@@ -21,7 +21,7 @@ export async function recallFeatures(
   app: Pick<App, 'db'>,
   ids: readonly number[],
 ): Promise<Map<number, TermFeatures>> {
-  const memory = memories.get(app.db) ?? { bytes: 0, features: new Map() };
+  const memory: Memory = memories.get(app.db) ?? { bytes: 0, features: new Map() };
   memories.set(app.db, memory);
   const recalled = new Map<number, TermFeatures>();
   const missing: number[] = [];
