@@ -38,7 +38,7 @@ export async function indexSets(sets: readonly QuestionSet[]): Promise<IndexedSe
   for (const set of sets) await add(set.passages, set.language);
   // As a server does.
   const memory = rememberPassages(test.app);
-  await memory.ready;
+  await memory.refresh();
   const languageOf = new Map(
     sets.flatMap((set) => set.questions.map((question) => [question, set.language] as const)),
   );

@@ -34,10 +34,10 @@ export async function measureSearchSpeed(
   { size, every, keep }: SpeedOptions,
 ): Promise<Judged> {
   const index = await openLargeIndex(sets, samples, size, keep);
-  // As a server does; it waits for it nowhere, but a bench measures what comes after.
+  // As a server does, but for the waiting: what comes after it is measured.
   const memory = rememberPassages(index.test.app);
   try {
-    await memory.ready;
+    await memory.refresh();
     const questions = sets.flatMap((set) =>
       set.questions
         .filter((_, position) => position % every === 0)

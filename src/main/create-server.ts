@@ -32,6 +32,8 @@ import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
 import { widgetCors } from '../widget/cors.js';
+import { widgetPageOperations } from '../widget/widget-page.routes.js';
+import { widgetRequestOperations } from '../widget/widget-requests.routes.js';
 import { widgetOperations } from '../widget/widget.routes.js';
 import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
@@ -58,6 +60,8 @@ export const operations: Operation[] = [
   ...widgetKeyOperations,
   ...widgetTokenOperations,
   ...widgetOperations,
+  ...widgetPageOperations,
+  ...widgetRequestOperations,
   ...conversationOperations,
   ...usageOperations,
   ...auditOperations,

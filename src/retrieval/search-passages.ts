@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
 import { readPassages, type Passage, type SearchScope } from './passages.repository.js';
 import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
@@ -71,7 +71,9 @@ export async function searchPassages(
   input: SearchInput,
 ): Promise<SearchResult> {
   const { scope, place, limit } = input;
-  const language = detectLanguage(input.text);
+  const told = tellLanguage(input.text);
+  // Where the words do not tell their language, none is preferred.
+  const language = told.sure ? told.language : undefined;
   // Both at once: the question's vector takes the longer of the two.
   const [{ terms, words, memory, worded }, near] = await Promise.all([
     searchWords(app, input),

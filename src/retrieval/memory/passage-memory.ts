@@ -26,8 +26,16 @@ interface Remembering {
   /** Of the index when it was as remembered; undefined before everything was read. */
   revision: number | undefined;
   refreshing: Promise<void> | undefined;
+  /** In milliseconds, as performance.now() has it. */
+  restsUntil: number;
   /** It was stopped, or there are too many passages. */
   stopped: boolean;
+}
+
+export interface RememberedPassages {
+  /** Reads what has changed, for those who can wait for it. */
+  refresh: () => Promise<void>;
+  stop: () => Promise<void>;
 }
 
 type Store = Pick<App, 'db' | 'log'>;
@@ -35,7 +43,9 @@ type Store = Pick<App, 'db' | 'log'>;
 const kept = new WeakMap<App['db'], Remembering>();
 
 /** Rows read at once: some milliseconds, in which nobody else is served. */
-const readAtOnce = 1000;
+const readAtOnce = 500;
+/** How long nothing is read after reading, in times of what it took: while much changes, it must not slow all else. */
+const restShare = 4;
 /** Stems of passages beyond which an installation is searched on its disk: 100 MB, some 280,000 passages. */
 const mostPostings = 25_000_000;
 
@@ -43,14 +53,19 @@ const mostPostings = 25_000_000;
  * Keeps the passages in memory until it is stopped: begins to read them, and reads what has changed whenever a search
  * meets a change, its own or another process's. Meanwhile searches go to the database.
  */
-export function rememberPassages(app: Store): { ready: Promise<void>; stop: () => Promise<void> } {
+export function rememberPassages(app: Store): RememberedPassages {
   const remembering: Remembering = {
     ...{ app, memory: emptyMemory(), revision: undefined },
-    ...{ refreshing: undefined, stopped: false },
+    ...{ refreshing: undefined, restsUntil: 0, stopped: false },
   };
   kept.set(app.db, remembering);
+  void refresh(remembering);
   return {
-    ready: refresh(remembering),
+    async refresh() {
+      // What is being read may have begun before the change.
+      await remembering.refreshing;
+      await refresh(remembering);
+    },
     async stop() {
       remembering.stopped = true;
       kept.delete(app.db);
@@ -67,7 +82,7 @@ export function recallPassages(app: Pick<App, 'db'>, totals: Totals): PassageMem
   const remembering = kept.get(app.db);
   if (remembering === undefined || remembering.stopped) return undefined;
   if (remembering.revision === totals.revision) return remembering.memory;
-  void refresh(remembering);
+  if (performance.now() >= remembering.restsUntil) void refresh(remembering);
   return undefined;
 }
 
@@ -106,6 +121,7 @@ function emptyMemory(): PassageMemory {
 
 /** One at a time. It never fails: without it searches are slower, and the next one tries again. */
 function refresh(remembering: Remembering): Promise<void> {
+  const started = performance.now();
   remembering.refreshing ??= readChanges(remembering)
     .catch((error: unknown) => {
       if (remembering.stopped) return;
@@ -116,6 +132,8 @@ function refresh(remembering: Remembering): Promise<void> {
     })
     .finally(() => {
       remembering.refreshing = undefined;
+      const ended = performance.now();
+      remembering.restsUntil = ended + restShare * (ended - started);
     });
   return remembering.refreshing;
 }
@@ -126,7 +144,7 @@ async function readChanges(remembering: Remembering): Promise<void> {
   const totals = await countTotals(app);
   const before = remembering.revision;
   // Half of it gone: read anew.
-  if (remembering.memory.ids.length > 2 * totals.passages + readAtOnce) {
+  if (remembering.memory.ids.length > 2 * totals.passages + 1000) {
     remembering.memory = emptyMemory();
   }
   const { memory } = remembering;
@@ -157,7 +175,7 @@ async function readNew(remembering: Remembering, memory: PassageMemory): Promise
       waiting.push(decodeStems(stems));
     }
     more = rows.length === readAtOnce;
-    if (!more || waiting.length >= 8 * readAtOnce) addStems(memory.stems, waiting.splice(0));
+    if (!more || waiting.length >= 16 * readAtOnce) addStems(memory.stems, waiting.splice(0));
     if (memory.stems.postings > mostPostings) giveUp(remembering);
   }
 }
@@ -171,14 +189,14 @@ async function readSettingsAgain(
   const last = memory.ids[number - 1] ?? 0;
   let slot = 0;
   for (let after = 0, more = true; more && !remembering.stopped;) {
-    const rows = await readSettingsBetween(remembering.app, after, last, 5 * readAtOnce);
+    const rows = await readSettingsBetween(remembering.app, after, last, 4 * readAtOnce);
     for (const { id, settings } of rows) {
       for (; (memory.ids[slot] ?? Infinity) < id; slot++) memory.settings[slot] = undefined;
       memory.settings[slot] = interned(settings);
       slot++;
       after = id;
     }
-    more = rows.length === 5 * readAtOnce;
+    more = rows.length === 4 * readAtOnce;
   }
   if (!remembering.stopped) memory.settings.fill(undefined, slot, number);
 }

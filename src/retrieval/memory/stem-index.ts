@@ -26,7 +26,7 @@ export interface Segment {
 }
 
 /** Building one takes some 10 ms, in which nobody else is served. */
-const mostInSegment = 8192;
+export const mostInSegment = 8192;
 const buckets = 1 << 16;
 
 export function createStemIndex(): StemIndex {
