@@ -3,8 +3,8 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError, codeOf, type ErrorCode } from '../platform/errors.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
-import { detectLanguage } from '../platform/text/languages.js';
 import type { Answer, Waiting } from '../answers/answer.js';
+import { chooseLanguage } from '../answers/choose-language.js';
 import { phrasesIn } from '../answers/phrases.js';
 import { answerQuestion } from '../answers/answer-question.js';
 import { keepClaim, releaseAnswer } from './claim-answer.js';
@@ -196,7 +196,7 @@ function asTold(
 ): AppError {
   const isStaff = may(asker.actor, 'knowledge.write');
   if (isStaff || failure.code !== 'model_unavailable') return failure;
-  const sentence = phrasesIn(detectLanguage(question.text))[phrase];
+  const sentence = phrasesIn(chooseLanguage(question.text, question, []))[phrase];
   return new AppError(failure.code, sentence, { cause: failure });
 }
 

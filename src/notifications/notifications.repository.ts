@@ -38,12 +38,11 @@ export async function insertNotification(
 }
 
 /** Whose notifications are looked at. */
-export interface Reader {
+export interface Reader extends Recipient {
   organizationId: number;
-  userId: number;
 }
 
-/** A page of a user's notifications, newest first. */
+/** A page of somebody's notifications, newest first. */
 export async function listNotificationsOf(
   app: Store,
   reader: Reader,
@@ -74,8 +73,19 @@ export async function markRead(app: Store, id: number): Promise<void> {
     .update({ read_at: timestamp(app.clock) });
 }
 
-function ownedBy(app: Store, { organizationId, userId }: Reader) {
-  return app.db.read('notifications').where({ organization_id: organizationId, user_id: userId });
+/** How many of somebody's notifications were not read yet. */
+export async function countUnreadOf(app: Store, reader: Reader): Promise<number> {
+  const counted = await ownedBy(app, reader).whereNull('read_at').count({ count: '*' }).first();
+  return (counted as { count: number }).count;
+}
+
+function ownedBy(app: Store, { organizationId, userId, endUserId, visitorId }: Reader) {
+  return app.db.read('notifications').where({
+    organization_id: organizationId,
+    user_id: userId,
+    end_user_id: endUserId,
+    visitor_id: visitorId,
+  });
 }
 
 function toNotification(row: NotificationRow): Notification {

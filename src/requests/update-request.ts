@@ -56,13 +56,19 @@ export async function updateRequest(
       organizationId: after.organizationId,
       action: after.resolutions > before.resolutions ? 'request.resolve' : 'request.update',
       subject: `request:${id}`,
-      before: presentRequest(before),
-      after: presentRequest(after),
+      before: recorded(before),
+      after: recorded(after),
     });
     return after;
   });
   app.jobs.wake();
   return updated;
+}
+
+/** The record of changes is kept for long: whom to write to is no part of it. */
+function recorded(request: ShownRequest) {
+  const { requester_email: _, ...kept } = presentRequest(request);
+  return kept;
 }
 
 async function changeOf(
@@ -175,7 +181,7 @@ async function emailOf(app: App, request: ShownRequest): Promise<string | null> 
     requesterEndUserId === null
       ? undefined
       : await findEndUserOf(app, organizationId, requesterEndUserId);
-  return endUser?.email ?? requesterEmail;
+  return requesterEmail ?? endUser?.email ?? null;
 }
 
 function refuseWithoutPublication(input: RequestUpdate): void {

@@ -44,6 +44,7 @@ export const configSchema = z.strictObject({
       user_per_minute: perMinute.default(3000),
       key_per_minute: perMinute.default(6000),
       messages_per_minute: perMinute.default(600),
+      requests_per_minute: perMinute.default(60),
       uploads_per_minute: perMinute.default(300),
     })
     .prefault({}),

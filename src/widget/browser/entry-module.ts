@@ -1,0 +1,10 @@
+import type { AssistantApi } from './api-types.js';
+import { createAssistant } from './lifecycle.js';
+
+/*
+ * `assistant/widget`, for pages that bundle their scripts. Touches the page no earlier than initAssistant, so that it
+ * may be imported where there is none.
+ */
+
+export const Assistant: AssistantApi = createAssistant(() => undefined);
+export const { initAssistant, destroyAssistant, updateAssistant } = Assistant;

@@ -1,0 +1,106 @@
+import type { FrameReply } from '../protocol.js';
+
+/*
+ * What stands between the view and the service: the view shows a state and asks for steps; how they travel (WebSocket,
+ * server-sent events, plain requests), who is signed in and what is kept in the browser is the session's matter.
+ */
+
+export type MessageStatus =
+  /** Not sent yet: there is no connection. */
+  | 'queued'
+  /** Sent, nothing came back. */
+  | 'sent'
+  /** Of an answer: what is waited for is in `waitingFor`. */
+  | 'waiting'
+  | 'streaming'
+  | 'complete'
+  /** Of an answer: it broke off, or was cancelled. */
+  | 'incomplete'
+  /** Of a question: it could not be sent or answered; `error` says why, `retry` sends it again. */
+  | 'failed';
+
+export interface ChatMessage {
+  /** Stays the same for as long as the message is shown. */
+  key: string;
+  role: 'user' | 'assistant';
+  /** Grows while it streams. */
+  text: string;
+  status: MessageStatus;
+  waitingFor?: 'queue' | 'model' | undefined;
+  /** Of a finished answer: sources, mode, found, canRequest, unsupported, messageId … */
+  reply?: FrameReply | undefined;
+  error?: SessionError | undefined;
+  rating?: 'up' | 'down' | undefined;
+  /** Of an answer: whether its question was handed to a person. */
+  request?: 'sending' | 'filed' | 'failed' | undefined;
+  /** ISO 8601, UTC. */
+  timestamp: string;
+}
+
+export interface SessionError {
+  /** As the service has it, or `offline`, `timeout`. */
+  code: string;
+  message: string;
+  /** Seconds after which to try again. */
+  retryAfter?: number | undefined;
+}
+
+export interface ChatNotification {
+  id: number;
+  question: string;
+  response: string;
+  createdAt: string;
+  read: boolean;
+}
+
+export interface ConversationItem {
+  id: string;
+  title: string;
+  updatedAt: string;
+}
+
+/** Never changed in place: each change makes a new one, and a new object for each message that changed. */
+export interface SessionState {
+  connection: 'connecting' | 'online' | 'reconnecting' | 'offline';
+  /** Undefined until the service has said. */
+  identity: { kind: 'visitor' | 'end_user'; displayName: string | null } | undefined;
+  /** By the form of the widget itself, so that signing out is the widget's to offer. */
+  signedIn: boolean;
+  /** Why the widget can't be used at all: a key that does not hold, an origin that is not allowed. */
+  refused: SessionError | undefined;
+  conversationId: string | undefined;
+  messages: readonly ChatMessage[];
+  /** The stored messages of the conversation are on their way. */
+  restoring: boolean;
+  suggestions: readonly string[];
+  notifications: readonly ChatNotification[];
+  /** Answers that came while the panel was closed, and notifications not read. */
+  unread: number;
+  /** Characters of a message at most. */
+  messageLength: number;
+}
+
+export interface Session {
+  readonly state: SessionState;
+  /** Called after each change, at most once a frame while an answer streams. Returns what ends it. */
+  subscribe(listener: (state: SessionState, before: SessionState) => void): () => void;
+  send(text: string): void;
+  /** Sends a failed question again, in its place. */
+  retry(key: string): void;
+  /** Ends the answer that is under way; what was said is kept. */
+  cancel(key: string): void;
+  newConversation(): void;
+  /** The latest first, 20 at most. */
+  listConversations(): Promise<readonly ConversationItem[]>;
+  openConversation(id: string): void;
+  /** The same again takes it back. */
+  rate(key: string, rating: 'up' | 'down'): void;
+  /** Files the question of an answer as a knowledge request; `email` only where the asker wants to be written to. */
+  askPerson(key: string, email?: string): void;
+  /** Rejects with a SessionError. */
+  signIn(email: string, password: string): Promise<void>;
+  signOut(): void;
+  markNotificationRead(id: number): void;
+  /** The view tells whether the panel is open: unread counts only while it is not. */
+  setVisible(visible: boolean): void;
+}

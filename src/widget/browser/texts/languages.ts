@@ -1,0 +1,98 @@
+import type { WidgetLanguage } from '../api-types.js';
+import { de } from './de.js';
+import { en } from './en.js';
+import { es } from './es.js';
+
+/** Every word that the widget shows or has read out. A language is one file, complete by type check. */
+export interface Texts {
+  title: string;
+  open: string;
+  close: string;
+  unread: (n: number) => string;
+  menu: string;
+  back: string;
+  help: string;
+  cancel: string;
+  retry: string;
+
+  greeting: string;
+  suggestions: string;
+  placeholder: string;
+  send: string;
+  stop: string;
+  charactersLeft: (n: number) => string;
+  tooLong: (most: number) => string;
+  latest: string;
+
+  /** The log's name for a screen reader. */
+  messages: string;
+  you: string;
+  assistant: string;
+  person: string;
+  newConversation: string;
+  conversations: string;
+  noConversations: string;
+  conversationsFailed: string;
+  restoring: string;
+
+  waiting: string;
+  waitingQueue: string;
+  waitingModel: string;
+  answering: string;
+  incomplete: string;
+  quoted: string;
+  unsupported: string;
+  sources: string;
+  /** What a screen reader is told of a citation. */
+  source: (n: number) => string;
+  pages: (from: number, to: number) => string;
+  copy: string;
+  copied: string;
+  helpful: string;
+  notHelpful: string;
+  newTab: string;
+
+  askPerson: string;
+  askPersonNote: string;
+  askPersonEmail: string;
+  asking: string;
+  asked: string;
+  askFailed: string;
+  notifications: string;
+  noNotifications: string;
+  notified: string;
+
+  signIn: string;
+  signOut: string;
+  signedInAs: (name: string) => string;
+  email: string;
+  password: string;
+  signInWrong: string;
+  signInFailed: string;
+
+  connecting: string;
+  reconnecting: string;
+  offline: string;
+  online: string;
+  queued: string;
+  failed: string;
+  timeout: string;
+  rateLimited: (seconds: number) => string;
+  refused: string;
+
+  loading: string;
+  /** So many sources are not shown yet. */
+  moreSources: (n: number) => string;
+  markRead: string;
+}
+
+export const languages: Record<WidgetLanguage, Texts> = { en, es, de };
+
+/** The first of these tags that there is a file for; English where there is none. `de-AT` is `de`. */
+export function languageAmong(tags: readonly string[]): WidgetLanguage {
+  for (const tag of tags) {
+    const language = tag.trim().toLowerCase().split(/[-_]/)[0] ?? '';
+    if (Object.hasOwn(languages, language)) return language as WidgetLanguage;
+  }
+  return 'en';
+}

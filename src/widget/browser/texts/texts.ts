@@ -1,0 +1,13 @@
+import type { WidgetLanguage } from '../api-types.js';
+import { languageAmong, languages, type Texts } from './languages.js';
+
+export type { Texts } from './languages.js';
+
+export function textsOf(language: WidgetLanguage): Texts {
+  return languages[language];
+}
+
+/** The language asked for; with `auto` the page's own, else the first of the reader's that there is, else English. */
+export function chooseLanguage(wanted: WidgetLanguage | 'auto'): WidgetLanguage {
+  return languageAmong([wanted, document.documentElement.lang, ...navigator.languages]);
+}

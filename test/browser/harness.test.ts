@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { openHostSite, type HostSite } from './support/host-site.js';
+import { describeInBrowser, visiting, type Visit } from './support/visiting.js';
+
+describeInBrowser('A test in the browser', () => {
+  let site: HostSite;
+  before(async () => {
+    site = await openHostSite();
+  });
+  after(() => site.close());
+
+  const failsWith = async (expected: RegExp, body: (visit: Visit) => Promise<void>) =>
+    assert.rejects(visiting(body), expected);
+
+  const csp = "default-src 'none'; require-trusted-types-for 'script'";
+  const faults: [string, RegExp, string][] = [
+    ['an exception', /exception: .*broken/, '<script>throw new Error("broken")</script>'],
+    ['an error in the console', /console: broken/, '<script>console.error("broken")</script>'],
+    ['a request that failed', /404/, '<script src="/nothing.js"></script>'],
+  ];
+  for (const [what, expected, body] of faults)
+    it(`fails on ${what} of its page`, async () => {
+      site.put('/', { body });
+      await failsWith(expected, async ({ page }) => {
+        await page.goto(site.url('/'));
+      });
+      const forgiving = visiting(async ({ page, expectProblem }) => {
+        expectProblem(expected);
+        await page.goto(site.url('/'));
+      });
+      await forgiving();
+    });
+
+  it('fails on a violation of the page’s Content-Security-Policy, and can look into such a page', async () => {
+    site.put('/', {
+      body: '<p>Hello</p><p style="color:red">there</p>',
+      headers: { 'content-security-policy': csp },
+    });
+    await failsWith(/style/, async ({ page }) => {
+      await page.goto(site.url('/', 'shop.example.com'));
+      assert.equal(await page.getByText('Hello').textContent(), 'Hello');
+      assert.equal(await page.evaluate('document.querySelectorAll("p").length'), 2);
+    });
+  });
+});

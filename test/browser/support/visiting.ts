@@ -1,0 +1,96 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import { launchBrowser } from './find-browser.js';
+
+/** One browser for the whole run: each test has a context of its own in it, as a person with a fresh profile. */
+let browser: Promise<Browser> | undefined;
+
+export function sharedBrowser(): Promise<Browser> {
+  return (browser ??= launchBrowser());
+}
+
+export async function closeBrowser(): Promise<void> {
+  const open = browser;
+  browser = undefined;
+  await (await open)?.close();
+}
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** What this test expects to go wrong on its pages; anything else fails it. */
+  expectProblem: (pattern: RegExp) => void;
+  /** All problems so far: errors of the console, exceptions that nobody caught, violations of a CSP. */
+  problems: readonly string[];
+  /** Another person, in a profile of their own. */
+  another: (options?: BrowserContextOptions) => Promise<{ context: BrowserContext; page: Page }>;
+}
+
+/**
+ * A describe whose tests need a browser; call it at the top of a file. One is found or installed before the first
+ * test, and closed after the last one of the run.
+ */
+export function describeInBrowser(title: string, body: () => void): void {
+  after(closeBrowser);
+  describe(title, () => {
+    before('a browser', async function () {
+      // Long enough to install one.
+      this.timeout(900_000);
+      await sharedBrowser();
+    });
+    body();
+  });
+}
+
+/**
+ * The body of a test: a visit in a context of its own, which is closed after it. The test fails on any problem of a
+ * page that it did not expect.
+ */
+export function visiting(
+  body: (visit: Visit) => Promise<void>,
+  options: BrowserContextOptions = {},
+): () => Promise<void> {
+  return async () => {
+    const shared = await sharedBrowser();
+    const problems: string[] = [];
+    const expected: RegExp[] = [];
+    const contexts: BrowserContext[] = [];
+    const another = async (more: BrowserContextOptions = {}) => {
+      const context = await shared.newContext({ locale: 'en-GB', ...options, ...more });
+      context.setDefaultTimeout(10_000);
+      contexts.push(context);
+      watch(context, problems);
+      return { context, page: await context.newPage() };
+    };
+    try {
+      const expectProblem = (pattern: RegExp) => void expected.push(pattern);
+      await body({ ...(await another()), another, problems, expectProblem });
+      const surprising = problems.filter((text) => !expected.some((one) => one.test(text)));
+      if (surprising.length > 0)
+        throw new Error(`The page had problems:\n${surprising.join('\n')}`);
+    } catch (error) {
+      await keepScreenshots(contexts);
+      if (error instanceof Error && problems.length > 0)
+        error.message += `\nProblems of the page until then:\n${problems.join('\n')}`;
+      throw error;
+    } finally {
+      await Promise.all(contexts.map((context) => context.close()));
+    }
+  };
+}
+
+function watch(context: BrowserContext, problems: string[]): void {
+  context.on('console', (message) => {
+    // A violation of a CSP and a request that failed are errors in the console too.
+    if (message.type() !== 'error') return;
+    problems.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  context.on('weberror', (error) => problems.push(`exception: ${String(error.error())}`));
+}
+
+/** With BROWSER_SCREENSHOTS=folder, what the pages of a failed test looked like. */
+async function keepScreenshots(contexts: BrowserContext[]): Promise<void> {
+  const folder = process.env['BROWSER_SCREENSHOTS'];
+  if (folder === undefined) return;
+  for (const page of contexts.flatMap((context) => context.pages()))
+    await page.screenshot({ path: `${folder}/failed-${Date.now()}.png` }).catch(() => undefined);
+}

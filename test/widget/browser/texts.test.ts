@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { languageAmong, languages } from '../../../src/widget/browser/texts/languages.js';
+
+const all = Object.entries(languages);
+
+/** What a reader sees, functions called with each of these numbers. */
+function shown(text: unknown): string[] {
+  if (typeof text === 'string') return [text];
+  const write = text as (...given: unknown[]) => string;
+  return [1, 2, 30].map((n) => write(n, n + 2));
+}
+
+describe('The texts of the widget', () => {
+  it('are there in every language, none of them empty', () => {
+    assert.deepEqual(Object.keys(languages).sort(), ['de', 'en', 'es']);
+    for (const [language, texts] of all) {
+      for (const [key, text] of Object.entries(texts)) {
+        for (const words of shown(text)) {
+          assert.ok(words.trim() === words && words !== '', `${language}.${key}: "${words}"`);
+          assert.doesNotMatch(words, /undefined|NaN|\[object/, `${language}.${key}`);
+        }
+      }
+    }
+  });
+
+  it('tell one from several', () => {
+    assert.equal(languages.en.unread(1), '1 unread message');
+    assert.equal(languages.en.rateLimited(1), 'Too many messages. Try again in 1 second.');
+    assert.equal(languages.es.charactersLeft(1), 'Queda 1 carácter');
+    assert.equal(
+      languages.es.rateLimited(2),
+      'Demasiados mensajes. Se podrá continuar en 2 segundos.',
+    );
+    assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
+    assert.equal(languages.de.rateLimited(1), 'Zu viele Nachrichten. Bitte warten Sie 1 Sekunde.');
+  });
+
+  it('name one page or a range of them as each language does', () => {
+    assert.deepEqual(
+      all.map(([, texts]) => [texts.pages(3, 3), texts.pages(3, 5)]),
+      [
+        ['p. 3', 'pp. 3–5'],
+        ['pág. 3', 'págs. 3-5'],
+        ['S. 3', 'S. 3–5'],
+      ],
+    );
+  });
+
+  it('are translated: the languages share what is the same word in both alone', () => {
+    for (const key of Object.keys(languages.en) as (keyof typeof languages.en)[]) {
+      const [en, es, de] = [languages.en[key], languages.es[key], languages.de[key]].map((text) =>
+        shown(text).join(),
+      );
+      assert.notEqual(en, es, key);
+      assert.notEqual(es, de, key);
+      if (key !== 'email') assert.notEqual(en, de, key);
+    }
+  });
+});
+
+describe('The language of the widget', () => {
+  it('is the first that there is, whatever its region, script or case', () => {
+    assert.equal(languageAmong(['auto', 'de-AT', 'en']), 'de');
+    assert.equal(languageAmong(['es', 'de']), 'es');
+    assert.equal(languageAmong(['auto', '', 'fr-FR', 'pt', 'ES-419']), 'es');
+    assert.equal(languageAmong(['auto', ' de_CH ', 'en-GB']), 'de');
+  });
+
+  it('is English where none is known, and is not fooled by names of the language itself', () => {
+    assert.equal(languageAmong([]), 'en');
+    assert.equal(languageAmong(['auto', 'constructor', '__proto__', 'toString', 'zh-Hant']), 'en');
+  });
+});
