@@ -1,5 +1,3 @@
-import type { Releases } from './releases.js';
-
 /** Within so many pixels of the end there is nothing more to jump to. */
 const near = 48;
 /** Above a question that is held at the top. */
@@ -7,9 +5,9 @@ const margin = 14;
 
 export interface FollowEnd {
   /** A question was asked, or another conversation is shown: what comes is followed, wherever the reader was. */
-  restart(): void;
+  restart: () => void;
   /** All the way down, and on with what is still being written. */
-  toEnd(): void;
+  toEnd: () => void;
 }
 
 /**
@@ -20,7 +18,7 @@ export function followEnd(
   log: HTMLElement,
   content: HTMLElement,
   lastQuestion: () => HTMLElement | undefined,
-  releases: Releases,
+  life: AbortSignal,
   changed: (away: boolean) => void,
 ): FollowEnd {
   let following = true;
@@ -51,6 +49,6 @@ export function followEnd(
   const watch = new ResizeObserver(() => follow(log.scrollTop));
   watch.observe(log);
   watch.observe(content);
-  releases.add(() => watch.disconnect());
+  life.addEventListener('abort', () => watch.disconnect());
   return { restart: () => start(false), toEnd: () => start(true) };
 }
