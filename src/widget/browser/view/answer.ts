@@ -74,7 +74,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       if (reply && reply !== ended) end(reply);
       person.node.hidden = under || !reply?.canRequest;
       person.update(message);
-      feedback.node.hidden = under || !reply;
+      feedback.node.hidden = under || !reply || reply.withheld;
       feedback.update(message);
     },
     spoken: () => text.node.textContent + (incomplete.hidden ? '' : ` ${texts.incomplete}`),

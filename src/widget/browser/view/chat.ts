@@ -5,9 +5,10 @@ import { icon } from './icons.js';
 import { unreadOf } from './menu.js';
 import { messageLog } from './message-log.js';
 import type { ViewContext } from './view-context.js';
+import type { Life } from './life.js';
 
 /** The log, with what was answered meanwhile above it and the composer below. */
-export function chat(context: ViewContext, life: AbortSignal, kept?: HTMLTextAreaElement) {
+export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElement) {
   const { texts, go } = context;
   const write = composer(context, kept);
   const toLatest = (): void => {

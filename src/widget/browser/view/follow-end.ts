@@ -1,3 +1,5 @@
+import type { Life } from './life.js';
+
 /** Within so many pixels of the end there is nothing more to jump to. */
 const near = 48;
 /** Above a question that is held at the top. */
@@ -18,7 +20,7 @@ export function followEnd(
   log: HTMLElement,
   content: HTMLElement,
   lastQuestion: () => HTMLElement | undefined,
-  life: AbortSignal,
+  life: Life,
   changed: (away: boolean) => void,
 ): FollowEnd {
   let following = true;
@@ -49,6 +51,6 @@ export function followEnd(
   const watch = new ResizeObserver(() => follow(log.scrollTop));
   watch.observe(log);
   watch.observe(content);
-  life.addEventListener('abort', () => watch.disconnect());
+  life.push(() => watch.disconnect());
   return { restart: () => start(false), toEnd: () => start(true) };
 }

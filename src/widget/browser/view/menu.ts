@@ -1,18 +1,18 @@
 import type { SessionState } from '../session.js';
-import { button, element, nameButton, present, type Child } from './element.js';
+import { button, element, present, type Child } from './element.js';
 import { icon } from './icons.js';
 import type { ViewContext } from './view-context.js';
 
 /** What unfolds from the head. Made anew each time, for what it offers depends on who is asking. */
 export function menu({ session, texts, options, go }: ViewContext) {
-  const opener = element('summary', { class: 'icon quiet menu' }, icon('menu'));
-  const popup = element('div', { class: 'popup' });
-  const node = element('details', {}, opener, popup);
-  nameButton(opener, texts.menu);
+  const popup = element('div', { class: 'popup', hidden: true });
+  const opener = button('icon quiet menu', () => close() || open(), [icon('menu')], texts.menu);
+  opener.ariaExpanded = 'false';
   const close = (): boolean => {
-    if (!node.open) return false;
+    if (popup.hidden) return false;
     if (popup.matches(':focus-within')) opener.focus();
-    node.open = false;
+    popup.hidden = true;
+    opener.ariaExpanded = 'false';
     return true;
   };
   const item = (chosen: () => void, ...children: Child[]): HTMLElement =>
@@ -28,7 +28,7 @@ export function menu({ session, texts, options, go }: ViewContext) {
     session.newConversation();
     go('chat');
   };
-  node.ontoggle = () => {
+  const open = (): void => {
     const { identity, signedIn, notifications } = session.state;
     const { docsBaseUrl: href, userAuth } = options();
     const unread = unreadOf(notifications);
@@ -49,9 +49,12 @@ export function menu({ session, texts, options, go }: ViewContext) {
         userAuth && identity?.kind === 'visitor' && item(() => go('signIn'), texts.signIn),
       ]),
     );
+    popup.hidden = false;
+    opener.ariaExpanded = 'true';
+    popup.querySelector('button')?.focus();
   };
   return {
-    ...{ node, close, newConversation },
+    ...{ opener, popup, close, newConversation },
     update({ notifications }: SessionState) {
       opener.classList.toggle('dot', unreadOf(notifications) > 0);
     },

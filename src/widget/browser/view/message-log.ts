@@ -4,6 +4,7 @@ import { button, element } from './element.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
 import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
+import type { Life } from './life.js';
 
 /** Long enough to be read out; afterwards whoever browses the log shall not find the text twice. */
 const spokenFor = 8000;
@@ -20,7 +21,7 @@ const isOver = ({ status }: ChatMessage): boolean =>
 /** The conversation: a view for each message by its key; what did not change is not touched. */
 export function messageLog(
   context: ViewContext,
-  life: AbortSignal,
+  life: Life,
   away: (away: boolean) => void,
 ): MessageLog {
   const { texts, session } = context;
@@ -42,7 +43,7 @@ export function messageLog(
   const scroll = followEnd(node, content, () => lastQuestion, life, away);
 
   let timer = 0;
-  life.addEventListener('abort', () => clearTimeout(timer));
+  life.push(() => clearTimeout(timer));
   const say = (text: string): void => {
     clearTimeout(timer);
     spoken.replaceChildren(element('p', {}, text));

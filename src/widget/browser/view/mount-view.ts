@@ -7,6 +7,7 @@ import { createPanel, type Panel } from './panel.js';
 import { fillSmallScreen } from './small-screen.js';
 import { chatStyles } from './styles-chat.js';
 import { frameStyles } from './styles-frame.js';
+import { end, type Life } from './life.js';
 import type { ViewOptions } from './view-context.js';
 
 export type { ViewOptions } from './view-context.js';
@@ -31,11 +32,10 @@ export function mountView(
   options: ViewOptions,
   hooks: { onOpen(): void; onClose(): void },
 ): View {
-  const life = new AbortController();
-  const { signal } = life;
+  const life: Life = [];
   let current = options;
   let panel: Panel | undefined;
-  let panelLife = new AbortController();
+  const panelLife: Life = [];
   let open = false;
   let everOpened = false;
   let refusal: SessionError | undefined;
@@ -51,7 +51,7 @@ export function mountView(
   const region = element('div', { role: 'region' }, button.node);
   const root = element('div', { class: 'root' }, region);
   const theme = followTheme(host, options.theme);
-  const fill = fillSmallScreen(root, () => panel?.node, signal);
+  const fill = fillSmallScreen(root, () => panel?.node, life);
 
   // Single keys are shortcuts on many pages, and a modal of the page's may want the focus back.
   for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
@@ -62,9 +62,8 @@ export function mountView(
       ...{ session, texts: textsOf(current.language), language: current.language },
       options: () => current,
     };
-    panelLife.abort();
-    panelLife = new AbortController();
-    const made = createPanel(context, close, panelLife.signal, kept);
+    end(panelLife);
+    const made = createPanel(context, close, panelLife, kept);
     root.prepend(made.node);
     return made;
   };
@@ -146,8 +145,8 @@ export function mountView(
       close();
       unsubscribe();
       theme.stop();
-      life.abort();
-      panelLife.abort();
+      end(life);
+      end(panelLife);
       host.remove();
     },
   };

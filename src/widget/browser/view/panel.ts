@@ -7,6 +7,7 @@ import { menu } from './menu.js';
 import { notificationsPage } from './notifications-page.js';
 import { signInPage } from './sign-in-page.js';
 import type { PageName, ViewContext } from './view-context.js';
+import type { Life } from './life.js';
 
 export interface Panel {
   node: HTMLElement;
@@ -25,7 +26,7 @@ export interface Panel {
 export function createPanel(
   outer: Omit<ViewContext, 'go'>,
   close: () => void,
-  life: AbortSignal,
+  life: Life,
   kept?: HTMLTextAreaElement,
 ): Panel {
   const { session, texts } = outer;
@@ -72,13 +73,21 @@ export function createPanel(
         else go('chat');
       },
       onclick(event) {
-        if (!event.composedPath().includes(choices.node)) choices.close();
+        const path = event.composedPath();
+        if (!path.includes(choices.opener) && !path.includes(choices.popup)) choices.close();
       },
     },
     element(
       'header',
       { class: 'head' },
-      ...[back, title, fresh, choices.node, headButton('close', texts.close, close)],
+      ...[
+        back,
+        title,
+        fresh,
+        choices.opener,
+        headButton('close', texts.close, close),
+        choices.popup,
+      ],
     ),
     element('div', { role: 'status' }, line),
     ...[refusal, talk.node, other],
@@ -94,7 +103,7 @@ export function createPanel(
     other.hidden = page === 'chat' || refused !== undefined;
     back.hidden = page === 'chat';
     fresh.hidden = page !== 'chat' || state.messages.length === 0;
-    choices.node.hidden = page !== 'chat' || refused !== undefined;
+    choices.opener.hidden = page !== 'chat' || refused !== undefined;
     setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     news?.update(state);

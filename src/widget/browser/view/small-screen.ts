@@ -1,4 +1,5 @@
 import { setAttribute } from './element.js';
+import type { Life } from './life.js';
 
 /** Phones, and windows zoomed in until they are as small. */
 const small = '(max-width: 480px), (max-height: 480px)';
@@ -10,9 +11,11 @@ const small = '(max-width: 480px), (max-height: 480px)';
 export function fillSmallScreen(
   root: HTMLElement,
   panel: () => HTMLElement | undefined,
-  signal: AbortSignal,
+  life: Life,
 ): () => void {
   const media = matchMedia(small);
+  const listening = new AbortController();
+  const { signal } = listening;
   const viewport = window.visualViewport;
   /** What was made inert here, and is to be given back. */
   let behind: HTMLElement | undefined;
@@ -39,6 +42,9 @@ export function fillSmallScreen(
   media.addEventListener('change', update, { signal });
   viewport?.addEventListener('resize', update, { signal });
   viewport?.addEventListener('scroll', update, { signal });
-  signal.addEventListener('abort', () => hold());
+  life.push(() => {
+    listening.abort();
+    hold();
+  });
   return update;
 }

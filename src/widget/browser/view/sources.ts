@@ -18,27 +18,27 @@ export function listSources(
   const rows = new Map<number, HTMLDetailsElement>();
   const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
     const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+    const name = element(
+      'span',
+      { class: 'title' },
+      href ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title,
+      pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`),
+    );
+    const head = [element('span', { class: 'count' }, String(number)), name];
+    // A link can't stand within what unfolds the excerpt: it stands beside it then.
     const row = element(
       'details',
-      { class: 'source' },
+      {},
       element(
         'summary',
-        {},
-        element('span', { class: 'count' }, String(number)),
-        element(
-          'span',
-          { class: 'title' },
-          href
-            ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title)
-            : title,
-          pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`),
-        ),
+        { 'aria-label': href && `${texts.source(number)}: ${title}` },
+        ...(href ? [] : head),
         icon('down'),
       ),
       element('blockquote', { class: 'excerpt' }, excerpt),
     );
     rows.set(number, row);
-    return element('li', {}, row);
+    return element('li', {}, href && element('div', {}, ...head), row);
   });
   return {
     node: element(

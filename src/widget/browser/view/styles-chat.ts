@@ -21,10 +21,12 @@ mark{background:none;color:inherit;text-decoration:underline dotted var(--edge) 
 .down svg,[open]>summary>svg{transform:rotate(180deg)}
 [aria-pressed=true]{color:var(--accent)}
 [aria-pressed=true] path{fill:var(--tint)}
-.sources h3,.source summary{padding:8px 12px}
-.sources li{border-top:1px solid var(--line)}
-.source summary{align-items:start}
-.source svg{width:17px}
+.sources h3,summary,.sources div{padding:8px 12px}
+.sources li{position:relative;border-top:1px solid var(--line)}
+summary,.sources div{align-items:start}
+.sources div{margin-right:40px}
+div+*>summary{position:absolute;top:0;right:0}
+summary svg{width:17px}
 .title{flex:1}
 small{white-space:nowrap}
 .excerpt{margin:0 12px 12px;padding-left:12px;border-left:2px solid var(--accent);white-space:pre-line}

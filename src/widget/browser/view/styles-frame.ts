@@ -22,11 +22,11 @@ svg{width:20px;height:20px;display:block;fill:none;stroke:currentColor;stroke-wi
 .launcher,.send,.main,.cite:hover{background:var(--accent);color:var(--on)}
 .panel,.popup,.latest,.chip,.plain,.sources,.card{background:var(--bg);border:1px solid var(--line);border-radius:12px}
 .panel,.body,.question{display:flex;flex-direction:column}
-.head,.popup>*,.banner,.fail,.dots,summary,.code>div,.box{display:flex;align-items:center;gap:10px}
+.head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box{display:flex;align-items:center;gap:10px}
 .banner,.popup>*,.code>div{justify-content:space-between}
 .muted,.note,.line,.dots,.excerpt,small,.left-over,.sources h3,.code>div{color:var(--muted);font-size:13px}
 .quiet{color:var(--muted)}
-.chip,.main,.plain,.popup>*,.banner,summary,label,table{font-size:14px}
+.chip,.main,.plain,.popup>*,.banner,.sources,label,table{font-size:14px}
 .main,.plain,label,h2,h3,.banner,.count,.cite{font-weight:600}
 .plain:hover,.quiet:hover,.row:hover,.row[aria-current],.popup>:is(a,button):is(:hover,:focus-visible),.line,.card,code,.code,th{background:var(--soft)}
 .main,.plain{padding:7px 16px;border-radius:8px;border-color:var(--edge);white-space:nowrap}
