@@ -18,6 +18,7 @@ export interface StoredMessage {
   found: boolean | null;
   sources: FrameSource[];
   unsupported: FrameReply['unsupported'];
+  withheld: boolean;
   question_id: number | null;
   feedback: { rating: 'up' | 'down' } | null;
   answering: boolean;
@@ -57,10 +58,11 @@ export async function readConversations(
 /** A stored answer as if it had just come. */
 export function replyOf(stored: StoredMessage, conversationId: string): FrameReply {
   const { id: messageId, content: response, status, language, sources, unsupported } = stored;
+  const { withheld } = stored;
   const found = stored.found === true;
   return {
     ...{ response, conversationId, messageId, sources, found, canRequest: !found, status },
-    ...{ unsupported, language, mode: stored.mode ?? 'extractive' },
+    ...{ unsupported, withheld, language, mode: stored.mode ?? 'extractive' },
   };
 }
 
