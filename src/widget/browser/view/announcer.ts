@@ -13,7 +13,7 @@ export function createAnnouncer(releases: Releases) {
     node,
     say(text: string) {
       clearTimeout(timer);
-      node.replaceChildren(element('p', {}, {}, text));
+      node.replaceChildren(element('p', {}, text));
       timer = setTimeout(() => node.replaceChildren(), shownFor);
     },
   };

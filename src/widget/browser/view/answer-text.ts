@@ -1,9 +1,9 @@
-import type { FrameReply } from '../../protocol.js';
-import { element, setAttribute } from './element.js';
+import type { FrameSource } from '../../protocol.js';
+import { element } from './element.js';
 import type { ViewContext } from './view-context.js';
 
 /** The words of an answer, with its citations as small buttons. */
-export function answerText({ texts }: ViewContext, reveal: (number: number) => void) {
+export function answerText(_context: ViewContext, _reveal: (number: number) => void) {
   const node = element('div', { class: 'text' });
   let shown = '';
   return {
@@ -13,8 +13,8 @@ export function answerText({ texts }: ViewContext, reveal: (number: number) => v
       shown = text;
       node.textContent = text;
     },
-    end(_reply: FrameReply) {
-      void [texts, reveal, setAttribute];
+    end(_sources: readonly FrameSource[]) {
+      shown = node.textContent;
     },
     spoken: () => node.textContent,
   };

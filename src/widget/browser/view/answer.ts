@@ -1,9 +1,8 @@
 import type { FrameReply } from '../../protocol.js';
 import type { ChatMessage } from '../session.js';
-import { askPersonCard } from './ask-person.js';
 import { answerText } from './answer-text.js';
-import { element, setAttribute, setText } from './element.js';
-import { errorText } from './error-text.js';
+import { askPersonCard } from './ask-person.js';
+import { element } from './element.js';
 import { feedbackButtons } from './feedback.js';
 import { markStretches } from './mark-stretches.js';
 import { listSources, type SourceList } from './sources.js';
@@ -22,69 +21,58 @@ export function answerView(context: ViewContext, first: ChatMessage): MessageVie
   let sources: SourceList | undefined;
   let ended: FrameReply | undefined;
   const text = answerText(context, (number) => sources?.reveal(number));
-  const waiting = element('div', { class: 'dots' });
-  const below = element('div', { hidden: true });
-  const failure = element('p', { class: 'bad' });
+  const dots = [1, 2, 3].map(() => element('i'));
+  const waitingFor = element('span');
+  const waiting = element('div', { class: 'dots' }, ...dots, waitingFor);
+  const below = element('div');
+  const incomplete = element('p', { class: 'note' }, texts.incomplete);
   const feedback = feedbackButtons(context, first.key);
   const person = askPersonCard(context, first.key);
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.assistant },
-    {},
-    ...[text.node, waiting, failure, below, person.node, feedback.node],
+    ...[text.node, waiting, incomplete, below, person.node, feedback.node],
   );
 
   /** The end of the answer is shown once: what was opened or marked below it must stay. */
   const end = (reply: FrameReply): void => {
     ended = reply;
-    text.end(reply);
-    const doubtful = markStretches(text.node, reply.response, reply.unsupported, texts.unsupported);
-    sources = reply.sources.length > 0 ? listSources(context, reply.sources) : undefined;
+    const { response, unsupported, mode, found } = reply;
+    text.end(reply.sources);
     const notes = [
-      reply.mode === 'extractive' && reply.found ? texts.quoted : undefined,
-      doubtful ? texts.unsupported : undefined,
+      ...(mode === 'extractive' && found ? [texts.quoted] : []),
+      ...(markStretches(text.node, response, unsupported, texts.unsupported)
+        ? [texts.unsupported]
+        : []),
     ];
+    sources = listSources(context, reply.sources);
+    sources.node.hidden = reply.sources.length === 0;
     below.replaceChildren(
-      ...notes
-        .filter((note) => note !== undefined)
-        .map((note) => element('p', { class: 'note' }, {}, note)),
-      ...(sources ? [sources.node] : []),
+      ...notes.map((note) => element('p', { class: 'note' }, note)),
+      sources.node,
     );
-    below.hidden = below.childElementCount === 0;
   };
 
   const update = (message: ChatMessage): void => {
-    const { status, reply } = message;
+    const { status, reply, waitingFor: what } = message;
     const under = status === 'waiting' || status === 'streaming';
-    setAttribute(node, 'aria-busy', String(under));
+    node.ariaBusy = String(under);
     text.show(message.text);
-    showWaiting(waiting, under && message.text === '', waitingText(message, context));
-    if (reply !== undefined && reply !== ended) end(reply);
-    const broken = status === 'incomplete' || status === 'failed';
-    failure.hidden = !broken;
-    const why = message.error === undefined ? '' : ` ${errorText(message.error, texts)}`;
-    setText(failure, broken ? texts.incomplete + why : '');
-    person.node.hidden = under || reply?.canRequest !== true;
+    waiting.hidden = !under || message.text !== '';
+    waitingFor.textContent = what
+      ? { queue: texts.waitingQueue, model: texts.waitingModel }[what]
+      : texts.waiting;
+    incomplete.hidden = status !== 'incomplete' && status !== 'failed';
+    if (reply && reply !== ended) end(reply);
+    person.node.hidden = under || !reply?.canRequest;
     person.update(message);
-    feedback.node.hidden = under || reply === undefined;
+    feedback.node.hidden = under || !reply;
     feedback.update(message);
   };
   update(first);
   return {
     node,
     update,
-    spoken: () => [text.spoken(), failure.textContent].filter((part) => part !== '').join(' '),
+    spoken: () => text.spoken() + (incomplete.hidden ? '' : ` ${texts.incomplete}`),
   };
-}
-
-function waitingText({ waitingFor }: ChatMessage, { texts }: ViewContext): string {
-  if (waitingFor === 'queue') return texts.waitingQueue;
-  return waitingFor === 'model' ? texts.waitingModel : texts.waiting;
-}
-
-function showWaiting(node: HTMLElement, shown: boolean, text: string): void {
-  node.hidden = !shown;
-  if (!shown) node.replaceChildren();
-  else if (node.textContent !== text)
-    node.replaceChildren(...[1, 2, 3].map(() => element('i')), element('span', {}, {}, text));
 }

@@ -1,6 +1,6 @@
 import type { SessionState } from '../session.js';
 import { composer } from './composer.js';
-import { element, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { icon } from './icons.js';
 import { messageLog } from './message-log.js';
 import type { Releases } from './releases.js';
@@ -10,44 +10,25 @@ import type { ViewContext } from './view-context.js';
 export function chat(context: ViewContext, releases: Releases, kept?: HTMLTextAreaElement) {
   const { texts, go } = context;
   const write = composer(context, kept);
-  const latest = element(
-    'button',
-    {
-      type: 'button',
-      class: 'latest',
-      'aria-label': texts.latest,
-      title: texts.latest,
-      hidden: true,
-    },
-    {
-      onclick() {
-        log.scroll.toEnd();
-        write.input.focus();
-      },
-    },
-    icon('down'),
-  );
+  const toLatest = (): void => {
+    log.scroll.toEnd();
+    write.input.focus();
+  };
+  const latest = button('latest', toLatest, [icon('down')], texts.latest);
   const log = messageLog(context, releases, (away) => {
     latest.hidden = !away;
   });
-  const news = element('span', {}, {}, texts.notified);
   const count = element('span', { class: 'count' });
-  const banner = element(
-    'button',
-    { type: 'button', class: 'banner' },
-    { onclick: () => go('notifications') },
-    ...[icon('bell'), news, count],
-  );
+  const banner = button('banner', () => go('notifications'), [icon('bell'), texts.notified, count]);
   write.node.prepend(latest);
   return {
-    node: element('div', { class: 'body' }, {}, banner, log.node, write.node),
+    node: element('div', { class: 'body' }, banner, log.node, write.node),
     input: write.input,
     restart: log.scroll.restart,
     update(state: SessionState) {
       const unread = state.notifications.filter(({ read }) => !read).length;
       banner.hidden = unread === 0;
-      count.hidden = unread < 2;
-      setText(count, String(unread));
+      setText(count, unread > 1 ? String(unread) : '');
       log.update(state);
       write.update(state);
     },

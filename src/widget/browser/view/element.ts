@@ -1,9 +1,9 @@
-type Attribute = string | number | boolean | undefined;
+type Value = string | number | boolean | undefined;
 type Handlers = Partial<
   Pick<GlobalEventHandlers, 'onclick' | 'oninput' | 'onkeydown' | 'onsubmit'>
 >;
 export type Child = Node | string | undefined;
-export type Attributes = Readonly<Record<string, Attribute>>;
+export type Attributes = Handlers & Readonly<Record<string, Value | Handlers[keyof Handlers]>>;
 
 /**
  * An element with its attributes and children: `true` sets an attribute empty, `false` and undefined leave it out.
@@ -12,17 +12,35 @@ export type Attributes = Readonly<Record<string, Attribute>>;
 export function element<T extends keyof HTMLElementTagNameMap>(
   tag: T,
   attributes: Attributes = {},
-  handlers: Handlers = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[T] {
   const made = document.createElement(tag);
-  for (const name of Object.keys(attributes)) setAttribute(made, name, attributes[name]);
-  Object.assign(made, handlers);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'object') continue;
+    if (typeof value === 'function') Object.assign(made, { [name]: value });
+    else setAttribute(made, name, value);
+  }
   made.append(...children.filter((child) => child !== undefined));
   return made;
 }
 
-export function setAttribute(of: Element, name: string, value: Attribute): void {
+/** A button that submits nothing. With `label` for a name it shows no words, and tells it to the mouse, too. */
+export function button(
+  className: string,
+  onclick: () => void,
+  children: Child[],
+  label?: string,
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: className, onclick }, ...children);
+  if (label !== undefined) nameButton(made, label);
+  return made;
+}
+
+export function nameButton(made: HTMLButtonElement, label: string): void {
+  made.ariaLabel = made.title = label;
+}
+
+export function setAttribute(of: Element, name: string, value: Value): void {
   const wanted = value === true ? '' : value;
   if (wanted === false || wanted === undefined) of.removeAttribute(name);
   else of.setAttribute(name, String(wanted));

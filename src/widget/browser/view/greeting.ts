@@ -1,32 +1,19 @@
 import type { SessionState } from '../session.js';
-import { element } from './element.js';
+import { button, element } from './element.js';
 import type { ViewContext } from './view-context.js';
 
 /** What an empty conversation begins with: a greeting, and first questions that one press asks. */
 export function greeting({ session, texts }: ViewContext) {
   const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
-  const node = element(
-    'div',
-    { class: 'greet' },
-    {},
-    ...[element('h3', {}, {}, texts.greeting), chips],
-  );
   let shown: readonly string[] | undefined;
   return {
-    node,
+    node: element('div', { class: 'greet' }, element('h3', {}, texts.greeting), chips),
     update({ suggestions }: SessionState) {
       if (suggestions === shown) return;
       shown = suggestions;
       chips.hidden = suggestions.length === 0;
       chips.replaceChildren(
-        ...suggestions.map((text) =>
-          element(
-            'button',
-            { type: 'button', class: 'chip' },
-            { onclick: () => session.send(text) },
-            text,
-          ),
-        ),
+        ...suggestions.map((text) => button('chip', () => session.send(text), [text])),
       );
     },
   };

@@ -1,7 +1,7 @@
 import type { ChatMessage, SessionState } from '../session.js';
 import { answerView, type MessageView } from './answer.js';
 import { createAnnouncer } from './announcer.js';
-import { element, setText } from './element.js';
+import { element } from './element.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
 import { greeting } from './greeting.js';
 import { questionView } from './question.js';
@@ -28,52 +28,49 @@ export function messageLog(
   let conversation: string | undefined;
   let lastQuestion: HTMLElement | undefined;
   const welcome = greeting(context);
-  const restoring = element('p', { class: 'muted' }, {}, texts.restoring);
+  const restoring = element('p', { class: 'note' }, texts.restoring);
   // Inside of what is live, but silent: the announcer alone speaks, once for each message.
-  const content = element('div', { 'aria-live': 'off' });
+  const content = element('div', { 'aria-live': 'off' }, welcome.node, restoring);
   const node = element(
     'div',
     { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': texts.messages, tabindex: 0 },
-    {},
     ...[content, announcer.node],
   );
-  content.append(welcome.node, restoring);
   const scroll = followEnd(node, content, () => lastQuestion, releases, away);
 
   const update = (state: SessionState): void => {
+    const { messages, conversationId } = state;
     const before = shown;
     shown = new Map();
     let asked = false;
-    let previous: Node = restoring;
-    for (const message of state.messages) {
-      const known = before.get(message.key);
-      const make = message.role === 'user' ? questionView : answerView;
-      const view = known?.view ?? make(context, message);
+    let previous: Element = restoring;
+    for (const message of messages) {
+      const { key, role, status } = message;
+      const isQuestion = role === 'user';
+      const known = before.get(key);
+      const view = known?.view ?? (isQuestion ? questionView : answerView)(context, message);
       if (known && known.message !== message) {
         view.update(message);
-        if (over.includes(message.status) && !over.includes(known.message.status)) speak(view);
+        if (over.includes(status) && !over.includes(known.message.status))
+          announcer.say(view.spoken());
       }
-      if (previous.nextSibling !== view.node) content.insertBefore(view.node, previous.nextSibling);
+      if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
-      shown.set(message.key, { view, message });
-      if (message.role === 'user') {
-        asked ||= known === undefined;
+      shown.set(key, { view, message });
+      if (isQuestion) {
+        asked ||= !known;
         lastQuestion = view.node;
       }
     }
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
-    const empty = state.messages.length === 0;
+    const empty = messages.length === 0;
     if (empty) lastQuestion = undefined;
     restoring.hidden = !state.restoring;
     welcome.node.hidden = !empty || state.restoring;
     welcome.update(state);
-    if (asked || conversation !== state.conversationId) scroll.restart();
-    conversation = state.conversationId;
+    node.classList.toggle('online', state.connection === 'online');
+    if (asked || conversation !== conversationId) scroll.restart();
+    conversation = conversationId;
   };
-  const speak = (view: MessageView): void => {
-    const text = view.spoken();
-    if (text !== '') announcer.say(text);
-  };
-  setText(restoring, texts.restoring);
   return { node, scroll, update };
 }

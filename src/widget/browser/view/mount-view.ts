@@ -45,8 +45,8 @@ export function mountView(
   sheet.replaceSync(frameStyles + chatStyles);
   shadow.adoptedStyleSheets = [sheet];
   const button = launcher(() => (open ? close() : show(true)));
-  const region = element('div', { role: 'region' }, {}, button.node);
-  const root = element('div', { class: 'root' }, {}, region);
+  const region = element('div', { role: 'region' }, button.node);
+  const root = element('div', { class: 'root' }, region);
   const screen = fillSmallScreen(root, () => panel?.node, releases);
 
   const isolate = (): void => {

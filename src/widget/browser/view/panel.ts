@@ -1,7 +1,7 @@
 import type { SessionState } from '../session.js';
 import { chat } from './chat.js';
 import { conversationsPage } from './conversations-page.js';
-import { element, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { icon, type IconName } from './icons.js';
 import { menu } from './menu.js';
 import { notificationsPage } from './notifications-page.js';
@@ -32,7 +32,6 @@ export function createPanel(
   const { session, texts } = outer;
   const releases = collectReleases();
   let page: PageName = 'chat';
-  let showsRefusal = false;
 
   const go = (to: PageName): void => {
     page = to;
@@ -56,23 +55,17 @@ export function createPanel(
   };
 
   const headButton = (name: IconName, label: string, onclick: () => void) =>
-    element(
-      'button',
-      { type: 'button', class: `icon quiet ${name}`, 'aria-label': label, title: label },
-      { onclick },
-      icon(name),
-    );
+    button('icon quiet', onclick, [icon(name)], label);
   const back = headButton('back', texts.back, () => go('chat'));
-  const title = element('h2', {}, {}, texts.title);
+  const title = element('h2', {}, texts.title);
   const fresh = headButton('edit', texts.newConversation, choices.newConversation);
   const line = element('p', { class: 'line' });
-  const lineHolder = element('div', { role: 'status' }, {}, line);
   const other = element('div', { class: 'body' });
   const refusal = element('p', { class: 'page', role: 'alert' });
   const node = element(
     'section',
-    { class: 'panel', role: 'dialog', 'aria-label': texts.title, tabindex: -1 },
     {
+      ...{ class: 'panel', role: 'dialog', 'aria-label': texts.title, tabindex: -1 },
       onkeydown(event) {
         if (event.key !== 'Escape' || event.isComposing) return;
         event.preventDefault();
@@ -80,21 +73,19 @@ export function createPanel(
         if (page === 'chat') close();
         else go('chat');
       },
-      onclick({ target }) {
-        const inMenu =
-          target instanceof Node &&
-          (choices.popup.contains(target) || choices.button.contains(target));
-        if (!inMenu) choices.close();
+      onclick(event) {
+        const path = event.composedPath();
+        if (!path.includes(choices.popup) && !path.includes(choices.opener)) choices.close();
       },
     },
     element(
       'header',
       { class: 'head' },
-      {},
-      ...[back, title, fresh, choices.button, headButton('close', texts.close, close)],
+      ...[back, title, fresh, choices.opener, headButton('close', texts.close, close)],
       choices.popup,
     ),
-    ...[lineHolder, refusal, talk.node, other],
+    element('div', { role: 'status' }, line),
+    ...[refusal, talk.node, other],
   );
 
   const update = (state: SessionState): void => {
@@ -107,9 +98,8 @@ export function createPanel(
     other.hidden = page === 'chat' || refused !== undefined;
     back.hidden = page === 'chat';
     fresh.hidden = page !== 'chat' || state.messages.length === 0;
-    choices.button.hidden = refused !== undefined;
-    if (refused && !showsRefusal) setText(refusal, texts.refused);
-    showsRefusal = refused !== undefined;
+    choices.opener.hidden = refused !== undefined;
+    setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     news?.update(state);
     talk.update(state);

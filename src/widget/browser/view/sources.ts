@@ -1,5 +1,5 @@
 import type { FrameSource } from '../../protocol.js';
-import { element, setAttribute } from './element.js';
+import { button, element, setAttribute } from './element.js';
 import { icon } from './icons.js';
 import { sourceLink } from './source-link.js';
 import type { ViewContext } from './view-context.js';
@@ -16,39 +16,29 @@ export interface SourceList {
 export function listSources(context: ViewContext, sources: readonly FrameSource[]): SourceList {
   const { texts } = context;
   const rows = sources.map((source) => sourceRow(context, source));
-  const hidden = rows.slice(atFirst);
-  for (const { node } of hidden) node.hidden = true;
-  const showAll = (): void => {
-    for (const { node } of hidden) node.hidden = false;
-    more?.remove();
+  const rest = rows.slice(atFirst);
+  const showRest = (shown: boolean): void => {
+    for (const { node } of rest) node.hidden = !shown;
+    more.hidden = shown;
   };
-  const more =
-    hidden.length === 0
-      ? undefined
-      : element(
-          'button',
-          { type: 'button', class: 'row muted' },
-          {
-            onclick() {
-              showAll();
-              hidden[0]?.toggle.focus();
-            },
-          },
-          texts.moreSources(hidden.length),
-        );
+  const showMore = (): void => {
+    showRest(true);
+    rest[0]?.toggle.focus();
+  };
+  const more = button('row muted', showMore, [texts.moreSources(rest.length)]);
+  showRest(rest.length === 0);
   return {
     node: element(
       'section',
       { class: 'sources' },
-      {},
-      element('h3', {}, {}, texts.sources),
-      element('ul', {}, {}, ...rows.map(({ node }) => node)),
+      element('h3', {}, texts.sources),
+      element('ul', {}, ...rows.map(({ node }) => node)),
       more,
     ),
     reveal(number) {
       const row = rows[sources.findIndex((source) => source.number === number)];
-      if (row === undefined) return;
-      showAll();
+      if (!row) return;
+      showRest(true);
       row.expand(true);
       row.toggle.focus({ preventScroll: true });
       row.node.scrollIntoView({ block: 'nearest' });
@@ -62,49 +52,37 @@ interface SourceRow {
   expand(open: boolean): void;
 }
 
+/** The title leads to the page where there is one to lead to; else it unfolds the excerpt, as the arrow does. */
 function sourceRow({ texts, options }: ViewContext, source: FrameSource): SourceRow {
-  const excerpt = element('blockquote', { class: 'excerpt', tabindex: 0 }, {}, source.excerpt);
-  const pages =
-    source.pages && element('small', {}, {}, ` ${texts.pages(source.pages.from, source.pages.to)}`);
+  const { number, title, pages } = source;
+  const excerpt = element('blockquote', { class: 'excerpt' }, source.excerpt);
+  const place = pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`);
   const href = sourceLink(source, location.origin, options().docsBaseUrl);
   const expand = (open: boolean): void => {
     excerpt.hidden = !open;
     setAttribute(toggle, 'aria-expanded', String(open));
   };
-  const toggle = element(
-    'button',
-    { type: 'button', class: href === undefined ? 'title' : 'icon small quiet' },
-    { onclick: () => expand(excerpt.hidden !== false) },
-    ...(href === undefined ? [source.title, pages] : [icon('down')]),
-  );
-  if (href !== undefined)
-    setAttribute(toggle, 'aria-label', `${texts.source(source.number)}: ${source.title}`);
+  const turn = (): void => expand(excerpt.hidden !== false);
+  const toggle =
+    href === undefined
+      ? button('title', turn, [title, place, icon('down')])
+      : button('icon small quiet', turn, [icon('down')], `${texts.source(number)}: ${title}`);
   const link =
     href === undefined
       ? undefined
       : element(
-          'a',
-          { class: 'title', href, target: '_blank', rel: 'noopener noreferrer' },
-          {},
-          source.title,
-          pages,
-          element('span', { class: 'sr' }, {}, ` (${texts.newTab})`),
+          'span',
+          { class: 'title' },
+          element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title),
+          place,
         );
   expand(false);
   return {
     node: element(
       'li',
       { class: 'source' },
-      {},
-      element(
-        'div',
-        {},
-        {},
-        element('span', { class: 'number' }, {}, String(source.number)),
-        link,
-        toggle,
-      ),
-      excerpt,
+      element('span', { class: 'number' }, String(number)),
+      ...[link, toggle, excerpt],
     ),
     toggle,
     expand,
