@@ -1,5 +1,4 @@
 import type { App } from '../platform/app.js';
-import { detectLanguage } from '../platform/text/languages.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import type { Place } from '../retrieval/search-passages.js';
 import { notFound, type Answer, type AnsweringEvent } from './answer.js';
@@ -65,8 +64,8 @@ async function makeAnswer(
   say: ((text: string) => void) | undefined,
 ): Promise<Answer> {
   const settings = app.config.answers;
-  const language = detectLanguage(question.text);
   const relevant = await (question.relevant ?? lookUp(app, question));
+  const { language } = relevant;
   question.signal?.throwIfAborted();
   if (relevant.passages.length === 0) return notFound(language);
   const passages = relevant.passages.slice(0, settings.max_passages);

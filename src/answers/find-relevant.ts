@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import { detectLanguage, type Language } from '../platform/text/languages.js';
+import type { Language } from '../platform/text/languages.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import type { SearchScope } from '../retrieval/passages.repository.js';
 import {
@@ -9,6 +9,7 @@ import {
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
 import { kindOf, type AnswerKind } from './answer-kinds.js';
+import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { askedIn, topicOf } from './find-topic.js';
 import { asksUnknown, likelihood, namesIn, signsOf } from './judge-passage.js';
@@ -19,6 +20,8 @@ import { raiseByPage } from './raise-by-page.js';
 import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
+  /** Of the message, by what is around it where its words do not tell; the answer is given in it. */
+  language: Language;
   /** What kind of answer the message wants; undefined where that can't be told. */
   kind: AnswerKind | undefined;
   /** The words that were looked for, weighed. */
@@ -86,7 +89,7 @@ export async function findRelevant(app: App, question: Asked): Promise<RelevantK
 /** The passages that likely hold the answer to a message. */
 async function lookFor(
   app: App,
-  { scope, place, page }: Asked,
+  { scope, place, page, history }: Asked,
   { message, ownWords, context }: Lookup,
 ): Promise<RelevantKnowledge> {
   const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
@@ -103,7 +106,7 @@ async function lookFor(
   const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
   const all = weighPassages(message, terms, passages);
   const weighed = bestOf(all, wanted);
-  const language = detectLanguage(message, detectLanguage(text));
+  const language = chooseLanguage(message, { history, page }, found.passages);
   const judged = { terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
@@ -129,7 +132,7 @@ async function lookFor(
     const kept =
       context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
     return {
-      ...{ kind, terms, passages: kept.map(({ passage }) => passage) },
+      ...{ language, kind, terms, passages: kept.map(({ passage }) => passage) },
       ...{ weighed: kept, judged: judge([]) },
     };
   }
@@ -145,7 +148,7 @@ async function lookFor(
   const read = mode === 'extractive' ? quotable : readable;
   const byMeaning = read.filter((one) => !relevant.includes(one));
   return {
-    ...{ kind, terms, passages: read.map(({ passage }) => passage) },
+    ...{ language, kind, terms, passages: read.map(({ passage }) => passage) },
     ...{ weighed: quotable, judged: judge(byMeaning) },
   };
 }

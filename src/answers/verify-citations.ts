@@ -98,7 +98,8 @@ export function createCitationStream(count: number, emit: (text: string) => void
     }
     const before = text + space + waiting.slice(at, open);
     const beginsLine = /^[\s>*+\-\d.)#|]*$/.test(before.slice(before.lastIndexOf('\n') + 1));
-    const run = readCitations(waiting, open, { beginsLine, final });
+    const how = { beginsLine, before: before.slice(-1), final, count };
+    const run = readCitations(waiting, open, how);
     if (run === undefined) return undefined;
     if (run === null) {
       say(waiting.slice(at, open + 1));

@@ -70,6 +70,15 @@ export async function findReplyTo(app: Store, questionId: number): Promise<Messa
   return row === undefined ? undefined : toMessage(row);
 }
 
+/** Those of the questions that have a stored answer. */
+export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
+  const rows = await app.db
+    .read<MessageRow>('messages')
+    .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
+    .select('question_id');
+  return new Set(rows.flatMap(({ question_id: id }) => (id === null ? [] : [id])));
+}
+
 /** A page of a conversation's messages, oldest first. */
 export async function listMessagesOf(
   app: Store,
@@ -108,6 +117,7 @@ function toMessage(row: MessageRow): Message {
     sources: JSON.parse(row.sources) as Source[],
     unsupported: JSON.parse(row.unsupported) as TextRange[],
     questionId: row.question_id,
+    withheld: false,
     createdAt: row.created_at,
   };
 }

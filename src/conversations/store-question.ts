@@ -10,6 +10,7 @@ import { pageScope } from '../knowledge/page-scope.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
+import { claimAnswer } from './claim-answer.js';
 import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { findConversation, insertConversation } from './conversations.repository.js';
 import { maskIfWanted } from './mask-if-wanted.js';
@@ -94,6 +95,7 @@ export async function storeQuestion(
       questionId: null,
       pageUrl,
     });
+    await claimAnswer(app, stored.id);
     return { conversation, questionId: stored.id };
   });
   return {

@@ -13,6 +13,7 @@ export const errorCodes = {
   not_found: { status: 404, exit: 3 },
   method_not_allowed: { status: 405, exit: 2 },
   cancelled: { status: 409, exit: 1 },
+  interrupted: { status: 409, exit: 1 },
   conflict: { status: 409, exit: 4 },
   precondition_failed: { status: 412, exit: 4 },
   file_too_large: { status: 413, exit: 4 },

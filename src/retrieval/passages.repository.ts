@@ -3,8 +3,6 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { PassageChoice } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
-import { encodeStems } from '../platform/text/stem-codes.js';
-import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 
 /** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
 export interface Eligibility {
@@ -62,10 +60,20 @@ export interface NewPassage {
   body: string;
   titleTerms: string[];
   bodyTerms: string[];
+  /** What it is scored by. */
+  features: EncodedFeatures;
   language: Language;
   pageFrom: number | null;
   pageTo: number | null;
   eligibility: Eligibility;
+}
+
+/** Lengths in terms, and what `encodeFeatures` and `encodeStems` wrote. */
+export interface EncodedFeatures {
+  words: number;
+  grams: number;
+  features: Uint8Array;
+  stems: Uint8Array;
 }
 
 type Store = Pick<App, 'db'>;
@@ -106,22 +114,14 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
     }));
     await app.db.dialect.addToPassageIndex(app.db.write, indexed);
     const counted = slice.map((passage, index) => {
-      return { passage_id: ids[index]?.id ?? 0, features: featuresOf(passage) };
+      return { passage_id: ids[index]?.id ?? 0, ...passage.features };
     });
-    await app.db.write('passage_features').insert(
-      counted.map(({ passage_id, features }) => ({
-        passage_id,
-        words: features.words.length,
-        grams: features.grams.length,
-        features: encodeFeatures(features),
-      })),
-    );
-    await app.db.write('passage_stems').insert(
-      counted.map(({ passage_id, features }) => ({
-        passage_id,
-        stems: encodeStems(features.words),
-      })),
-    );
+    await app.db
+      .write('passage_features')
+      .insert(counted.map(({ stems: _, ...features }) => features));
+    await app.db
+      .write('passage_stems')
+      .insert(counted.map(({ passage_id, stems }) => ({ passage_id, stems })));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { tellLanguage } from '../platform/text/languages.js';
 import { decodeFeatures } from '../platform/text/term-features.js';
 import { findCandidates } from './find-candidates.js';
 import { findRelated, type RelatedWords } from './find-related.js';
@@ -80,7 +80,9 @@ export async function searchPassages(
   input: SearchInput,
 ): Promise<SearchResult> {
   const { scope, place, limit } = input;
-  const language = detectLanguage(input.text);
+  const told = tellLanguage(input.text);
+  // Where the words do not tell their language, none is preferred.
+  const language = told.sure ? told.language : undefined;
   // Both at once: the question's vector takes the longer of the two.
   const [{ terms, words, worded }, near] = await Promise.all([
     searchWords(app, input),

@@ -32,8 +32,6 @@ export async function buildWidget(
       ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
       ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
       ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json') },
-      // The browser needs one of node's functions alone, where masking looks at addresses.
-      alias: { 'node:net': './src/widget/browser/is-ipv6.ts' },
       ...options,
     });
     const contents = built.outputFiles?.[0]?.contents ?? new Uint8Array();

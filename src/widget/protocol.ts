@@ -107,6 +107,8 @@ export interface FrameReply {
   status: 'complete' | 'incomplete';
   /** The sentences that no source bears out, in UTF-16 units of the response; `to` is not included. */
   unsupported: { from: number; to: number }[];
+  /** An old answer that may not be shown any more: the response says so, and there are no sources. */
+  withheld: boolean;
   mode: 'ollama' | 'extractive';
   language: string;
 }

@@ -1,7 +1,7 @@
-import { findAnswer } from '../conversations/find-answer.js';
+import { findAnswer, type ReadableAnswer } from '../conversations/find-answer.js';
 import { askedPage } from '../conversations/page-context.js';
 import { presentStoredReply } from '../conversations/present-reply.js';
-import { startAnswer, type RunningAnswer } from '../conversations/running-answers.js';
+import { startAnswer } from '../conversations/running-answers.js';
 import type { Notification } from '../notifications/notification.js';
 import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -60,7 +60,7 @@ interface Known {
 export function openSession(app: App, connection: Connection): Session {
   const { limits, address } = connection;
   const answers = new Map<string, AsyncIterator<unknown> | undefined>();
-  const running = new Map<string, RunningAnswer>();
+  const running = new Map<string, ReadableAnswer>();
   const pumps = new Set<Promise<void>>();
   let known: Known | undefined;
   let waiting = 0;
@@ -141,7 +141,7 @@ export function openSession(app: App, connection: Connection): Session {
   }
 
   /** Passes on the steps of an answer as fast as the client reads them. */
-  function pump(id: string, answer: RunningAnswer, after: number): void {
+  function pump(id: string, answer: ReadableAnswer, after: number): void {
     const events = answer.events(after);
     if (state === 'ended') {
       // Nobody is there to read it any more: it is told so, and waits no longer than for any reader that was lost.
@@ -195,8 +195,9 @@ export function openSession(app: App, connection: Connection): Session {
     frame: Extract<ClientFrame, { type: 'resume' }>,
   ): Promise<void> {
     const { id, after = 0 } = frame;
-    const found = await findAnswer(app, actor, frame, 'widget');
-    if ('running' in found) {
+    const { conversationId, questionId: messageId } = frame;
+    const found = await findAnswer(app, actor, { conversationId, messageId }, 'widget');
+    if (found.running !== undefined) {
       pump(id, found.running, after);
       return;
     }

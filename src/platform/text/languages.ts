@@ -9,6 +9,20 @@ const CHARS_READ = 2000;
 /** The seven neighbours share many words with the three, and few users write in them. */
 const HANDICAP = 0.75;
 
+/** Signs of a language beyond those of the next that a text must have to tell it alone: about a function word. */
+const SURE_LEAD = 1;
+/** Punctuation that is written in Spanish alone, as many signs as a function word of its own. */
+const spanishMarks = /[¿¡]/u;
+const SPANISH_MARKS_SAY = 3;
+
+/** What a text says of its own language. */
+export interface ToldLanguage {
+  /** The likeliest; `undefined` where nothing speaks for any. */
+  language: Language | undefined;
+  /** Whether it is so alone: `access token` might as well be German. */
+  sure: boolean;
+}
+
 /**
  * The language of a question or a passage: by its script, its function words, and the letters and endings of
  * its words. `fallback`, or else `other`, where nothing speaks for any language (`SQLite 3.45`).
@@ -17,6 +31,11 @@ const HANDICAP = 0.75;
  * eld package takes 0.6 s to load and 30 MB to keep, and is no better on questions.
  */
 export function detectLanguage(text: string, fallback: Language = 'other'): Language {
+  return tellLanguage(text).language ?? fallback;
+}
+
+/** The same, and whether the text alone tells: a few words often do not, and what is around them must. */
+export function tellLanguage(text: string): ToldLanguage {
   const sample = text.slice(0, CHARS_READ).normalize('NFC');
   // A character of these scripts says as much as half a word does elsewhere.
   const dense = sample.match(
@@ -24,15 +43,31 @@ export function detectLanguage(text: string, fallback: Language = 'other'): Lang
   );
   const letters = (sample.match(/\p{L}/gu)?.length ?? 0) + 2 * (dense?.length ?? 0);
   const latin = sample.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  if (letters > 0 && latin < letters / 2) return 'other';
-  const words = sample.toLowerCase().match(/\p{Script=Latin}+/gu) ?? [];
-  const scores = languageSigns.map((signs) => {
-    const sum = score(words, signs);
-    return signs.language === 'other' ? sum * HANDICAP : sum;
-  });
-  const best = Math.max(...scores);
-  const found = languageSigns[scores.indexOf(best)];
-  return found === undefined || best < 1 ? fallback : found.language;
+  if (letters > 0 && latin < letters / 2) return { language: 'other', sure: true };
+  const words = wordsOf(sample);
+  const scores = new Map<Language, number>();
+  for (const signs of languageSigns) {
+    const { language } = signs;
+    const marks = language === 'es' && spanishMarks.test(sample) ? SPANISH_MARKS_SAY : 0;
+    const sum = marks + score(words, signs) * (language === 'other' ? HANDICAP : 1);
+    scores.set(language, Math.max(sum, scores.get(language) ?? 0));
+  }
+  const [first, second] = [...scores].sort(([, one], [, other]) => other - one);
+  if (first === undefined || first[1] < 1) return { language: undefined, sure: false };
+  return { language: first[0], sure: first[1] - (second?.[1] ?? 0) >= SURE_LEAD };
+}
+
+/** The words of prose: a name such as `too_many_pages` or `server.port` is the same in any language. */
+function wordsOf(sample: string): string[] {
+  const prose = sample
+    .split(/\s+/)
+    .filter((run) => !/_|[\p{L}\p{N}][./@\\][\p{L}\p{N}]/u.test(run));
+  return (
+    prose
+      .join(' ')
+      .toLowerCase()
+      .match(/\p{Script=Latin}+/gu) ?? []
+  );
 }
 
 function score(words: string[], signs: LanguageSigns): number {

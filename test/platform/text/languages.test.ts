@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { detectLanguage, type Language } from '../../../src/platform/text/languages.js';
+import {
+  detectLanguage,
+  tellLanguage,
+  type Language,
+} from '../../../src/platform/text/languages.js';
 
 const examples: Record<Language, string[]> = {
   en: [
@@ -48,5 +52,19 @@ describe('detection of a text’s language', () => {
 
   it('does not take the fallback for a text that speaks for itself', () => {
     assert.equal(detectLanguage('Where is the file?', 'de'), 'en');
+  });
+
+  it('says whether the words alone tell it', () => {
+    for (const text of ['exit codes', 'access token', 'visibility levels', 'Backup', '3.45']) {
+      assert.equal(tellLanguage(text).sure, false, text);
+    }
+    for (const text of [...examples.en, ...examples.es, ...examples.de, '¿token?']) {
+      assert.equal(tellLanguage(text).sure, true, text);
+    }
+  });
+
+  it('does not read names and addresses as words', () => {
+    assert.equal(detectLanguage('¿Y too_many_pages?'), 'es');
+    assert.equal(detectLanguage('Was macht knowledge/import.search?'), 'de');
   });
 });

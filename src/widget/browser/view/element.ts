@@ -1,0 +1,52 @@
+type Value = string | number | boolean | undefined;
+type Handlers = Partial<
+  Pick<GlobalEventHandlers, 'onclick' | 'oninput' | 'onkeydown' | 'onsubmit'>
+>;
+export type Child = Node | string | undefined;
+export type Attributes = Handlers & Readonly<Record<string, Value | Handlers[keyof Handlers]>>;
+
+/**
+ * An element with its attributes and children: `true` sets an attribute empty, `false` and undefined leave it out.
+ * Handlers are set as properties: they die with their element, so that nothing has to be released.
+ */
+export function element<T extends keyof HTMLElementTagNameMap>(
+  tag: T,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[T] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'object') continue;
+    if (typeof value === 'function') Object.assign(made, { [name]: value });
+    else setAttribute(made, name, value);
+  }
+  made.append(...children.filter((child) => child !== undefined));
+  return made;
+}
+
+/** A button that submits nothing. With `label` for a name it shows no words, and tells it to the mouse, too. */
+export function button(
+  className: string,
+  onclick: () => void,
+  children: Child[],
+  label?: string,
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: className, onclick }, ...children);
+  if (label !== undefined) nameButton(made, label);
+  return made;
+}
+
+export function nameButton(made: HTMLButtonElement, label: string): void {
+  made.ariaLabel = made.title = label;
+}
+
+export function setAttribute(of: Element, name: string, value: Value): void {
+  const wanted = value === true ? '' : value;
+  if (wanted === false || wanted === undefined) of.removeAttribute(name);
+  else of.setAttribute(name, String(wanted));
+}
+
+/** Replaces the text only where it differs: a live region is not to be announced for nothing. */
+export function setText(of: Element, text: string): void {
+  if (of.textContent !== text) of.textContent = text;
+}

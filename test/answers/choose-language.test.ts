@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import { chooseLanguage } from '../../src/answers/choose-language.js';
+import type { Turn } from '../../src/answers/turn.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+const said = (content: string): Turn => ({ role: 'user', content });
+const nowhere = { history: [], page: undefined };
+const german = [{ language: 'de' as const }];
+const english = [{ language: 'en' as const }];
+
+describe('The language of a message', () => {
+  it('is its words’ own where they tell it, whatever is around them', () => {
+    const around = { history: [said('¿Qué roles hay?')], page: { url: '', title: 'Los roles' } };
+    assert.equal(chooseLanguage('How long is a token valid?', around, german), 'en');
+    assert.equal(chooseLanguage('¿Y too_many_pages?', nowhere, english), 'es');
+  });
+
+  it('is the best passage’s where nothing else tells it', () => {
+    for (const words of ['exit codes', 'access token', 'error codes', 'backup restore', 'SQLite']) {
+      assert.equal(chooseLanguage(words, nowhere, english), 'en', words);
+    }
+    assert.equal(chooseLanguage('Backup', nowhere, german), 'de');
+  });
+
+  it('is the conversation’s last one before the page’s, and the page’s before the passage’s', () => {
+    const page = { url: 'https://a.example/', title: 'Los roles de los usuarios' };
+    const history = [said('What roles are there?'), said('Welche Rollen gibt es?'), said('token')];
+    assert.equal(chooseLanguage('login', { history, page }, english), 'de');
+    assert.equal(chooseLanguage('login', { history: [said('token')], page }, english), 'es');
+  });
+
+  it('is what few words look like where the best passage is written in it too', () => {
+    const history = [said('Welche Rollen gibt es?')];
+    assert.equal(chooseLanguage('visibility levels', { history, page: undefined }, english), 'en');
+    assert.equal(chooseLanguage('visibility levels', { history, page: undefined }, german), 'de');
+  });
+});
+
+describe('A few words', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  before(async () => {
+    test = await openTestApp({ answers: { mode: 'extractive' } });
+    acme = await addOrganization(test);
+    await storeEntry(test, acme, {
+      title: 'Exit codes',
+      content: 'The exit codes tell a script how a command has ended. Code 3 means not found.',
+    });
+    await storeEntry(test, acme, {
+      title: 'Rückgabewerte',
+      content: 'Die Exit-Codes sagen einem Skript, wie ein Befehl geendet hat.',
+    });
+  });
+  after(() => test.close());
+
+  const ask = (text: string, history: Turn[] = []) =>
+    answerQuestion(test.app, {
+      text,
+      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
+      place: undefined,
+      page: undefined,
+      history,
+    });
+
+  it('are answered in the language of what holds them', async () => {
+    const answer = await ask('exit codes');
+    assert.equal(answer.language, 'en');
+    assert.match(answer.text, /exit codes tell a script/);
+  });
+
+  it('that find nothing are refused in the language of the conversation', async () => {
+    const { found, language, text } = await ask('passport renewal', [
+      said('Wie endet ein Befehl?'),
+      { role: 'assistant', content: 'Mit einem Code.' },
+    ]);
+    assert.deepEqual([found, language], [false, 'de']);
+    assert.match(text, /keine Antwort gefunden/);
+  });
+});
