@@ -6,7 +6,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
 
 /** What a page may have to load for the widget, gzipped. The smallest peer's has 46 KB. */
-export const scriptBudget = 32 * 1024;
+export const scriptBudget = 34 * 1024;
 
 /** What stands in `assistant.json` beside the script. */
 export interface ScriptFacts {

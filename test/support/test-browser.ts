@@ -128,6 +128,7 @@ export function openTestSession(
     {
       host: browser,
       readPage: () => page,
+      mask: (text) => text.replaceAll('hunter2', '[SECRET]'),
       emit: (event, payload) => void events.push({ event, payload }),
     },
   );

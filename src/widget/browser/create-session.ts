@@ -23,6 +23,8 @@ export type SessionOptions = Pick<
 export interface SessionOwner {
   host: BrowserHost;
   readPage: () => PageContext;
+  /** What people write, as it may leave the page. */
+  mask: (text: string) => string;
   emit: Emit;
 }
 
@@ -48,7 +50,7 @@ const lasting = ['unauthenticated', 'origin_not_allowed', 'origin_required', 'fo
 const mostSuggestions = 4;
 
 export function createSession(given: SessionOptions, owner: SessionOwner): RunningSession {
-  const { host, readPage, emit } = owner;
+  const { host, readPage, mask, emit } = owner;
   let options = given;
   let way: ConnectionState = 'idle';
   let greeted: Credentials | undefined;
@@ -72,7 +74,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onAnswered: () => notices.onAnswered(),
   });
   const questions = createQuestions({
-    ...{ answers, requests, identity, conversation, readPage },
+    ...{ answers, requests, identity, conversation, readPage, mask },
     byRequests: createRequestAnswers(requests, identity),
     send: (frame) => connection.send(frame),
     way() {
@@ -215,7 +217,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   }
 
   return {
-    ...createOpinions(store, requests, () => readPage().url),
+    ...createOpinions(store, requests, () => readPage().url, mask),
     get state() {
       return store.state;
     },

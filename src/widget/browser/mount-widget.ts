@@ -1,4 +1,6 @@
 import type { AssistantConfig, AssistantEvents, PageContext } from './api-types.js';
+import { mask } from './context/mask.js';
+import { readPage, watchSelection } from './context/read-page.js';
 import { createSession, type RunningSession } from './create-session.js';
 import { openBrowserHost } from './open-browser-host.js';
 import { resolveOptions, type ResolvedOptions } from './options.js';
@@ -25,13 +27,18 @@ export function mountWidget(
   { emit, context }: WidgetHooks,
 ): MountedWidget {
   let options = resolveOptions(config, origin);
+  const selection = watchSelection();
   const openName = 'assistant:open';
-  let parts = assemble(options, false);
+  let parts = assemble(false);
 
-  function assemble(options: ResolvedOptions, open: boolean) {
+  function assemble(open: boolean) {
     const session = createSession(options, {
       ...{ host: openBrowserHost(), emit },
-      readPage: () => ({ url: location.href, title: document.title, ...context() }),
+      readPage: () =>
+        readPage({
+          ...{ given: context(), masking: options.piiMasking, selected: selection.selected() },
+        }),
+      mask: (text) => (options.piiMasking ? mask(text) : text),
     });
     // Open before a reload, it is open after it: in this tab alone.
     const autoOpen = open || options.autoOpen || recall(openName);
@@ -74,10 +81,11 @@ export function mountWidget(
       // Another service, or another app: nothing that is shown belongs there.
       const isOpen = parts.view.isOpen();
       take();
-      parts = assemble(options, isOpen);
+      parts = assemble(isOpen);
     },
     destroy() {
       take();
+      selection.stop();
       remember(openName, false);
     },
   };

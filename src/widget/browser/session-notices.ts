@@ -52,7 +52,7 @@ export function createNotices(store: SessionStore, requests: ServiceRequests): N
     },
     push({ notification }) {
       const { notifications } = store.state;
-      const notice = shown(notification as unknown as Notice);
+      const notice = shown(notification);
       if (notifications.some(({ id }) => id === notice.id)) return;
       waiting += 1;
       show([notice, ...notifications]);

@@ -309,6 +309,15 @@ describe('A session of the widget', () => {
     assert.equal(new Set(ids).size, 1);
   });
 
+  it('sends what people write masked, and shows it to them as they wrote it', async () => {
+    const session = open(openTestBrowser(origin));
+    session.send('Is hunter2 in the backups of the server?');
+    await session.answered();
+    assert.equal(texts(session)[0], 'Is hunter2 in the backups of the server?');
+    const sent = session.browser.sent.join('');
+    assert.ok(sent.includes('[SECRET]') && !sent.includes('hunter2'));
+  });
+
   it('leaves nothing open', async () => {
     const session = open(openTestBrowser(origin));
     session.send(question);
