@@ -1,4 +1,5 @@
 import { createAssistant } from './lifecycle.js';
+import { loadPanelScript, type PanelScript } from './load-panel.js';
 import { readAttributes } from './options.js';
 
 /*
@@ -6,13 +7,19 @@ import { readAttributes } from './options.js';
  * starts it, where its tag has a key and the first one's had none.
  */
 
-const tag = document.currentScript;
-const src = tag instanceof HTMLScriptElement ? tag.src : '';
+/** Put in by the build. */
+declare const PANEL_SCRIPT: PanelScript;
+
+const current = document.currentScript;
+const tag = current instanceof HTMLScriptElement ? current : undefined;
+const src = tag?.src ?? '';
 const present = window.Assistant;
 const isPresent = typeof present?.initAssistant === 'function';
 const assistant = isPresent
   ? present
-  : createAssistant(src === '' ? undefined : new URL(src).origin);
+  : createAssistant(src === '' ? undefined : new URL(src).origin, (origin) =>
+      loadPanelScript(tag, origin, PANEL_SCRIPT),
+    );
 const config = readAttributes((name) => tag?.getAttribute(name) ?? null);
 
 if (!isPresent) {
