@@ -290,6 +290,17 @@ describe('the language of a section', () => {
     assert.deepEqual(languagesOf([long, list, english]), ['de', 'de', 'en']);
   });
 
+  it('is that of its chapter where there is too little of it between two in another', () => {
+    const texts = [
+      english.repeat(9),
+      'brief',
+      german.repeat(3),
+      '| Wert |\n| --- |',
+      german.repeat(3),
+    ];
+    assert.deepEqual(languagesOf([...texts, 'kurz']), ['en', 'en', 'de', 'de', 'de', 'en']);
+  });
+
   it('is that of a long text’s middle too, where it opens with a quotation', () => {
     const quoted = `${english.repeat(2)} ${german.repeat(12)}`;
     assert.deepEqual(languagesOf([german.repeat(4), quoted]), ['de', 'de']);
