@@ -23,8 +23,8 @@ const graph: Record<string, readonly string[]> = {
   ],
   federation: ['platform', 'audit', 'tenancy', 'accounts'],
   widget: [
-    ...['platform', 'audit', 'tenancy', 'accounts', 'answers', 'conversations', 'usage'],
-    ...['notifications', 'federation'],
+    ...['platform', 'audit', 'tenancy', 'accounts', 'knowledge', 'answers', 'conversations'],
+    ...['usage', 'notifications', 'requests', 'federation'],
   ],
   evaluation: [
     ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],

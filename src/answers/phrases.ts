@@ -5,6 +5,8 @@ interface Phrases {
   /** The model failed before its first word, and in the middle: without a word on where it runs and why. */
   noAnswer: string;
   brokeOff: string;
+  /** In the place of an old answer, where its reader may not see all that it was made of. */
+  withheld: string;
 }
 
 /** What the assistant itself says, in the reader's language. */
@@ -14,6 +16,8 @@ const phrases = {
       'I found no answer to this in the knowledge that I may use. Try other words, or send the question on as a request: the people who look after the knowledge will answer it, and you will be told.',
     noAnswer: 'The assistant can’t answer at the moment. Ask again in a while.',
     brokeOff: 'The answer broke off. Ask again.',
+    withheld:
+      'This answer is no longer shown: the knowledge that it was made of was taken back or is not open to you. Ask again for what is known now.',
   },
   es: {
     notFound:
@@ -21,12 +25,16 @@ const phrases = {
     noAnswer:
       'El asistente no puede responder en este momento. Pregunte de nuevo dentro de un rato.',
     brokeOff: 'La respuesta se ha interrumpido. Pregunte de nuevo.',
+    withheld:
+      'Esta respuesta ya no se muestra: el conocimiento en el que se basaba se ha retirado o usted no puede verlo. Pregunte de nuevo para saber lo que consta ahora.',
   },
   de: {
     notFound:
       'Dazu habe ich in dem Wissen, das ich nutzen darf, keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder reichen Sie die Frage als Anfrage ein: Die Menschen, die das Wissen pflegen, beantworten sie, und Sie erhalten Bescheid.',
     noAnswer: 'Der Assistent kann gerade nicht antworten. Fragen Sie in einer Weile noch einmal.',
     brokeOff: 'Die Antwort ist abgebrochen. Fragen Sie noch einmal.',
+    withheld:
+      'Diese Antwort wird nicht mehr angezeigt: Das Wissen, auf dem sie beruhte, wurde zurückgezogen oder steht Ihnen nicht offen. Fragen Sie noch einmal nach dem, was jetzt bekannt ist.',
   },
 } as const satisfies Record<Exclude<Language, 'other'>, Phrases>;
 

@@ -1,9 +1,15 @@
-import { requirePermission, type Actor } from '../platform/actor.js';
+import {
+  personOf,
+  requireAsker,
+  type Actor,
+  type Member,
+  type WidgetPerson,
+} from '../platform/actor.js';
 import type { Channel } from '../usage/payer.js';
 import type { ConversationOwner } from './conversations.repository.js';
 
 /** Whoever may ask: the people of an organization, and, over its widget, those who use its apps. */
-export type AskingActor = Extract<Actor, { kind: 'operator' | 'user' | 'end_user' | 'visitor' }>;
+export type AskingActor = Member | WidgetPerson;
 
 export interface Asker {
   actor: AskingActor;
@@ -12,24 +18,9 @@ export interface Asker {
   owner: ConversationOwner;
 }
 
-/**
- * Who asks over a channel, and what is theirs. Over the widget that may be an end user or a visitor too: their
- * credentials open nothing else. Refuses anybody else as requirePermission(actor, 'ask') does.
- */
+/** Who asks over a channel, and what is theirs. Refuses as requireAsker does. */
 export function askerOf(actor: Actor, channel?: Channel): Asker {
-  const asking =
-    channel === 'widget' && (actor.kind === 'end_user' || actor.kind === 'visitor')
-      ? actor
-      : requirePermission(actor, 'ask');
+  const asking = requireAsker(actor, channel === 'widget');
   const { organizationId } = asking;
-  return {
-    actor: asking,
-    organizationId,
-    owner: {
-      organizationId,
-      userId: asking.kind === 'user' ? asking.userId : null,
-      endUserId: asking.kind === 'end_user' ? asking.endUserId : null,
-      visitorId: asking.kind === 'visitor' ? asking.visitorId : null,
-    },
-  };
+  return { actor: asking, organizationId, owner: { organizationId, ...personOf(asking) } };
 }

@@ -33,10 +33,14 @@ export interface Message {
   unsupported: TextRange[];
   /** The message that an answer answers; null for a question. */
   questionId: number | null;
+  /** An answer of which its reader may be shown neither text nor sources any more (withholdFrom). */
+  withheld: boolean;
   createdAt: string;
 }
 
-export type NewMessage = Omit<Message, 'id' | 'createdAt'> & { pageUrl: string | null };
+export type NewMessage = Omit<Message, 'id' | 'withheld' | 'createdAt'> & {
+  pageUrl: string | null;
+};
 
 export const ratings = ['up', 'down'] as const;
 export type Rating = (typeof ratings)[number];
@@ -53,4 +57,6 @@ export interface ListedMessage extends Message {
   feedback: Feedback | null;
   /** A question that is being answered right now. */
   answering: boolean;
+  /** A question that nothing answers any more: its answer failed, or its server ended before. */
+  interrupted: boolean;
 }

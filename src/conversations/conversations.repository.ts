@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
@@ -19,11 +20,8 @@ interface ConversationRow {
 }
 
 /** Whose conversations are looked at: a user's, an end user's, a visitor's, or, with nobody named, the operator's own. */
-export interface ConversationOwner {
+export interface ConversationOwner extends Person {
   organizationId: number;
-  userId: number | null;
-  endUserId: number | null;
-  visitorId: string | null;
 }
 
 /** Or those of everybody in an organization. */

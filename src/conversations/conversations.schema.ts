@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerModes } from '../answers/answer.js';
 import { channels } from '../usage/payer.js';
 import { ratings, type Conversation, type Feedback, type ListedMessage } from './conversation.js';
-import { presentSource, sourceReply, unsupportedReply } from './present-reply.js';
+import { presentSource, sourceReply, unsupportedReply, withheldReply } from './present-reply.js';
 
 export const conversationReply = z
   .object({
@@ -55,10 +55,14 @@ export const messageItem = z
     sources: z.array(sourceReply),
     unsupported: unsupportedReply,
     question_id: z.number().nullable().describe('The message that it answers.'),
+    withheld: withheldReply,
     feedback: feedbackReply.nullable().describe('What the asker thinks of it; null: nothing yet.'),
     answering: z
       .boolean()
       .describe('A question that is being answered right now: its events tell how far.'),
+    interrupted: z
+      .boolean()
+      .describe('A question that nothing answers any more: offer to ask it again.'),
     created_at: z.string().describe('ISO 8601, UTC.'),
   })
   .meta({ id: 'Message' });
@@ -77,8 +81,10 @@ export function presentMessage(item: ListedMessage): z.output<typeof messageItem
     sources: sources.map(presentSource),
     unsupported,
     question_id: item.questionId,
+    withheld: item.withheld,
     feedback: item.feedback === null ? null : presentFeedback(item.feedback),
     answering: item.answering,
+    interrupted: item.interrupted,
     created_at: createdAt,
   };
 }

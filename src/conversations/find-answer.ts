@@ -1,27 +1,47 @@
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import type { Channel } from '../usage/payer.js';
+import { answerElsewhere } from './answer-elsewhere.js';
+import { askerOf } from './asker.js';
+import { claimedAmong } from './claim-answer.js';
 import type { Message } from './conversation.js';
+import { interrupted } from './interrupted.js';
 import { findReplyTo } from './messages.repository.js';
-import { getOwnMessage } from './own-message.js';
-import { findRunningAnswer, type RunningAnswer } from './running-answers.js';
+import { getOwnMessage, type MessageOfConversation } from './own-message.js';
+import { findRunningAnswer, isAnswering, type RunningAnswer } from './running-answers.js';
+import { withholdFrom } from './withhold-from.js';
+
+/** What can be read on of an answer. */
+export type ReadableAnswer = Pick<RunningAnswer, 'events' | 'cancel'>;
+
+/** An answer as it is being made, or was a moment ago; as it was stored; or both. */
+export type FoundAnswer =
+  | { running: ReadableAnswer; stored: Message | undefined }
+  | { running: undefined; stored: Message };
 
 /**
- * The answer to a question of one's own: as it is being made, or was a moment ago, else as it was stored. Refuses with
- * `not_found` a question that is not one's own, and one that nothing was kept of: its server ended before.
+ * The answer to a question of one's own (or the answer that is named itself), wherever it is made, as its asker may be
+ * shown it now. Refuses with `not_found` what is not one's own, with `interrupted` a question that nothing answers any
+ * more: its answer failed, or its server ended before.
  */
 export async function findAnswer(
   app: App,
   actor: Actor,
-  { conversationId, questionId }: { conversationId: string; questionId: number },
+  input: MessageOfConversation,
   over?: Channel,
-): Promise<{ running: RunningAnswer } | { stored: Message }> {
-  const own = { conversationId, messageId: questionId };
-  const question = await getOwnMessage(app, actor, own, over);
-  const running = findRunningAnswer(app, question.id);
-  if (running !== undefined) return { running };
-  const stored = await findReplyTo(app, question.id);
-  if (stored !== undefined) return { stored };
-  throw new AppError('not_found', 'There is no answer to this question: ask it again.');
+): Promise<FoundAnswer> {
+  const message = await getOwnMessage(app, actor, input, over);
+  const asker = askerOf(actor, over).actor;
+  const { id } = message;
+  const isQuestion = message.role === 'user';
+  const running = isQuestion ? findRunningAnswer(app, id) : undefined;
+  if (running !== undefined && isAnswering(app, id)) return { running, stored: undefined };
+  // Before its reply is looked for: what is claimed no more has one, or failed.
+  const claimed = isQuestion && (await claimedAmong(app, [id])).has(id);
+  const reply = isQuestion ? await findReplyTo(app, id) : message;
+  const [stored] = reply === undefined ? [] : await withholdFrom(app, asker, [reply]);
+  if (running !== undefined && stored?.withheld !== true) return { running, stored };
+  if (stored !== undefined) return { running: undefined, stored };
+  if (claimed) return { running: answerElsewhere(app, message), stored: undefined };
+  throw interrupted(message);
 }

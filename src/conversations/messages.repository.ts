@@ -24,7 +24,12 @@ interface MessageRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
+/** `opens` where its conversation was stored just before, and nothing of that has changed since. */
+export async function insertMessage(
+  app: Store,
+  message: NewMessage,
+  { opens = false } = {},
+): Promise<Message> {
   const now = timestamp(app.clock);
   const row = {
     conversation_id: message.conversationId,
@@ -41,10 +46,10 @@ export async function insertMessage(app: Store, message: NewMessage): Promise<Me
     created_at: now,
   };
   const id = await insertRow(app.db.write, 'messages', row);
-  await app.db
-    .write('conversations')
-    .where({ id: message.conversationId })
-    .update({ updated_at: now });
+  if (!opens) {
+    const conversation = app.db.write('conversations').where({ id: message.conversationId });
+    await conversation.update({ updated_at: now });
+  }
   return toMessage({ ...row, id });
 }
 
@@ -68,6 +73,15 @@ export async function findReplyTo(app: Store, questionId: number): Promise<Messa
     .orderBy('id')
     .first();
   return row === undefined ? undefined : toMessage(row);
+}
+
+/** Those of the questions that have a stored answer. */
+export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
+  const rows = await app.db
+    .read<MessageRow>('messages')
+    .whereRaw('question_id in (select value from json_each(?))', [JSON.stringify(questionIds)])
+    .select('question_id');
+  return new Set(rows.flatMap(({ question_id: id }) => (id === null ? [] : [id])));
 }
 
 /** A page of a conversation's messages, oldest first. */
@@ -108,6 +122,7 @@ function toMessage(row: MessageRow): Message {
     sources: JSON.parse(row.sources) as Source[],
     unsupported: JSON.parse(row.unsupported) as TextRange[],
     questionId: row.question_id,
+    withheld: false,
     createdAt: row.created_at,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerModes, type Source } from '../answers/answer.js';
 import type { Message } from './conversation.js';
 import type { MessageResult } from './running-answers.js';
+import { resultOf } from './stored-result.js';
 
 /** A source as the interface has it. */
 export const sourceReply = z
@@ -41,6 +42,12 @@ export const unsupportedReply = z
     'The sentences that no cited source bears out, in UTF-16 units from the beginning of the text; `to` is not included.',
   );
 
+export const withheldReply = z
+  .boolean()
+  .describe(
+    'An old answer from knowledge that was taken back or that the reader may no longer see: its text says so, and no source is named.',
+  );
+
 /** What is answered to a message: over the API, and by `assistant ask --json`. */
 export const messageReply = z.object({
   response: z.string().describe('The answer, with [n] where it cites a source.'),
@@ -55,11 +62,15 @@ export const messageReply = z.object({
     .enum(['complete', 'incomplete'])
     .describe('incomplete: the model broke off, or was cancelled.'),
   unsupported: unsupportedReply,
+  withheld: withheldReply,
   mode: z.enum(answerModes).describe('extractive quotes the knowledge word for word.'),
   language: z.string().describe('Of the answer: en, es, de or other.'),
 });
 
-export function presentReply(result: MessageResult): z.output<typeof messageReply> {
+export function presentReply(
+  result: MessageResult,
+  withheld = false,
+): z.output<typeof messageReply> {
   const { answer, conversationId, messageId } = result;
   return {
     response: answer.text,
@@ -69,20 +80,14 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
     found: answer.found,
     canRequest: !answer.found,
     unsupported: answer.unsupported,
+    withheld,
     status: answer.complete ? 'complete' : 'incomplete',
     mode: answer.mode,
     language: answer.language,
   };
 }
 
-/** The same of an answer that was stored before. */
+/** The same of an answer that was stored before, as it may be shown (withholdFrom). */
 export function presentStoredReply(message: Message): z.output<typeof messageReply> {
-  const { id, content: text, status, mode, found, ...rest } = message;
-  const complete = status === 'complete';
-  const answer = { ...rest, text, complete, mode: mode ?? 'extractive', found: found === true };
-  return presentReply({
-    conversationId: message.conversationId,
-    messageId: id,
-    answer: { ...answer, units: 0 },
-  });
+  return presentReply(resultOf(message), message.withheld);
 }

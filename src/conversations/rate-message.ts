@@ -2,6 +2,7 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
+import type { Channel } from '../usage/payer.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import type { Feedback, Rating } from './conversation.js';
 import { deleteFeedback, findFeedbackOn, storeFeedback } from './feedback.repository.js';
@@ -12,16 +13,17 @@ export type RatedAnswer = MessageOfConversation;
 /**
  * Says what the actor thinks of an answer that it was given, in the place of what it said before; the same again
  * changes nothing. Refuses with `not_found` what is not in a conversation of its own (staff who read it have no
- * opinion in somebody else's name), `unprocessable` a question.
+ * opinion in somebody else's name), `unprocessable` a question. To end users and visitors `over` must be the widget.
  */
 export async function rateMessage(
   app: App,
   actor: Actor,
   input: RatedAnswer & { rating: Rating; comment?: string | undefined },
+  over?: Channel,
 ): Promise<Feedback> {
   const comment = maskIfWanted(app, input.comment ?? '').trim() || null;
   return inTransaction(app, async (app) => {
-    const id = await ownAnswer(app, actor, input);
+    const id = await ownAnswer(app, actor, input, over);
     const present = (await findFeedbackOn(app, [id])).get(id);
     if (present?.rating === input.rating && present.comment === comment) return present;
     await storeFeedback(app, id, { rating: input.rating, comment });
@@ -32,14 +34,24 @@ export async function rateMessage(
 }
 
 /** Takes back what was said of an answer, if anything. Refuses as rateMessage does. */
-export async function unrateMessage(app: App, actor: Actor, input: RatedAnswer): Promise<void> {
+export async function unrateMessage(
+  app: App,
+  actor: Actor,
+  input: RatedAnswer,
+  over?: Channel,
+): Promise<void> {
   await inTransaction(app, async (app) => {
-    await deleteFeedback(app, await ownAnswer(app, actor, input));
+    await deleteFeedback(app, await ownAnswer(app, actor, input, over));
   });
 }
 
-async function ownAnswer(app: App, actor: Actor, rated: RatedAnswer): Promise<number> {
-  const message = await getOwnMessage(app, actor, rated);
+async function ownAnswer(
+  app: App,
+  actor: Actor,
+  rated: RatedAnswer,
+  over: Channel | undefined,
+): Promise<number> {
+  const message = await getOwnMessage(app, actor, rated, over);
   if (message.role === 'assistant') return message.id;
   throw new AppError('unprocessable', 'That is a question: rate the answer that follows it.');
 }

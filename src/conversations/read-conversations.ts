@@ -4,6 +4,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Channel } from '../usage/payer.js';
+import { claimedAmong } from './claim-answer.js';
 import { askerOf } from './asker.js';
 import type { Conversation, ListedMessage } from './conversation.js';
 import {
@@ -13,8 +14,9 @@ import {
   type ConversationReach,
 } from './conversations.repository.js';
 import { findFeedbackOn } from './feedback.repository.js';
-import { listMessagesOf } from './messages.repository.js';
+import { findReplied, listMessagesOf } from './messages.repository.js';
 import { isAnswering, noteReader } from './running-answers.js';
+import { withholdFrom } from './withhold-from.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
@@ -46,7 +48,10 @@ export async function getConversation(
   throw new AppError('not_found', `There is no conversation ${id} that you may read.`);
 }
 
-/** A page of a conversation's messages, oldest first. Refuses with `not_found` one that is not readable. */
+/**
+ * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdFrom). Refuses with
+ * `not_found` one that is not readable.
+ */
 export async function listMessages(
   app: App,
   actor: Actor,
@@ -55,17 +60,24 @@ export async function listMessages(
 ): Promise<Paged<ListedMessage>> {
   const { id } = await getConversation(app, actor, input.conversationId, over);
   noteReader(app, id);
-  const { items, total } = await listMessagesOf(app, id, input);
+  const { items: stored, total } = await listMessagesOf(app, id, input);
+  const items = await withholdFrom(app, askerOf(actor, over).actor, stored);
+  const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
+  // Before the replies are looked for: what is claimed no more has one, or failed.
+  const claimed = await claimedAmong(app, questions);
+  const replied = await findReplied(app, questions);
   const feedback = await findFeedbackOn(
     app,
     items.map((message) => message.id),
   );
   return {
-    items: items.map((message) => ({
-      ...message,
-      feedback: feedback.get(message.id) ?? null,
-      answering: isAnswering(app, message.id),
-    })),
+    items: items.map((message) => {
+      const { id } = message;
+      const open = message.role === 'user' && !replied.has(id);
+      const answering = open && (isAnswering(app, id) || claimed.has(id));
+      const interrupted = open && !answering;
+      return { ...message, feedback: feedback.get(id) ?? null, answering, interrupted };
+    }),
     total,
   };
 }

@@ -7,6 +7,7 @@ import type { Answer, Waiting } from '../answers/answer.js';
 import { chooseLanguage } from '../answers/choose-language.js';
 import { phrasesIn } from '../answers/phrases.js';
 import { answerQuestion } from '../answers/answer-question.js';
+import { keepClaim, releaseAnswer } from './claim-answer.js';
 import { storeQuestion, type MessageInput, type StoredQuestion } from './store-question.js';
 import { storeCost, storeReply } from './store-reply.js';
 
@@ -91,6 +92,8 @@ export async function startAnswer(
   signal?.addEventListener('abort', cancel, { once: true });
   if (signal?.aborted === true) cancel();
 
+  const endClaim = keepClaim(app, questionId);
+
   log.append({ type: 'started', conversationId, questionId });
   const result = answer(app, asked, {
     signal: cancelling.signal,
@@ -98,6 +101,7 @@ export async function startAnswer(
     tell: (event) => log.append(event),
   }).finally(() => {
     ended = true;
+    endClaim();
     clearTimeout(alone);
     signal?.removeEventListener('abort', cancel);
     log.end();
@@ -150,7 +154,7 @@ async function answer(
     }
     return result;
   } catch (error) {
-    if (spent > 0) await payFor(app, asked, spent);
+    await giveUp(app, asked, spent);
     const code = codeOf(error);
     if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
     if (!(error instanceof AppError)) {
@@ -170,9 +174,12 @@ async function answer(
 }
 
 /** Whoever asked is told why there is no answer, whether or not this can be written down. */
-async function payFor(app: App, asked: StoredQuestion, units: number): Promise<void> {
+async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
   try {
-    await inTransaction(app, (app) => storeCost(app, asked, units));
+    await inTransaction(app, async (app) => {
+      await releaseAnswer(app, asked.questionId);
+      if (units > 0) await storeCost(app, asked, units);
+    });
   } catch (error) {
     app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
   }

@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
 import type { Answer } from '../answers/answer.js';
 import { recordUsage } from '../usage/record-usage.js';
+import { releaseAnswer } from './claim-answer.js';
 import { findConversation } from './conversations.repository.js';
 import { insertMessage } from './messages.repository.js';
 import type { StoredQuestion } from './store-question.js';
@@ -34,6 +35,7 @@ export async function storeReply(
           questionId,
           pageUrl,
         });
+  await releaseAnswer(app, questionId);
   // What is deleted while it is answered has cost the same: else a deletion in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);
   return reply?.id;

@@ -1,18 +1,18 @@
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import type { Logged } from '../platform/event-log.js';
 import type { ServerEvent } from '../platform/http/event-stream.js';
 import type { Channel } from '../usage/payer.js';
-import { findReplyTo } from './messages.repository.js';
+import type { Message } from './conversation.js';
+import { findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from './own-message.js';
 import { presentReply, presentStoredReply } from './present-reply.js';
 import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
 
 /**
  * The events of the answer to a message of one's own, for whoever lost the connection: those behind the number
- * `after` while the answer is under way or for a minute after, and `done` at once where it is stored. Refuses with
- * `not_found` a message that is not one's own, and a question that nothing answers any more.
+ * `after` while the answer is under way or for a minute after, and `done` at once where it is stored. Refuses as
+ * findAnswer does.
  */
 export async function watchAnswer(
   app: App,
@@ -20,17 +20,11 @@ export async function watchAnswer(
   input: MessageOfConversation & { after: number | undefined },
   over?: Channel,
 ): Promise<AsyncIterable<ServerEvent>> {
-  const message = await getOwnMessage(app, actor, input, over);
-  const isQuestion = message.role === 'user';
-  const running = isQuestion ? findRunningAnswer(app, message.id) : undefined;
-  if (running !== undefined && input.after !== undefined) {
-    return answerEvents(running.events(input.after));
-  }
-  const reply = isQuestion ? await findReplyTo(app, message.id) : message;
-  if (reply !== undefined) return once({ event: 'done', data: presentStoredReply(reply) });
-  if (running !== undefined) return answerEvents(running.events());
-  const sentence = `The message ${message.id} has no answer, and none is under way here. Ask again.`;
-  throw new AppError('not_found', sentence);
+  const found = await findAnswer(app, actor, input, over);
+  if (found.running === undefined) return endAs(found.stored);
+  const { running, stored } = found;
+  if (stored !== undefined && input.after === undefined) return endAs(stored);
+  return answerEvents(running.events(input.after));
 }
 
 /**
@@ -80,6 +74,10 @@ function dataOf(event: AnswerEvent): unknown {
       return data;
     }
   }
+}
+
+function endAs(reply: Message): AsyncIterable<ServerEvent> {
+  return once({ event: 'done', data: presentStoredReply(reply) });
 }
 
 async function* once(event: ServerEvent): AsyncGenerator<ServerEvent, void, undefined> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { emailText } from '../platform/email-text.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { issueUserToken } from './issue-user-token.js';
 
@@ -19,10 +20,7 @@ export const widgetTokenOperations: Operation[] = [
         .max(255)
         .regex(oneLine, sentence)
         .describe('Your own stable id of the person.'),
-      email: z
-        .string()
-        .max(320)
-        .regex(/^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,255}$/u, 'must be an e-mail address')
+      email: emailText
         .nullable()
         .optional()
         .describe('Omitted: stays as it is known. Null: is forgotten.'),

@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { NewEntry } from '../knowledge/entry.js';
+import { analyseTexts } from '../retrieval/analyse-texts.js';
 import { addEntries, removeDraftsOfBatch } from '../knowledge/store-entries.js';
 import { findApp } from '../tenancy/sites.repository.js';
 import { findDomainOf } from '../tenancy/find-site.js';
@@ -64,6 +65,7 @@ export async function processBatch(
         counts.droppedEntries += droppedEntries;
         counts.fallbackChunks += isFallback ? 1 : 0;
       }
+      const analysed = await analyseTexts(made.flatMap(({ entries }) => entries));
       const processedChunks = sections.length - missing.length + next + step.length;
       await inTransaction(app, async (app) => {
         await held(saveProgress(app, batch, { processedChunks, ...counts }));
@@ -72,7 +74,7 @@ export async function processBatch(
           const source = { chunkIndex, sourceSha256: section.sha256, sourceTitle: section.title };
           return entries.map((fields): NewEntry => ({ ...template, ...source, ...fields }));
         });
-        await addEntries(app, entries);
+        await addEntries(app, entries, analysed);
       });
       // A breath for the server's other work: storing one step after another would keep the loop busy.
       await new Promise((resolve) => setImmediate(resolve));

@@ -4,7 +4,8 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import type { Entry, EntryStatus } from './entry.js';
+import { analyseTexts } from '../retrieval/analyse-texts.js';
+import type { Entry, EntryStatus, NewEntry } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';
 import { placeEntry } from './place-entry.js';
@@ -34,30 +35,30 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
   const content = required('content', input.content);
   const urlPattern = input.urlPattern == null ? null : normalizePattern(input.urlPattern);
   const language = detectLanguage(`${title}\n${content}`);
+  const analysed = await analyseTexts([{ title, content, language }]);
   return inTransaction(app, async (app) => {
     const { organizationId } = member;
     const { domain, appId, viewId = null } = input;
     const place = await placeEntry(app, member, { domain, appId, viewId });
-    const [entry] = await addEntries(app, [
-      {
-        organizationId,
-        appId: place.site?.id ?? null,
-        viewId: place.viewId,
-        domain: place.domain,
-        urlPattern,
-        title,
-        content,
-        language,
-        status: input.status ?? 'draft',
-        visibility: input.visibility ?? place.site?.defaultKnowledgeVisibility ?? 'public',
-        visibilityDefaulted: input.visibility == null,
-        batchId: null,
-        chunkIndex: null,
-        pageFrom: null,
-        pageTo: null,
-        changedBy: nameOf(actor),
-      },
-    ]);
+    const fields: NewEntry = {
+      organizationId,
+      appId: place.site?.id ?? null,
+      viewId: place.viewId,
+      domain: place.domain,
+      urlPattern,
+      title,
+      content,
+      language,
+      status: input.status ?? 'draft',
+      visibility: input.visibility ?? place.site?.defaultKnowledgeVisibility ?? 'public',
+      visibilityDefaulted: input.visibility == null,
+      batchId: null,
+      chunkIndex: null,
+      pageFrom: null,
+      pageTo: null,
+      changedBy: nameOf(actor),
+    };
+    const [entry] = await addEntries(app, [fields], analysed);
     if (entry === undefined) throw new Error('inserting an entry answered none');
     const after = presentEntry(entry);
     const subject = `entry:${entry.uuid}`;

@@ -68,6 +68,51 @@ export async function findEntryNamed(
   return row === undefined ? undefined : toEntry(row);
 }
 
+/** What a reader may open of its own organization's entries; the public ones are open to everybody. */
+export interface EntryReader {
+  organizationId: number;
+  /** Of this app's entries alone. */
+  appId?: number | undefined;
+  tiers: Visibility[];
+  /** Entries that are not published too. */
+  drafts: boolean;
+}
+
+/** Those of the uuids whose entries the reader may open. */
+export async function findOpenEntries(
+  app: Store,
+  { organizationId, appId, tiers, drafts }: EntryReader,
+  uuids: string[],
+): Promise<string[]> {
+  const published = { status: 'published' } as const;
+  const rows = await named(app, uuids).where((either) => {
+    void either.where({ ...published, visibility: 'public' }).orWhere((own) => {
+      void own.where({ organization_id: organizationId }).whereIn('visibility', tiers);
+      if (appId !== undefined) void own.where({ app_id: appId });
+      if (!drafts) void own.where(published);
+    });
+  });
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Those of the uuids that name entries of any other organization. */
+export async function findForeignEntries(
+  app: Store,
+  organizationId: number,
+  uuids: string[],
+): Promise<string[]> {
+  const rows = await named(app, uuids).whereNot({ organization_id: organizationId });
+  return rows.map(({ uuid }) => uuid);
+}
+
+/** Bound as one list, however long it is. */
+function named(app: Store, uuids: string[]) {
+  return app.db
+    .read<EntryRow>('knowledge_entries')
+    .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)])
+    .select('uuid');
+}
+
 export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[]> {
   const found: EntryRow[] = [];
   for (let start = 0; start < ids.length; start += 500) {

@@ -1,43 +1,7 @@
 import { z } from 'zod';
-import { visibilities } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { scopes, type PageEntry } from './entry.js';
-import { queryPage, type PageResult } from './query-page.js';
-
-const pageContent = z
-  .object({
-    id: z.number(),
-    title: z.string(),
-    visibility: z.enum(visibilities),
-    content: z.string(),
-    scope: z.enum(scopes),
-    url_pattern: z.string().nullable(),
-  })
-  .meta({ id: 'PageContent' });
-
-const pageReply = z.object({
-  url: z.string(),
-  status: z
-    .enum(['available', 'empty', 'unregistered'])
-    .describe('unregistered: no app claims the domain. empty: there is nothing for this caller.'),
-  content: pageContent.nullable().describe('The best entry; null where there is none.'),
-  contents: z.array(pageContent).describe('All entries of the page, best first, at most 50.'),
-  app: z.object({
-    id: z.number().nullable(),
-    name: z.string().nullable(),
-    isRegistered: z.boolean(),
-  }),
-  domain: z.object({ name: z.string(), isRegistered: z.boolean() }),
-  stats: z
-    .object({
-      appContentCount: z.number().describe('Entries of the app, of all its pages.'),
-      domainContentCount: z.number().describe('Entries of the domain, of all its pages.'),
-      scopedContentCount: z
-        .number()
-        .describe('Entries of this very page, by its view or by a pattern.'),
-    })
-    .describe('What this caller may see, counted.'),
-});
+import { pageQuery, pageReply, presentPage } from './page.schema.js';
+import { queryPage } from './query-page.js';
 
 export const pageOperations: Operation[] = [
   operation({
@@ -46,21 +10,7 @@ export const pageOperations: Operation[] = [
     tag: 'Knowledge',
     summary: 'The knowledge of a page that the caller may see',
     access: 'optional',
-    query: z.strictObject({
-      url: z.string().min(1).max(4096).describe('The full address of the page.'),
-      view_path: z
-        .string()
-        .min(1)
-        .max(1000)
-        .optional()
-        .describe('The path of the view that the page shows: its knowledge comes first.'),
-      view_id: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .optional()
-        .describe('The number of the view, instead of view_path.'),
-    }),
+    query: z.strictObject(pageQuery),
     replies: { 200: pageReply },
     async handle(app, { actor, query }) {
       const result = await queryPage(app, actor, {
@@ -72,27 +22,3 @@ export const pageOperations: Operation[] = [
     },
   }),
 ];
-
-function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof pageReply> {
-  const contents = entries.map(presentContent);
-  const isRegistered = site.app !== undefined;
-  const found = contents.length > 0 ? 'available' : 'empty';
-  return {
-    url,
-    status: isRegistered ? found : 'unregistered',
-    content: contents[0] ?? null,
-    contents,
-    app: { id: site.app?.id ?? null, name: site.app?.name ?? null, isRegistered },
-    domain: { name: site.host, isRegistered },
-    stats: {
-      appContentCount: stats.app,
-      domainContentCount: stats.domain,
-      scopedContentCount: stats.scoped,
-    },
-  };
-}
-
-function presentContent(entry: PageEntry): z.output<typeof pageContent> {
-  const { id, title, visibility, content, scope, urlPattern } = entry;
-  return { id, title, visibility, content, scope, url_pattern: urlPattern };
-}

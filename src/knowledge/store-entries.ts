@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.js';
+import type { AnalysedTexts } from '../retrieval/analyse-texts.js';
 import { indexEntries } from '../retrieval/index-entries.js';
 import { deletePassagesOf, updateEligibility } from '../retrieval/passages.repository.js';
 import {
@@ -14,14 +15,18 @@ import { insertVersions } from './versions.repository.js';
 
 // Entry and index change together or not at all: these run inside the caller's transaction.
 
-/** Stores entries and makes them findable, to those who may see them. */
-export async function addEntries(app: App, entries: NewEntry[]): Promise<Entry[]> {
+/** Stores entries and makes them findable, to those who may see them; long ones are analysed before. */
+export async function addEntries(
+  app: App,
+  entries: NewEntry[],
+  analysed?: AnalysedTexts,
+): Promise<Entry[]> {
   const stored = await insertEntries(app, entries);
-  await index(app, stored);
+  await index(app, stored, analysed);
   return stored;
 }
 
-async function index(app: App, entries: Entry[]): Promise<void> {
+async function index(app: App, entries: Entry[], analysed?: AnalysedTexts): Promise<void> {
   await indexEntries(
     app,
     entries.map((entry) => ({
@@ -33,6 +38,7 @@ async function index(app: App, entries: Entry[]): Promise<void> {
       pageTo: entry.pageTo,
       eligibility: eligibilityOf(entry),
     })),
+    analysed,
   );
 }
 
@@ -42,6 +48,7 @@ export async function changeEntry(
   entry: Entry,
   change: EntryChange,
   changedBy: string,
+  analysed?: AnalysedTexts,
 ): Promise<Entry> {
   await insertVersions(app, [entry]);
   const scope = scopeOf({ ...entry, ...change });
@@ -49,7 +56,7 @@ export async function changeEntry(
   const [changed] = await findEntriesById(app, [entry.id]);
   if (changed === undefined) throw new Error('an entry is gone while it is changed');
   const hasNewText = changed.title !== entry.title || changed.content !== entry.content;
-  if (hasNewText) await index(app, [changed]);
+  if (hasNewText) await index(app, [changed], analysed);
   else await updateEligibility(app, [changed.id], eligibilityOf(changed));
   return changed;
 }

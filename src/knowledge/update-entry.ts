@@ -10,6 +10,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
+import { analyseTexts, type AnalysedTexts } from '../retrieval/analyse-texts.js';
 import { checkVersion } from './check-version.js';
 import { required } from './create-entry.js';
 import type { EntryChange } from './entries.repository.js';
@@ -50,6 +51,7 @@ export async function updateEntry(
   input: EntryUpdate,
 ): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.write');
+  const analysed = await analyseNewText(app, member, name, input);
   return inTransaction(app, async (app) => {
     const entry = await getEntry(app, member, name);
     checkVersion(entry, input.ifMatch);
@@ -57,7 +59,7 @@ export async function updateEntry(
     const change = changeOf(entry, input, place);
     if (Object.keys(change).length === 0) return entry;
     if (change.status === 'published' && entry.replacesId !== null) throw replacesAnother(entry);
-    const changed = await changeEntry(app, entry, change, nameOf(member));
+    const changed = await changeEntry(app, entry, change, nameOf(member), analysed);
     await recordChange(app, member, {
       organizationId: member.organizationId,
       action: 'entry.update',
@@ -67,6 +69,27 @@ export async function updateEntry(
     });
     return changed;
   });
+}
+
+/** Of the text that the entry is likely to get: should somebody else change it first, it is analysed again. */
+async function analyseNewText(
+  app: App,
+  member: Member,
+  name: string,
+  input: EntryUpdate,
+): Promise<AnalysedTexts | undefined> {
+  if (input.title === undefined && input.content === undefined) return undefined;
+  const entry = await getEntry(app, member, name);
+  const { title, content } = textOf(entry, input);
+  if (title === entry.title && content === entry.content) return undefined;
+  return analyseTexts([{ title, content, language: detectLanguage(`${title}\n${content}`) }]);
+}
+
+function textOf(entry: Entry, input: EntryUpdate): { title: string; content: string } {
+  return {
+    title: input.title === undefined ? entry.title : required('title', input.title),
+    content: input.content === undefined ? entry.content : required('content', input.content),
+  };
 }
 
 /** Published by itself it would stand beside the outdated text. */
@@ -87,8 +110,7 @@ async function placeOf(app: App, member: Member, entry: Entry, input: EntryUpdat
 
 /** What is different from the entry as it stands. */
 function changeOf(entry: Entry, input: EntryUpdate, { site, domain, viewId }: Place): EntryChange {
-  const title = input.title === undefined ? entry.title : required('title', input.title);
-  const content = input.content === undefined ? entry.content : required('content', input.content);
+  const { title, content } = textOf(entry, input);
   const hasNewText = title !== entry.title || content !== entry.content;
   const pattern = input.urlPattern === undefined ? entry.urlPattern : input.urlPattern;
   const isDefaulted =

@@ -1,11 +1,8 @@
+import type { Person } from '../platform/actor.js';
 import type { Language } from '../platform/text/languages.js';
 
 /** Whom a notification is for: one of them, or nobody (then only webhooks hear of it). */
-export interface Recipient {
-  userId: number | null;
-  endUserId: number | null;
-  visitorId: string | null;
-}
+export type Recipient = Person;
 
 /** What a resolved request tells whoever filed it. */
 export interface ResolvedRequest {

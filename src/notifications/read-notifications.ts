@@ -1,39 +1,55 @@
-import { requirePermission, type Actor } from '../platform/actor.js';
+import { personOf, requireAsker, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import type { Notification } from './notification.js';
 import {
+  countUnreadOf,
   findNotification,
   listNotificationsOf,
   markRead,
   type Reader,
 } from './notifications.repository.js';
 
-/** A page of the actor's own notifications, newest first. The operator of the machine has none. */
+/**
+ * A page of the actor's own notifications, newest first. The operator of the machine has none. To end users and
+ * visitors `over` must be the widget, as wherever it is asked for here.
+ */
 export async function listNotifications(
   app: App,
   actor: Actor,
   input: Page & { unread?: boolean | undefined },
+  over?: 'widget',
 ): Promise<Paged<Notification>> {
-  const reader = readerOf(actor);
+  const reader = readerOf(actor, over);
   if (reader === undefined) return { items: [], total: 0 };
   return listNotificationsOf(app, reader, { ...input, unread: input.unread });
 }
 
+/** How many of the actor's own notifications were not read yet. */
+export async function countUnread(app: App, actor: Actor, over?: 'widget'): Promise<number> {
+  const reader = readerOf(actor, over);
+  return reader === undefined ? 0 : countUnreadOf(app, reader);
+}
+
 /** Marks one of the actor's own notifications as read. Refuses with `not_found` those of others. */
-export async function readNotification(app: App, actor: Actor, id: number): Promise<Notification> {
-  const reader = readerOf(actor);
+export async function readNotification(
+  app: App,
+  actor: Actor,
+  id: number,
+  over?: 'widget',
+): Promise<Notification> {
+  const reader = readerOf(actor, over);
   const found = reader === undefined ? undefined : await findNotification(app, reader, id);
   if (reader === undefined || found === undefined) throw unknown(id);
   await markRead(app, id);
   return (await findNotification(app, reader, id)) ?? found;
 }
 
-function readerOf(actor: Actor): Reader | undefined {
-  const member = requirePermission(actor, 'ask');
-  const { organizationId } = member;
-  return member.kind === 'user' ? { organizationId, userId: member.userId } : undefined;
+function readerOf(actor: Actor, over: 'widget' | undefined): Reader | undefined {
+  const asker = requireAsker(actor, over === 'widget');
+  if (asker.kind === 'operator') return undefined;
+  return { organizationId: asker.organizationId, ...personOf(asker) };
 }
 
 function unknown(id: number): AppError {

@@ -40,6 +40,16 @@ export type Actor =
 /** An actor that belongs to an organization and may act in it, not only read public pages. */
 export type Member = Extract<Actor, { kind: 'operator' | 'user' }>;
 
+/** Those who use an app's widget. */
+export type WidgetPerson = Extract<Actor, { kind: 'end_user' | 'visitor' }>;
+
+/** Whose a thing is: one of these, or nobody's where all are null, as what the operator of the machine makes. */
+export interface Person {
+  userId: number | null;
+  endUserId: number | null;
+  visitorId: string | null;
+}
+
 /** What each right needs: the table of rights over /api, once. The operator has them all. */
 export const permissions = {
   /** To ask, and to have conversations, requests, notifications and an account of one's own. */
@@ -75,6 +85,23 @@ export function requirePermission(actor: Actor, permission: Permission): Member 
     throw new AppError('unauthenticated', sentence);
   }
   throw new AppError('forbidden', `This credential does not have the right "${permission}".`);
+}
+
+/**
+ * Whoever may ask, and have things of their own: the people of an organization, and, over the widget, those who use
+ * its apps: their credentials open nothing else. Refuses anybody else as requirePermission(actor, 'ask') does.
+ */
+export function requireAsker(actor: Actor, overWidget: boolean): Member | WidgetPerson {
+  const isOfWidget = actor.kind === 'end_user' || actor.kind === 'visitor';
+  return overWidget && isOfWidget ? actor : requirePermission(actor, 'ask');
+}
+
+export function personOf(actor: Member | WidgetPerson): Person {
+  return {
+    userId: actor.kind === 'user' ? actor.userId : null,
+    endUserId: actor.kind === 'end_user' ? actor.endUserId : null,
+    visitorId: actor.kind === 'visitor' ? actor.visitorId : null,
+  };
 }
 
 /** The tiers that an actor sees of its own organization's knowledge. */

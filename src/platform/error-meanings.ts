@@ -17,6 +17,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
     'There is no such thing, or it belongs to another organization, or the caller may not see it.',
   method_not_allowed: 'The path exists, the method does not; `Allow` names those that do.',
   cancelled: 'Whoever asked has cancelled the answer before anything was said.',
+  interrupted:
+    'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
   conflict: 'What is there already stands against it, for example a name that is taken.',
   precondition_failed:
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
@@ -36,6 +38,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   port_in_use: 'The port of the server is taken. Never given over HTTP.',
   model_unavailable:
     'The model does not answer, and the configuration wants answers from a model only.',
+  widget_not_built: 'The installation is incomplete: the script of the widget was not built.',
   shutting_down: 'The server is stopping and takes no new work. Try again.',
   not_a_pdf: 'The file is not a PDF by its content.',
   encrypted: 'The PDF needs a password to be read.',

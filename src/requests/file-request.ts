@@ -1,11 +1,12 @@
-import { askerOf } from '../conversations/asker.js';
+import { askerOf, type AskingActor } from '../conversations/asker.js';
 import { findConversation } from '../conversations/conversations.repository.js';
 import { maskIfWanted } from '../conversations/mask-if-wanted.js';
-import { requirePermission, type Actor, type Member } from '../platform/actor.js';
+import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
+import type { Channel } from '../usage/payer.js';
 import { maskPageUrl, withoutCredentials } from './mask-page-url.js';
 import { getRequest, type ShownRequest } from './read-requests.js';
 import { insertRequest } from './requests.repository.js';
@@ -16,10 +17,13 @@ export interface RequestInput {
   url?: string | undefined;
   appId?: number | undefined;
   conversationId?: string | undefined;
+  /** Where to write to once it is resolved, for those who have no account here. Only staff are shown it. */
+  email?: string | undefined;
 }
 
 /**
- * Files a question for the organization's staff. Personal data is masked before it is stored, as in conversations.
+ * Files a question for the organization's staff. Personal data is masked before it is stored, as in conversations; not
+ * the address to write to. End users and visitors file for their app, and `over` must be the widget.
  * Refuses with `not_found` a conversation that is not the actor's own and an app of another organization, with
  * `invalid_request` an empty question and an address that is none.
  */
@@ -27,9 +31,10 @@ export async function fileRequest(
   app: App,
   actor: Actor,
   input: RequestInput,
+  over?: Channel,
 ): Promise<ShownRequest> {
-  const member = requirePermission(actor, 'ask');
-  const { organizationId, owner } = askerOf(member);
+  const asker = askerOf(actor, over);
+  const { organizationId, owner } = asker;
   const question = maskIfWanted(app, input.question).trim();
   if (question === '') throw emptyQuestion();
   const { conversationId } = input;
@@ -38,7 +43,7 @@ export async function fileRequest(
   if (conversationId !== undefined && conversation === undefined) {
     throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
   }
-  const appId = (await appOf(app, member, input)) ?? conversation?.appId ?? null;
+  const appId = (await appOf(app, asker.actor, input)) ?? conversation?.appId ?? null;
   const id = await insertRequest(app, {
     organizationId,
     appId,
@@ -46,16 +51,25 @@ export async function fileRequest(
     url: input.url === undefined ? null : urlToStore(app, input.url),
     conversationId: conversation?.id ?? null,
     requesterUserId: owner.userId,
+    requesterEndUserId: owner.endUserId,
+    requesterVisitorId: owner.visitorId,
+    requesterEmail: input.email ?? null,
   });
-  return getRequest(app, actor, id);
+  return getRequest(app, actor, id, over);
 }
 
 /** The app that is named, else the one behind the page, where that is the organization's own. */
-async function appOf(app: App, member: Member, input: RequestInput): Promise<number | undefined> {
+async function appOf(
+  app: App,
+  actor: AskingActor,
+  input: RequestInput,
+): Promise<number | undefined> {
+  // The address is looked at in any case: it must be one.
   const site = input.url === undefined ? undefined : (await findSite(app, input.url)).app;
+  if (actor.kind === 'end_user' || actor.kind === 'visitor') return actor.appId;
   if (input.appId !== undefined)
-    return (await chooseApp(app, member, { appId: input.appId })).app.id;
-  return site?.organizationId === member.organizationId ? site.id : undefined;
+    return (await chooseApp(app, actor, { appId: input.appId })).app.id;
+  return site?.organizationId === actor.organizationId ? site.id : undefined;
 }
 
 function urlToStore(app: App, text: string): string {

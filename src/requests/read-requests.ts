@@ -1,12 +1,14 @@
 import { findUser } from '../accounts/accounts.repository.js';
-import { findEndUserOf } from '../federation/end-users.repository.js';
+import { askerOf, type Asker } from '../conversations/asker.js';
+import { describeEndUser } from '../federation/describe-end-user.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';
-import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
+import { may, requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
+import type { Channel } from '../usage/payer.js';
 import type { KnowledgeRequest, Requester } from './request.js';
 import {
   findRequest,
@@ -29,31 +31,40 @@ export async function listRequests(
   filter: RequestFilter,
 ): Promise<Paged<ShownRequest>> {
   const member = requirePermission(actor, 'ask');
-  const reader = readerOf(member);
+  const reader = readerOf(askerOf(member));
   if (filter.appId !== undefined) await chooseApp(app, member, { appId: filter.appId });
-  const { items, total } = await listRequestsOf(app, reader, filter);
+  const { items, total } = await listRequestsOf(app, reader.reach, filter);
   return { items: await Promise.all(items.map((one) => shown(app, reader, one))), total };
 }
 
-/** One request. Refuses with `not_found` what the actor may not read, as what does not exist. */
-export async function getRequest(app: App, actor: Actor, id: number): Promise<ShownRequest> {
-  const reader = readerOf(requirePermission(actor, 'ask'));
-  const found = await findRequest(app, reader, id);
+/**
+ * One request. Refuses with `not_found` what the actor may not read, as what does not exist. To end users and visitors
+ * `over` must be the widget.
+ */
+export async function getRequest(
+  app: App,
+  actor: Actor,
+  id: number,
+  over?: Channel,
+): Promise<ShownRequest> {
+  const reader = readerOf(askerOf(actor, over));
+  const found = await findRequest(app, reader.reach, id);
   if (found === undefined) throw new AppError('not_found', `There is no request ${id}.`);
   return shown(app, reader, found);
 }
 
-interface Reader extends RequestReader {
+interface Reader {
+  reach: RequestReader;
+  isStaff: boolean;
   /** Whether an entry exists for this reader: its id alone would tell that it does. */
   sees(entry: Entry): boolean;
 }
 
-function readerOf(member: Member): Reader {
-  const { organizationId } = member;
-  if (member.kind === 'operator' || may(member, 'requests.resolve')) {
-    return { organizationId, userId: 'anyone', sees: () => true };
+function readerOf({ actor, organizationId, owner }: Asker): Reader {
+  if (may(actor, 'requests.resolve')) {
+    return { reach: { organizationId, userId: 'anyone' }, isStaff: true, sees: () => true };
   }
-  return { organizationId, userId: member.userId, sees: isSeenByUsers };
+  return { reach: owner, isStaff: false, sees: isSeenByUsers };
 }
 
 /** Whether users of no particular role may read an entry. */
@@ -65,10 +76,11 @@ async function shown(app: App, reader: Reader, request: KnowledgeRequest): Promi
   const entryId = request.knowledgeEntryId;
   const [entry] = entryId === null ? [] : await findEntriesById(app, [entryId]);
   // What staff have written so far is no answer yet.
-  const isDraft = reader.userId !== 'anyone' && request.status !== 'resolved';
+  const isDraft = !reader.isStaff && request.status !== 'resolved';
   return {
     ...request,
     response: isDraft ? null : request.response,
+    requesterEmail: reader.isStaff ? request.requesterEmail : null,
     requester: await requesterOf(app, request),
     entryUuid: entry !== undefined && reader.sees(entry) ? entry.uuid : null,
   };
@@ -81,7 +93,7 @@ async function requesterOf(app: App, request: KnowledgeRequest): Promise<Request
     return user === undefined ? null : { kind: 'user', id: user.id, name: user.displayName };
   }
   if (requesterEndUserId !== null) {
-    const endUser = await findEndUserOf(app, request.organizationId, requesterEndUserId);
+    const endUser = await describeEndUser(app, request.organizationId, requesterEndUserId);
     return { kind: 'end_user', id: requesterEndUserId, name: endUser?.displayName ?? null };
   }
   if (requesterVisitorId !== null) return { kind: 'visitor', id: requesterVisitorId, name: null };

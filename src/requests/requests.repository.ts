@@ -1,3 +1,4 @@
+import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
@@ -25,11 +26,9 @@ interface RequestRow {
   updated_at: string;
 }
 
-/** Whose requests are looked at: one user's, or all of an organization. */
-export interface RequestReader {
-  organizationId: number;
-  userId: number | 'anyone';
-}
+/** Whose requests are looked at: one person's, or all of an organization. */
+export type RequestReader =
+  ({ organizationId: number } & Person) | { organizationId: number; userId: 'anyone' };
 
 export interface RequestFilter extends Page {
   status?: RequestStatus | undefined;
@@ -38,15 +37,23 @@ export interface RequestFilter extends Page {
   q?: string | undefined;
 }
 
+/** What is known of a request when it is filed. */
+export type FiledRequest = Pick<
+  KnowledgeRequest,
+  | 'organizationId'
+  | 'appId'
+  | 'question'
+  | 'url'
+  | 'conversationId'
+  | 'requesterUserId'
+  | 'requesterEndUserId'
+  | 'requesterVisitorId'
+  | 'requesterEmail'
+>;
+
 type Store = Pick<App, 'db' | 'clock'>;
 
-export async function insertRequest(
-  app: Store,
-  fields: Pick<
-    KnowledgeRequest,
-    'organizationId' | 'appId' | 'question' | 'url' | 'conversationId' | 'requesterUserId'
-  >,
-): Promise<number> {
+export async function insertRequest(app: Store, fields: FiledRequest): Promise<number> {
   const now = timestamp(app.clock);
   return insertRow(app.db.write, 'knowledge_requests', {
     organization_id: fields.organizationId,
@@ -56,6 +63,9 @@ export async function insertRequest(
     url: fields.url,
     conversation_id: fields.conversationId,
     requester_user_id: fields.requesterUserId,
+    requester_end_user_id: fields.requesterEndUserId,
+    requester_visitor_id: fields.requesterVisitorId,
+    requester_email: fields.requesterEmail,
     created_at: now,
     updated_at: now,
   });
@@ -111,9 +121,14 @@ export async function changeRequest(app: Store, id: number, change: RequestChang
     .update({ ...Object.fromEntries(given), updated_at: timestamp(app.clock) });
 }
 
-function readable(app: Store, { organizationId, userId }: RequestReader) {
-  const query = app.db.read('knowledge_requests').where({ organization_id: organizationId });
-  return userId === 'anyone' ? query : query.where({ requester_user_id: userId });
+function readable(app: Store, reader: RequestReader) {
+  const query = app.db.read('knowledge_requests').where({ organization_id: reader.organizationId });
+  if (reader.userId === 'anyone') return query;
+  return query.where({
+    requester_user_id: reader.userId,
+    requester_end_user_id: reader.endUserId,
+    requester_visitor_id: reader.visitorId,
+  });
 }
 
 function toRequest(row: RequestRow): KnowledgeRequest {

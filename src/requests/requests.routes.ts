@@ -39,6 +39,7 @@ export const requestOperations: Operation[] = [
     tag: 'Requests',
     summary: 'File a question that the knowledge does not answer',
     access: 'ask',
+    limit: 'request',
     body: z.strictObject({
       question: z.string().min(1).max(8000),
       url: z.string().min(1).max(4096).optional().describe('The page that it is about.'),

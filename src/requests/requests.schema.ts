@@ -21,6 +21,10 @@ export const requestReply = z
     requester: requester
       .nullable()
       .describe('Null when an operator filed it, or the user is gone.'),
+    requester_email: z
+      .string()
+      .nullable()
+      .describe('Where an asker without an account wants to be written to. Null to all but staff.'),
     response: z
       .string()
       .nullable()
@@ -48,6 +52,7 @@ export function presentRequest(request: ShownRequest): z.output<typeof requestRe
     app_id: request.appId,
     conversation_id: request.conversationId,
     requester: request.requester,
+    requester_email: request.requesterEmail,
     response: request.response,
     knowledge_entry_id: request.entryUuid,
     resolved_by: request.resolvedBy,

@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/record-change.js';
 import { findUser } from '../accounts/accounts.repository.js';
-import { findEndUserOf } from '../federation/end-users.repository.js';
+import { describeEndUser } from '../federation/describe-end-user.js';
 import { createEntry } from '../knowledge/create-entry.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { updateEntry } from '../knowledge/update-entry.js';
@@ -56,13 +56,19 @@ export async function updateRequest(
       organizationId: after.organizationId,
       action: after.resolutions > before.resolutions ? 'request.resolve' : 'request.update',
       subject: `request:${id}`,
-      before: presentRequest(before),
-      after: presentRequest(after),
+      before: recorded(before),
+      after: recorded(after),
     });
     return after;
   });
   app.jobs.wake();
   return updated;
+}
+
+/** The record of changes is kept for long: whom to write to is no part of it. */
+function recorded(request: ShownRequest) {
+  const { requester_email: _, ...kept } = presentRequest(request);
+  return kept;
 }
 
 async function changeOf(
@@ -174,8 +180,9 @@ async function emailOf(app: App, request: ShownRequest): Promise<string | null> 
   const endUser =
     requesterEndUserId === null
       ? undefined
-      : await findEndUserOf(app, organizationId, requesterEndUserId);
-  return endUser?.email ?? requesterEmail;
+      : await describeEndUser(app, organizationId, requesterEndUserId);
+  if (endUser?.disabled === true) return null;
+  return requesterEmail ?? endUser?.email ?? null;
 }
 
 function refuseWithoutPublication(input: RequestUpdate): void {

@@ -1,7 +1,6 @@
 import type { App } from '../platform/app.js';
-import { indexTerms } from '../platform/text/analyze.js';
-import type { Language } from '../platform/text/languages.js';
 import { vocabularyOf } from '../platform/text/vocabulary.js';
+import { analysedPassages, type AnalysedTexts, type IndexableText } from './analyse-texts.js';
 import {
   deletePassagesOf,
   insertPassages,
@@ -9,26 +8,29 @@ import {
   type NewPassage,
 } from './passages.repository.js';
 import { addToVocabulary } from './vocabulary.repository.js';
-import { splitPassages } from './split-passages.js';
 
 /** A text to be found, with who may find it. */
-export interface IndexableEntry {
+export interface IndexableEntry extends IndexableText {
   entryId: number;
-  title: string;
-  content: string;
-  language: Language;
   pageFrom: number | null;
   pageTo: number | null;
   eligibility: Eligibility;
 }
 
-/** Puts entries into the index, in place of what stood there of them. Runs inside the caller's transaction. */
-export async function indexEntries(app: App, entries: IndexableEntry[]): Promise<void> {
+/**
+ * Puts entries into the index, in place of what stood there of them. Runs inside the caller's transaction; texts that
+ * may be long are analysed before it.
+ */
+export async function indexEntries(
+  app: App,
+  entries: IndexableEntry[],
+  analysed?: AnalysedTexts,
+): Promise<void> {
   await deletePassagesOf(
     app,
     entries.map((entry) => entry.entryId),
   );
-  const passages = entries.flatMap(passagesOf);
+  const passages = entries.flatMap((entry) => passagesOf(entry, analysed));
   await insertPassages(app, passages);
   const organizations = new Set(entries.map(({ eligibility }) => eligibility.organizationId));
   for (const organizationId of organizations) {
@@ -38,20 +40,11 @@ export async function indexEntries(app: App, entries: IndexableEntry[]): Promise
   }
 }
 
-function passagesOf(entry: IndexableEntry): NewPassage[] {
-  const titleTerms = indexTerms(entry.title, entry.language);
-  // A title alone is found too: an entry without text still says that its subject exists.
-  const bodies = entry.content.trim() === '' ? [''] : splitPassages(entry.content);
-  return bodies.map((body, position) => ({
-    entryId: entry.entryId,
-    position,
-    title: entry.title,
-    body,
-    titleTerms,
-    bodyTerms: indexTerms(body, entry.language),
-    language: entry.language,
-    pageFrom: entry.pageFrom,
-    pageTo: entry.pageTo,
-    eligibility: entry.eligibility,
+function passagesOf(entry: IndexableEntry, analysed: AnalysedTexts | undefined): NewPassage[] {
+  const { entryId, title, language, pageFrom, pageTo, eligibility } = entry;
+  const passages = analysed?.passagesOf(entry) ?? [...analysedPassages(entry)];
+  return passages.map((passage, position) => ({
+    ...{ entryId, position, title, language, pageFrom, pageTo, eligibility },
+    ...passage,
   }));
 }

@@ -3,8 +3,6 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { PassageChoice } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
-import { encodeStems } from '../platform/text/stem-codes.js';
-import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 
 /** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
 export interface Eligibility {
@@ -62,16 +60,26 @@ export interface NewPassage {
   body: string;
   titleTerms: string[];
   bodyTerms: string[];
+  /** What it is scored by. */
+  features: EncodedFeatures;
   language: Language;
   pageFrom: number | null;
   pageTo: number | null;
   eligibility: Eligibility;
 }
 
+/** Lengths in terms, and what `encodeFeatures` and `encodeStems` wrote. */
+export interface EncodedFeatures {
+  words: number;
+  grams: number;
+  features: Uint8Array;
+  stems: Uint8Array;
+}
+
 type Store = Pick<App, 'db'>;
 
 /** What a passage is scored by, before its text is read. */
-export interface Candidate {
+export interface StoredCandidate {
   id: number;
   /** As `encodeFeatures` wrote them. */
   features: Uint8Array;
@@ -106,22 +114,14 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
     }));
     await app.db.dialect.addToPassageIndex(app.db.write, indexed);
     const counted = slice.map((passage, index) => {
-      return { passage_id: ids[index]?.id ?? 0, features: featuresOf(passage) };
+      return { passage_id: ids[index]?.id ?? 0, ...passage.features };
     });
-    await app.db.write('passage_features').insert(
-      counted.map(({ passage_id, features }) => ({
-        passage_id,
-        words: features.words.length,
-        grams: features.grams.length,
-        features: encodeFeatures(features),
-      })),
-    );
-    await app.db.write('passage_stems').insert(
-      counted.map(({ passage_id, features }) => ({
-        passage_id,
-        stems: encodeStems(features.words),
-      })),
-    );
+    await app.db
+      .write('passage_features')
+      .insert(counted.map(({ stems: _, ...features }) => features));
+    await app.db
+      .write('passage_stems')
+      .insert(counted.map(({ passage_id, stems }) => ({ passage_id, stems })));
   }
 }
 
@@ -141,6 +141,8 @@ export async function updateEligibility(
   change: Partial<Eligibility>,
 ): Promise<void> {
   await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
+  // Whoever remembers who may see what learns that it is of yesterday.
+  await app.db.write('passage_totals').where({ id: 1 }).increment('revision', 1);
 }
 
 /** The document was read again, and the entry's text stands on other pages of it. */
@@ -197,8 +199,8 @@ export async function findHeld(
 export async function readCandidates(
   app: Store,
   scope: SearchScope,
-  ids: number[],
-): Promise<Candidate[]> {
+  ids: readonly number[],
+): Promise<StoredCandidate[]> {
   const query = app.db.dialect
     .rowsWithKey(app.db.read, 'passages as p', 'p.id', ids)
     .join('passage_features as f', 'f.passage_id', 'p.id')
@@ -208,6 +210,16 @@ export async function readCandidates(
     ...{ id, features, language, domain },
     ...{ viewId: view_id, urlPattern: url_pattern },
   }));
+}
+
+/** What passages are scored by, as `encodeFeatures` wrote it. It shows nothing of a passage without the rights to it. */
+export async function readFeatures(
+  app: Store,
+  ids: readonly number[],
+): Promise<{ id: number; features: Uint8Array }[]> {
+  return app.db.dialect
+    .rowsWithKey(app.db.read, 'passage_features', 'passage_id', ids)
+    .select('passage_id as id', 'features');
 }
 
 /** Those passages with their text, as far as they are within the scope, in no order. */

@@ -1,40 +1,72 @@
-import { splitSentences } from '../platform/text/sentences.js';
+import { sentencesIn } from '../platform/text/sentences.js';
 
 /** Characters that a passage aims at: small enough to be one topic, large enough to hold an answer. */
 const targetLength = 1000;
 /** Characters of the previous passage that the next one repeats, so that no answer is cut in two. */
 const overlapLength = 200;
+/** What is longer than this is no sentence, but a table or a list without its signs. */
+const longestSentence = 4000;
 
-/**
- * An entry's text in overlapping passages of whole sentences, in order. A text that is short enough stays in
- * one piece; a sentence longer than a passage is a passage of its own.
- */
-export function splitPassages(text: string): string[] {
-  const whole = text.trim();
-  if (whole.length <= targetLength + overlapLength) return whole === '' ? [] : [whole];
-  const sentences = splitSentences(whole);
-  const passages: string[] = [];
-  let first = 0;
-  while (first < sentences.length) {
-    const start = sentences[first]?.start ?? 0;
-    let last = first;
-    while (last + 1 < sentences.length && (sentences[last + 1]?.end ?? 0) - start <= targetLength)
-      last++;
-    passages.push(whole.slice(start, sentences[last]?.end).trim());
-    if (last + 1 >= sentences.length) break;
-    first = Math.max(first + 1, firstWithin(sentences, last, overlapLength));
-  }
-  return passages;
+interface Stretch {
+  start: number;
+  end: number;
 }
 
-/** The earliest sentence from which to the end of `last` there are at most `length` characters. */
-function firstWithin(
-  sentences: readonly { start: number; end: number }[],
-  last: number,
-  length: number,
-): number {
-  const end = sentences[last]?.end ?? 0;
-  let first = last + 1;
-  while (first > 0 && end - (sentences[first - 1]?.start ?? 0) <= length) first--;
-  return first;
+/** The passages of passagesIn, all at once. */
+export function splitPassages(text: string): string[] {
+  return [...passagesIn(text)];
+}
+
+/**
+ * An entry's text in overlapping passages of whole sentences, in order, each found when it is asked for. A text that is
+ * short enough stays in one piece; a sentence longer than a passage is a passage of its own.
+ */
+export function* passagesIn(text: string): Generator<string, void, undefined> {
+  const whole = text.trim();
+  if (whole.length <= targetLength + overlapLength) {
+    if (whole !== '') yield whole;
+    return;
+  }
+  let open: Stretch[] = [];
+  for (const sentence of stretchesIn(whole)) {
+    while (open[0] !== undefined && sentence.end - open[0].start > targetLength) {
+      yield textOf(whole, open);
+      open = tailOf(open);
+    }
+    open.push(sentence);
+  }
+  yield textOf(whole, open);
+}
+
+/** The sentences; those that are too long to be any in pieces that end between words, where there are words. */
+function* stretchesIn(text: string): Generator<Stretch, void, undefined> {
+  for (const { start, end } of sentencesIn(text)) {
+    if (end - start <= longestSentence) {
+      yield { start, end };
+      continue;
+    }
+    let from = start;
+    while (end - from > targetLength) {
+      const blank = text.lastIndexOf(' ', from + targetLength);
+      const to = blank > from ? blank + 1 : from + targetLength;
+      yield { start: from, end: to };
+      from = to;
+    }
+    yield { start: from, end };
+  }
+}
+
+/** What the next passage repeats: the last sentences, never all of them. */
+function tailOf(sentences: Stretch[]): Stretch[] {
+  const tail = sentences.slice(1);
+  while (tail.length > 0 && !fits(tail, overlapLength)) tail.shift();
+  return tail;
+}
+
+function fits(sentences: readonly Stretch[], length: number): boolean {
+  return (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0) <= length;
+}
+
+function textOf(whole: string, sentences: readonly Stretch[]): string {
+  return whole.slice(sentences[0]?.start, sentences.at(-1)?.end).trim();
 }

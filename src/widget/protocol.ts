@@ -107,6 +107,8 @@ export interface FrameReply {
   status: 'complete' | 'incomplete';
   /** The sentences that no source bears out, in UTF-16 units of the response; `to` is not included. */
   unsupported: { from: number; to: number }[];
+  /** An old answer that may not be shown any more: the response says so, and there are no sources. */
+  withheld: boolean;
   mode: 'ollama' | 'extractive';
   language: string;
 }
@@ -131,9 +133,17 @@ export interface ErrorFrame {
   partial?: FrameReply | undefined;
 }
 
+/** Somebody has answered what was handed to a person. Of what came before the welcome, GET /widget/notifications tells. */
 export interface NotificationFrame {
   type: 'notification';
-  notification: { id: number; title: string; body: string; created_at: string };
+  notification: {
+    id: number;
+    question: string;
+    response: string;
+    /** The page that the question was about. */
+    url: string | null;
+    created_at: string;
+  };
 }
 
 export interface PongFrame {

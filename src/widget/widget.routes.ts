@@ -18,6 +18,7 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { welcomed } from './welcomed.js';
 import { visitorTokenOf } from './visitor-token-of.js';
+import { visitorTokenReply } from './widget.schema.js';
 
 const params = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
@@ -26,14 +27,7 @@ const questionParams = params.extend({
   message_id: z.coerce.number().int().min(1).describe('The number of the question.'),
 });
 
-const widgetReply = messageReply.extend({
-  visitorToken: z
-    .string()
-    .optional()
-    .describe(
-      'To be sent as X-Visitor-Token from now on: without it nothing asked is shown again.',
-    ),
-});
+const widgetReply = messageReply.extend({ visitorToken: visitorTokenReply });
 
 export const widgetOperations: Operation[] = [
   operation({
@@ -59,11 +53,14 @@ export const widgetOperations: Operation[] = [
         page: askedPage(context),
         from: addressKey(clientAddress(ctx)),
       };
-      const token = await visitorTokenOf(app, actor);
       if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
-        const running = await startAnswer(app, actor, asked);
+        const [running, token] = await Promise.all([
+          startAnswer(app, actor, asked),
+          visitorTokenOf(app, actor),
+        ]);
         return { status: 200, ...eventStream(welcomed(token, answerEvents(running.events()))) };
       }
+      const token = await visitorTokenOf(app, actor);
       const result = await sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) });
       return { status: 200, body: { ...presentReply(result), ...token } };
     },

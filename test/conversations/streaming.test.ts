@@ -393,7 +393,7 @@ describe('A streamed answer', () => {
       );
       await test.app.db.write<{ role: string }>('messages').where({ role: 'assistant' }).delete();
       const lost = await callApi(`${path}/${started.questionId}/events`, { token: ada.token });
-      assert.deepEqual([lost.status, lost.body.code], [404, 'not_found']);
+      assert.deepEqual([lost.status, lost.body.code], [409, 'interrupted']);
     } finally {
       await other.stop();
     }

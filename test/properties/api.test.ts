@@ -107,5 +107,7 @@ async function send(operation: Operation, arena: Arena, draft: Draft): Promise<n
 
 /** Operations that show pages of any organization, and so its public knowledge. */
 function showsPages({ access, path }: Operation): boolean {
-  return access === 'optional' || /^\/(api\/conversations|widget)\/message$/.test(path);
+  return (
+    access === 'optional' || /^\/(api\/conversations|widget)\/message$|^\/widget\/page$/.test(path)
+  );
 }

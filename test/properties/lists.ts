@@ -13,7 +13,8 @@ interface List {
 }
 
 const isOwn = (row: Row, { identity }: Caller) =>
-  identity.kind === 'person' && row['user_id'] === identity.userId;
+  (identity.kind === 'person' && row['user_id'] === identity.userId) ||
+  (identity.kind === 'end_user' && row['end_user_id'] === identity.endUserId);
 
 function isEntry(row: Row | undefined, name: string | undefined): boolean {
   return row !== undefined && (row['uuid'] === name || String(row['id']) === name);
@@ -45,6 +46,7 @@ const lists: Record<string, List> = {
     table: 'messages',
     only: (row, { id }) => row['conversation_id'] === id,
   },
+  '/widget/notifications': { table: 'notifications' },
   '/api/account-links': { table: 'account_links' },
   '/api/admin/organizations': { table: 'organizations' },
   '/api/admin/apps': { table: 'apps' },

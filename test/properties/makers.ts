@@ -12,6 +12,8 @@ const kindsOfParameters: [string, Kind][] = [
   ['/widget/conversations/:id/messages/:message_id', 'widgetAnswer'],
   ['/widget/conversations/:id', 'widgetConversation'],
   ['/api/notifications/:id', 'notification'],
+  ['/widget/requests/:id', 'widgetRequest'],
+  ['/widget/notifications/:id', 'widgetNotification'],
   ['/api/account-links/:id', 'endUser'],
   ['/api/admin/organizations/:id', 'organization'],
   ['/api/admin/apps/:id', 'app'],
@@ -39,6 +41,12 @@ export interface Maker {
   body?: (owners: readonly Owner[]) => fc.Arbitrary<unknown>;
   headers?: fc.Arbitrary<Record<string, unknown>>;
 }
+
+const signInBody = () =>
+  fc.record({
+    email: fc.oneof(fc.constant(new Given('email')), fc.constant('nobody@mail.example')),
+    password: fc.oneof(fc.constant(new Given('password')), fc.constant('not the password')),
+  });
 
 const refreshBody = () =>
   fc.record({
@@ -99,13 +107,8 @@ function question(
 
 /** By method and path. */
 export const makers: Record<string, Maker> = {
-  'post /api/auth/login': {
-    body: () =>
-      fc.record({
-        email: fc.oneof(fc.constant(new Given('email')), fc.constant('nobody@mail.example')),
-        password: fc.oneof(fc.constant(new Given('password')), fc.constant('not the password')),
-      }),
-  },
+  'post /api/auth/login': { body: signInBody },
+  'post /widget/login': { body: signInBody },
   'post /api/auth/refresh': { body: refreshBody },
   'post /api/auth/logout': { body: refreshBody },
   'post /api/me/password': {
@@ -146,6 +149,30 @@ export const makers: Record<string, Maker> = {
   'post /widget/message': {
     // None of the world is of a caller's own widget: what is asked begins a conversation.
     body: (owners) => question(owners, fc.constant(undefined)),
+  },
+  'post /widget/requests': {
+    body: (owners) =>
+      fc.record(
+        {
+          question: fc.constantFrom(...questions),
+          url: refTo('url', owners),
+          conversationId: refTo('widgetConversation', owners),
+          email: fc.constantFrom('ada@mail.example', 'no address', 'a@b\nBcc: c@d'),
+        },
+        { requiredKeys: ['question'] },
+      ),
+  },
+  'post /widget/feedback': {
+    body: (owners) =>
+      fc.record(
+        {
+          conversationId: refTo('widgetConversation', owners),
+          messageId: refTo('widgetAnswer', owners),
+          rating: fc.constantFrom('up', 'down', null),
+          comment: text,
+        },
+        { requiredKeys: ['conversationId', 'messageId', 'rating'] },
+      ),
   },
   'put /api/knowledge/requests/:id': {
     body: (owners) =>

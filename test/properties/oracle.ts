@@ -108,10 +108,14 @@ export function hiddenColumns(
   table: string,
   row: Row,
 ): string[] {
+  const columns: string[] = [];
   const forStaff = identity.kind === 'person' && isStaff(identity);
+  // Whoever gave the address knows it: nobody but staff is shown it again.
+  if (table === 'knowledge_requests' && !forStaff) columns.push('requester_email');
   // What staff have written before a request is resolved is no answer yet.
   const isDraft = table === 'knowledge_requests' && row['status'] !== 'resolved';
-  return isDraft && !forStaff ? ['response'] : [];
+  if (isDraft && !forStaff) columns.push('response');
+  return columns;
 }
 
 /** Columns that are shown to nobody, whatever the rest of their row is. */
@@ -129,6 +133,8 @@ export function maySee(
   // The keys that sign are the installation's: all admins see which there are.
   if (table === 'signing_keys') return identity.kind === 'person' && identity.role === 'admin';
   if (pages && isOnPage(identity, table, row)) return true;
+  // Its name, which a widget shows.
+  if (table === 'apps' && 'appId' in identity) return row['id'] === identity.appId;
   if (identity.kind === 'end_user') return isOfEndUser(identity.endUserId, table, row, facts);
   if (identity.kind !== 'person' || facts.ownerOf(table, row) !== identity.organizationId)
     return false;
@@ -137,11 +143,16 @@ export function maySee(
   return rule(identity, row, facts);
 }
 
-/** What was said in the widget by whom a host vouches for. */
+/** What was said in the widget by and to whom a host vouches for. */
 function isOfEndUser(id: number, table: string, row: Row, facts: Facts): boolean {
   switch (table) {
     case 'conversations':
+    case 'notifications':
       return row['end_user_id'] === id;
+    case 'end_users':
+      return row['id'] === id;
+    case 'knowledge_requests':
+      return row['requester_end_user_id'] === id;
     case 'messages':
     case 'message_feedback': {
       const by = table === 'messages' ? 'conversation_id' : 'message_id';

@@ -20,7 +20,7 @@ export function checkPage(
   { status, text }: WireAnswer,
   facts: Facts,
 ): void {
-  if (path !== '/api/knowledge/page' || status !== 200) return;
+  if (!/^\/(api\/knowledge|widget)\/page$/.test(path) || status !== 200) return;
   const { contents, app, stats } = JSON.parse(text) as PageAnswer;
   const host = new URL(query['url'] ?? '').hostname;
   const claim = facts.rows.get('domains')?.find((row) => covers(String(row['host']), host));

@@ -13,6 +13,8 @@ export const kinds = [
     'endUser',
     'widgetConversation',
     'widgetAnswer',
+    'widgetNotification',
+    'widgetRequest',
     'widgetKey',
     'webhook',
     'delivery',

@@ -86,9 +86,11 @@ async function addRequests(builder: WorldBuilder, owner: Owner, about: string): 
     const id = await builder.add('knowledge_requests', {
       ...{ ...own, ...requester, app_id: builder.appId, question: builder.canary() },
       ...{ url: `https://${builder.host}/docs`, conversation_id: about },
+      requester_email: `${builder.canary()}@mail.example`,
       ...(status === 'resolved' ? { status: 'open' } : { status, response: builder.canary() }),
     });
     builder.remember('request', id);
+    if (owner.end_user_id !== undefined) builder.remember('widgetRequest', id);
     if (status !== 'resolved') continue;
     // By the product itself, which tells whoever asked: how it keeps what it tells is its own matter.
     await updateRequest(builder.app, builder.operator, id, { status, response: builder.canary() });
@@ -99,7 +101,12 @@ async function addRequests(builder: WorldBuilder, owner: Owner, about: string): 
 async function addDeliveries(builder: WorldBuilder): Promise<void> {
   const { db } = builder.app;
   const own = { organization_id: builder.organizationId };
-  const told = await db.read<{ id: number }>('notifications').where(own).select('id');
+  const told = await db
+    .read<{ id: number; end_user_id: number | null }>('notifications')
+    .where(own)
+    .select('id', 'end_user_id');
+  const inWidget = told.filter((one) => one.end_user_id !== null);
+  builder.remember('widgetNotification', ...inWidget.map(({ id }) => id));
   builder.remember('notification', ...told.map(({ id }) => id));
   const deliveries = await db.read<{ id: number }>('outbox_deliveries').where(own).select('id');
   for (const [index, { id }] of deliveries.entries()) {

@@ -98,6 +98,7 @@ describe('Knowledge requests', () => {
         app_id: acme.appId,
         conversation_id: null,
         requester: { kind: 'user', id: ada.id, name: 'user-1' },
+        requester_email: null,
         response: null,
         knowledge_entry_id: null,
         resolved_by: null,

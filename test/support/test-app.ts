@@ -23,6 +23,7 @@ const noLimits = {
   user_per_minute: 0,
   key_per_minute: 0,
   messages_per_minute: 0,
+  requests_per_minute: 0,
   uploads_per_minute: 0,
 };
 

@@ -6,7 +6,7 @@ import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, windowMs, type Verdict } from './rate-limiter.js';
 
 /** What costs more than others: an operation that names one counts against it as well. */
-export type LimitClass = 'message' | 'upload';
+export type LimitClass = 'message' | 'request' | 'upload';
 
 /** What watches over the server must reach it while it is flooded: its requests are not counted. */
 export function isCounted(path: string): boolean {
@@ -30,6 +30,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const key = policy('key', limits.key_per_minute);
   const classes = {
     message: policy('message', limits.messages_per_minute),
+    request: policy('request', limits.requests_per_minute),
     upload: policy('upload', limits.uploads_per_minute),
   };
 

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIpv6 } from './is-ipv6.js';
 import {
   ibanLength,
   isCardNumber,
@@ -186,7 +186,7 @@ const addresses: PersonalDataRule[] = [
     endOf: (found, start) => {
       const address = found.replace(/(?<!:):$/, '');
       // A digit, since "dead::beef" may be a name in C++; ::1 is loopback.
-      const isAddress = isIPv6(address) && /\d/.test(address) && !/^[0:]{2,14}1?$/.test(address);
+      const isAddress = isIpv6(address) && /\d/.test(address) && !/^[0:]{2,14}1?$/.test(address);
       return isAddress ? start + address.length : undefined;
     },
   },

@@ -25,9 +25,14 @@ const closing = /[.!?…。！？"'”’»)\]]/;
  * item of a list, row of a table and heading of Markdown is a unit, and so is a fenced block of code.
  */
 export function splitSentences(text: string): Sentence[] {
-  return blocksOf(text).flatMap((block) =>
-    block.whole ? trimmed(text, block) : splitBlock(text, block),
-  );
+  return [...sentencesIn(text)];
+}
+
+/** The same, found one after the other as they are asked for: a long text need not be gone through at once. */
+export function* sentencesIn(text: string): Generator<Sentence, void, undefined> {
+  for (const block of blocksIn(text)) {
+    yield* block.whole ? trimmed(text, block) : splitBlock(text, block);
+  }
 }
 
 interface Block {
@@ -42,12 +47,11 @@ const whole = /^\s*(?:#{1,6}\s|\|)/;
 const fence = /^\s*(?:```|~~~)/;
 
 /** Paragraphs, and the lines that have a meaning of their own. */
-function blocksOf(text: string): Block[] {
-  const blocks: Block[] = [];
+function* blocksIn(text: string): Generator<Block, void, undefined> {
   let open: Block | undefined;
   let code = false;
-  const close = () => {
-    if (open !== undefined) blocks.push(open);
+  const close = function* (): Generator<Block, void, undefined> {
+    if (open !== undefined) yield open;
     open = undefined;
   };
   for (let start = 0; start <= text.length;) {
@@ -58,25 +62,24 @@ function blocksOf(text: string): Block[] {
       if (open !== undefined) open.end = end;
       if (fence.test(line)) {
         code = false;
-        close();
+        yield* close();
       }
     } else if (fence.test(line)) {
-      close();
+      yield* close();
       code = true;
       open = { start, end, whole: true };
     } else if (line.trim() === '') {
-      close();
+      yield* close();
     } else if (open === undefined || structural.test(line)) {
-      close();
+      yield* close();
       open = { start, end, whole: whole.test(line) };
-      if (open.whole) close();
+      if (open.whole) yield* close();
     } else {
       open.end = end;
     }
     start = end + 1;
   }
-  close();
-  return blocks;
+  yield* close();
 }
 
 function splitBlock(text: string, { start, end }: Block): Sentence[] {

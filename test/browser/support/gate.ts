@@ -121,8 +121,7 @@ function corsOf(request: IncomingMessage): Record<string, string> {
 }
 
 function pairs(raw: string[]): [string, string][] {
-  return raw.flatMap((name, at) => (at % 2 === 0 ? [[name, raw[at + 1] ?? ''] as const] : [])) as [
-    string,
-    string,
-  ][];
+  return raw.flatMap<[string, string]>((name, at) =>
+    at % 2 === 0 ? [[name, raw[at + 1] ?? '']] : [],
+  );
 }

@@ -29,6 +29,7 @@ export function operationIdOf({ method, path }: Pick<Operation, 'method' | 'path
 /** What is said of operations that count against a limit of their own. */
 const limits = {
   message: 'It may occupy the model: besides all requests, these are limited on their own.',
+  request: 'People read each of them: besides all requests, these are limited on their own.',
   upload: 'Uploads are limited on their own, besides all requests.',
 } satisfies Record<LimitClass, string>;
 

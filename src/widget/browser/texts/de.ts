@@ -74,4 +74,8 @@ export const de: Texts = {
   rateLimited: (seconds) =>
     `Zu viele Nachrichten. Bitte warten Sie ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}.`,
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',
+
+  loading: 'Wird geladen…',
+  moreSources: (n) => (n === 1 ? '1 weitere Quelle' : `${n} weitere Quellen`),
+  markRead: 'Als gelesen markieren',
 };

@@ -76,4 +76,8 @@ export const en: Texts = {
       ? 'Too many messages. Try again in 1 second.'
       : `Too many messages. Try again in ${seconds} seconds.`,
   refused: 'The assistant is not available on this page.',
+
+  loading: 'Loading…',
+  moreSources: (n) => (n === 1 ? '1 more source' : `${n} more sources`),
+  markRead: 'Mark as read',
 };

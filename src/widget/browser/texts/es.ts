@@ -74,4 +74,8 @@ export const es: Texts = {
   rateLimited: (seconds) =>
     `Demasiados mensajes. Se podrá continuar en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
   refused: 'El asistente no está disponible en esta página.',
+
+  loading: 'Cargando…',
+  moreSources: (n) => (n === 1 ? '1 fuente más' : `${n} fuentes más`),
+  markRead: 'Marcar como leída',
 };

@@ -79,6 +79,11 @@ export interface Texts {
   timeout: string;
   rateLimited: (seconds: number) => string;
   refused: string;
+
+  loading: string;
+  /** So many sources are not shown yet. */
+  moreSources: (n: number) => string;
+  markRead: string;
 }
 
 export const languages: Record<WidgetLanguage, Texts> = { en, es, de };

@@ -1,0 +1,28 @@
+/*
+ * What Markdown is read as. Whatever is none of it stays text, raw HTML above all.
+ */
+
+export type Inline =
+  | { type: 'text'; text: string }
+  | { type: 'code'; text: string }
+  | { type: 'break' }
+  | { type: 'strong' | 'em' | 'del'; children: Inline[] }
+  /** `href` is http, https or mailto. */
+  | { type: 'link'; href: string; children: Inline[] }
+  /** `[3]`: source number 3. */
+  | { type: 'citation'; number: number };
+
+export type Block = {
+  /** Of blocks at the top: where the source ends, the line break included; within others of no meaning. */
+  to: number;
+} & (
+  | { type: 'paragraph'; children: Inline[] }
+  | { type: 'heading'; level: number; children: Inline[] }
+  | { type: 'code'; language: string; text: string }
+  | { type: 'quote'; children: Block[] }
+  /** `start`: the first number, of a numbered list. */
+  | { type: 'list'; start: number | undefined; items: Block[][] }
+  /** Rows may have fewer cells than the head, never more. */
+  | { type: 'table'; head: Inline[][]; rows: Inline[][][] }
+  | { type: 'rule' }
+);

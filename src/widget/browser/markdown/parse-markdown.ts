@@ -1,0 +1,198 @@
+import type { Block } from './blocks.js';
+import { parseInline } from './parse-inline.js';
+
+/** Quotes and lists within one another: deeper is text. */
+const deepest = 6;
+
+type Lines = readonly string[];
+
+/**
+ * Reads the useful part of CommonMark (and tables): never throws, takes linear time on any text. `before`: what was
+ * read of this text's beginning; all but its end is taken over, the same objects, so that a text that grows costs
+ * little to read again.
+ */
+export function parseMarkdown(text: string, before: readonly Block[] = []): Block[] {
+  // The last line may have been incomplete, and belong to the block before it after all.
+  const blocks = before.slice(0, -2);
+  let at = blocks.at(-1)?.to ?? 0;
+  const lines = text.slice(at).split('\n');
+  let line = 0;
+  for (const block of parseBlocks(
+    lines.map((each) => each.replace(/\r$/, '')),
+    0,
+  )) {
+    for (; line < block.to; line += 1) at += (lines[line] ?? '').length + 1;
+    block.to = at;
+    const old = before[blocks.length];
+    const same = old?.to === at && before[blocks.length - 1]?.to === blocks.at(-1)?.to;
+    blocks.push(same ? old : block);
+  }
+  return blocks;
+}
+
+function parseBlocks(lines: Lines, depth: number): Block[] {
+  const blocks: Block[] = [];
+  let at = 0;
+  while (at < lines.length) {
+    if (isBlank(lines[at])) at += 1;
+    else {
+      const block =
+        fenceAt(lines, at) ??
+        lineAt(lines, at) ??
+        (depth < deepest ? (quoteAt(lines, at, depth) ?? listAt(lines, at, depth)) : undefined) ??
+        tableAt(lines, at) ??
+        paragraphAt(lines, at);
+      at = block.to;
+      blocks.push(block);
+    }
+  }
+  return blocks;
+}
+
+const isBlank = (line = ''): boolean => line.trim() === '';
+const isRule = (line: string): boolean => /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/.test(line);
+const itemOf = (line: string) => /^([ \t]*)([-*+]|\d{1,9}[.)])(?:[ \t]+|$)/.exec(line);
+
+/** Whether a line ends the paragraph before it. A year at the beginning of a line begins no list. */
+function beginsBlock(line: string): boolean {
+  return (
+    /^ {0,3}(?:#{1,6}(?:[ \t]|$)|>|`{3}[^`]*$|~{3}|[ \t]*(?:[-*+]|1[.)])[ \t]+\S)/.test(line) ||
+    isRule(line)
+  );
+}
+
+/** A block of code; where its end has not come, all that follows. */
+function fenceAt(lines: Lines, at: number): Block | undefined {
+  const [, indent = '', fence, info = ''] =
+    /^([ \t]*)(`{3,}|~{3,})([^`]*)$/.exec(lines[at] ?? '') ?? [];
+  if (!fence) return undefined;
+  const code: string[] = [];
+  let to = at + 1;
+  for (; to < lines.length; to += 1) {
+    const line = lines[to] ?? '';
+    const end = line.trim();
+    if (end.startsWith(fence) && end === fence.charAt(0).repeat(end.length)) break;
+    code.push(outdented(line, indent.length));
+  }
+  return {
+    type: 'code',
+    language: info.trim(),
+    text: code.join('\n'),
+    to: Math.min(to + 1, lines.length),
+  };
+}
+
+/** Headings and rules. */
+function lineAt(lines: Lines, at: number): Block | undefined {
+  const line = lines[at] ?? '';
+  const to = at + 1;
+  if (isRule(line)) return { type: 'rule', to };
+  const [mark, signs] = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line) ?? [];
+  if (mark === undefined || signs === undefined) return undefined;
+  const title = line.slice(mark.length).trim();
+  let end = title.length;
+  while (title[end - 1] === '#') end -= 1;
+  // Signs at the end are no part of the title where they stand apart from it: "C#" keeps its own.
+  const text = end === 0 || /\s/.test(title[end - 1] ?? '') ? title.slice(0, end) : title;
+  return { type: 'heading', level: signs.length, children: parseInline(text.trim()), to };
+}
+
+function quoteAt(lines: Lines, at: number, depth: number): Block | undefined {
+  const inner: string[] = [];
+  let to = at;
+  for (; to < lines.length; to += 1) {
+    const line = lines[to] ?? '';
+    const [mark] = /^ {0,3}> ?/.exec(line) ?? [];
+    if (mark === undefined && (to === at || !goesOn(line, inner.at(-1)))) break;
+    inner.push(line.slice(mark?.length ?? 0));
+  }
+  return to > at ? { type: 'quote', children: parseBlocks(inner, depth + 1), to } : undefined;
+}
+
+/** Whether a line without the signs of its block still belongs to the paragraph in it. */
+function goesOn(line: string, previous: string | undefined): boolean {
+  return !isBlank(line) && !isBlank(previous) && !beginsBlock(line);
+}
+
+function listAt(lines: Lines, at: number, depth: number): Block | undefined {
+  const items: string[][] = [];
+  let kind: string | undefined;
+  let margin = 0;
+  let width = 0;
+  let to = at;
+  for (; to < lines.length; to += 1) {
+    const line = lines[to] ?? '';
+    const previous = items.at(-1);
+    const [mark, indent = '', sign = ''] = (!isRule(line) && itemOf(line)) || [];
+    // Two columns are enough to stand within an item: so do models write, whatever the width of the number.
+    const inside = previous && widthOf(line) >= Math.min(width, margin + 2);
+    if (mark !== undefined && !inside) {
+      if (kind !== undefined && kind !== sign.at(-1)) break;
+      kind = sign.at(-1);
+      margin = widthOf(indent);
+      width = margin + sign.length + 1;
+      items.push([line.slice(indent.length + sign.length + 1)]);
+    } else if (previous && (inside || isBlank(line))) {
+      previous.push(outdented(line, width));
+    } else if (previous && goesOn(line, previous.at(-1))) {
+      previous.push(line);
+    } else break;
+  }
+  const number = Number.parseInt(itemOf(lines[at] ?? '')?.[2] ?? '', 10);
+  if (items.length === 0) return undefined;
+  return {
+    type: 'list',
+    start: Number.isNaN(number) ? undefined : number,
+    items: items.map((item) => parseBlocks(item, depth + 1)),
+    to,
+  };
+}
+
+/** How far a line is indented, in columns. */
+function widthOf(line: string): number {
+  return (/^[ \t]*/.exec(line)?.[0] ?? '').replaceAll('\t', '    ').length;
+}
+
+/** A line without the first columns of its indentation. */
+function outdented(line: string, columns: number): string {
+  let at = 0;
+  for (let left = columns; left > 0 && /[ \t]/.test(line.charAt(at)); at += 1) {
+    left -= line[at] === '\t' ? 4 : 1;
+  }
+  return line.slice(at);
+}
+
+function tableAt(lines: Lines, at: number): Block | undefined {
+  const next = lines[at + 1] ?? '';
+  if (!lines[at]?.includes('|') || !/^[\s|:-]+$/.test(next)) return undefined;
+  const head = cellsOf(lines[at] ?? '');
+  const rule = cellsOf(next);
+  if (rule.length !== head.length || !rule.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  const rows: string[][] = [];
+  let to = at + 2;
+  for (; to < lines.length; to += 1) {
+    const line = lines[to] ?? '';
+    if (isBlank(line) || beginsBlock(line)) break;
+    rows.push(cellsOf(line).slice(0, head.length));
+  }
+  return {
+    type: 'table',
+    head: head.map(parseInline),
+    rows: rows.map((row) => row.map(parseInline)),
+    to,
+  };
+}
+
+function cellsOf(line: string): string[] {
+  const cells = line.trim().split(/(?<!\\)\|/);
+  if (isBlank(cells[0])) cells.shift();
+  if (isBlank(cells.at(-1))) cells.pop();
+  return cells.map((cell) => cell.trim().replaceAll('\\|', '|'));
+}
+
+function paragraphAt(lines: Lines, at: number): Block {
+  let to = at + 1;
+  while (to < lines.length && goesOn(lines[to] ?? '', 'text') && !tableAt(lines, to)) to += 1;
+  const text = lines.slice(at, to).map((line) => line.trimStart());
+  return { type: 'paragraph', children: parseInline(text.join('\n').trimEnd()), to };
+}

@@ -1,0 +1,84 @@
+import type { SessionState } from '../session.js';
+import { element, nameButton, setText } from './element.js';
+import { icon } from './icons.js';
+import type { ViewContext } from './view-context.js';
+
+/** From so many characters before the limit on, the rest is counted. */
+const countedFrom = 200;
+
+export interface Composer {
+  node: HTMLElement;
+  input: HTMLTextAreaElement;
+  update(state: SessionState): void;
+}
+
+/**
+ * What is typed is lost by nothing but sending it: too long a text or a lost connection leave it as it is. Enter
+ * sends, Shift+Enter begins a line; while an input method composes, Enter is its own. `kept` is the field of a panel
+ * that was there before this one: text, selection and undo are the reader's.
+ */
+export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaElement): Composer {
+  const input =
+    kept ?? element('textarea', { rows: 1, enterkeyhint: 'send', 'aria-describedby': 'left' });
+  input.ariaLabel = input.placeholder = texts.placeholder;
+  const button = element('button', { class: 'send' });
+  const left = element('span', { class: 'left-over', id: 'left', role: 'status' });
+  let stops: boolean | undefined;
+
+  const underWay = (): string | undefined =>
+    session.state.messages
+      .filter(({ status }) => ['sent', 'waiting', 'streaming'].includes(status))
+      .at(-1)?.key;
+  const update = (): void => {
+    input.style.height = '0';
+    input.style.height = `${Math.min(Math.max(input.scrollHeight, 36), 156)}px`;
+    const { messageLength } = session.state;
+    const length = input.value.trim().length;
+    const rest = messageLength - length;
+    const isLong = rest < 0;
+    const spoken = isLong ? texts.tooLong(messageLength) : texts.charactersLeft(rest);
+    setText(left, rest < countedFrom ? spoken : '');
+    left.classList.toggle('bad', isLong);
+    input.ariaInvalid = String(isLong);
+    // An answer can be stopped until the next question is being typed: that one waits its turn.
+    const stopping = length === 0 && underWay() !== undefined;
+    button.disabled = !stopping && (length === 0 || isLong);
+    if (stopping === stops) return;
+    stops = stopping;
+    nameButton(button, stops ? texts.stop : texts.send);
+    button.replaceChildren(icon(stops ? 'stop' : 'send'));
+  };
+  const submit = (): void => {
+    const text = input.value.trim();
+    const key = underWay();
+    if (text !== '' && text.length <= session.state.messageLength) {
+      input.value = '';
+      session.send(text);
+    } else if (stops && key !== undefined) session.cancel(key);
+    update();
+    // The button may be off by now, and the focus with it.
+    input.focus();
+  };
+
+  input.oninput = update;
+  input.onkeydown = (event) => {
+    // Safari ends a composition before the Enter that ended it arrives: 229 tells it apart.
+    const composes = event.isComposing || Reflect.get(event, 'keyCode') === 229;
+    if (event.key !== 'Enter' || event.shiftKey || composes) return;
+    event.preventDefault();
+    if (input.value.trim() !== '') submit();
+  };
+  const node = element(
+    'form',
+    {
+      class: 'composer',
+      onsubmit(event) {
+        event.preventDefault();
+        submit();
+      },
+    },
+    element('div', { class: 'box' }, input, button),
+    left,
+  );
+  return { node, input, update };
+}

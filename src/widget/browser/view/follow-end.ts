@@ -1,0 +1,56 @@
+import type { Life } from './life.js';
+
+/** Within so many pixels of the end there is nothing more to jump to. */
+const near = 48;
+/** Above a question that is held at the top. */
+const margin = 14;
+
+export interface FollowEnd {
+  /** A question was asked, or another conversation is shown: what comes is followed, wherever the reader was. */
+  restart: () => void;
+  /** All the way down, and on with what is still being written. */
+  toEnd: () => void;
+}
+
+/**
+ * Keeps the end of the log in view while the reader is there, and leaves them alone where they went elsewhere. A long
+ * answer is followed only until its question reaches the top: its beginning is read first.
+ */
+export function followEnd(
+  log: HTMLElement,
+  content: HTMLElement,
+  lastQuestion: () => HTMLElement | undefined,
+  life: Life,
+  changed: (away: boolean) => void,
+): FollowEnd {
+  let following = true;
+  let toTheEnd = false;
+  /** Where the log was scrolled to last, by itself. */
+  let target = 0;
+
+  const end = (): number => log.scrollHeight - log.clientHeight;
+  const report = (): void => changed(end() - log.scrollTop > near);
+  const follow = (from: number): void => {
+    if (following) {
+      const question = lastQuestion();
+      const held = question && !toTheEnd ? question.offsetTop - margin : Infinity;
+      target = Math.max(0, Math.min(end(), held));
+      if (target > from) log.scrollTop = target;
+    }
+    report();
+  };
+  const start = (all: boolean): void => {
+    following = true;
+    toTheEnd = all;
+    follow(-1);
+  };
+  log.onscroll = () => {
+    following = log.scrollTop >= Math.min(target, end()) - 2;
+    report();
+  };
+  const watch = new ResizeObserver(() => follow(log.scrollTop));
+  watch.observe(log);
+  watch.observe(content);
+  life.push(() => watch.disconnect());
+  return { restart: () => start(false), toEnd: () => start(true) };
+}

@@ -1,0 +1,66 @@
+import type { SessionState } from '../session.js';
+import { button, element, present, type Child } from './element.js';
+import { icon } from './icons.js';
+import type { ViewContext } from './view-context.js';
+
+/** What unfolds from the head. Made anew each time, for what it offers depends on who is asking. */
+export function menu({ session, texts, options, go }: ViewContext) {
+  const popup = element('div', { class: 'popup', hidden: true });
+  const opener = button('icon quiet menu', () => close() || open(), [icon('menu')], texts.menu);
+  opener.ariaExpanded = 'false';
+  const close = (): boolean => {
+    if (popup.hidden) return false;
+    if (popup.matches(':focus-within')) opener.focus();
+    popup.hidden = true;
+    opener.ariaExpanded = 'false';
+    return true;
+  };
+  const item = (chosen: () => void, ...children: Child[]): HTMLElement =>
+    button(
+      '',
+      () => {
+        close();
+        chosen();
+      },
+      children,
+    );
+  const newConversation = (): void => {
+    session.newConversation();
+    go('chat');
+  };
+  const open = (): void => {
+    const { identity, signedIn, notifications } = session.state;
+    const { docsBaseUrl: href, userAuth } = options();
+    const unread = unreadOf(notifications);
+    popup.replaceChildren(
+      ...present([
+        !!identity?.displayName && element('p', {}, texts.signedInAs(identity.displayName)),
+        item(newConversation, texts.newConversation),
+        item(() => go('conversations'), texts.conversations),
+        item(
+          () => go('notifications'),
+          texts.notifications,
+          unread > 0 && element('span', { class: 'count' }, String(unread)),
+        ),
+        href &&
+          /^https?:/.test(href) &&
+          element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, texts.help),
+        signedIn && item(() => session.signOut(), texts.signOut),
+        userAuth && identity?.kind === 'visitor' && item(() => go('signIn'), texts.signIn),
+      ]),
+    );
+    popup.hidden = false;
+    opener.ariaExpanded = 'true';
+    popup.querySelector('button')?.focus();
+  };
+  return {
+    ...{ opener, popup, close, newConversation },
+    update({ notifications }: SessionState) {
+      opener.classList.toggle('dot', unreadOf(notifications) > 0);
+    },
+  };
+}
+
+export function unreadOf(notifications: SessionState['notifications']): number {
+  return notifications.filter(({ read }) => !read).length;
+}

@@ -1,0 +1,123 @@
+import type { SessionState } from '../session.js';
+import { chat } from './chat.js';
+import { conversationsPage } from './conversations-page.js';
+import { button, element, setText } from './element.js';
+import { icon, type IconName } from './icons.js';
+import { menu } from './menu.js';
+import { notificationsPage } from './notifications-page.js';
+import { signInPage } from './sign-in-page.js';
+import type { PageName, ViewContext } from './view-context.js';
+import type { Life } from './life.js';
+
+export interface Panel {
+  node: HTMLElement;
+  /** What is being typed. */
+  input: HTMLTextAreaElement;
+  update(state: SessionState): void;
+  /** Moves the focus to where it belongs on what is shown. */
+  focus(): void;
+  /** After it was hidden: nothing can be scrolled that is not shown. */
+  shown(): void;
+  page(): PageName;
+  go(page: PageName): void;
+}
+
+/** Head, pages and composer. `kept` is the text field of the panel that this one replaces. */
+export function createPanel(
+  outer: Omit<ViewContext, 'go'>,
+  close: () => void,
+  life: Life,
+  kept?: HTMLTextAreaElement,
+): Panel {
+  const { session, texts } = outer;
+  let page: PageName = 'chat';
+
+  const go = (to: PageName): void => {
+    page = to;
+    setText(title, titles[to]);
+    other.replaceChildren(...(to === 'chat' ? [] : [pages[to]()]));
+    update(session.state);
+    focus();
+  };
+  const context: ViewContext = { ...outer, go };
+  const talk = chat(context, life, kept);
+  const choices = menu(context);
+  let news: ReturnType<typeof notificationsPage> | undefined;
+  const titles = {
+    ...{ chat: texts.title, conversations: texts.conversations },
+    ...{ notifications: texts.notifications, signIn: texts.signIn },
+  };
+  const pages = {
+    conversations: () => conversationsPage(context),
+    signIn: () => signInPage(context),
+    notifications: () => (news = notificationsPage(context)).node,
+  };
+
+  const headButton = (name: IconName, label: string, onclick: () => void) =>
+    button('icon quiet', onclick, [icon(name)], label);
+  const back = headButton('back', texts.back, () => go('chat'));
+  const title = element('h2', {}, texts.title);
+  const fresh = headButton('add', texts.newConversation, choices.newConversation);
+  const line = element('p', { class: 'line' });
+  const other = element('div', { class: 'body' });
+  const refusal = element('p', { class: 'page', role: 'alert' });
+  const node = element(
+    'section',
+    {
+      ...{ class: 'panel', role: 'dialog', 'aria-label': texts.title, tabindex: -1 },
+      onkeydown(event) {
+        if (event.key !== 'Escape' || event.isComposing) return;
+        event.preventDefault();
+        if (choices.close()) return;
+        if (page === 'chat') close();
+        else go('chat');
+      },
+      onclick(event) {
+        const path = event.composedPath();
+        if (!path.includes(choices.opener) && !path.includes(choices.popup)) choices.close();
+      },
+    },
+    element(
+      'header',
+      { class: 'head' },
+      ...[
+        back,
+        title,
+        fresh,
+        choices.opener,
+        headButton('close', texts.close, close),
+        choices.popup,
+      ],
+    ),
+    element('div', { role: 'status' }, line),
+    ...[refusal, talk.node, other],
+  );
+
+  const update = (state: SessionState): void => {
+    const { connection, refused } = state;
+    const lost = connection === 'reconnecting' || connection === 'offline';
+    line.hidden = !lost;
+    if (lost) setText(line, texts[connection]);
+    refusal.hidden = refused === undefined;
+    talk.node.hidden = page !== 'chat' || refused !== undefined;
+    other.hidden = page === 'chat' || refused !== undefined;
+    back.hidden = page === 'chat';
+    fresh.hidden = page !== 'chat' || state.messages.length === 0;
+    choices.opener.hidden = page !== 'chat' || refused !== undefined;
+    setText(refusal, refused ? texts.refused : '');
+    choices.update(state);
+    news?.update(state);
+    talk.update(state);
+  };
+  const focus = (): void => {
+    const target = page === 'chat' ? talk.input : other.querySelector<HTMLElement>('input,.page');
+    (session.state.refused || !target ? node : target).focus({ preventScroll: true });
+  };
+  update(session.state);
+  return {
+    ...{ node, update, focus, go },
+    input: talk.input,
+    shown: talk.restart,
+    page: () => page,
+  };
+}

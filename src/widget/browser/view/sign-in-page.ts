@@ -1,0 +1,46 @@
+import { element, setText } from './element.js';
+import type { ViewContext } from './view-context.js';
+
+/** The widget's own form; a password is kept nowhere, and goes with the page. */
+export function signInPage({ session, texts, go }: ViewContext): HTMLElement {
+  const required = { required: true, maxlength: 1024 };
+  const email = element('input', { ...required, type: 'email', autocomplete: 'username' });
+  const password = element('input', {
+    ...required,
+    ...{ type: 'password', autocomplete: 'current-password' },
+  });
+  const failure = element('p', { class: 'bad', role: 'alert' });
+  let busy = false;
+  const signIn = async (): Promise<void> => {
+    if (busy) return;
+    busy = true;
+    setText(failure, '');
+    try {
+      await session.signIn(email.value.trim(), password.value);
+      go('chat');
+    } catch (error) {
+      const { code, retryAfter } = error as { code?: unknown; retryAfter?: number };
+      const wrong = ['invalid_credentials', 'unauthenticated', 'invalid_request'].includes(
+        String(code),
+      );
+      const why = wrong ? texts.signInWrong : texts.signInFailed;
+      setText(failure, retryAfter ? texts.rateLimited(Math.ceil(retryAfter)) : why);
+      password.select();
+    }
+    busy = false;
+  };
+  return element(
+    'form',
+    {
+      class: 'page',
+      onsubmit(event) {
+        event.preventDefault();
+        void signIn();
+      },
+    },
+    element('label', {}, texts.email, email),
+    element('label', {}, texts.password, password),
+    failure,
+    element('button', { class: 'main' }, texts.signIn),
+  );
+}

@@ -1,0 +1,18 @@
+/**
+ * Where a source can be read: only an address that is one page (no `:parameter`, no `*`), and only on the host's own
+ * origin or the documentation's. Undefined: there is nothing to lead to but the excerpt.
+ */
+export function sourceLink(
+  pattern: string,
+  pageOrigin: string,
+  docsBaseUrl: string | undefined,
+): string | undefined {
+  if (!/^(https?:\/\/[^*:]+|\/[^*:]*)$/.test(pattern)) return undefined;
+  try {
+    const { origin, href } = new URL(pattern, pageOrigin);
+    const isOurs = origin === pageOrigin || origin === new URL(docsBaseUrl ?? pageOrigin).origin;
+    return isOurs ? href : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,58 @@
+import type { FrameSource } from '../../protocol.js';
+import { element } from './element.js';
+import { icon } from './icons.js';
+import { sourceLink } from './source-link.js';
+import type { ViewContext } from './view-context.js';
+
+export interface SourceList {
+  node: HTMLElement;
+  /** Shows the excerpt of a source and moves the focus to it: where a citation leads. */
+  reveal(number: number): void;
+}
+
+/** Each with its title, which leads to the page where there is one to lead to, and an excerpt to unfold. */
+export function listSources(
+  { texts, options }: ViewContext,
+  sources: readonly FrameSource[],
+): SourceList {
+  const rows = new Map<number, HTMLDetailsElement>();
+  const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
+    const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+    const name = element(
+      'span',
+      { class: 'title' },
+      href ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title,
+      pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`),
+    );
+    const head = [element('span', { class: 'count' }, String(number)), name];
+    // A link can't stand within what unfolds the excerpt: it stands beside it then.
+    const row = element(
+      'details',
+      {},
+      element(
+        'summary',
+        { 'aria-label': href && `${texts.source(number)}: ${title}` },
+        ...(href ? [] : head),
+        icon('down'),
+      ),
+      element('blockquote', { class: 'excerpt' }, excerpt),
+    );
+    rows.set(number, row);
+    return element('li', {}, href && element('div', {}, ...head), row);
+  });
+  return {
+    node: element(
+      'section',
+      { class: 'sources' },
+      element('h3', {}, texts.sources),
+      element('ul', {}, ...items),
+    ),
+    reveal(number) {
+      const row = rows.get(number);
+      if (!row) return;
+      row.open = true;
+      row.querySelector('summary')?.focus({ preventScroll: true });
+      row.scrollIntoView({ block: 'nearest' });
+    },
+  };
+}

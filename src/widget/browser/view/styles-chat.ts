@@ -1,0 +1,68 @@
+const messages = `
+.greet{padding:14px 0}
+.greet h3{font-size:22px;line-height:1.3}
+.chips{margin-top:18px;display:grid;gap:8px}
+.chip{padding:10px 14px}
+.chip:hover{border-color:var(--accent);background:var(--tint)}
+.question{align-items:flex-end;margin-bottom:14px;gap:6px}
+.bubble{background:var(--tint);padding:9px 14px;border-radius:16px 16px 4px;max-width:86%;white-space:pre-wrap}
+.online .queued{display:none}
+.fail{text-align:end}
+.answer{margin-bottom:24px}
+.answer>*+*,.below>*+*,.text>*+*,.text li>*+*,.text blockquote>*+*{margin-top:10px}
+i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentColor;animation:blink 1.2s infinite}
+i+i{animation-delay:.15s}
+i+i+i{animation-delay:.3s;margin:0}
+@keyframes blink{30%{opacity:.25}}
+mark{background:none;color:inherit;text-decoration:underline dotted var(--edge) 2px;text-underline-offset:4px}
+.cite{padding:1px 6px;margin:0 1px;line-height:1.3}
+.tools{display:flex;margin-left:-8px}
+.tools svg{width:17px}
+.down svg,[open]>summary>svg{transform:rotate(180deg)}
+[aria-pressed=true]{color:var(--accent)}
+[aria-pressed=true] path{fill:var(--tint)}
+.sources h3,summary,.sources div{padding:8px 12px}
+.sources li{position:relative;border-top:1px solid var(--line)}
+summary,.sources div{align-items:start}
+.sources div{margin-right:40px}
+div+*>summary{position:absolute;top:0;right:0}
+summary svg{width:17px}
+.title{flex:1}
+small{white-space:nowrap}
+.excerpt{margin:0 12px 12px;padding-left:12px;border-left:2px solid var(--accent);white-space:pre-line}
+.card{padding:14px}
+.card h3{font-size:15px}
+`;
+
+const composer = `
+.composer{position:relative;padding:4px 14px 14px}
+.latest{position:absolute;left:calc(50% - 18px);bottom:calc(100% + 10px);border-radius:50%;box-shadow:0 4px 14px var(--shade)}
+.box{align-items:end;gap:6px;border-radius:14px;padding:5px 5px 5px 14px}
+.box:focus-within{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
+textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;font-size:16px;line-height:24px;height:36px;outline:0!important}
+::placeholder{color:var(--muted);opacity:1}
+.send{border-radius:10px}
+.left-over{text-align:end}
+`;
+
+/** What `renderMarkdown` makes. */
+const markdown = `
+.text :is(h3,h4,h5,h6){font-size:15px;margin-top:16px}
+.text :is(ul,ol){padding-left:22px}
+.text ul{list-style:disc}
+.text li+li,.text li>:is(ul,ol){margin-top:4px}
+.text blockquote{border-left:3px solid var(--line);padding-left:12px}
+hr{border:0;border-top:1px solid var(--line)}
+code{font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;border-radius:5px;padding:1px 5px}
+.code{border-radius:10px;overflow:hidden}
+.code>div{padding:4px 4px 0 12px}
+.code button{padding:3px 10px}
+.code button:hover{background:var(--line)}
+pre,.table{overflow-x:auto}
+pre{padding:6px 12px 12px}
+pre code{padding:0;background:none}
+table{border-collapse:collapse}
+th,td{border:1px solid var(--line);padding:5px 10px;text-align:start;overflow-wrap:normal}
+`;
+
+export const chatStyles = messages + composer + markdown;

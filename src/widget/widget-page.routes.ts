@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { pageQuery, pageReply, presentPage } from '../knowledge/page.schema.js';
+import { queryPage } from '../knowledge/query-page.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { readWidgetConfig } from './read-config.js';
+import { messageLength } from './read-frame.js';
+import { messagesAtOnce } from './socket-session.js';
+import { visitorTokenOf } from './visitor-token-of.js';
+import { visitorTokenReply } from './widget.schema.js';
+
+/** Entries that a widget is told of: it offers some of them as first questions. */
+const mostEntries = 10;
+
+const widgetPageReply = pageReply.omit({ content: true }).extend({
+  contents: z
+    .array(pageReply.shape.contents.element.omit({ content: true }).meta({ id: 'PageTitle' }))
+    .describe('The best entries of the page, best first, at most 10, without their texts.'),
+});
+
+/** What a widget asks before its first question. */
+export const widgetPageOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/widget/config',
+    tag: 'Widget',
+    summary: 'The app, who uses its widget, and what waits for them',
+    access: 'widget',
+    replies: {
+      200: z.object({
+        app: z.object({ id: z.number(), name: z.string() }),
+        identity: z.object({
+          kind: z
+            .enum(['visitor', 'end_user'])
+            .describe('A browser that nobody vouches for, or a person with a user token.'),
+          displayName: z.string().nullable().describe('Null where none is known.'),
+        }),
+        visitorToken: visitorTokenReply,
+        limits: z.object({
+          messageLength: z.number().describe('Characters of a question at most.'),
+          messagesAtOnce: z.number().describe('Answers that may be waited for at a time.'),
+        }),
+        unread: z.number().describe('Notifications that were not read yet.'),
+      }),
+    },
+    async handle(app, { actor }) {
+      const facts = await readWidgetConfig(app, actor);
+      const token = await visitorTokenOf(app, actor);
+      return {
+        status: 200,
+        body: { ...facts, ...token, limits: { messageLength, messagesAtOnce } },
+      };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/widget/page',
+    tag: 'Widget',
+    summary: 'What the knowledge has about a page, by title, as far as its reader may see it',
+    access: 'widget',
+    query: z.strictObject(pageQuery),
+    replies: { 200: widgetPageReply },
+    async handle(app, { actor, query }) {
+      const { url, view_path: viewPath, view_id: viewId } = query;
+      const page = presentPage(await queryPage(app, actor, { url, viewPath, viewId }));
+      return { status: 200, body: { ...page, contents: page.contents.slice(0, mostEntries) } };
+    },
+  }),
+];

@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { ratings } from '../conversations/conversation.js';
+import { rateMessage, unrateMessage } from '../conversations/rate-message.js';
+import type { Notification } from '../notifications/notification.js';
+import { listNotifications, readNotification } from '../notifications/read-notifications.js';
+import { emailText } from '../platform/email-text.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { fileRequest } from '../requests/file-request.js';
+import { getRequest, type ShownRequest } from '../requests/read-requests.js';
+import { requestStatuses } from '../requests/request.js';
+import { presentNews } from './present-news.js';
+import { visitorTokenOf } from './visitor-token-of.js';
+import { visitorTokenReply } from './widget.schema.js';
+
+const conversationId = z.string().min(1).max(100);
+
+const widgetRequest = z
+  .object({
+    id: z.number(),
+    status: z.enum(requestStatuses),
+    question: z.string().describe('As it was stored: without personal data.'),
+    url: z.string().nullable().describe('The page that it is about, if one was named.'),
+    response: z.string().nullable().describe('The answer, once it is resolved.'),
+    created_at: z.string(),
+    resolved_at: z.string().nullable().describe('Null until it is resolved.'),
+  })
+  .meta({ id: 'WidgetRequest' });
+
+const widgetNotification = z
+  .object({
+    id: z.number(),
+    question: z.string(),
+    response: z.string(),
+    url: z.string().nullable().describe('The page that the question was about.'),
+    created_at: z.string(),
+    read_at: z.string().nullable().describe('Null while it is unread.'),
+  })
+  .meta({ id: 'WidgetNotification' });
+
+/** What people tell the organization through the widget, and what they hear back. */
+export const widgetRequestOperations: Operation[] = [
+  operation({
+    method: 'post',
+    path: '/widget/requests',
+    tag: 'Widget',
+    summary: 'Hand a question to the people behind the app, who answer it later',
+    access: 'widget',
+    limit: 'request',
+    body: z.strictObject({
+      question: z.string().min(1).max(8000),
+      url: z.string().min(1).max(4096).optional().describe('The page that it is about.'),
+      conversationId: conversationId
+        .optional()
+        .describe('A conversation of one’s own, in which it was not answered.'),
+      email: emailText
+        .optional()
+        .describe('Where to write to once it is answered. Only staff are shown it.'),
+    }),
+    replies: { 201: widgetRequest.extend({ visitorToken: visitorTokenReply }) },
+    refusals: ['not_found'],
+    async handle(app, { actor, body }) {
+      const filed = await fileRequest(app, actor, body, 'widget');
+      const token = await visitorTokenOf(app, actor);
+      const headers = { Location: `/widget/requests/${filed.id}` };
+      return { status: 201, body: { ...presentOwn(filed), ...token }, headers };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/widget/requests/:id',
+    tag: 'Widget',
+    summary: 'What has become of a question that this end user or visitor handed over',
+    access: 'widget',
+    params: z.object({ id: z.coerce.number().int().min(1).describe('The number of the request.') }),
+    replies: { 200: widgetRequest },
+    async handle(app, { actor, params }) {
+      return { status: 200, body: presentOwn(await getRequest(app, actor, params.id, 'widget')) };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/widget/feedback',
+    tag: 'Widget',
+    summary: 'Say what you think of an answer that you were given, or take it back',
+    access: 'widget',
+    body: z.strictObject({
+      conversationId,
+      messageId: z.int().min(1).describe('The number of the answer.'),
+      rating: z.enum(ratings).nullable().describe('Null takes back what was said before.'),
+      comment: z.string().max(2000).optional().describe('Left out, an earlier one is taken back.'),
+    }),
+    replies: { 200: z.object({ rating: z.enum(ratings).nullable() }) },
+    refusals: ['not_found', 'unprocessable'],
+    async handle(app, { actor, body }) {
+      const { rating, ...input } = body;
+      if (rating === null) await unrateMessage(app, actor, input, 'widget');
+      else await rateMessage(app, actor, { ...input, rating }, 'widget');
+      return { status: 200, body: { rating } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/widget/notifications',
+    tag: 'Widget',
+    summary: 'The answers of people to this end user’s or visitor’s questions, newest first',
+    access: 'widget',
+    query: z.strictObject({
+      ...pagingQuery,
+      unread: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('true: those that were not read yet; false: the others.'),
+    }),
+    replies: { 200: listOf(widgetNotification) },
+    async handle(app, { actor, query }) {
+      const unread = query.unread === undefined ? undefined : query.unread === 'true';
+      const found = await listNotifications(app, actor, { ...query, unread }, 'widget');
+      return listReply(found, query, presentItem);
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/widget/notifications/:id/read',
+    tag: 'Widget',
+    summary: 'Mark a notification of one’s own as read',
+    access: 'widget',
+    params: z.object({
+      id: z.coerce.number().int().min(1).describe('The number of the notification.'),
+    }),
+    replies: { 200: widgetNotification },
+    async handle(app, { actor, params }) {
+      const read = await readNotification(app, actor, params.id, 'widget');
+      return { status: 200, body: presentItem(read) };
+    },
+  }),
+];
+
+function presentItem(item: Notification): z.output<typeof widgetNotification> {
+  return { ...presentNews(item), read_at: item.readAt };
+}
+
+function presentOwn(request: ShownRequest): z.output<typeof widgetRequest> {
+  const { id, status, question, url, response } = request;
+  const { createdAt: created_at, resolvedAt: resolved_at } = request;
+  return { id, status, question, url, response, created_at, resolved_at };
+}

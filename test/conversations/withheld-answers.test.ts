@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
+import { deleteEntry } from '../../src/knowledge/delete-entry.js';
+import type { Entry } from '../../src/knowledge/entry.js';
+import { callApi } from '../support/api-client.js';
+import { openEventStream } from '../support/event-reader.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+import { welcomeWidget } from '../support/widget-client.js';
+import { addWidgetKey } from '../support/widget-keys.js';
+
+interface Shown {
+  id: number;
+  role: string;
+  content: string;
+  withheld: boolean;
+  sources: unknown[];
+}
+
+describe('An old answer, read again', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let ada: TestUser;
+  let vault: Entry;
+  const question = 'What is the word of the vault?';
+  const secret = /zebra-quartz/;
+  const gone = /knowledge that it was made of/;
+
+  beforeEach(async () => {
+    test = await serveTestApp();
+    acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'backoffice');
+    const content = 'The word of the vault is zebra-quartz.';
+    vault = await storeEntry(test, acme, { title: 'Vault', content, visibility: 'internal' });
+  });
+  afterEach(() => test.close());
+
+  const ask = async ({ token }: { token: string }, message = question) => {
+    const body = { message, context: { url: `https://${acme.domain}/`, title: '' } };
+    const reply = await callApi<{ conversationId: string; response: string; withheld: boolean }>(
+      `${test.url}/api/conversations/message`,
+      { token, body },
+    );
+    assert.equal(reply.status, 200);
+    assert.equal(reply.body.withheld, false);
+    return reply.body;
+  };
+  const read = async ({ token }: { token: string }, id: string) => {
+    const url = `${test.url}/api/conversations/${id}/messages`;
+    const { body } = await callApi<{ data: Shown[] }>(url, { token });
+    return body.data;
+  };
+  const setRole = (role: string) =>
+    test.app.db.write('users').where({ id: ada.id }).update({ role });
+  const change = (fields: { visibility?: 'public' | 'internal'; status?: 'draft' }) =>
+    updateEntry(test.app, acme.operator, vault.uuid, fields);
+
+  it('is withheld from who was demoted since, on every way to it, and comes back with the right', async () => {
+    const { conversationId, response } = await ask(ada);
+    assert.match(response, secret);
+    const [asked, before] = await read(ada, conversationId);
+    assert.deepEqual([before?.withheld, before?.sources.length], [false, 1]);
+    await setRole('user');
+    const [still, after] = await read(ada, conversationId);
+    assert.deepEqual([still?.content, still?.withheld], [question, false]);
+    assert.match(after?.content ?? '', gone);
+    assert.deepEqual([after?.withheld, after?.sources], [true, []]);
+    const events = `${test.url}/api/conversations/${conversationId}/messages/${asked?.id}/events`;
+    for (const lastEventId of [undefined, 0]) {
+      const told = await openEventStream(events, {
+        token: ada.token,
+        ...(lastEventId === undefined ? {} : { lastEventId }),
+      });
+      const all = await told.rest();
+      assert.doesNotMatch(JSON.stringify(all), secret);
+      assert.equal((all.at(-1)?.data as { withheld: boolean }).withheld, true);
+    }
+    await setRole('backoffice');
+    assert.match((await read(ada, conversationId))[1]?.content ?? '', secret);
+  });
+
+  it('is withheld from readers, not from staff, once its entry is internal, a draft again or deleted', async () => {
+    const bob = await addUser(test, acme, 'user');
+    await change({ visibility: 'public' });
+    const { conversationId } = await ask(bob);
+    const both = async () => {
+      const [one, other] = await Promise.all([bob, ada].map((who) => read(who, conversationId)));
+      return [one?.[1]?.withheld, other?.[1]?.withheld];
+    };
+    assert.deepEqual(await both(), [false, false]);
+    await change({ visibility: 'internal' });
+    assert.deepEqual(await both(), [true, false]);
+    await change({ visibility: 'public', status: 'draft' });
+    assert.deepEqual(await both(), [true, false]);
+    await deleteEntry(test.app, acme.operator, vault.uuid);
+    assert.deepEqual(await both(), [true, false]);
+  });
+
+  it('is withheld in the language that it was given in', async () => {
+    const bob = await addUser(test, acme, 'user');
+    const content = 'El archivo de la caja fuerte se guarda en el sótano del edificio.';
+    const caja = await storeEntry(test, acme, { title: 'Caja fuerte', content });
+    const { conversationId } = await ask(bob, '¿Dónde se guarda el archivo de la caja fuerte?');
+    await updateEntry(test.app, acme.operator, caja.uuid, { visibility: 'internal' });
+    const [, answer] = await read(bob, conversationId);
+    assert.match(answer?.content ?? '', /Esta respuesta ya no se muestra/);
+  });
+
+  it('is withheld from staff of another organization once it is public no more', async () => {
+    const other = await addOrganization(test, 'Globex');
+    const eve = await addUser(test, other, 'admin');
+    await change({ visibility: 'public' });
+    const { conversationId, response } = await ask(eve);
+    assert.match(response, secret);
+    assert.equal((await read(eve, conversationId))[1]?.withheld, false);
+    await change({ visibility: 'internal' });
+    assert.equal((await read(eve, conversationId))[1]?.withheld, true);
+  });
+
+  it('is withheld in the widget too: in its history and on resuming', async () => {
+    await change({ visibility: 'public' });
+    const apiKey = await addWidgetKey(test, acme, 'public');
+    const origin = `https://${acme.domain}`;
+    const client = await welcomeWidget(test.url, origin, { apiKey });
+    const context = { url: `${origin}/`, title: '' };
+    client.send({ type: 'message', id: 'a', message: question, context });
+    const { questionId } = await client.next('started', 'a');
+    const { conversationId, withheld } = await client.next('done', 'a');
+    assert.equal(withheld, false);
+    await change({ visibility: 'internal' });
+    const headers = { Origin: origin, 'X-Visitor-Token': client.visitorToken };
+    const { body } = await callApi<{ data: Shown[] }>(
+      `${test.url}/widget/conversations/${conversationId}/messages`,
+      { key: apiKey, headers },
+    );
+    const [, answer] = body.data;
+    assert.equal(answer?.withheld, true);
+    assert.match(answer.content, gone);
+    client.send({ type: 'resume', id: 'b', conversationId, questionId });
+    const done = await client.next('done', 'b');
+    assert.equal(done.withheld, true);
+    assert.doesNotMatch(done.response, secret);
+    await client.close();
+  });
+});

@@ -1,0 +1,203 @@
+import assert from 'node:assert/strict';
+import { updateRequest } from '../../src/requests/update-request.js';
+import { callApi, type CallOptions } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
+
+interface Filed {
+  id: number;
+  status: string;
+  question: string;
+  created_at: string;
+  visitorToken?: string;
+}
+interface Told {
+  data: { id: number; question: string; response: string; read_at: string | null }[];
+  pagination: { total: number };
+}
+interface Asked {
+  conversationId: string;
+  messageId: number;
+  visitorToken?: string;
+}
+
+describe('Questions to people, and their answers, in the widget', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let key: string;
+  const origin = 'https://acme.example';
+  const question = 'Who repairs the pump of hall 7?';
+
+  beforeEach(async () => {
+    test = await serveTestApp({ mail: { host: 'mail.example', from: 'a@acme.example' } });
+    acme = await addOrganization(test);
+    key = await addWidgetKey(test, acme, 'public');
+  });
+  afterEach(() => test.close());
+
+  const call = <T>(path: string, headers: Record<string, string>, options: CallOptions = {}) =>
+    callApi<T>(`${test.url}/widget${path}`, {
+      ...options,
+      headers: { Origin: origin, ...headers },
+    });
+  const file = (headers: Record<string, string>, more: object = {}) =>
+    call<Filed>('/requests', headers, { body: { question, ...more } });
+  const told = async (headers: Record<string, string>, query = '') =>
+    (await call<Told>(`/notifications${query}`, headers)).body;
+  const resolve = (id: number, response = 'The workshop does.') =>
+    updateRequest(test.app, acme.operator, id, { status: 'resolved', response });
+  const visitorHeaders = (reply: { visitorToken?: string }) => ({
+    'X-Widget-Key': key,
+    'X-Visitor-Token': reply.visitorToken ?? '',
+  });
+
+  it('reach the staff with the page, and the answer reaches the visitor who asked, alone', async () => {
+    const filed = await file(
+      { 'X-Widget-Key': key },
+      { question: `${question} I am ada@example.org`, url: `${origin}/hall?q=1` },
+    );
+    assert.equal(filed.status, 201);
+    assert.equal(filed.body.status, 'open');
+    assert.doesNotMatch(filed.body.question, /ada@example/);
+    const mine = visitorHeaders(filed.body);
+    assert.equal((await told(mine)).pagination.total, 0);
+    const own = filed.headers.get('location') ?? '';
+    const look = (headers: Record<string, string>) =>
+      callApi<{ status: string; response: string | null }>(test.url + own, {
+        headers: { Origin: origin, ...headers },
+      });
+    assert.equal((await look(mine)).body.status, 'open');
+    assert.equal((await look({ 'X-Widget-Key': key })).status, 404);
+    await resolve(filed.body.id);
+    assert.equal((await look(mine)).body.response, 'The workshop does.');
+    const { data } = await told(mine, '?unread=true');
+    assert.deepEqual(
+      data.map(({ response, read_at }) => [response, read_at]),
+      [['The workshop does.', null]],
+    );
+    assert.equal((await told({ 'X-Widget-Key': key })).pagination.total, 0);
+    // The same browser on pages behind a sign-in is another visitor.
+    const inner = await addWidgetKey(test, acme, 'authenticated');
+    assert.equal((await told({ ...mine, 'X-Widget-Key': inner })).pagination.total, 0);
+
+    const path = `/notifications/${data[0]?.id}/read`;
+    const stranger = await call(path, { 'X-Widget-Key': key }, { method: 'POST' });
+    assert.equal(stranger.status, 404);
+    const read = await call<{ read_at: string | null }>(path, mine, { method: 'POST' });
+    assert.ok(read.body.read_at);
+    assert.equal((await told(mine, '?unread=true')).pagination.total, 0);
+    assert.equal((await told(mine, '?unread=false')).pagination.total, 1);
+  });
+
+  it('of an end user are answered to that end user, whatever token it shows', async () => {
+    const host = await addKeyWithSecret(test, acme);
+    const headers = async (externalId: string) => ({
+      Authorization: `Bearer ${await addUserToken(test, host, { externalId })}`,
+    });
+    const { body } = await file(await headers('ada'));
+    assert.equal(body.visitorToken, undefined);
+    await resolve(body.id);
+    assert.equal((await told(await headers('ada'))).pagination.total, 1);
+    assert.equal((await told(await headers('bob'))).pagination.total, 0);
+    const config = await call<{ unread: number }>('/config', await headers('ada'));
+    assert.equal(config.body.unread, 1);
+  });
+
+  it('may name an address, which is written to, and which staff alone are shown', async () => {
+    const filed = await file({ 'X-Widget-Key': key }, { email: 'eve@example.org' });
+    const staff = await addUser(test, acme, 'backoffice');
+    const path = `${test.url}/api/knowledge/requests/${filed.body.id}`;
+    const shown = await callApi<{ requester_email: string; app_id: number; requester: unknown }>(
+      path,
+      { token: staff.token },
+    );
+    assert.equal(shown.body.requester_email, 'eve@example.org');
+    assert.equal(shown.body.app_id, acme.appId);
+    assert.doesNotMatch(JSON.stringify(filed.body), /eve@/);
+    await resolve(filed.body.id);
+    const deliveries = await test.app.db.read<{ target: string }>('outbox_deliveries');
+    assert.deepEqual(
+      deliveries.map(({ target }) => target),
+      ['eve@example.org'],
+    );
+    const recorded = await test.app.db.read<{ after: string }>('audit_log');
+    assert.doesNotMatch(JSON.stringify(recorded), /eve@example/);
+    const bad = await file({ 'X-Widget-Key': key }, { email: 'eve@example.org\nBcc: all@x' });
+    assert.equal(bad.status, 400);
+  });
+
+  it('come from a conversation of one’s own, and from nobody else’s', async () => {
+    const body = { message: question, context: { url: `${origin}/`, title: '' } };
+    const asked = await call<Asked>('/message', { 'X-Widget-Key': key }, { body });
+    const { conversationId } = asked.body;
+    const mine = visitorHeaders(asked.body);
+    assert.equal((await file(mine, { conversationId })).status, 201);
+    assert.equal((await file({ 'X-Widget-Key': key }, { conversationId })).status, 404);
+  });
+
+  it('are limited for each visitor’s address, and refused from pages of others', async () => {
+    const few = await serveTestApp({ limits: { requests_per_minute: 2 } });
+    try {
+      const north = await addOrganization(few, 'North');
+      const north_key = await addWidgetKey(few, north, 'public');
+      const send = (page?: string) =>
+        callApi(`${few.url}/widget/requests`, {
+          key: north_key,
+          body: { question },
+          headers: page === undefined ? {} : { Origin: page },
+        });
+      assert.equal((await send()).body.code, 'origin_required');
+      assert.equal((await send('https://evil.example')).body.code, 'origin_not_allowed');
+      const statuses = [];
+      for (let i = 0; i < 3; i += 1) statuses.push((await send('https://north.example')).status);
+      assert.deepEqual(statuses, [201, 201, 429]);
+    } finally {
+      await few.close();
+    }
+  });
+
+  it('are not to be had with tokens of other apps, or with those of /api', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const other = await addWidgetKey(test, globex, 'public');
+    const filed = await call<Filed>(
+      '/requests',
+      { 'X-Widget-Key': other, Origin: 'https://globex.example' },
+      { body: { question } },
+    );
+    const foreign = { 'X-Widget-Key': key, 'X-Visitor-Token': filed.body.visitorToken ?? '' };
+    assert.equal((await file(foreign)).status, 401);
+    const { token } = await addUser(test, acme, 'admin');
+    assert.equal((await file({ Authorization: `Bearer ${token}` })).status, 401);
+    assert.equal((await file({})).status, 401);
+  });
+
+  it('stand beside the thumbs for an answer, which are the asker’s own to give and take back', async () => {
+    await storeEntry(test, acme, { title: 'Pumps', content: 'The pump is oiled every month.' });
+    const body = {
+      message: 'How often is the pump oiled?',
+      context: { url: `${origin}/`, title: '' },
+    };
+    const asked = await call<Asked>('/message', { 'X-Widget-Key': key }, { body });
+    const { conversationId, messageId } = asked.body;
+    const rate = (headers: Record<string, string>, rating: 'up' | 'down' | null) =>
+      call<{ rating: string | null }>('/feedback', headers, {
+        body: { conversationId, messageId, rating },
+      });
+    const mine = visitorHeaders(asked.body);
+    const stored = async () =>
+      (await test.app.db.read<{ rating: string }>('message_feedback')).map(({ rating }) => rating);
+    assert.deepEqual((await rate(mine, 'up')).body, { rating: 'up' });
+    assert.deepEqual((await rate(mine, 'down')).body, { rating: 'down' });
+    assert.deepEqual(await stored(), ['down']);
+    assert.equal((await rate({ 'X-Widget-Key': key }, 'up')).status, 404);
+    assert.deepEqual((await rate(mine, null)).body, { rating: null });
+    assert.deepEqual(await stored(), []);
+  });
+});

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
+
+interface Config {
+  app: { id: number; name: string };
+  identity: { kind: string; displayName: string | null };
+  visitorToken?: string;
+  limits: { messageLength: number; messagesAtOnce: number };
+  unread: number;
+}
+interface Page {
+  status: string;
+  contents: { title: string; content?: string }[];
+  app: { id: number | null };
+}
+
+describe('What a widget asks before its first question', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  const origin = 'https://acme.example';
+
+  beforeEach(async () => {
+    test = await serveTestApp();
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  const config = (headers: Record<string, string>, page = origin) =>
+    callApi<Config>(`${test.url}/widget/config`, { headers: { Origin: page, ...headers } });
+
+  it('tells a visitor the app, the limits, and what to come back with', async () => {
+    const key = await addWidgetKey(test, acme, 'public');
+    const { status, body, headers } = await config({ 'X-Widget-Key': key });
+    assert.equal(status, 200);
+    assert.deepEqual(
+      { ...body, visitorToken: '' },
+      {
+        app: { id: acme.appId, name: 'Acme app' },
+        identity: { kind: 'visitor', displayName: null },
+        visitorToken: '',
+        limits: { messageLength: 8000, messagesAtOnce: 4 },
+        unread: 0,
+      },
+    );
+    assert.equal(headers.get('access-control-allow-origin'), origin);
+    const again = await config({ 'X-Widget-Key': key, 'X-Visitor-Token': body.visitorToken ?? '' });
+    assert.equal(again.status, 200);
+  });
+
+  it('tells an end user their name, with a key of the app or without', async () => {
+    const host = await addKeyWithSecret(test, acme);
+    const token = await addUserToken(test, host, { externalId: 'ada', displayName: 'Ada' });
+    for (const more of [{}, { 'X-Widget-Key': host.key.key }]) {
+      const { body } = await config({ Authorization: `Bearer ${token}`, ...more });
+      assert.deepEqual(body.identity, { kind: 'end_user', displayName: 'Ada' });
+      assert.equal(body.visitorToken, undefined);
+    }
+  });
+
+  it('is answered to the pages of the app alone, and to credentials that hold', async () => {
+    const key = await addWidgetKey(test, acme, 'public');
+    const globex = await addOrganization(test, 'Globex');
+    const revoked = await addWidgetKey(test, acme, 'public', { revoked: true });
+    assert.equal((await config({ 'X-Widget-Key': key }, `https://${globex.domain}`)).status, 403);
+    assert.equal((await config({ 'X-Widget-Key': revoked })).status, 401);
+    assert.equal((await config({})).status, 401);
+    const nowhere = await callApi(`${test.url}/widget/config`, { key });
+    assert.equal(nowhere.body.code, 'origin_required');
+    const own = await callApi(`${test.url}/widget/config`, {
+      ...{ key, headers: { 'Sec-Fetch-Site': 'same-origin' } },
+    });
+    assert.equal(own.status, 200);
+  });
+
+  it('lists what the page has for its reader by title, ten at most, without the texts', async () => {
+    for (let n = 1; n <= 12; n += 1) {
+      await storeEntry(test, acme, { title: `Title ${n}`, content: 'A long text.' });
+    }
+    const members = {
+      title: 'For members',
+      content: 'Secret',
+      visibility: 'authenticated',
+    } as const;
+    await storeEntry(test, acme, { ...members, urlPattern: '/members' });
+    const page = async (kind: 'public' | 'authenticated', url = `${origin}/members`) => {
+      const key = await addWidgetKey(test, acme, kind);
+      const path = `/widget/page?url=${encodeURIComponent(url)}`;
+      return callApi<Page>(test.url + path, { key, headers: { Origin: origin } });
+    };
+    const open = (await page('public')).body;
+    assert.equal(open.status, 'available');
+    assert.equal(open.contents.length, 10);
+    assert.ok(open.contents.every((one) => one.title.startsWith('Title')));
+    assert.doesNotMatch(JSON.stringify(open), /A long text/);
+    const signedIn = (await page('authenticated')).body;
+    assert.equal(signedIn.contents[0]?.title, 'For members');
+    assert.equal((await page('public', 'no address')).status, 400);
+    const foreign = (await page('authenticated', 'https://elsewhere.example/')).body;
+    assert.equal(foreign.status, 'unregistered');
+  });
+});
