@@ -291,14 +291,10 @@ describe('the language of a section', () => {
   });
 
   it('is that of its chapter where there is too little of it between two in another', () => {
-    const texts = [
-      english.repeat(9),
-      'brief',
-      german.repeat(3),
-      '| Wert |\n| --- |',
-      german.repeat(3),
-    ];
-    assert.deepEqual(languagesOf([...texts, 'kurz']), ['en', 'en', 'de', 'de', 'de', 'en']);
+    const long = english.repeat(9);
+    const chapter = [german.repeat(3), '| Wert |\n| --- |', german.repeat(3)];
+    const found = languagesOf([long, long, 'brief', long, ...chapter, 'brief']);
+    assert.deepEqual(found, ['en', 'en', 'en', 'en', 'de', 'de', 'de', 'en']);
   });
 
   it('is that of a long text’s middle too, where it opens with a quotation', () => {
