@@ -16,7 +16,7 @@ import {
   type WidgetActor,
   type WidgetCredentials,
 } from './authenticate-widget.js';
-import { checkOrigin } from './check-origin.js';
+import { appOfOrigin, checkOrigin, mayCall, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
 import { idIn, messageLength, readFrame } from './read-frame.js';
 import { visitorTokenOf } from './visitor-token-of.js';
@@ -126,8 +126,11 @@ export function openSession(app: App, connection: Connection): Session {
   /** Looked at with each question: a key may have been revoked, a token expired, a domain taken away. */
   async function identify(): Promise<WidgetActor> {
     if (known === undefined) throw new AppError('unauthenticated', 'Say hello first.');
+    // Both at once: the first words of an answer wait for them.
+    const owner = appOfOrigin(app, requireOrigin(connection.origin));
+    owner.catch(() => undefined);
     const actor = await authenticateWidget(app, known.credentials);
-    await checkOrigin(app, connection.origin, actor.appId);
+    mayCall(await owner, actor.appId, connection.origin);
     return actor;
   }
 

@@ -2,7 +2,7 @@ import type { FrameReply } from '../../protocol.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
 import { askPersonCard } from './ask-person.js';
-import { element } from './element.js';
+import { element, present } from './element.js';
 import { feedbackButtons } from './feedback.js';
 import { markStretches } from './mark-stretches.js';
 import { listSources, type SourceList } from './sources.js';
@@ -16,18 +16,22 @@ export interface MessageView {
 }
 
 /** Grows while it streams; what stands below it (sources, notes, thumbs) comes once, with the end. */
-export function answerView(context: ViewContext, first: ChatMessage): MessageView {
+export function answerView(context: ViewContext, { key }: ChatMessage): MessageView {
   const { texts } = context;
   let sources: SourceList | undefined;
   let ended: FrameReply | undefined;
+  const note = (text: string) => element('p', { class: 'note' }, text);
   const text = answerText(context, (number) => sources?.reveal(number));
-  const dots = [1, 2, 3].map(() => element('i'));
-  const waitingFor = element('span');
-  const waiting = element('div', { class: 'dots' }, ...dots, waitingFor);
-  const below = element('div');
-  const incomplete = element('p', { class: 'note' }, texts.incomplete);
-  const feedback = feedbackButtons(context, first.key);
-  const person = askPersonCard(context, first.key);
+  const what = element('span');
+  const waiting = element(
+    'div',
+    { class: 'dots' },
+    ...[element('i'), element('i'), element('i'), what],
+  );
+  const below = element('div', { class: 'below' });
+  const incomplete = note(texts.incomplete);
+  const feedback = feedbackButtons(context, key);
+  const person = askPersonCard(context, key);
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.assistant },
@@ -37,42 +41,42 @@ export function answerView(context: ViewContext, first: ChatMessage): MessageVie
   /** The end of the answer is shown once: what was opened or marked below it must stay. */
   const end = (reply: FrameReply): void => {
     ended = reply;
-    const { response, unsupported, mode, found } = reply;
+    const { response, unsupported } = reply;
     text.end(reply.sources);
-    const notes = [
-      ...(mode === 'extractive' && found ? [texts.quoted] : []),
-      ...(markStretches(text.node, response, unsupported, texts.unsupported)
-        ? [texts.unsupported]
-        : []),
-    ];
     sources = listSources(context, reply.sources);
-    sources.node.hidden = reply.sources.length === 0;
     below.replaceChildren(
-      ...notes.map((note) => element('p', { class: 'note' }, note)),
-      sources.node,
+      ...present([
+        reply.mode === 'extractive' && reply.found && note(texts.quoted),
+        markStretches(text.node, response, unsupported, texts.unsupported) &&
+          note(texts.unsupported),
+        reply.sources.length > 0 && sources.node,
+      ]),
     );
   };
 
-  const update = (message: ChatMessage): void => {
-    const { status, reply, waitingFor: what } = message;
-    const under = status === 'waiting' || status === 'streaming';
-    node.ariaBusy = String(under);
-    text.show(message.text);
-    waiting.hidden = !under || message.text !== '';
-    waitingFor.textContent = what
-      ? { queue: texts.waitingQueue, model: texts.waitingModel }[what]
-      : texts.waiting;
-    incomplete.hidden = status !== 'incomplete' && status !== 'failed';
-    if (reply && reply !== ended) end(reply);
-    person.node.hidden = under || !reply?.canRequest;
-    person.update(message);
-    feedback.node.hidden = under || !reply;
-    feedback.update(message);
-  };
-  update(first);
   return {
     node,
-    update,
-    spoken: () => text.spoken() + (incomplete.hidden ? '' : ` ${texts.incomplete}`),
+    update(message) {
+      const { status, reply, waitingFor } = message;
+      const under = status === 'waiting' || status === 'streaming';
+      node.ariaBusy = String(under);
+      text.show(message.text);
+      waiting.hidden = !under || message.text !== '';
+      what.textContent =
+        texts[
+          waitingFor === 'queue'
+            ? 'waitingQueue'
+            : waitingFor === 'model'
+              ? 'waitingModel'
+              : 'waiting'
+        ];
+      incomplete.hidden = under || status === 'complete';
+      if (reply && reply !== ended) end(reply);
+      person.node.hidden = under || !reply?.canRequest;
+      person.update(message);
+      feedback.node.hidden = under || !reply || reply.withheld;
+      feedback.update(message);
+    },
+    spoken: () => text.node.textContent + (incomplete.hidden ? '' : ` ${texts.incomplete}`),
   };
 }

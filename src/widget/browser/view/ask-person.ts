@@ -20,14 +20,13 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
     element('button', { class: 'main' }, texts.askPerson),
   );
   const said = element('p', { role: 'status', tabindex: -1 });
+  const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.askFailed };
   return {
     node: element('div', { class: 'card' }, form, said),
     update(message: ChatMessage) {
       request = message.request;
       field.hidden = session.state.identity?.kind === 'end_user';
-      const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.askFailed };
       setText(said, request ? spoken[request] : '');
-      said.hidden = !request;
       // What has the focus goes away: the focus must not fall out of the panel with it.
       if (request === 'filed' && form.matches(':focus-within')) said.focus();
       form.hidden = request === 'filed';

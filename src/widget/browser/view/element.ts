@@ -1,13 +1,11 @@
 type Value = string | number | boolean | undefined;
-type Handlers = Partial<
-  Pick<GlobalEventHandlers, 'onclick' | 'oninput' | 'onkeydown' | 'onsubmit'>
->;
-export type Child = Node | string | undefined;
+type Handlers = Partial<Pick<GlobalEventHandlers, 'onclick' | 'onkeydown' | 'onsubmit'>>;
+export type Child = Node | string | undefined | false;
 export type Attributes = Handlers & Readonly<Record<string, Value | Handlers[keyof Handlers]>>;
 
 /**
- * An element with its attributes and children: `true` sets an attribute empty, `false` and undefined leave it out.
- * Handlers are set as properties: they die with their element, so that nothing has to be released.
+ * An element with its attributes and children: `false` and undefined are left out of both. Handlers are set as
+ * properties: they die with their element, so that nothing has to be released.
  */
 export function element<T extends keyof HTMLElementTagNameMap>(
   tag: T,
@@ -16,12 +14,15 @@ export function element<T extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[T] {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === 'object') continue;
     if (typeof value === 'function') Object.assign(made, { [name]: value });
-    else setAttribute(made, name, value);
+    else setAttribute(made, name, value ?? undefined);
   }
-  made.append(...children.filter((child) => child !== undefined));
+  made.append(...present(children));
   return made;
+}
+
+export function present(children: readonly Child[]): (Node | string)[] {
+  return children.filter((child) => child !== undefined && child !== false);
 }
 
 /** A button that submits nothing. With `label` for a name it shows no words, and tells it to the mouse, too. */
@@ -32,18 +33,17 @@ export function button(
   label?: string,
 ): HTMLButtonElement {
   const made = element('button', { type: 'button', class: className, onclick }, ...children);
-  if (label !== undefined) nameButton(made, label);
+  if (label) nameButton(made, label);
   return made;
 }
 
-export function nameButton(made: HTMLButtonElement, label: string): void {
+export function nameButton(made: HTMLElement, label: string): void {
   made.ariaLabel = made.title = label;
 }
 
 export function setAttribute(of: Element, name: string, value: Value): void {
-  const wanted = value === true ? '' : value;
-  if (wanted === false || wanted === undefined) of.removeAttribute(name);
-  else of.setAttribute(name, String(wanted));
+  if (value === false || value === undefined) of.removeAttribute(name);
+  else of.setAttribute(name, String(value));
 }
 
 /** Replaces the text only where it differs: a live region is not to be announced for nothing. */

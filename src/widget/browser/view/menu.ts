@@ -1,19 +1,12 @@
 import type { SessionState } from '../session.js';
-import { button, element, type Child } from './element.js';
+import { button, element, present, type Child } from './element.js';
 import { icon } from './icons.js';
 import type { ViewContext } from './view-context.js';
 
-/** A button and what it unfolds. Made anew each time, for what it offers depends on who is asking. */
+/** What unfolds from the head. Made anew each time, for what it offers depends on who is asking. */
 export function menu({ session, texts, options, go }: ViewContext) {
   const popup = element('div', { class: 'popup', hidden: true });
-  const opener = button(
-    'icon quiet menu',
-    () => {
-      if (!close()) open();
-    },
-    [icon('menu')],
-    texts.menu,
-  );
+  const opener = button('icon quiet menu', () => close() || open(), [icon('menu')], texts.menu);
   opener.ariaExpanded = 'false';
   const close = (): boolean => {
     if (popup.hidden) return false;
@@ -37,22 +30,25 @@ export function menu({ session, texts, options, go }: ViewContext) {
   };
   const open = (): void => {
     const { identity, signedIn, notifications } = session.state;
-    const { docsBaseUrl: href = '', userAuth } = options();
+    const { docsBaseUrl: href, userAuth } = options();
     const unread = unreadOf(notifications);
-    const count = unread > 0 ? element('span', { class: 'count' }, String(unread)) : undefined;
-    const name = identity?.displayName;
-    const items = [
-      name ? element('p', {}, texts.signedInAs(name)) : undefined,
-      item(newConversation, texts.newConversation),
-      item(() => go('conversations'), texts.conversations),
-      item(() => go('notifications'), texts.notifications, count),
-      /^https?:/i.test(href)
-        ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, texts.help)
-        : undefined,
-      signedIn ? item(() => session.signOut(), texts.signOut) : undefined,
-      userAuth && identity?.kind === 'visitor' ? item(() => go('signIn'), texts.signIn) : undefined,
-    ];
-    popup.replaceChildren(...items.filter((one) => one !== undefined));
+    popup.replaceChildren(
+      ...present([
+        !!identity?.displayName && element('p', {}, texts.signedInAs(identity.displayName)),
+        item(newConversation, texts.newConversation),
+        item(() => go('conversations'), texts.conversations),
+        item(
+          () => go('notifications'),
+          texts.notifications,
+          unread > 0 && element('span', { class: 'count' }, String(unread)),
+        ),
+        href &&
+          /^https?:/.test(href) &&
+          element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, texts.help),
+        signedIn && item(() => session.signOut(), texts.signOut),
+        userAuth && identity?.kind === 'visitor' && item(() => go('signIn'), texts.signIn),
+      ]),
+    );
     popup.hidden = false;
     opener.ariaExpanded = 'true';
     popup.querySelector('button')?.focus();
@@ -65,6 +61,6 @@ export function menu({ session, texts, options, go }: ViewContext) {
   };
 }
 
-function unreadOf(notifications: SessionState['notifications']): number {
+export function unreadOf(notifications: SessionState['notifications']): number {
   return notifications.filter(({ read }) => !read).length;
 }

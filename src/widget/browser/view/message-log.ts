@@ -1,12 +1,13 @@
 import type { ChatMessage, SessionState } from '../session.js';
 import { answerView, type MessageView } from './answer.js';
-import { createAnnouncer } from './announcer.js';
-import { element } from './element.js';
+import { button, element } from './element.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
-import { greeting } from './greeting.js';
 import { questionView } from './question.js';
-import type { Releases } from './releases.js';
 import type { ViewContext } from './view-context.js';
+import type { Life } from './life.js';
+
+/** Long enough to be read out; afterwards whoever browses the log shall not find the text twice. */
+const spokenFor = 8000;
 
 export interface MessageLog {
   node: HTMLElement;
@@ -14,46 +15,55 @@ export interface MessageLog {
   update(state: SessionState): void;
 }
 
-const over: readonly string[] = ['complete', 'incomplete', 'failed'];
+const isOver = ({ status }: ChatMessage): boolean =>
+  ['complete', 'incomplete', 'failed'].includes(status);
 
 /** The conversation: a view for each message by its key; what did not change is not touched. */
 export function messageLog(
   context: ViewContext,
-  releases: Releases,
+  life: Life,
   away: (away: boolean) => void,
 ): MessageLog {
-  const { texts } = context;
-  const announcer = createAnnouncer(releases);
+  const { texts, session } = context;
   let shown = new Map<string, { view: MessageView; message: ChatMessage }>();
   let conversation: string | undefined;
+  let suggested: readonly string[] | undefined;
   let lastQuestion: HTMLElement | undefined;
-  const welcome = greeting(context);
+  const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
+  const greeting = element('div', { class: 'greet' }, element('h3', {}, texts.greeting), chips);
   const restoring = element('p', { class: 'note' }, texts.restoring);
-  // Inside of what is live, but silent: the announcer alone speaks, once for each message.
-  const content = element('div', { 'aria-live': 'off' }, welcome.node, restoring);
+  const spoken = element('div', { class: 'sr' });
+  // Inside of what is live, but silent: a finished message is said once, not each word that streams.
+  const content = element('div', { 'aria-live': 'off' }, greeting, restoring);
   const node = element(
     'div',
     { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': texts.messages, tabindex: 0 },
-    ...[content, announcer.node],
+    ...[content, spoken],
   );
-  const scroll = followEnd(node, content, () => lastQuestion, releases, away);
+  const scroll = followEnd(node, content, () => lastQuestion, life, away);
+
+  let timer = 0;
+  life.push(() => clearTimeout(timer));
+  const say = (text: string): void => {
+    clearTimeout(timer);
+    spoken.replaceChildren(element('p', {}, text));
+    timer = setTimeout(() => spoken.replaceChildren(), spokenFor);
+  };
 
   const update = (state: SessionState): void => {
-    const { messages, conversationId } = state;
+    const { messages, conversationId, suggestions } = state;
     const before = shown;
     shown = new Map();
     let asked = false;
     let previous: Element = restoring;
+    lastQuestion = undefined;
     for (const message of messages) {
-      const { key, role, status } = message;
-      const isQuestion = role === 'user';
+      const { key } = message;
+      const isQuestion = message.role === 'user';
       const known = before.get(key);
       const view = known?.view ?? (isQuestion ? questionView : answerView)(context, message);
-      if (known && known.message !== message) {
-        view.update(message);
-        if (over.includes(status) && !over.includes(known.message.status))
-          announcer.say(view.spoken());
-      }
+      if (known?.message !== message) view.update(message);
+      if (known && isOver(message) && !isOver(known.message)) say(view.spoken());
       if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
       shown.set(key, { view, message });
@@ -63,11 +73,14 @@ export function messageLog(
       }
     }
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
-    const empty = messages.length === 0;
-    if (empty) lastQuestion = undefined;
     restoring.hidden = !state.restoring;
-    welcome.node.hidden = !empty || state.restoring;
-    welcome.update(state);
+    greeting.hidden = messages.length > 0 || state.restoring;
+    if (suggestions !== suggested)
+      chips.replaceChildren(
+        ...suggestions.map((text) => button('chip', () => session.send(text), [text])),
+      );
+    suggested = suggestions;
+    chips.hidden = suggestions.length === 0;
     node.classList.toggle('online', state.connection === 'online');
     if (asked || conversation !== conversationId) scroll.restart();
     conversation = conversationId;

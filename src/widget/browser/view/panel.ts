@@ -5,9 +5,9 @@ import { button, element, setText } from './element.js';
 import { icon, type IconName } from './icons.js';
 import { menu } from './menu.js';
 import { notificationsPage } from './notifications-page.js';
-import { collectReleases } from './releases.js';
 import { signInPage } from './sign-in-page.js';
 import type { PageName, ViewContext } from './view-context.js';
+import type { Life } from './life.js';
 
 export interface Panel {
   node: HTMLElement;
@@ -20,17 +20,16 @@ export interface Panel {
   shown(): void;
   page(): PageName;
   go(page: PageName): void;
-  release(): void;
 }
 
 /** Head, pages and composer. `kept` is the text field of the panel that this one replaces. */
 export function createPanel(
   outer: Omit<ViewContext, 'go'>,
   close: () => void,
+  life: Life,
   kept?: HTMLTextAreaElement,
 ): Panel {
   const { session, texts } = outer;
-  const releases = collectReleases();
   let page: PageName = 'chat';
 
   const go = (to: PageName): void => {
@@ -41,7 +40,7 @@ export function createPanel(
     focus();
   };
   const context: ViewContext = { ...outer, go };
-  const talk = chat(context, releases, kept);
+  const talk = chat(context, life, kept);
   const choices = menu(context);
   let news: ReturnType<typeof notificationsPage> | undefined;
   const titles = {
@@ -58,7 +57,7 @@ export function createPanel(
     button('icon quiet', onclick, [icon(name)], label);
   const back = headButton('back', texts.back, () => go('chat'));
   const title = element('h2', {}, texts.title);
-  const fresh = headButton('edit', texts.newConversation, choices.newConversation);
+  const fresh = headButton('add', texts.newConversation, choices.newConversation);
   const line = element('p', { class: 'line' });
   const other = element('div', { class: 'body' });
   const refusal = element('p', { class: 'page', role: 'alert' });
@@ -75,14 +74,20 @@ export function createPanel(
       },
       onclick(event) {
         const path = event.composedPath();
-        if (!path.includes(choices.popup) && !path.includes(choices.opener)) choices.close();
+        if (!path.includes(choices.opener) && !path.includes(choices.popup)) choices.close();
       },
     },
     element(
       'header',
       { class: 'head' },
-      ...[back, title, fresh, choices.opener, headButton('close', texts.close, close)],
-      choices.popup,
+      ...[
+        back,
+        title,
+        fresh,
+        choices.opener,
+        headButton('close', texts.close, close),
+        choices.popup,
+      ],
     ),
     element('div', { role: 'status' }, line),
     ...[refusal, talk.node, other],
@@ -98,7 +103,7 @@ export function createPanel(
     other.hidden = page === 'chat' || refused !== undefined;
     back.hidden = page === 'chat';
     fresh.hidden = page !== 'chat' || state.messages.length === 0;
-    choices.opener.hidden = refused !== undefined;
+    choices.opener.hidden = page !== 'chat' || refused !== undefined;
     setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     news?.update(state);
@@ -114,6 +119,5 @@ export function createPanel(
     input: talk.input,
     shown: talk.restart,
     page: () => page,
-    release: () => releases.all(),
   };
 }
