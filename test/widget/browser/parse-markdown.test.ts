@@ -44,14 +44,11 @@ function depthOf(node: unknown): number {
   return 1 + Object.values(node).reduce<number>((most, part) => Math.max(most, depthOf(part)), 0);
 }
 
-/** A rough clock: the best of three rounds, in milliseconds. */
+/** Processor time, in milliseconds: what else the machine does is no matter. */
 function time(work: () => void): number {
-  const rounds = [0, 1, 2].map(() => {
-    const started = performance.now();
-    work();
-    return performance.now() - started;
-  });
-  return Math.min(...rounds);
+  const started = process.cpuUsage().user;
+  work();
+  return (process.cpuUsage().user - started) / 1000;
 }
 
 describe('Markdown within a block', () => {
@@ -355,9 +352,9 @@ describe('Markdown of any kind', () => {
         // Were it quadratic, the whole would take sixteen times as long, in every round.
         const grows = (): boolean => {
           const took = time(() => parseMarkdown(whole));
-          return took > 30 && took > time(() => parseMarkdown(quarter)) * 10;
+          return took > 100 && took > time(() => parseMarkdown(quarter)) * 10;
         };
-        while (grows()) assert.ok((rounds += 1) < 6, JSON.stringify(unit));
+        while (grows()) assert.ok((rounds += 1) < 8, JSON.stringify(unit));
       }
     }
   }).timeout(60_000);
