@@ -244,7 +244,7 @@ describe('Markdown of any kind', () => {
         assert.equal(sorted(shown), sorted(source), JSON.stringify(source));
         if (!shown.includes('<link')) assert.equal(letters(shown), letters(source));
       }),
-      { numRuns: 3_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -261,7 +261,7 @@ describe('Markdown of any kind', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 80 },
     );
   });
 
