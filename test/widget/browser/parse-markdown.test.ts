@@ -153,12 +153,13 @@ describe('Blocks of Markdown', () => {
     ['a\n\n---\n\n* * *\nb', '<p>a</p><hr><hr><p>b</p>'],
     [
       '| a | b |\n|---|:-:|\n| 1 | `x\\|y` | 3 |\n| 2\n\nend',
-      '<table><tr>|a|b<tr>|1|<code>x|y</code><tr>|2</table><p>end</p>',
+      '<table><tr>|a|b<tr>|1|<code>x|y</code>|3<tr>|2</table><p>end</p>',
     ],
     [
       'before\na | b\n--|--\n**c** | [1]',
       '<p>before</p><table><tr>|a|b<tr>|<strong>c</strong>|<cite>1</cite></table>',
     ],
+    ['|\n|\nno table', '<p>|\n|\nno table</p>'],
     ['a | b\nno | table', '<p>a | b\nno | table</p>'],
     [
       'one\r\ntwo\r\n\r\n- a\r\n- b\r\n',
