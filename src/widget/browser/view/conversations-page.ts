@@ -4,8 +4,9 @@ import type { ViewContext } from './view-context.js';
 /** Earlier conversations, the latest first. Asked for anew each time that it is shown. */
 export function conversationsPage({ session, texts, language, go }: ViewContext): HTMLElement {
   const node = element('div', { class: 'page', tabindex: -1 });
-  const say = (text: string): void =>
-    node.replaceChildren(element('p', { class: 'muted', role: 'status' }, text));
+  const say = (text: string): void => {
+    node.textContent = text;
+  };
   const show = async (): Promise<void> => {
     say(texts.loading);
     try {

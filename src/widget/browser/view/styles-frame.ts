@@ -7,10 +7,10 @@ const tokens = `
 :host([data-theme=dark]){--accent:var(--a-accent,#9db1ff);--on:var(--a-on-accent,#10131c);--bg:var(--a-background,#16181e);--fg:var(--a-text,#e9ebf1);--bad:#ffb4ab;--shade:rgb(0 0 0/.5);color-scheme:dark}
 *{box-sizing:border-box;margin:0;padding:0}
 [hidden]{display:none!important}
-.root{font:15px/1.5 var(--a-font,system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif);color:var(--fg);-webkit-font-smoothing:antialiased}
+.root{font:15px/1.5 var(--a-font,system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif);color:var(--fg)}
 button,input,textarea{font:inherit;color:inherit}
 button{border:0;background:none;border-radius:8px;text-align:inherit}
-button,summary{cursor:pointer;touch-action:manipulation}
+button,summary{cursor:pointer}
 :disabled{cursor:default;opacity:.45}
 a{color:var(--accent);text-underline-offset:2px}
 ul,summary{list-style:none}
@@ -35,8 +35,7 @@ svg{width:20px;height:20px;display:block;fill:none;stroke:currentColor;stroke-wi
 const frame = `
 .launcher,.panel{position:fixed;right:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));box-shadow:0 12px 40px var(--shade),0 2px 8px var(--shade)}
 .left>*,.left .launcher{right:auto;left:max(20px,env(safe-area-inset-left))}
-.launcher{width:56px;height:56px;border-radius:50%;transition:transform .16s}
-.launcher:hover{transform:scale(1.05)}
+.launcher{width:56px;height:56px;border-radius:50%}
 .launcher:focus-visible{outline:3px solid var(--on);box-shadow:0 0 0 3px var(--accent)}
 .launcher svg{width:26px;height:26px}
 .badge,.dot:after{position:absolute;top:-3px;right:-3px;min-width:22px;padding:0 5px;border-radius:11px;background:#c5221f;color:#fff;border:2px solid var(--bg);font:600 12px/18px system-ui,sans-serif;text-align:center}
@@ -67,7 +66,7 @@ const media = `
 .phone .panel{inset:0;width:auto;height:100vh;height:100dvh;border:0;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
 .phone.opened .launcher{display:none}
 @media(pointer:coarse){button:not(.cite),summary,.popup>a,input,.source a{min-height:44px}.icon,.send{min-width:44px}}
-@media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}.launcher:hover{transform:none}}
+@media(prefers-reduced-motion:reduce){*{animation:none!important}}
 @media(forced-colors:active){.launcher,.main,.send,.cite,.count,.badge,.bubble{border:1px solid}[aria-pressed=true],i,.dot:after{background:Highlight;color:HighlightText;forced-color-adjust:none}}
 @media print{:host{display:none!important}}
 `;
