@@ -33,6 +33,7 @@ import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
 import { widgetCors } from '../widget/cors.js';
 import { scriptOperations } from '../widget/script.routes.js';
+import { widgetSignInOperations } from '../widget/sign-in.routes.js';
 import { widgetPageOperations } from '../widget/widget-page.routes.js';
 import { widgetRequestOperations } from '../widget/widget-requests.routes.js';
 import { widgetOperations } from '../widget/widget.routes.js';
@@ -62,6 +63,7 @@ export const operations: Operation[] = [
   ...widgetTokenOperations,
   ...widgetOperations,
   ...scriptOperations(),
+  ...widgetSignInOperations,
   ...widgetPageOperations,
   ...widgetRequestOperations,
   ...conversationOperations,

@@ -16,14 +16,16 @@ const pollMs = 1500;
 export function createRequestAnswers(
   requests: ServiceRequests,
   identity: Identity,
-): (question: Question, body: unknown) => AsyncGenerator<AnswerStep, void, undefined> {
+): (question: Question, body: object) => AsyncGenerator<AnswerStep, void, undefined> {
   /** Requests for a stream in a row that gave none: this one's plain, and from the second on all. */
   let empty = 0;
+  let last: Question | undefined;
 
-  async function* streamed(question: Question, body: unknown) {
+  async function* streamed(question: Question, body: object) {
     const { id, leave, started, after } = question;
     const { signal } = leave;
     empty += 1;
+    last = question;
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
     const { response, used } =
       started === undefined
@@ -41,7 +43,7 @@ export function createRequestAnswers(
     }
   }
 
-  async function* plain(question: Question, body: unknown): AsyncGenerator<AnswerStep> {
+  async function* plain(question: Question, body: object): AsyncGenerator<AnswerStep> {
     const { id, leave, started } = question;
     const event = question.after + 1;
     if (started === undefined) {
@@ -64,20 +66,20 @@ export function createRequestAnswers(
         return;
       }
       if (stored.find((message) => message.id === questionId)?.answering !== true) {
-        throw new ServiceError('not_found', 'The answer was lost: ask again.');
+        throw new ServiceError('not_found');
       }
       await new Promise((resolve) => setTimeout(resolve, pollMs));
     }
   }
 
   return async function* (question, body) {
-    const isPlain = empty > 1 || (empty > 0 && question.sent && question.after === 0);
+    const isPlain = empty > 1 || (empty > 0 && question === last);
     try {
       yield* isPlain ? plain(question, body) : streamed(question, body);
     } catch (error) {
       if (error instanceof ServiceError && error.code !== 'offline') throw error;
       question.sent = true;
-      throw new ServiceError('offline', 'The connection was lost.');
+      throw new ServiceError('offline');
     }
   };
 }

@@ -5,11 +5,13 @@
 /** What is used of a WebSocket. */
 export interface SocketLike {
   send: (text: string) => void;
-  close: (code?: number) => void;
-  onopen: (() => void) | null;
-  onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: { code: number }) => void) | null;
-  onerror: (() => void) | null;
+  close: () => void;
+}
+
+export interface SocketListener {
+  onOpen: () => void;
+  onMessage: (data: unknown) => void;
+  onClose: (code: number) => void;
 }
 
 export interface StoreLike {
@@ -21,7 +23,7 @@ export interface StoreLike {
 export interface BrowserHost {
   fetch: typeof fetch;
   /** Throws where the page's policy allows none. */
-  openSocket: (url: string) => SocketLike;
+  openSocket: (url: string, listener: SocketListener) => SocketLike;
   /** Throws where storage is blocked. */
   store: () => StoreLike;
   /** Calls back when another tab has changed the store's entry; returns what ends it. */

@@ -39,6 +39,7 @@ const mostFailures = 2;
  */
 export function createConnection(host: BrowserHost, owner: ConnectionOwner): Connection {
   let socket: SocketLike | undefined;
+  let listener: object | undefined;
   let state: ConnectionState = 'idle';
   let failures = 0;
   let hasOpened = false;
@@ -62,31 +63,36 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     for (const timer of [patience, heartbeat, retry]) clearTimeout(timer);
     const old = socket;
     socket = undefined;
-    if (old === undefined) return;
-    old.onopen = old.onmessage = old.onclose = old.onerror = null;
-    old.close();
+    listener = undefined;
+    old?.close();
   }
 
   function connect(): void {
     drop();
     become(hasOpened ? 'reconnecting' : 'connecting');
-    let made: SocketLike;
+    // A socket that was given up says something yet.
+    const mine = {};
+    listener = mine;
+    const heard = (act: () => void) => {
+      if (listener === mine) act();
+    };
     try {
-      made = host.openSocket(owner.url);
+      socket = host.openSocket(owner.url, {
+        onOpen: () => heard(() => void greet()),
+        onMessage: (data) => heard(() => receive(data)),
+        onClose: (code) => heard(() => lose(code)),
+      });
     } catch {
       become('blocked');
       return;
     }
-    socket = made;
     patience = setTimeout(() => lose(undefined, true), helloPatienceMs);
-    made.onopen = () => void greet(made);
-    made.onmessage = ({ data }) => receive(data);
-    made.onclose = ({ code }) => lose(code);
   }
 
-  async function greet(through: SocketLike): Promise<void> {
+  async function greet(): Promise<void> {
+    const through = socket;
     const hello = await owner.hello();
-    if (socket === through) through.send(JSON.stringify(hello));
+    if (socket === through) through?.send(JSON.stringify(hello));
   }
 
   function receive(data: unknown): void {
@@ -150,7 +156,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
       if (state === 'blocked') connect();
     },
     greet() {
-      if (socket !== undefined && state === 'online') void greet(socket);
+      if (state === 'online') void greet();
     },
     close() {
       unwatch();

@@ -106,7 +106,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (state === 'blocked') questions.proceed();
     },
     async onRefused() {
-      const error = refusal ?? { code: 'offline', message: 'The connection was refused.' };
+      const error = refusal ?? new ServiceError('offline');
       if (!lasting.includes(error.code)) return true;
       if (greeted !== undefined && (await identity.recover(greeted))) return true;
       refuse(error);

@@ -144,11 +144,12 @@ export function openIdentity(
       return { apiKey, userToken: token, visitorToken };
     },
     async recover(refused) {
-      if (refused.userToken !== token) return true;
-      if (token !== undefined) {
+      const { userToken } = refused;
+      if (userToken !== token) return true;
+      if (userToken !== undefined) {
         if (getUserToken === undefined) become(undefined);
         else if (!(await renew())) return false;
-        return refused.userToken !== token && (token !== undefined || apiKey !== undefined);
+        return token !== userToken && (token ?? apiKey) !== undefined;
       }
       if (refused.visitorToken === undefined) return false;
       if (remembered.visitorToken === refused.visitorToken) {

@@ -127,20 +127,11 @@ export function checkConfig(
 export function resolveOptions(config: AssistantConfig, origin: string): ResolvedOptions {
   const apiUrl = config.apiUrl ?? origin;
   return {
-    apiUrl,
-    wsUrl: config.wsUrl ?? `${apiUrl.replace(/^http/, 'ws')}/widget/ws`,
-    apiKey: config.apiKey,
-    position: config.position ?? 'bottom-right',
-    theme: config.theme ?? 'auto',
-    language: config.language ?? 'auto',
-    autoOpen: config.autoOpen ?? false,
-    collapsed: config.collapsed ?? false,
-    zIndex: config.zIndex ?? 2147483000,
-    piiMasking: config.piiMasking ?? false,
-    userAuth: config.userAuth ?? false,
-    userToken: config.userToken,
-    getUserToken: config.getUserToken,
-    docsBaseUrl: config.docsBaseUrl,
-    suggestions: config.suggestions,
+    ...{ apiKey: undefined, userToken: undefined, getUserToken: undefined },
+    ...{ docsBaseUrl: undefined, suggestions: undefined },
+    ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
+    ...{ autoOpen: false, collapsed: false, piiMasking: false, userAuth: false },
+    ...{ apiUrl, wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws` },
+    ...config,
   };
 }

@@ -6,15 +6,15 @@ import type { SessionError } from './session.js';
 export class ServiceError extends Error implements SessionError {
   constructor(
     readonly code: string,
-    message: string,
+    message?: string,
     readonly retryAfter?: number,
   ) {
-    super(message);
+    super(message ?? code);
   }
 }
 
 export interface RequestDetails {
-  body?: unknown;
+  body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** A 401 is an answer here, not a credential that no longer holds. */
@@ -30,6 +30,11 @@ export interface ServiceRequests {
   ): Promise<{ response: Response; used: Credentials }>;
   /** The document that it answers with; gives up after 20 s. */
   json<T>(method: string, path: string, details?: RequestDetails): Promise<T>;
+}
+
+interface Problem {
+  code: string;
+  detail: string;
 }
 
 const patienceMs = 20_000;
@@ -54,27 +59,24 @@ export function createRequests(
   async function reach(
     method: string,
     path: string,
-    { body, headers, signal }: RequestDetails,
+    { body, headers: given, signal }: RequestDetails,
     { apiKey, userToken, visitorToken }: Credentials,
   ): Promise<Response> {
+    const headers = new Headers(given);
+    const set = (name: string, value: string | undefined) => {
+      if (value) headers.set(name, value);
+    };
+    set('X-Widget-Key', apiKey);
+    set('Authorization', userToken && `Bearer ${userToken}`);
+    set('X-Visitor-Token', visitorToken);
+    set('Content-Type', body && 'application/json');
     try {
-      // Called as a function of its own: a page's fetch must not be a method of something else.
-      const { fetch } = host;
-      return await fetch(`${apiUrl}/widget${path}`, {
-        method,
-        credentials: 'omit',
-        headers: {
-          ...(apiKey === undefined ? {} : { 'X-Widget-Key': apiKey }),
-          ...(userToken === undefined ? {} : { Authorization: `Bearer ${userToken}` }),
-          ...(visitorToken === undefined ? {} : { 'X-Visitor-Token': visitorToken }),
-          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-          ...headers,
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        ...(signal === undefined ? {} : { signal }),
+      return await host.fetch(`${apiUrl}/widget${path}`, {
+        ...{ method, headers, credentials: 'omit' },
+        ...{ body: body ? JSON.stringify(body) : null, signal: signal ?? null },
       });
     } catch {
-      throw new ServiceError('offline', 'The service was not reached.');
+      throw new ServiceError('offline');
     }
   }
 
@@ -87,8 +89,8 @@ export function createRequests(
         const { response } = await open(method, path, { ...details, signal: controller.signal });
         return (await response.json()) as T;
       } catch (error) {
-        if (controller.signal.aborted) throw new ServiceError('timeout', 'The service is slow.');
-        throw error instanceof ServiceError ? error : new ServiceError('offline', String(error));
+        if (controller.signal.aborted) throw new ServiceError('timeout');
+        throw error instanceof ServiceError ? error : new ServiceError('offline');
       } finally {
         clearTimeout(timer);
       }
@@ -97,11 +99,10 @@ export function createRequests(
 }
 
 async function refusalOf(response: Response): Promise<ServiceError> {
-  const problem = (await response.json().catch(() => ({}))) as Record<string, unknown>;
-  const { code, detail } = problem;
+  const problem = (await response.json().catch(() => undefined)) as Partial<Problem> | undefined;
+  const { code, detail } = problem ?? {};
   // What is no problem of the service comes from a proxy that did not reach it.
-  if (typeof code !== 'string') return new ServiceError('offline', `HTTP ${response.status}`);
+  if (typeof code !== 'string') return new ServiceError('offline');
   const wait = Number(response.headers.get('Retry-After'));
-  const retryAfter = wait > 0 ? wait : undefined;
-  return new ServiceError(code, typeof detail === 'string' ? detail : code, retryAfter);
+  return new ServiceError(code, detail, wait > 0 ? wait : undefined);
 }

@@ -1,5 +1,5 @@
 import type { FrameReply, FrameSource } from '../protocol.js';
-import type { ServiceRequests } from './service-requests.js';
+import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { ChatMessage, ConversationItem } from './session.js';
 
 interface Listed<T> {
@@ -18,10 +18,11 @@ export interface StoredMessage {
   found: boolean | null;
   sources: FrameSource[];
   unsupported: FrameReply['unsupported'];
-  withheld: boolean;
   question_id: number | null;
   feedback: { rating: 'up' | 'down' } | null;
+  withheld: boolean;
   answering: boolean;
+  interrupted: boolean;
   created_at: string;
 }
 
@@ -57,18 +58,16 @@ export async function readConversations(
 
 /** A stored answer as if it had just come. */
 export function replyOf(stored: StoredMessage, conversationId: string): FrameReply {
-  const { id: messageId, content: response, status, language, sources, unsupported } = stored;
-  const { withheld } = stored;
-  const found = stored.found === true;
+  const { id: messageId, content: response, found, mode } = stored;
   return {
-    ...{ response, conversationId, messageId, sources, found, canRequest: !found, status },
-    ...{ unsupported, withheld, language, mode: stored.mode ?? 'extractive' },
+    ...stored,
+    ...{ response, conversationId, messageId, found: !!found, canRequest: !found },
+    mode: mode ?? 'extractive',
   };
 }
 
 /** Stored messages as a view shows them. A question that nothing answers any more may be asked again. */
 export function shownMessages(stored: StoredMessage[], conversationId: string): ChatMessage[] {
-  const answered = new Set(stored.map(({ question_id: id }) => id));
   return stored.map((message) => {
     const { id, role, content: text, status, created_at: timestamp } = message;
     const shown = { key: `m${id}`, role, text, timestamp };
@@ -76,9 +75,9 @@ export function shownMessages(stored: StoredMessage[], conversationId: string): 
       const reply = replyOf(message, conversationId);
       return { ...shown, status, reply, rating: message.feedback?.rating };
     }
-    if (answered.has(id)) return { ...shown, status: 'complete' };
     if (message.answering) return { ...shown, status: 'sent' };
-    return { ...shown, status: 'failed', error: { code: 'not_found', message: 'Not answered.' } };
+    if (!message.interrupted) return { ...shown, status: 'complete' };
+    return { ...shown, status: 'failed', error: new ServiceError('not_found') };
   });
 }
 

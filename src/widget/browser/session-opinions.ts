@@ -33,11 +33,7 @@ export function createOpinions(
       if (answer === undefined || question === undefined || isAsked) return;
       store.setMessage(key, { request: 'sending' });
       const conversationId = answer.reply?.conversationId;
-      const body = {
-        ...{ question, url: url() },
-        ...(conversationId === undefined ? {} : { conversationId }),
-        ...(email === undefined || email === '' ? {} : { email }),
-      };
+      const body = { question, url: url(), conversationId, email: email || undefined };
       requests.json('POST', '/requests', { body }).then(
         () => store.setMessage(key, { request: 'filed' }),
         () => store.setMessage(key, { request: 'failed' }),

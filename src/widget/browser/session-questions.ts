@@ -12,7 +12,7 @@ import type { SessionError } from './session.js';
 export interface QuestionsOwner {
   answers: Answers;
   requests: ServiceRequests;
-  byRequests: (question: Question, body: unknown) => AsyncIterable<AnswerStep>;
+  byRequests: (question: Question, body: object) => AsyncIterable<AnswerStep>;
   /** False where the socket is not open. */
   send: (frame: ClientFrame) => boolean;
   /** Over what a question can go now. */
@@ -60,8 +60,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       queue.push(question);
       proceed();
     } else {
-      const message = 'Too many questions wait for a connection.';
-      answers.fail(question, { code: 'rate_limited', message });
+      answers.fail(question, new ServiceError('offline'));
     }
   }
 
@@ -102,11 +101,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     if (started === undefined) question.conversationId = identity.conversationId();
     answers.expect(question);
     const { conversationId } = question;
-    const asked = {
-      message: text,
-      context: owner.readPage(),
-      ...(conversationId === undefined ? {} : { conversationId }),
-    };
+    const asked = { message: text, context: owner.readPage(), conversationId };
     if (way === 'requests') {
       for await (const step of owner.byRequests(question, asked)) {
         if (isReplaced()) return;
@@ -114,7 +109,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
         owner.onReached(true);
         receive(step);
       }
-      if (!isReplaced()) throw new ServiceError('offline', 'The answer has no end.');
+      if (!isReplaced()) throw new ServiceError('offline');
       return;
     }
     const isSent = owner.send(
@@ -209,7 +204,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       }
       const at = queue.indexOf(question);
       if (at >= 0) queue.splice(at, 1);
-      end(question, { code: 'cancelled', message: 'It was cancelled.' });
+      end(question, new ServiceError('cancelled'));
     },
     follow(key, text, started) {
       queue.unshift(makeQuestion(key, text, started));
