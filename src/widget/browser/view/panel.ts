@@ -98,15 +98,16 @@ export function createPanel(
     talk.node.hidden = page !== 'chat' || refused !== undefined;
     other.hidden = page === 'chat' || refused !== undefined;
     back.hidden = page === 'chat';
-    fresh.hidden = page !== 'chat' || state.messages.length === 0;
     choices.opener.hidden = page !== 'chat' || refused !== undefined;
+    fresh.hidden = choices.opener.hidden || state.messages.length === 0;
     setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     news?.update(state);
     talk.update(state);
   };
   const focus = (): void => {
-    const target = page === 'chat' ? talk.input : other.querySelector<HTMLElement>('input,[tabindex]');
+    const target =
+      page === 'chat' ? talk.input : other.querySelector<HTMLElement>('input,[tabindex]');
     (session.state.refused || !target ? node : target).focus({ preventScroll: true });
   };
   update(session.state);
