@@ -13,7 +13,7 @@ export function launcher(onclick: () => void) {
     update(unread: number, texts: ButtonTexts, open: boolean, busy: boolean) {
       const news = open ? 0 : unread;
       badge.hidden = news === 0;
-      setText(badge, news > 99 ? '99+' : String(news));
+      setText(badge, String(news));
       const name = open ? texts.close : texts.open;
       node.ariaLabel = news === 0 ? name : `${name}, ${texts.unread(news)}`;
       node.ariaExpanded = String(open);
