@@ -19,6 +19,8 @@ export interface TestBrowser extends BrowserHost {
   cutSockets: () => void;
   /** Sockets are refused from now on. */
   blockSockets: boolean;
+  /** Resolves once such a request, the next of its kind, was answered. */
+  next: (request: string) => Promise<void>;
   /** Called before each request; what it throws, the page's fetch throws, what it returns is the response. */
   intercept: (path: string, init: RequestInit) => Promise<Response | undefined> | undefined;
   stored: Map<string, string>;
@@ -33,6 +35,7 @@ export function openTestBrowser(
   stored = new Map<string, string>(),
   now = () => Date.now(),
 ): TestBrowser {
+  const waiting = new Map<string, () => void>();
   const networkWatchers = new Set<() => void>();
   const storeWatchers = new Set<() => void>();
   let online = true;
@@ -52,6 +55,7 @@ export function openTestBrowser(
     blockSockets: false,
     intercept: () => undefined,
     stored,
+    next: (request) => new Promise((resolve) => waiting.set(request, resolve)),
     async fetch(input, init = {}) {
       const { pathname } = new URL(input);
       browser.asked.push(`${init.method ?? 'GET'} ${pathname}`);
@@ -59,7 +63,9 @@ export function openTestBrowser(
       if (given !== undefined) return given;
       const headers = new Headers(init.headers);
       headers.set('Origin', origin);
-      return fetch(input, { ...init, headers });
+      const response = await fetch(input, { ...init, headers });
+      waiting.get(`${init.method ?? 'GET'} ${pathname}`)?.();
+      return response;
     },
     openSocket(url, { onOpen, onMessage, onClose }) {
       const socket = new WebSocket(browser.blockSockets ? 'ws://127.0.0.1:9' : url, { origin });
