@@ -17,6 +17,8 @@ export interface TestBrowser extends BrowserHost {
   sockets: Set<WebSocket>;
   /** As a network would: every socket is gone at once. */
   cutSockets: () => void;
+  /** What comes of a frame: one that is not let in or out takes the connection with it. */
+  lets: { in: (text: string) => boolean; out: (text: string) => boolean };
   /** Sockets are refused from now on. */
   blockSockets: boolean;
   /** Resolves once such a request, the next of its kind, was answered. */
@@ -52,6 +54,7 @@ export function openTestBrowser(
     asked: [],
     sent: [],
     sockets: new Set(),
+    lets: { in: () => true, out: () => true },
     blockSockets: false,
     intercept: () => undefined,
     stored,
@@ -71,7 +74,11 @@ export function openTestBrowser(
       const socket = new WebSocket(browser.blockSockets ? 'ws://127.0.0.1:9' : url, { origin });
       browser.sockets.add(socket);
       socket.on('open', onOpen);
-      socket.on('message', (data: Buffer) => onMessage(data.toString('utf8')));
+      socket.on('message', (data: Buffer) => {
+        const text = data.toString('utf8');
+        if (browser.lets.in(text)) onMessage(text);
+        else socket.terminate();
+      });
       socket.on('error', () => undefined);
       socket.on('close', (code) => {
         browser.sockets.delete(socket);
@@ -80,7 +87,8 @@ export function openTestBrowser(
       return {
         send(text) {
           browser.sent.push(text);
-          socket.send(text);
+          if (browser.lets.out(text)) socket.send(text);
+          else socket.terminate();
         },
         close: () => socket.close(),
       };

@@ -136,6 +136,56 @@ describe('A session of the widget', () => {
     assert.equal(messagesIn(session), 1);
   });
 
+  for (const lost of ['question', 'confirmation'] as const)
+    it(`asks a question once whose ${lost} was lost with the connection`, async () => {
+      const browser = openTestBrowser(origin);
+      const session = open(browser);
+      session.setVisible(true);
+      await session.until(({ connection }) => connection === 'online');
+      const loseFirst = (word: string) => {
+        let isLost = false;
+        return (text: string) => {
+          if (isLost || !text.includes(word)) return true;
+          isLost = true;
+          return false;
+        };
+      };
+      if (lost === 'question') browser.lets.out = loseFirst('"type":"message"');
+      else browser.lets.in = loseFirst('"type":"started"');
+      session.send(question);
+      await session.answered();
+      assert.deepEqual(texts(session), [question, said]);
+      const again = open(openTestBrowser(origin, browser.stored));
+      again.setVisible(true);
+      await again.answered();
+      assert.deepEqual(texts(again), [question, said]);
+    });
+
+  it('shows for how long to wait when it was refused for asking too often', async () => {
+    const limited = await serveTestApp({
+      ollama: { url: ollama.url },
+      limits: { messages_per_minute: 1 },
+    });
+    try {
+      const organization = await addOrganization(limited);
+      const key = await addWidgetKey(limited, organization, 'public');
+      const session = openTestSession(openTestBrowser(origin), limited.url, { apiKey: key });
+      opened.push(session);
+      session.send(question);
+      session.send('And once more?');
+      const { messages } = await session.until((state) =>
+        state.messages.some(({ status }) => status === 'failed'),
+      );
+      const failed = messages.find(({ status }) => status === 'failed');
+      assert.equal(failed?.error?.code, 'rate_limited');
+      assert.ok((failed.error.retryAfter ?? 0) > 0);
+      assert.ok(session.events.some(({ event }) => event === 'error'));
+    } finally {
+      opened.pop()?.destroy();
+      await limited.close();
+    }
+  });
+
   it('goes on after a reload with an answer that is under way', async () => {
     const gate = holdAnswer();
     const stored = new Map<string, string>();
