@@ -104,6 +104,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onState(state) {
       way = state;
       showConnection();
+      // What is pushed meanwhile is missed.
+      if (state === 'reconnecting') isLearned = false;
       if (state !== 'online') questions.interrupt();
       if (state === 'blocked') questions.proceed();
     },
@@ -175,6 +177,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const signedIn = identity.isSignedIn();
       store.set({ identity: config.identity, messageLength, signedIn });
       notices.expect(config.unread);
+      if (isAwake) void notices.read();
     } catch (error) {
       if (era !== conversation.era()) return false;
       isLearned = false;
@@ -194,10 +197,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     // Somebody new gets one visitor token by the first request, before a second thing is asked.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
-    const restored = conversation.restore();
+    void conversation.restore();
     if (!(await learn()) || era !== conversation.era()) return;
     connection.open();
-    await Promise.all([restored, notices.read().catch(() => undefined), suggest()]);
+    await suggest();
   }
 
   /** What the knowledge has about the page, where the page itself says nothing. */
