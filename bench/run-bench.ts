@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '../src/platform/errors.js';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
 import type { BenchOptions, Measure } from './measure.js';
@@ -15,6 +14,7 @@ import {
 } from './report.js';
 import { measureRequests } from './requests.js';
 import { measureVectors } from './retrieval/vectors.js';
+import { runProgram } from './run-program.js';
 import { measureStreaming } from './streaming.js';
 import { measureWidget } from './widget.js';
 
@@ -34,12 +34,18 @@ interface Settings extends BenchOptions {
   json: string | undefined;
 }
 
-try {
-  await runBench(readArguments());
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+const usage = {
+  command: 'npm run bench --',
+  about:
+    'Measures the server for about a minute, prints tables and writes bench/results/<date>.json.',
+  options: {
+    '--pdfs <folder>': 'whose PDFs are read, repeatable (default: those of the repository)',
+    '--only <name>': `${[...measures.keys()].join(', ')}; repeatable`,
+    '--json <file>': 'where the figures go',
+  },
+};
+
+await runProgram(usage, () => runBench(readArguments()));
 
 async function runBench({ chosen, json, pdfFolders }: Settings): Promise<void> {
   const machine = describeMachine();

@@ -1,5 +1,4 @@
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../src/platform/errors.js';
 import type { Examples, Measure } from '../measure.js';
 import {
   chooseFrom,
@@ -11,6 +10,7 @@ import {
 } from '../report.js';
 import { measureQuality } from './quality.js';
 import { measureOutcomes, measureStructure, unexpected } from './structure.js';
+import { runProgram } from '../run-program.js';
 import { listPdfs } from '../pdf-folder.js';
 import { compareReaders } from './compare.js';
 import { measureProfile } from './profile.js';
@@ -77,9 +77,15 @@ function readArguments(): Settings {
   };
 }
 
-try {
-  await evaluate(readArguments());
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+const usage = {
+  command: 'npm run eval:pdf --',
+  about: 'Measures how well PDFs are read, and where the time goes.',
+  options: {
+    '--pdfs <folder>': 'whose PDFs are read, repeatable (default: those of the repository)',
+    '--only <name>': `${names.join(', ')}; repeatable (default: ${usual.join(', ')})`,
+    '--json <file>': 'where the figures go',
+    '--verbose': 'examples of what was read wrongly',
+  },
+};
+
+await runProgram(usage, () => evaluate(readArguments()));

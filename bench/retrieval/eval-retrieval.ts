@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { messageOf } from '../../src/platform/errors.js';
+import { AppError } from '../../src/platform/errors.js';
 import { chooseFrom, describeMachine, printMachine, printMeasure, writeReport } from '../report.js';
+import { runProgram } from '../run-program.js';
 import { measureQuality, measureRefusals, type Judged } from './quality.js';
 import { readSamples } from './samples.js';
 import { measureSearchSpeed } from './speed.js';
@@ -65,19 +66,23 @@ function readArguments(): Settings {
       details: { type: 'string' },
     },
   });
+  const chosen = chooseFrom(
+    names,
+    values.only?.flatMap((text) => text.split(',')),
+  );
   const wanted = values.langs.split(',').map((text) => text.trim());
-  const chosen = languages.filter((language) => wanted.includes(language));
+  const spoken = languages.filter((language) => wanted.includes(language));
   const unknown = wanted.find((text) => !languages.some((language) => language === text));
   if (unknown !== undefined) {
-    throw new Error(`--langs: there is no set in ${unknown}; there are ${languages.join(', ')}.`);
+    throw new AppError(
+      'usage',
+      `--langs: there is no set in ${unknown}; there are ${languages.join(', ')}.`,
+    );
   }
   const folder = dataFolder(values.data);
-  const sets = readSets(folder, values.set, chosen);
+  const sets = readSets(folder, values.set, spoken);
   return {
-    chosen: chooseFrom(
-      names,
-      values.only?.flatMap((text) => text.split(',')),
-    ),
+    chosen,
     sets,
     samples: readSamples(folder, sets),
     every: numberFrom('--every', values.every),
@@ -91,12 +96,27 @@ function readArguments(): Settings {
 function numberFrom(option: string, text: string): number {
   const number = Number(text);
   if (Number.isSafeInteger(number) && number >= 1) return number;
-  throw new Error(`${option}: expected a whole number from 1, not ${JSON.stringify(text)}.`);
+  throw new AppError(
+    'usage',
+    `${option}: expected a whole number from 1, not ${JSON.stringify(text)}.`,
+  );
 }
 
-try {
-  await evaluate(readArguments());
-} catch (error) {
-  console.error(messageOf(error));
-  process.exitCode = 1;
-}
+const usage = {
+  command: 'npm run eval:retrieval --',
+  about:
+    'Measures how well and how fast questions are found and answered. A bar that is missed ends with 1.',
+  options: {
+    '--data <folder>': 'where the sets are (default: ../shared/data beside the package)',
+    '--set <name>': 'which set to take (default: xquad)',
+    '--langs <list>': `languages, with commas between them (default: ${languages.join(',')})`,
+    '--only <name>': `${names.join(', ')}; repeatable, or with commas between them`,
+    '--every <n>': 'put each n-th question alone (default: 1, all of them)',
+    '--size <n>': 'passages of the large index (default: 100000)',
+    '--keep <folder>': 'keep the large index there for the next run',
+    '--json <file>': 'where the figures go',
+    '--details <file>': 'a JSON line for each question',
+  },
+};
+
+await runProgram(usage, () => evaluate(readArguments()));

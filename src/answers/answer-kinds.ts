@@ -2,6 +2,7 @@ import { foldAccents } from '../platform/text/fold.js';
 
 /** What a question wants to hear: a sentence that holds such a thing is more likely the answer. */
 export const answerKinds = [
+  'list',
   'frequency',
   'duration',
   'number',
@@ -16,13 +17,18 @@ export type AnswerKind = (typeof answerKinds)[number];
 
 /** How questions in en, es and de say it, without accents. The first kind that fits decides. */
 const askedBy: Record<AnswerKind, RegExp> = {
+  list: anyOf(
+    '(?:what|which) (?!time|year)(?:[\\w-]+ ){1,3}(?:are there|exist|are (?:available|possible|supported))',
+    'que (?:[\\w-]+ ){1,3}(?:hay|existen)',
+    'welche (?:[\\w-]+ ){1,3}(?:gibt es|existieren|stehen zur)',
+  ),
   frequency: anyOf(
     'how (?:often|frequently)|how many times',
     'con que frecuencia|cada cuanto|cuantas veces',
     'wie (?:oft|haufig)|wie viele male|in welchen abstanden',
   ),
   duration: anyOf(
-    'how long(?! (?:is|are|was|were) the)',
+    'how long(?! (?:is|are|was|were) the| (?:can|may|must|shall|should) .{1,40} be\\b)',
     'cuanto (?:tiempo|tarda|tardan|dura|duran|demora)',
     'wie lange',
   ),
@@ -30,7 +36,7 @@ const askedBy: Record<AnswerKind, RegExp> = {
     'how (?:many|much|long|old|far|large|big|tall|high|deep|fast|wide|heavy)',
     '(?:what|which) (?:percentage|percent|number|amount|size|share|proportion|population)',
     'cuant[oa]s?|que (?:porcentaje|cantidad|numero|tamano|proporcion|poblacion)',
-    'wie (?:viele?|hoch|gross|alt|weit|tief|schnell|breit|schwer)',
+    'wie (?:viele?|hoch|gross|lang|alt|weit|tief|schnell|breit|schwer)',
     'welche[rns]? (?:prozentsatz|anteil|anzahl|grosse|zahl)',
   ),
   time: anyOf(
@@ -54,7 +60,7 @@ const askedBy: Record<AnswerKind, RegExp> = {
 };
 
 /** What answers of a kind are told by, without accents. */
-const toldBy: Record<Exclude<AnswerKind, 'person' | 'place' | 'meaning'>, RegExp> = {
+const toldBy: Record<Exclude<AnswerKind, 'list' | 'person' | 'place' | 'meaning'>, RegExp> = {
   frequency: anyOf(
     'once|twice|times|daily|hourly|weekly|monthly|yearly|annually|always|never|every|each',
     'vez|veces|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?|siempre|nunca|cada',
@@ -96,6 +102,33 @@ const step = /`|--[a-z]|^\s*(?:[-*•]|\d{1,2}[.)]|[$>#])\s/m;
 /** The number of an item counts nothing. */
 const listMark = /^\s*\d{1,3}[.)]\s/;
 
+/** What a question wants to be told how to do otherwise, and what tells it: a setting, by its name or as such. */
+const changeAsked = anyOf(
+  '(?:chang|adjust|configur|modif|customi[sz]|disabl|enabl|shorten|lengthen|extend|increas|decreas)\\w*|turn(?:ed)? (?:\\w+ )?(?:on|off)',
+  '(?:cambi|modific|ajust|configur|desactiv|activ|ampli|aument|reduc)\\w*',
+  '\\w*(?:andern|andert|umstellen|anpassen|einstellen|konfigurieren|abschalten|ausschalten|einschalten|erhohen|verlangern|verkurzen|deaktivieren|aktivieren)|andere (?:ich|wir|man)',
+);
+const changeTold = anyOf(
+  'settings?|options?|chang(?:es|ed)|set',
+  'ajustes?|opcion(?:es)?|cambi(?:a|e|an|en)',
+  'einstellung(?:en)?|option(?:en)?|andert|andern',
+);
+const settingName = /(?<![\w./])[a-z]\w*(?:[._][a-z]\w*)+(?![\w/])/;
+
+/** Whether a message asks how something can be changed, and says no more: what of is in what was said before. */
+export function asksForChange(message: string): boolean {
+  return changeAsked.test(plain(message));
+}
+
+export function tellsChange(text: string): boolean {
+  return changeTold.test(plain(text)) || namesSetting(text);
+}
+
+/** Whether a text has a name such as `server.port` or `max_pages`. */
+export function namesSetting(text: string): boolean {
+  return settingName.test(text);
+}
+
 export function kindOf(question: string): AnswerKind | undefined {
   const text = plain(question);
   return answerKinds.find((kind) => askedBy[kind].test(text));
@@ -104,6 +137,7 @@ export function kindOf(question: string): AnswerKind | undefined {
 /** Whether a text holds what a question of this kind wants, beside what the question says itself. */
 export function holdsKind(kind: AnswerKind, unit: string, question: string): boolean {
   const text = unit.replace(listMark, '');
+  if (kind === 'list') return lists(text);
   if (kind === 'person' || kind === 'place') {
     return namesIn(text).some((name) => !question.includes(name));
   }
@@ -112,6 +146,11 @@ export function holdsKind(kind: AnswerKind, unit: string, question: string): boo
   if (kind === 'number' && further) return true;
   if (kind === 'time' && /\b\d{4}\b|\d:\d\d/.test(text) && further) return true;
   return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(unit));
+}
+
+/** Whether a text names several things side by side: "user, backoffice and admin". */
+function lists(text: string): boolean {
+  return /\p{L}, .{1,60}\s(?:and|or|y|e|o|und|oder|sowie)\s/u.test(text);
 }
 
 /** What a sentence says of its subject when it says what that is. */

@@ -1,5 +1,6 @@
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { RelevantKnowledge } from './find-relevant.js';
+import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
 /** A quoted answer: its passages in the order in which the text cites them, [1] first. */
@@ -16,7 +17,7 @@ const worthReading = 0.1;
 
 /**
  * The sentences of the passages that most likely hold the answer, verbatim and in the order of the text, each
- * passage with its [n], the one that answers best first. Where one is not understood by itself, the one that it speaks of stands before it.
+ * passage with its [n], the one that answers best first; a section whose heading is the question from its beginning. Where one is not understood by itself, the one that it speaks of stands before it.
  */
 export function extractAnswer(
   { weighed, kind }: Pick<RelevantKnowledge, 'weighed' | 'kind'>,
@@ -25,21 +26,25 @@ export function extractAnswer(
 ): ExtractedAnswer {
   const given = new Set(passages);
   const units = weighed.flatMap((one) => (given.has(one.passage) ? one.units : []));
-  const likeliest = choose(units, maxSentences);
-  if (kind === 'way') addSteps(likeliest, units, maxSentences);
+  const section = quoteSection(units, kind, maxSentences);
+  const likeliest = section ?? choose(units, maxSentences);
+  if (kind === 'way' && section === undefined) addSteps(likeliest, units, maxSentences);
   const rankOf = rankByBest(likeliest);
-  const chosen = withWhatTheyBring(likeliest, units, kind === 'way').sort(
+  const whole = section ?? withWhatTheyBring(likeliest, units, kind === 'way');
+  const chosen = whole.toSorted(
     (a, b) =>
       (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
   );
   const cited: FoundPassage[] = [];
-  const parts = chosen.map((unit, index) => {
+  const parts = chosen.map((unit, index): Part => {
     if (!cited.includes(unit.passage)) cited.push(unit.passage);
     const next = chosen[index + 1];
     const mark = next?.passage === unit.passage ? '' : ` [${cited.length}]`;
     const before = chosen[index - 1];
     const head = unit.head !== undefined && before?.head !== unit.head ? `${unit.head}\n` : '';
-    return `${head}${unit.text}${mark}`;
+    const goesOn =
+      unit.continues && before?.passage === unit.passage && before.position === unit.position - 1;
+    return { text: `${head}${unit.text}${mark}`, goesOn };
   });
   return { text: joinParts(parts), cited };
 }
@@ -127,14 +132,21 @@ function isPartOf(unit: WeighedUnit, leadIn: WeighedUnit): boolean {
   );
 }
 
+/** What is quoted, and whether it stands behind the part before it in one paragraph or item. */
+interface Part {
+  text: string;
+  goesOn: boolean;
+}
+
 /** Lists, tables and code keep their own lines; sentences flow. */
-function joinParts(parts: string[]): string {
+function joinParts(parts: Part[]): string {
   let text = '';
   let wasBlock = false;
-  for (const part of parts) {
+  for (const { text: part, goesOn } of parts) {
     const isBlock = /^(?:[-*+•‣◦–|]|\d+[.)]\s|```|~~~)/.test(part) || part.includes('\n');
-    const separator = text === '' ? '' : isBlock || wasBlock ? '\n' : ' ';
+    const separator = text === '' ? '' : !goesOn && (isBlock || wasBlock) ? '\n' : ' ';
     text += separator + part;
+    if (goesOn) continue;
     wasBlock = isBlock;
   }
   return text;

@@ -8,7 +8,7 @@ import {
   type Place,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
-import { kindOf, type AnswerKind } from './answer-kinds.js';
+import { asksForChange, kindOf, type AnswerKind } from './answer-kinds.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { askedIn, topicOf } from './find-topic.js';
@@ -16,7 +16,9 @@ import { asksUnknown, likelihood, namesIn, signsOf } from './judge-passage.js';
 import { isAspect, leaningOf, mayGoOn } from './leaning.js';
 import { goingOn, holding, leaned, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
+import { isNotFound } from './phrases.js';
 import { raiseByPage } from './raise-by-page.js';
+import { asksMeasure } from './told-by-value.js';
 import { weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
@@ -65,6 +67,9 @@ const hardlyAny = 0.05;
 const spare = 6;
 /** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
 const spareForDefinitions = 24;
+/** Characters of an answer that a message may be about. */
+const longestSaid = 300;
+const citationMark = /\[\d{1,3}\]/g;
 /**
  * The knowledge in scope that is relevant to a message. One that leans on the conversation or the page ("and on
  * Windows?", "what does this mean?") takes what it lacks from there, as one does that finds nothing by itself;
@@ -81,8 +86,14 @@ export async function findRelevant(app: App, question: Asked): Promise<RelevantK
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
   const wider: Lookup = { message, ownWords, context: { topic, said } };
   const first = await lookFor(app, question, leans ? wider : { message });
+  if (first.passages.length > 0) return first;
   // What names nothing finds by itself what its few words happen to stand in.
-  if (first.passages.length > 0 || ownWords.size === 0) return first;
+  if (ownWords.size === 0) {
+    if (!asksForChange(message) || isNotFound(said)) return first;
+    // What is to be changed was said last.
+    const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
+    return lookFor(app, question, { message, ownWords, context: { topic: answer, said } });
+  }
   return lookFor(app, question, leans ? { message, ownWords } : wider);
 }
 
@@ -130,7 +141,9 @@ async function lookFor(
   if (context !== undefined || ownWords !== undefined) {
     const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
     const kept =
-      context === undefined || ownWords?.size !== 0 ? own : goingOn(own, kind, context.said);
+      context === undefined || ownWords?.size !== 0
+        ? own
+        : goingOn(own, terms, { message, kind, said: context.said });
     return {
       ...{ language, kind, terms, passages: kept.map(({ passage }) => passage) },
       ...{ weighed: kept, judged: judge([]) },
@@ -155,7 +168,9 @@ async function lookFor(
 
 /** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
 function withoutAspect(term: WeightedTerm): WeightedTerm {
-  return !term.known && isAspect(term.text) ? { ...term, weight: term.weight * hardlyAny } : term;
+  return !term.known && isAspect(term.text) && !asksMeasure(term)
+    ? { ...term, weight: term.weight * hardlyAny }
+    : term;
 }
 
 /** The passages with the best sentences, in their order. */

@@ -1,6 +1,8 @@
+import { queryTerms } from '../platform/text/analyze.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import type { AnswerKind } from './answer-kinds.js';
-import { shareOf, type WeighedPassage } from './weigh-passages.js';
+import { asksForChange, namesSetting, tellsChange, type AnswerKind } from './answer-kinds.js';
+import { isAspect } from './leaning.js';
+import { shareOf, type WeighedPassage, type WeighedUnit } from './weigh-passages.js';
 
 /** What a message goes on with. */
 export interface Context {
@@ -16,6 +18,8 @@ const topicShare = 0.4;
 const ownShare = 0.5;
 /** What having been said already counts where a message names nothing of its own. */
 const saidScore = -1;
+/** What standing directly behind it counts where a way is asked for: what to do about it is said next. */
+const nextScore = 4;
 /** Kinds of answers that are surely told by their words: without them, what is quoted would be none. */
 const told: ReadonlySet<AnswerKind> = new Set([
   'frequency',
@@ -24,6 +28,9 @@ const told: ReadonlySet<AnswerKind> = new Set([
   'time',
   'reason',
 ]);
+/** Where a change is asked for: what naming the setting counts, and what sharing all words with what was said. */
+const settingScore = 3;
+const sharedScore = 8;
 
 /** The words with those of the message weighing more than what it leans on. */
 export function leaned(
@@ -46,24 +53,63 @@ export function holding(
   return weighed.filter(({ matches }) => shareOf(own, matches) >= ownShare);
 }
 
+/** A message that names nothing of its own. */
+interface FollowUp {
+  message: string;
+  kind: AnswerKind | undefined;
+  /** The answer before it. */
+  said: string;
+}
+
 /**
- * The passages that answer a message which names nothing of its own ("why?", "how long does that take?"): those
- * that the last answer quoted, where it did, with the sentences that hold the kind of thing asked for.
+ * The passages that answer a message which names nothing of its own ("why?", "how long does that take?"), with the
+ * sentences that hold the kind of thing asked for: those that the last answer quoted where they do, else any
+ * that hold what the message goes on with.
  */
 export function goingOn(
   weighed: WeighedPassage[],
-  kind: AnswerKind | undefined,
-  said: string,
+  terms: WeightedTerm[],
+  followUp: FollowUp,
 ): WeighedPassage[] {
-  const mustFit = kind !== undefined && told.has(kind);
-  const quoted = weighed.filter(({ units }) => units.some(({ text }) => said.includes(text)));
-  return (quoted.length > 0 ? quoted : weighed).flatMap((one) => {
-    const units = one.units
-      .filter((unit) => !mustFit || unit.signs.kind > 0)
-      .map((unit) => ({
-        ...unit,
-        score: unit.score + (said.includes(unit.text) ? saidScore : 0),
-      }));
-    return units.length === 0 ? [] : [{ ...one, units }];
-  });
+  const quoted = weighed.filter(({ units }) => units.some((unit) => isSaid(unit, followUp)));
+  const among = (passages: WeighedPassage[]) =>
+    passages.flatMap((one) => {
+      const units = one.units.filter((unit) => fits(unit, followUp));
+      const scored = units.map((unit) => ({ ...unit, score: scoreOf(unit, one.units, followUp) }));
+      return scored.length === 0 ? [] : [{ ...one, units: scored }];
+    });
+  // What changes a thing often stands elsewhere: among the settings.
+  const going = asksForChange(followUp.message) ? [] : among(quoted);
+  return going.length > 0 ? going : among(holding(weighed, terms, topicWords(terms)));
+}
+
+function topicWords(terms: WeightedTerm[]): ReadonlySet<string> {
+  const telling = terms.filter((term) => !term.isStopWord && !isAspect(term.text));
+  return new Set(telling.map(({ text }) => text));
+}
+
+function fits(unit: WeighedUnit, followUp: FollowUp): boolean {
+  const { kind, message } = followUp;
+  if (asksForChange(message))
+    return (isSaid(unit, followUp) ? namesSetting : tellsChange)(unit.text);
+  return kind === undefined || !told.has(kind) || unit.signs.kind > 0;
+}
+
+function scoreOf(unit: WeighedUnit, units: WeighedUnit[], followUp: FollowUp): number {
+  const before = units.find(({ position }) => position === unit.position - 1);
+  const isNext = followUp.kind === 'way' && before !== undefined && isSaid(before, followUp);
+  const change = asksForChange(followUp.message) ? changeScore(unit, followUp.said) : 0;
+  return unit.score + change + (isSaid(unit, followUp) ? saidScore : isNext ? nextScore : 0);
+}
+
+/** A setting changes what was said if it shares words with it: "valid for 15 minutes", "15 | Validity of a token". */
+function changeScore({ text, words }: WeighedUnit, said: string): number {
+  const telling = queryTerms(said).filter((term) => !term.isStopWord);
+  const shared = telling.filter(({ variants }) => variants.some((form) => words.forms.has(form)));
+  const overlap = shared.length / Math.max(1, telling.length);
+  return sharedScore * overlap + (namesSetting(text) ? settingScore : 0);
+}
+
+function isSaid({ text }: WeighedUnit, { said }: FollowUp): boolean {
+  return said.includes(text);
 }

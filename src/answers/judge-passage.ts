@@ -114,14 +114,14 @@ function windowOf({ own, before, after, twoBefore }: UnitSigns): number {
 
 /**
  * Names and numbers as they are told by sight, in lower case. In German, where nouns have capitals, all of them
- * are among those that serve when they are met; that one is not known speaks only of abbreviations there.
+ * are among those that serve when they are met; that one is not known speaks only of abbreviations and the like of iPhone there.
  */
 export function namesIn(question: string, language: Language): JudgedQuestion['names'] {
   const capitalised = matchesOf(question, /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]*/gu);
   const numbers = matchesOf(question, /(?<![\p{L}\p{N}])[\p{Lu}\p{N}]*\p{N}[\p{L}\p{N}]*/gu);
   const abbreviations = matchesOf(
     question,
-    /(?<![\p{L}\p{N}])\p{Lu}[\p{Lu}\p{N}]+(?![\p{L}\p{N}])/gu,
+    /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}\p{N}]+|\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*)(?![\p{L}\p{N}])/gu,
   );
   return {
     met: new Set([...capitalised, ...numbers]),

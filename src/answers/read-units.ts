@@ -1,3 +1,4 @@
+import { queryTerms } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import { readWords, type TextWords } from './match-words.js';
@@ -10,12 +11,23 @@ export interface Unit {
   words: TextWords;
   /** The title, and the last heading before it: what it is about. */
   above: TextWords;
+  /** The section it stands in, by its heading alone. */
+  section: Section;
   /** The unit without which this one is not understood: the lead-in of a list, the subject of "it". */
   needs: Unit | undefined;
+  /** Whether it stands in one paragraph or item with the unit before it. */
+  continues: boolean;
   /** What it leads in: the list, or the code, directly below it. */
   brings: Unit[];
   /** The head of a row's table, with its rule. */
   head: string | undefined;
+}
+
+/** What stands under a heading: that of the passage itself, or one within it. */
+export interface Section {
+  words: TextWords;
+  /** The forms of each word of the heading that tells something. */
+  telling: readonly (readonly string[])[];
 }
 
 const heading = /^\s*#{1,6}\s/;
@@ -57,13 +69,15 @@ export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPa
 function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   const title = readWords(passage.title);
   let above = title;
+  let section = readSection(passage.title);
   let leadIn: Unit | undefined;
   let head: string | undefined;
   const units: Unit[] = [];
   const sentences = splitSentences(passage.body);
-  for (const [position, { text }] of sentences.entries()) {
+  for (const [position, { text, start }] of sentences.entries()) {
     if (heading.test(text)) {
       above = readWords(`${passage.title}\n${text}`);
+      section = readSection(text);
       leadIn = undefined;
       continue;
     }
@@ -83,7 +97,9 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
       text: text.trim(),
       words: readWords(text),
       above,
+      section,
       needs: dependent ? leadIn : follows && backward.test(text) ? previous : undefined,
+      continues: follows && !/\n/.test(passage.body.slice(sentences[position - 1]?.end, start)),
       brings: [],
       head: isRow ? head : undefined,
     };
@@ -96,6 +112,17 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
     if (!dependent) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
   }
   return { title, units };
+}
+
+/** A title names the chapters above it too: "Operation › Updating (2)". */
+function readSection(title: string): Section {
+  const own =
+    title
+      .replace(/ \(\d+\)$/, '')
+      .split(' › ')
+      .at(-1) ?? '';
+  const telling = queryTerms(own).filter((term) => !term.isStopWord);
+  return { words: readWords(own), telling: telling.map(({ variants }) => variants) };
 }
 
 function lengthOf({ text, brings }: Unit): number {

@@ -2,7 +2,8 @@ import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js
 import { holdsKind, kindOf, type AnswerKind } from './answer-kinds.js';
 import { matchOf } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
-import { readUnits, type Unit } from './read-units.js';
+import { readUnits, type Section, type Unit } from './read-units.js';
+import { asksMeasure, toldByValue } from './told-by-value.js';
 
 /** A unit with what speaks for its being the answer. */
 export interface WeighedUnit extends Unit {
@@ -31,6 +32,8 @@ export interface UnitSigns {
   twoBefore: number;
   /** What stands not in it, but in the title or the heading above it. */
   titled: number;
+  /** How far its section is what is asked for: "Updating" for "How do I update?". */
+  headed: number;
   /** What stands anywhere in its passage. */
   coverage: number;
   /** The score of its passage as a share of the best. */
@@ -45,8 +48,9 @@ export interface UnitSigns {
 
 /**
  * How much each sign counts: a softmax over the sentences of a question's passages, fitted on half of the articles
- * of XQuAD in en, es and de, checked on the other half, and rounded; without vectors, so that
- * `meaning` is set by hand: a passage that stands out by half outweighs the third of a question's words.
+ * of XQuAD in en, es and de, checked on the other half, and rounded; without vectors and sections, so that
+ * `meaning` and `headed` are set by hand: a passage that stands out by half outweighs the third of a question's words,
+ * a section with the question for its heading nearly all of them.
  */
 const weights: UnitSigns = {
   own: 9.6,
@@ -54,6 +58,7 @@ const weights: UnitSigns = {
   after: 1.7,
   twoBefore: 2.2,
   titled: 3.6,
+  headed: 8,
   coverage: 1.5,
   rank: 5.8,
   meaning: 8,
@@ -76,8 +81,9 @@ export function weighPassages(
   question: string,
   terms: WeightedTerm[],
   passages: FoundPassage[],
+  kind = kindOf(question),
 ): WeighedPassage[] {
-  const asked = { question, terms, kind: kindOf(question), best: passages[0]?.score ?? 0 };
+  const asked = { question, terms, kind, best: passages[0]?.score ?? 0 };
   return passages.map((passage) => weighPassage(asked, passage));
 }
 
@@ -95,7 +101,11 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const aboves = new Map(
     [title, ...units.map(({ above }) => above)].map((words) => [words, matchesIn(terms, words)]),
   );
-  const held = units.map((unit) => matchesIn(terms, unit.words));
+  const sections = new Map(
+    [...new Set(units.map(({ section }) => section))].map((one) => [one, headedBy(terms, one)]),
+  );
+  const worded = units.map((unit) => matchesIn(terms, unit.words));
+  const held = withValues(terms, units, worded, [...aboves.values()]);
   const matches = terms.map((_, index) =>
     Math.max(0, ...[...held, ...aboves.values()].map((values) => values[index] ?? 0)),
   );
@@ -110,6 +120,8 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       after: beyond(held[index + 1]),
       twoBefore: beyond(held[index - 2]),
       titled: beyond(aboves.get(unit.above)),
+      // What a thing is need not stand where it is written about.
+      headed: asked.kind === 'meaning' ? 0 : (sections.get(unit.section) ?? 0),
       coverage,
       rank,
       meaning: meaningOf(passage),
@@ -134,6 +146,36 @@ function freshIn(unit: Unit, matches: number[]): number {
 
 function matchesIn(terms: WeightedTerm[], words: Unit['words']): number[] {
   return terms.map((term) => matchOf(term, words));
+}
+
+/** The matches with those of a measure that a value tells, where the passage names what it is the measure of. */
+function withValues(
+  terms: WeightedTerm[],
+  units: readonly Unit[],
+  worded: number[][],
+  above: number[][],
+): number[][] {
+  if (!terms.some((term) => asksMeasure(term))) return worded;
+  const isNamed = terms.some(
+    (term, index) =>
+      !term.isStopWord &&
+      !asksMeasure(term) &&
+      [...worded, ...above].some((matches) => (matches[index] ?? 0) > 0),
+  );
+  if (!isNamed) return worded;
+  return worded.map((matches, at) =>
+    terms.map((term, index) =>
+      Math.max(matches[index] ?? 0, toldByValue(term, units[at]?.text ?? '')),
+    ),
+  );
+}
+
+/** The share of a heading's words that the question has, of those of the question that the heading has. */
+function headedBy(terms: WeightedTerm[], { words, telling }: Section): number {
+  const asked = new Set(terms.flatMap((term) => (term.isStopWord ? [] : term.variants)));
+  const named = telling.filter((forms) => forms.some((form) => asked.has(form))).length;
+  if (named === 0) return 0;
+  return (named / telling.length) * shareOf(terms, matchesIn(terms, words));
 }
 
 /** The share of the question's weight that is matched. */

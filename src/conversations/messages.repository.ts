@@ -24,7 +24,12 @@ interface MessageRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
+/** `opens` where its conversation was stored just before, and nothing of that has changed since. */
+export async function insertMessage(
+  app: Store,
+  message: NewMessage,
+  { opens = false } = {},
+): Promise<Message> {
   const now = timestamp(app.clock);
   const row = {
     conversation_id: message.conversationId,
@@ -41,10 +46,10 @@ export async function insertMessage(app: Store, message: NewMessage): Promise<Me
     created_at: now,
   };
   const id = await insertRow(app.db.write, 'messages', row);
-  await app.db
-    .write('conversations')
-    .where({ id: message.conversationId })
-    .update({ updated_at: now });
+  if (!opens) {
+    const conversation = app.db.write('conversations').where({ id: message.conversationId });
+    await conversation.update({ updated_at: now });
+  }
   return toMessage({ ...row, id });
 }
 

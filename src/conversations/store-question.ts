@@ -65,14 +65,21 @@ export async function storeQuestion(
   const text = maskIfWanted(app, input.message).trim();
   if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
-  const known = await existing(app, asker, input.conversationId);
   const at = { url: input.page?.url, field: 'context.url' };
-  const { scope, place } = await pageScope(app, asker.actor, at);
-  await requireQuota(app, {
-    organizationId: asker.organizationId,
-    channel,
-    userId: asker.owner.userId ?? undefined,
-  });
+  // All at once: the first words of an answer wait for them. Whichever refuses first in this order is told.
+  const checks = [
+    existing(app, asker, input.conversationId),
+    pageScope(app, asker.actor, at),
+    requireQuota(app, {
+      organizationId: asker.organizationId,
+      channel,
+      userId: asker.owner.userId ?? undefined,
+    }),
+  ] as const;
+  await Promise.allSettled(checks);
+  const known = await checks[0];
+  const { scope, place } = await checks[1];
+  await checks[2];
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   const pageUrl = page?.url ?? null;
   const turns = await readableTurns(app, history, scope);
@@ -82,10 +89,10 @@ export async function storeQuestion(
   relevant.catch(() => undefined);
   const { conversation, questionId } = await inTransaction(app, async (app) => {
     const conversation = known ?? (await begin(app, asker, channel, scope, text));
-    const stored = await insertMessage(app, {
+    const message = {
       conversationId: conversation.id,
-      role: 'user',
-      status: 'complete',
+      role: 'user' as const,
+      status: 'complete' as const,
       language: detectLanguage(text),
       content: text,
       mode: null,
@@ -94,7 +101,8 @@ export async function storeQuestion(
       unsupported: [],
       questionId: null,
       pageUrl,
-    });
+    };
+    const stored = await insertMessage(app, message, { opens: known === undefined });
     await claimAnswer(app, stored.id);
     return { conversation, questionId: stored.id };
   });

@@ -29,8 +29,23 @@ export function addAddCommand(evaluation: Command, cli: Cli): void {
   });
 }
 
-async function add(session: Session, ids: number[], { file, all }: AddOptions): Promise<ExitCode> {
-  const { app, actor, out } = session;
+async function add(session: Session, ids: number[], options: AddOptions): Promise<ExitCode> {
+  const { file } = options;
+  const { whileLocked } = await import('./lock-file.js');
+  // What the set asks already is looked up and added in one: two at once would both find it missing.
+  const { added, left } = await whileLocked(file, () => addMissing(session, ids, options));
+  session.out.result(
+    { file, added: added.map((line) => JSON.parse(line) as unknown), already_there: left },
+    printable(`Added ${added.length} to ${file}; ${left} were there already.`),
+  );
+  return 0;
+}
+
+async function addMissing(
+  { app, actor }: Session,
+  ids: number[],
+  { file, all }: AddOptions,
+): Promise<{ added: string[]; left: number }> {
   const { addRequest, listAnswered } = await import('./add-request.js');
   const { appendLines, readQuestionFileIfAny } = await import('./question-file.js');
   const { readQuestions } = await import('./read-questions.js');
@@ -45,10 +60,5 @@ async function add(session: Session, ids: number[], { file, all }: AddOptions): 
     if (line !== undefined) added.push(line);
   }
   await appendLines(file, content, added);
-  const left = chosen.length - added.length;
-  out.result(
-    { file, added: added.map((line) => JSON.parse(line) as unknown), already_there: left },
-    printable(`Added ${added.length} to ${file}; ${left} were there already.`),
-  );
-  return 0;
+  return { added, left: chosen.length - added.length };
 }

@@ -1,13 +1,14 @@
+import { findBearer } from '../accounts/bearer.repository.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { findEndUser } from './end-users.repository.js';
+import { findEndUser, type EndUser } from './end-users.repository.js';
 import { verifyUserToken } from './user-tokens.js';
 import { isKeyActive } from './widget-keys.repository.js';
 
 /**
  * Who a widget's user token speaks for. The key that issued it is looked up each time: revoking a key ends its
- * tokens at once. Refuses with `unauthenticated`; an invalid credential is never nobody.
+ * tokens at once. So is the account of whoever signed in: what ends their sessions ends this too. Refuses with `unauthenticated`; an invalid credential is never nobody.
  */
 export async function authenticateUserToken(
   app: App,
@@ -18,12 +19,21 @@ export async function authenticateUserToken(
   const endUser = stands
     ? await findEndUser(app, claims.appId, { id: claims.endUserId })
     : undefined;
-  if (endUser === undefined) {
+  if (endUser === undefined || !(await isSignedIn(app, endUser, claims?.issuedAt ?? 0))) {
     throw new AppError(
       'unauthenticated',
-      'The user token is invalid, expired, or of a revoked key. Have the host issue another.',
+      'The user token is invalid, expired, or of a revoked key. Have the host issue another, or sign in.',
     );
   }
   const { organizationId, appId, id: endUserId } = endUser;
   return { kind: 'end_user', organizationId, appId, endUserId };
+}
+
+/** For whoever a host vouches for there is no account to look at. */
+async function isSignedIn(app: App, endUser: EndUser, issuedAt: number): Promise<boolean> {
+  const { userId, organizationId } = endUser;
+  if (userId === null) return true;
+  const user = await findBearer(app, { userId, issuedAt, jti: undefined, session: undefined });
+  // What was signed in that very millisecond may have been signed before: whoever it was signs in once more.
+  return user?.organizationId === organizationId && issuedAt > user.validFrom;
 }

@@ -2,7 +2,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 
-/** A person whom an app's host knows, by the host's own id. */
+/** A person whom an app's host knows, by the host's own id; or a user of the organization, signed in by the widget. */
 export interface EndUser {
   id: number;
   organizationId: number;
@@ -10,6 +10,8 @@ export interface EndUser {
   externalId: string;
   email: string | null;
   displayName: string | null;
+  /** The user of the organization who this is; null for whoever a host vouches for. */
+  userId: number | null;
 }
 
 interface EndUserRow {
@@ -19,6 +21,7 @@ interface EndUserRow {
   external_id: string;
   email: string | null;
   display_name: string | null;
+  user_id: number | null;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -31,17 +34,18 @@ export async function insertEndUser(app: Store, user: Omit<EndUser, 'id'>): Prom
     external_id: user.externalId,
     email: user.email,
     display_name: user.displayName,
+    user_id: user.userId,
     created_at: now,
     updated_at: now,
   });
   return { id, ...user };
 }
 
-/** The end user of an app by its number or by the host's id. */
+/** The end user of an app by its number, by the host's id (then one of the host's alone), or by who it is here. */
 export async function findEndUser(
   app: Store,
   appId: number,
-  by: { id: number } | { external_id: string },
+  by: { id: number } | { external_id: string; user_id: null } | { user_id: number },
 ): Promise<EndUser | undefined> {
   const row = await app.db
     .read<EndUserRow>('end_users')
@@ -86,5 +90,6 @@ function toEndUser(row: EndUserRow): EndUser {
     externalId: row.external_id,
     email: row.email,
     displayName: row.display_name,
+    userId: row.user_id,
   };
 }

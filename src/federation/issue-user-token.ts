@@ -29,13 +29,18 @@ export async function issueUserToken(
   }
   const { organizationId, appId, keyId } = actor;
   const expiresIn = input.expiresIn ?? app.config.widget.user_token_minutes * 60;
-  const known = await findEndUser(app, appId, { external_id: input.externalId });
+  const known = await findEndUser(app, appId, byHost(input.externalId));
   // Who is known as they are costs no write: hosts ask for a token with each page that they serve.
   const endUser = isUpToDate(known, input)
     ? known
     : await storeEndUser(app, { organizationId, appId }, input);
   const token = await signUserToken(app, { endUserId: endUser.id, appId, keyId }, expiresIn);
   return { token, expiresIn };
+}
+
+/** Never who has signed in by themselves: for them no host vouches. */
+function byHost(externalId: string) {
+  return { external_id: externalId, user_id: null } as const;
 }
 
 function isUpToDate(known: EndUser | undefined, input: UserTokenInput): known is EndUser {
@@ -51,12 +56,14 @@ async function storeEndUser(
 ): Promise<EndUser> {
   return inTransaction(app, async (app) => {
     // Asked again under the lock: two requests at once make one end user.
-    const known = await findEndUser(app, owner.appId, { external_id: externalId });
+    const known = await findEndUser(app, owner.appId, byHost(externalId));
     const fields = {
       email: email === undefined ? (known?.email ?? null) : email,
       displayName: displayName === undefined ? (known?.displayName ?? null) : displayName,
     };
-    if (known === undefined) return insertEndUser(app, { ...owner, externalId, ...fields });
+    if (known === undefined) {
+      return insertEndUser(app, { ...owner, externalId, ...fields, userId: null });
+    }
     await updateEndUser(app, known.id, fields);
     return { ...known, ...fields };
   });

@@ -11,6 +11,12 @@ export interface UserTokenClaims {
   keyId: number;
 }
 
+/** What a token says that was verified. */
+export interface VerifiedClaims extends UserTokenClaims {
+  /** When it was signed, in milliseconds since 1970. */
+  issuedAt: number;
+}
+
 /** Signs a user token of `seconds`. */
 export async function signUserToken(
   app: App,
@@ -28,13 +34,14 @@ export async function signUserToken(
 export async function verifyUserToken(
   app: App,
   token: string,
-): Promise<UserTokenClaims | undefined> {
+): Promise<VerifiedClaims | undefined> {
   const payload = await verifyToken(app, token, { audience, claims: ['exp', 'app', 'key'] });
   if (payload === undefined) return undefined;
   const endUserId = Number(payload.sub);
   const { app: appId, key: keyId } = payload;
   const isWhole = Number.isSafeInteger(endUserId) && isId(appId) && isId(keyId);
-  return isWhole ? { endUserId, appId, keyId } : undefined;
+  const issuedAt = Math.round((payload.iat ?? 0) * 1000);
+  return isWhole ? { endUserId, appId, keyId, issuedAt } : undefined;
 }
 
 function isId(claim: unknown): claim is number {

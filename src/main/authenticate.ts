@@ -5,7 +5,7 @@ import { authenticateBackend } from '../federation/authenticate-backend.js';
 import { authenticateUserToken } from '../federation/authenticate-user-token.js';
 import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
-import { checkOrigin, requireOrigin } from '../widget/check-origin.js';
+import { appOfOrigin, mayCall, requireOrigin } from '../widget/check-origin.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -44,12 +44,15 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   // Browsers name no origin in a GET of a page's own server, and mark it so that no other page can.
   const isOwnPage = /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
   const checked = origin === undefined && isOwnPage ? undefined : requireOrigin(origin);
+  // Both at once: the first words of an answer wait for them.
+  const owner = checked === undefined ? undefined : appOfOrigin(app, checked);
+  owner?.catch(() => undefined);
   const actor = await authenticateWidget(app, {
     apiKey: key === undefined ? undefined : String(key),
     userToken: authorization === undefined ? undefined : tokenIn(authorization),
     visitorToken: visitor === undefined ? undefined : String(visitor),
   });
-  if (checked !== undefined) await checkOrigin(app, checked, actor.appId);
+  if (checked !== undefined) mayCall(await owner, actor.appId, checked);
   return actor;
 }
 

@@ -32,6 +32,8 @@ import { serveOperation } from '../platform/http/serve-operation.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
 import { widgetCors } from '../widget/cors.js';
+import { scriptOperations } from '../widget/script.routes.js';
+import { widgetSignInOperations } from '../widget/sign-in.routes.js';
 import { widgetPageOperations } from '../widget/widget-page.routes.js';
 import { widgetRequestOperations } from '../widget/widget-requests.routes.js';
 import { widgetOperations } from '../widget/widget.routes.js';
@@ -60,6 +62,8 @@ export const operations: Operation[] = [
   ...widgetKeyOperations,
   ...widgetTokenOperations,
   ...widgetOperations,
+  ...scriptOperations(),
+  ...widgetSignInOperations,
   ...widgetPageOperations,
   ...widgetRequestOperations,
   ...conversationOperations,

@@ -4,6 +4,7 @@ import { countDeliveriesByStatus } from '../notifications/count-deliveries.repos
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';
 import type { RequestOutcome } from '../platform/http/request-facts.js';
+import { addVectorMetrics } from './vector-metrics.js';
 
 /** What one server measures, in a registry of its own. No label has more values than the product has names. */
 export interface Metrics {
@@ -106,6 +107,7 @@ function addStateOfWork(app: App, registry: Registry): void {
     help: 'Deliveries of notifications in the database, by status.',
     count: countDeliveriesByStatus,
   });
+  addVectorMetrics(app, registers);
   new Gauge({
     name: 'assistant_model_requests',
     help: 'Requests to the model: running, and waiting for their turn.',

@@ -13,6 +13,12 @@ interface NotificationRow {
   created_at: string;
 }
 
+interface RecipientRow {
+  user_id: number | null;
+  end_user_id: number | null;
+  visitor_id: string | null;
+}
+
 type Store = Pick<App, 'db' | 'clock'>;
 
 /** Stores a notification. The database refuses a second one of the same dedupe key. */
@@ -77,6 +83,40 @@ export async function markRead(app: Store, id: number): Promise<void> {
 export async function countUnreadOf(app: Store, reader: Reader): Promise<number> {
   const counted = await ownedBy(app, reader).whereNull('read_at').count({ count: '*' }).first();
   return (counted as { count: number }).count;
+}
+
+/** The number of the last notification that was made for anybody; 0 where none was. */
+export async function latestNotificationId(app: Store): Promise<number> {
+  const row = await app.db.read('notifications').max({ last: 'id' }).first();
+  return (row as { last: number | null }).last ?? 0;
+}
+
+/** As many as are told of at a time. */
+const mostNews = 200;
+
+/**
+ * What was made for people of widgets after a notification, the oldest first, of all organizations: for whoever passes
+ * each on to its recipient alone.
+ */
+export async function listWidgetNotificationsSince(
+  app: Store,
+  after: number,
+): Promise<{ notification: Notification; recipient: Recipient }[]> {
+  const rows = await app.db
+    .read<NotificationRow & RecipientRow>('notifications')
+    .where('id', '>', after)
+    .whereRaw('(end_user_id is not null or visitor_id is not null)')
+    .orderBy('id')
+    .limit(mostNews)
+    .select('*');
+  return rows.map((row) => ({
+    notification: toNotification(row),
+    recipient: {
+      userId: row.user_id,
+      endUserId: row.end_user_id,
+      visitorId: row.visitor_id,
+    },
+  }));
 }
 
 function ownedBy(app: Store, { organizationId, userId, endUserId, visitorId }: Reader) {

@@ -9,6 +9,7 @@ import { systemClock } from '../platform/clock.js';
 import { messageOf } from '../platform/errors.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
 import type { Check } from './check.js';
+import { examineVectors } from './examine-vectors.js';
 import { examineModels, type ModelExamination } from './examine-models.js';
 
 /** Free space below which a full disk is near, in bytes. */
@@ -99,7 +100,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       ];
     }
     checks.push({ name: 'migrations', status: 'ok', finding: 'up to date' });
-    return [...checks, ...(await examineSites(db))];
+    return [...checks, ...(await examineSites(db)), ...(await examineVectors(config, db))];
   } catch (error) {
     return [{ name, status: 'failed', finding: messageOf(error) }];
   } finally {

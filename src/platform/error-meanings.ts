@@ -38,6 +38,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   port_in_use: 'The port of the server is taken. Never given over HTTP.',
   model_unavailable:
     'The model does not answer, and the configuration wants answers from a model only.',
+  widget_not_built: 'The installation is incomplete: the script of the widget was not built.',
   shutting_down: 'The server is stopping and takes no new work. Try again.',
   not_a_pdf: 'The file is not a PDF by its content.',
   encrypted: 'The PDF needs a password to be read.',

@@ -1,6 +1,6 @@
 import { findUser } from '../accounts/accounts.repository.js';
 import { askerOf, type Asker } from '../conversations/asker.js';
-import { findEndUserOf } from '../federation/end-users.repository.js';
+import { describeEndUser } from '../federation/describe-end-user.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { may, requirePermission, type Actor } from '../platform/actor.js';
@@ -93,7 +93,7 @@ async function requesterOf(app: App, request: KnowledgeRequest): Promise<Request
     return user === undefined ? null : { kind: 'user', id: user.id, name: user.displayName };
   }
   if (requesterEndUserId !== null) {
-    const endUser = await findEndUserOf(app, request.organizationId, requesterEndUserId);
+    const endUser = await describeEndUser(app, request.organizationId, requesterEndUserId);
     return { kind: 'end_user', id: requesterEndUserId, name: endUser?.displayName ?? null };
   }
   if (requesterVisitorId !== null) return { kind: 'visitor', id: requesterVisitorId, name: null };

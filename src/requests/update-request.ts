@@ -1,6 +1,6 @@
 import { recordChange } from '../audit/record-change.js';
 import { findUser } from '../accounts/accounts.repository.js';
-import { findEndUserOf } from '../federation/end-users.repository.js';
+import { describeEndUser } from '../federation/describe-end-user.js';
 import { createEntry } from '../knowledge/create-entry.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { updateEntry } from '../knowledge/update-entry.js';
@@ -180,7 +180,8 @@ async function emailOf(app: App, request: ShownRequest): Promise<string | null> 
   const endUser =
     requesterEndUserId === null
       ? undefined
-      : await findEndUserOf(app, organizationId, requesterEndUserId);
+      : await describeEndUser(app, organizationId, requesterEndUserId);
+  if (endUser?.disabled === true) return null;
   return requesterEmail ?? endUser?.email ?? null;
 }
 

@@ -1,15 +1,18 @@
 import type { App } from '../platform/app.js';
 import type { PassageChoice } from '../platform/db/dialect.js';
 import { hashOf } from '../platform/text/term-features.js';
-import type { RelatedWords } from './find-related.js';
+import { isVisible } from './memory/passage-memory.js';
+import { rankByStems } from './memory/rank-by-stems.js';
 import { matchPassages, type SearchScope } from './passages.repository.js';
 import { createStemScorer, type StemGroup } from './score-stems.js';
 import { recallStems } from './stem-memory.js';
-import type { TermStatistics } from './term-statistics.js';
+import type { UnderstoodQuestion } from './understand-question.js';
 import { rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
 /** Passages that are scored exactly; of a small index more, since a word may be met as a part of another alone. */
 const mostCandidates = { small: 300, large: 100 };
+/** Fewer are enough where all passages were looked at before. */
+const mostRemembered = { small: 100, large: 60 };
 /** Rows of the index that a search looks at, as far as it can choose: each takes about a microsecond. */
 const rowBudget = 4000;
 /** Passages up to which an index is small enough to be searched by all words. */
@@ -29,8 +32,7 @@ const compoundShare = 0.5;
 export async function findCandidates(
   app: Pick<App, 'db'>,
   scope: SearchScope,
-  terms: ScoredTerm[],
-  { compounds, totals, holding }: RelatedWords & TermStatistics,
+  { terms, words: { compounds, totals, holding }, memory }: UnderstoodQuestion,
   exhaustive: boolean,
 ): Promise<number[]> {
   const { passages } = totals;
@@ -45,11 +47,19 @@ export async function findCandidates(
     });
   const words = [...related, ...terms.flatMap(wordOf)];
   const isSmall = passages <= smallIndex;
-  const most = isSmall ? mostCandidates.small : mostCandidates.large;
+  const average = totals.words / passages;
+  if (memory !== undefined && !exhaustive) {
+    const { stems, settings, ids } = memory;
+    const most = isSmall ? mostRemembered.small : mostRemembered.large;
+    const isFound = (slot: number) => isVisible(settings[slot], scope);
+    const slots = rankByStems(stems, { groups: words, average, most, isVisible: isFound });
+    return slots.flatMap((slot) => ids[slot] ?? []);
+  }
   const choices = exhaustive || isSmall ? words.map(({ any }) => [any]) : choose(words, passages);
+  const most = isSmall ? mostCandidates.small : mostCandidates.large;
   const matched = await matchPassages(app, scope, choices);
   if (exhaustive || matched.length <= most) return matched;
-  const score = createStemScorer(words, totals.words / passages);
+  const score = createStemScorer(words, average);
   const stems = await recallStems(app, matched);
   const scores = new Float64Array(matched.length);
   for (const [index, one] of stems.entries()) {

@@ -31,41 +31,59 @@ const longWord = 8;
 /** Words of a question that are looked up, the longest: an endless text is no question. */
 const mostWords = 30;
 
-/** Looks the words up in the organization's vocabulary; function words and short ones are related to nothing. */
-export async function findRelated(
+type Of = Pick<SearchScope, 'organizationId'>;
+
+/**
+ * The compounds of the words in the organization's vocabulary, and what they may be compounds of; function words and
+ * short ones have none.
+ */
+export async function findCompounds(
   app: Pick<App, 'db'>,
-  { organizationId }: Pick<SearchScope, 'organizationId'>,
-  terms: QueryTerm[],
+  { organizationId }: Of,
+  terms: readonly QueryTerm[],
+): Promise<string[]> {
+  const asked = toLookUp(terms);
+  const patterns = asked.flatMap(({ word, forms }) => compoundsOf(word, forms));
+  const found = await findWords(app, organizationId, patterns);
+  const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
+  for (let at = 0; at < found.length; at += 2) {
+    const wholes = [...(found[at] ?? []), ...(found[at + 1] ?? [])];
+    wholes.sort((a, b) => a.length - b.length);
+    for (const word of wholes.slice(0, mostCompounds)) compounds.add(word);
+  }
+  return [...compounds];
+}
+
+/** Words of the organization's vocabulary that those may be misspelt from which the index does not know. */
+export async function findMeant(
+  app: Pick<App, 'db'>,
+  { organizationId }: Of,
+  terms: readonly QueryTerm[],
   isKnown: (term: QueryTerm) => boolean,
-): Promise<RelatedWords> {
-  const asked = terms
+): Promise<Map<QueryTerm, string[]>> {
+  // A word that the index knows is not misspelt.
+  const unknown = toLookUp(terms).filter(({ term }) => !isKnown(term));
+  const patterns = unknown.flatMap(({ word }) => slipsOf(word));
+  const found = await findWords(app, organizationId, patterns);
+  const meant = new Map<QueryTerm, string[]>();
+  for (const { term, word, forms } of unknown) {
+    const alike = found.splice(0, slipsOf(word).length).flat();
+    const words = [...new Set(alike)].filter((one) => forms.some((form) => isSlip(form, one)));
+    if (words.length > 0) meant.set(term, words);
+  }
+  return meant;
+}
+
+function toLookUp(terms: readonly QueryTerm[]) {
+  return terms
     .filter((term) => !term.isStopWord && isWord(term.text))
     .sort((a, b) => b.text.length - a.text.length)
     .slice(0, mostWords)
-    .map((term) => {
-      const forms = [...new Set([...term.variants, term.text])].filter(isWord);
-      const word = foldAccents(term.text);
-      // A word that the index knows is not misspelt.
-      const slips = isKnown(term) ? [] : slipsOf(word);
-      return { term, forms, patterns: [...compoundsOf(word, forms), ...slips] };
-    });
-  const found = await findWords(
-    app,
-    organizationId,
-    asked.flatMap(({ patterns }) => patterns),
-  );
-  const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
-  const meant = new Map<QueryTerm, string[]>();
-  for (const { term, forms, patterns } of asked) {
-    const [begun = [], ended = [], ...alike] = found.splice(0, patterns.length);
-    const wholes = [...begun, ...ended].sort((a, b) => a.length - b.length);
-    for (const word of wholes.slice(0, mostCompounds)) compounds.add(word);
-    const words = [...new Set(alike.flat())].filter((word) =>
-      forms.some((form) => isSlip(form, word)),
-    );
-    if (words.length > 0) meant.set(term, words);
-  }
-  return { compounds: [...compounds], meant };
+    .map((term) => ({
+      term,
+      word: foldAccents(term.text),
+      forms: [...new Set([...term.variants, term.text])].filter(isWord),
+    }));
 }
 
 /** What a word may be a part of, at either end. */

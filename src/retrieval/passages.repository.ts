@@ -79,7 +79,7 @@ export interface EncodedFeatures {
 type Store = Pick<App, 'db'>;
 
 /** What a passage is scored by, before its text is read. */
-export interface Candidate {
+export interface StoredCandidate {
   id: number;
   /** As `encodeFeatures` wrote them. */
   features: Uint8Array;
@@ -141,6 +141,8 @@ export async function updateEligibility(
   change: Partial<Eligibility>,
 ): Promise<void> {
   await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
+  // Whoever remembers who may see what learns that it is of yesterday.
+  await app.db.write('passage_totals').where({ id: 1 }).increment('revision', 1);
 }
 
 /** The document was read again, and the entry's text stands on other pages of it. */
@@ -197,8 +199,8 @@ export async function findHeld(
 export async function readCandidates(
   app: Store,
   scope: SearchScope,
-  ids: number[],
-): Promise<Candidate[]> {
+  ids: readonly number[],
+): Promise<StoredCandidate[]> {
   const query = app.db.dialect
     .rowsWithKey(app.db.read, 'passages as p', 'p.id', ids)
     .join('passage_features as f', 'f.passage_id', 'p.id')
@@ -208,6 +210,16 @@ export async function readCandidates(
     ...{ id, features, language, domain },
     ...{ viewId: view_id, urlPattern: url_pattern },
   }));
+}
+
+/** What passages are scored by, as `encodeFeatures` wrote it. It shows nothing of a passage without the rights to it. */
+export async function readFeatures(
+  app: Store,
+  ids: readonly number[],
+): Promise<{ id: number; features: Uint8Array }[]> {
+  return app.db.dialect
+    .rowsWithKey(app.db.read, 'passage_features', 'passage_id', ids)
+    .select('passage_id as id', 'features');
 }
 
 /** Those passages with their text, as far as they are within the scope, in no order. */

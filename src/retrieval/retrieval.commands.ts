@@ -30,6 +30,10 @@ export function addReindexCommand(program: Command, cli: Cli): void {
       if (flags.undo === true) {
         const { undoReindex } = await import('./vectors/reindex.js');
         const report = await undoReindex(app, actor);
+        const { unchecked } = report;
+        if (unchecked) {
+          out.note('Ollama could not be asked whether it still has the model of these vectors.');
+        }
         out.result(present(report), `Went back.\n${describe(report, out.width)}`);
         return 0;
       }
@@ -51,7 +55,7 @@ async function embedAll(session: Session): Promise<0 | 5> {
   const { readVectors } = await import('./vectors/describe-vectors.js');
   const { createProgress } = await import('../platform/cli/progress.js');
   const progress = createProgress(terminal, out.json);
-  const { embedded, whole } = await reindex(app, actor, {
+  const { embedded, whole, undone } = await reindex(app, actor, {
     signal: interrupted,
     onWait: () => out.note(`Another process embeds passages: waiting for it. ${takeOver(app)}`),
     onProgress: ({ generations }) => {
@@ -63,10 +67,15 @@ async function embedAll(session: Session): Promise<0 | 5> {
     },
   }).finally(() => progress.clear());
   const report = await readVectors(app, actor);
-  const text = whole
-    ? `${embedded} passages were embedded.`
-    : `${embedded} passages were embedded, and it is not whole yet. Go on with: assistant reindex`;
-  out.result({ ...present(report), embedded, whole }, `${text}\n${describe(report, out.width)}`);
+  const unfinished = undone
+    ? 'and somebody went back meanwhile (assistant reindex --undo): the vectors before serve. Take these with'
+    : 'and it is not whole yet. Go on with';
+  const done = `${embedded} passages were embedded`;
+  const text = whole ? `${done}.` : `${done}, ${unfinished}: assistant reindex`;
+  out.result(
+    { ...present(report), embedded, whole, undone },
+    `${text}\n${describe(report, out.width)}`,
+  );
   return whole ? 0 : 5;
 }
 

@@ -94,6 +94,12 @@ export function saturated(
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average));
 }
 
+/** What `saturated` makes of a stem, for many of a passage: `ceiling * count / (count + damping(length, average))`. */
+export const stemCeiling = bm25.words.k1 + 1;
+export function stemDamping(length: number, average: number): number {
+  return bm25.words.k1 * (1 - bm25.words.b + (bm25.words.b * length) / average);
+}
+
 /** Whether the word seems to be part of another word there: "Temperatur" of "Lagertemperatur". */
 function isPart(term: ScoredTerm, grams: TermCounts): boolean {
   if (term.isStopWord || term.text.length < shortestPart) return false;

@@ -1,22 +1,13 @@
 import type { App } from '../platform/app.js';
-import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { tellLanguage } from '../platform/text/languages.js';
-import { decodeFeatures } from '../platform/text/term-features.js';
 import { findCandidates } from './find-candidates.js';
-import { findRelated, type RelatedWords } from './find-related.js';
-import {
-  findHeld,
-  readCandidates,
-  readPassages,
-  type Candidate,
-  type Passage,
-  type SearchScope,
-} from './passages.repository.js';
+import { readPassages, type Passage, type SearchScope } from './passages.repository.js';
 import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
 import { createScorer } from './score-passage.js';
-import { readStatistics, type TermStatistics } from './term-statistics.js';
+import { recallCandidates, type Candidate } from './recall-candidates.js';
+import { understandQuestion, type UnderstoodQuestion } from './understand-question.js';
 import { searchVectors } from './vectors/search-vectors.js';
-import { weighTerms, type ScoredTerm, type WeightedTerm } from './weigh-terms.js';
+import type { WeightedTerm } from './weigh-terms.js';
 
 export type { WeightedTerm } from './weigh-terms.js';
 
@@ -84,16 +75,17 @@ export async function searchPassages(
   // Where the words do not tell their language, none is preferred.
   const language = told.sure ? told.language : undefined;
   // Both at once: the question's vector takes the longer of the two.
-  const [{ terms, words, worded }, near] = await Promise.all([
+  const [{ terms, words, memory, worded }, near] = await Promise.all([
     searchWords(app, input),
     searchVectors(app, { text: input.text, scope, limit: mostNear }),
   ]);
   const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
   const scorer = createScorer(terms, words.totals);
-  const scored = (await readCandidates(app, scope, ids)).map((candidate) => ({
+  const candidates = await recallCandidates(app, scope, ids, memory);
+  const scored = candidates.map((candidate) => ({
     candidate,
-    ...scorer.score(decodeFeatures(candidate.features)),
+    ...scorer.score(candidate.features),
   }));
   // A passage that is the best by next to nothing is no match for it: half of the question is full marks.
   const best = {
@@ -127,75 +119,13 @@ export async function searchPassages(
   return { terms, passages };
 }
 
-/** Words of a question that are looked for, and those of an endless text that are looked up to choose them. */
-const mostWords = { asked: 80, lookedUp: 2000 };
-
-/** Of an endless text the first words that the index holds; those that hold sentences together come last. */
-function shortened(terms: QueryTerm[], { holding }: TermStatistics): QueryTerm[] {
-  if (terms.length <= mostWords.asked) return terms;
-  const rankOf = (term: QueryTerm) =>
-    term.isStopWord ? 2 : term.variants.some((variant) => holding(variant) > 0) ? 0 : 1;
-  return terms.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, mostWords.asked);
-}
-
 /** What full text finds of a question, in no order, and what it is scored by. */
 async function searchWords(
   app: Pick<App, 'db'>,
   { text, scope, exhaustive = false }: SearchInput,
-): Promise<Awaited<ReturnType<typeof understand>> & { worded: number[] }> {
-  const { terms, words } = await understand(
-    app,
-    scope,
-    queryTerms(text).slice(0, mostWords.lookedUp),
-  );
-  return { terms, words, worded: await findCandidates(app, scope, terms, words, exhaustive) };
-}
-
-/**
- * The words of a question, weighed by the index, with those of the index that they may have to do with. A word that
- * stands in hidden passages alone is unknown to whoever may not see them: what they are told must not depend on it.
- */
-async function understand(
-  app: Pick<App, 'db'>,
-  scope: SearchScope,
-  all: QueryTerm[],
-): Promise<{ terms: ScoredTerm[]; words: TermStatistics & RelatedWords }> {
-  const variants = all.flatMap((term) => term.variants);
-  const own = await readStatistics(app, variants);
-  const asked = shortened(all, own);
-  const hidden = await hiddenWords(app, scope, asked, own);
-  const isKnown = (term: QueryTerm) =>
-    !hidden.has(term) && term.variants.some((variant) => own.holding(variant) > 0);
-  const related = await findRelated(app, scope, asked, isKnown);
-  const further = [...related.compounds, ...[...related.meant.values()].flat()];
-  const { holding } = further.length === 0 ? own : await readStatistics(app, further);
-  const statistics = { totals: own.totals, holding };
-  return {
-    terms: weighTerms(asked, statistics, related.meant, hidden),
-    words: { ...statistics, ...related },
-  };
-}
-
-/** Passages from which on a word is no secret of anybody's, and looking it up takes time. */
-const commonWord = 5000;
-
-/** The words that passages hold, but none within the scope. */
-async function hiddenWords(
-  app: Pick<App, 'db'>,
-  scope: SearchScope,
-  asked: QueryTerm[],
-  { holding }: TermStatistics,
-): Promise<Set<QueryTerm>> {
-  const telling = asked.filter((term) => {
-    const most = Math.max(...term.variants.map(holding));
-    return !term.isStopWord && most > 0 && most < commonWord;
-  });
-  const held = await findHeld(
-    app,
-    scope,
-    telling.map((term) => term.variants.filter((variant) => holding(variant) > 0)),
-  );
-  return new Set(telling.filter((_, index) => !held.has(index)));
+): Promise<UnderstoodQuestion & { worded: number[] }> {
+  const understood = await understandQuestion(app, scope, text);
+  return { ...understood, worded: await findCandidates(app, scope, understood, exhaustive) };
 }
 
 function bonusOf(passage: Candidate, place: Place | undefined): number {

@@ -1,5 +1,8 @@
 import type { App } from '../platform/app.js';
-import { countTotals, type Totals } from './passages.repository.js';
+import { hashOf } from '../platform/text/term-features.js';
+import type { PassageMemory } from './memory/passage-memory.js';
+import { countHolding } from './memory/stem-index.js';
+import type { Totals } from './passages.repository.js';
 
 /** In how many passages of the whole index terms stand, and what is needed beside it to score. */
 export interface TermStatistics {
@@ -25,30 +28,53 @@ const remembered = new WeakMap<App['db'], Map<string, Known>>();
 
 /**
  * Counts of the terms. Exact for rare ones; those of frequent terms are remembered until the index has changed by
- * 2 %, which changes their weight by next to nothing, and counting them would take longer than the search.
+ * 2 %, which changes their weight by next to nothing, and counting them would take longer than the search. The memory,
+ * where there is one, counts those that are frequent, and knows most of those that no passage holds.
  */
 export async function readStatistics(
   app: Pick<App, 'db'>,
+  totals: Totals,
   terms: Iterable<string>,
+  memory: PassageMemory | undefined,
 ): Promise<TermStatistics> {
-  const totals = await countTotals(app);
   const known = remembered.get(app.db) ?? new Map<string, Known>();
   remembered.set(app.db, known);
   if (known.size > mostRemembered) known.clear();
-  const wanted = new Set(terms);
-  const missing = [...wanted].filter((term) => !isFresh(known.get(term), totals));
-  if (missing.length > 0) {
-    const counts = await app.db.dialect.countPassagesWith(app.db.read, missing);
-    const { revision, passages } = totals;
-    for (const term of missing) {
-      known.set(term, { count: counts.get(term) ?? 0, revision, passages });
+  const { revision, passages } = totals;
+  const counted = new Map<string, number>();
+  const missing: string[] = [];
+  for (const term of new Set(terms)) {
+    const one = known.get(term);
+    const count =
+      one !== undefined && isFresh(one, totals) ? one.count : countInMemory(memory, term);
+    if (count === undefined) missing.push(term);
+    else {
+      counted.set(term, count);
+      if (one?.count !== count) known.set(term, { count, revision, passages });
     }
   }
-  return { totals, holding: (term) => known.get(term)?.count ?? 0 };
+  if (missing.length > 0) {
+    const counts = await app.db.dialect.countPassagesWith(app.db.read, missing);
+    for (const term of missing) {
+      const count = counts.get(term) ?? 0;
+      counted.set(term, count);
+      known.set(term, { count, revision, passages });
+    }
+  }
+  return { totals, holding: (term) => counted.get(term) ?? 0 };
 }
 
-function isFresh(known: Known | undefined, { revision, passages }: Totals): boolean {
-  if (known === undefined) return false;
+/**
+ * Undefined where the database is to be asked: a rare stem may be taken for another there, of which most are rare too.
+ */
+function countInMemory(memory: PassageMemory | undefined, term: string): number | undefined {
+  if (memory === undefined) return undefined;
+  const { stems, settings } = memory;
+  const count = countHolding(stems, hashOf(term), (slot) => settings[slot] !== undefined);
+  return count === 0 || count >= frequent ? count : undefined;
+}
+
+function isFresh(known: Known, { revision, passages }: Totals): boolean {
   if (known.revision === revision) return true;
   return known.count >= frequent && Math.abs(passages - known.passages) < drift * known.passages;
 }

@@ -9,6 +9,7 @@ import { appOfOrigin, originNotAllowed, requireOrigin } from './check-origin.js'
 import { holdSocket, usualTimings, type HeldSocket, type SocketTimings } from './hold-socket.js';
 import { createPlaces } from './places.js';
 import { refuseUpgrade } from './refuse-upgrade.js';
+import { watchNotifications } from './watch-notifications.js';
 
 export interface WidgetSockets {
   /** Takes over a connection that asks to become a WebSocket, or refuses it with a problem over HTTP. */
@@ -36,6 +37,7 @@ export async function acceptSockets(
   const { WebSocketServer } = await import('ws');
   const addresses = createPlaces(app.config.widget.sockets_per_address);
   const places = createPlaces(app.config.widget.sockets_per_app);
+  const watch = watchNotifications(app);
   const held = new Set<HeldSocket>();
   let stopping = false;
   const server = new WebSocketServer({
@@ -72,6 +74,7 @@ export async function acceptSockets(
     }
     const entry = holdSocket(app, one, {
       ...{ address, origin, limits, timings, places },
+      follow: (person, tell) => watch.follow(person, tell),
       ended: () => {
         addresses.leave(place);
         held.delete(entry);
@@ -98,6 +101,7 @@ export async function acceptSockets(
       const timer = setTimeout(() => held.forEach((one) => one.cut()), timeoutMs);
       await Promise.all([...held].map((one) => one.stop()));
       clearTimeout(timer);
+      await watch.stop();
     },
   };
 }

@@ -28,7 +28,15 @@ export async function checkOrigin(
   origin: string | undefined,
   appId: number,
 ): Promise<void> {
-  const owner = await appOfOrigin(app, requireOrigin(origin));
+  mayCall(await appOfOrigin(app, requireOrigin(origin)), appId, origin);
+}
+
+/** The same, where whose pages have the origin is known. Refuses with `origin_not_allowed`. */
+export function mayCall(
+  owner: number | 'any' | undefined,
+  appId: number,
+  origin: string | undefined,
+): void {
   if (owner !== 'any' && owner !== appId) throw originNotAllowed(origin);
 }
 

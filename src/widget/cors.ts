@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../platform/app.js';
+import { scriptPath } from './built-script.js';
 import { appOfOrigin } from './check-origin.js';
 
 const taken = [
@@ -7,17 +8,19 @@ const taken = [
   ...['X-Visitor-Token', 'X-Widget-Key'],
 ].join(', ');
 const shown = ['Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'].join(', ');
+/** That of backends, and what every page may load: their own headers say so. */
+const others = ['/widget/token', scriptPath];
 /** For how long a browser may remember the answer of a preflight, in seconds. */
 const maxAge = '7200';
 
 /**
  * Lets the pages of registered domains read what /widget answers, refusals included; a preflight can't say for which
  * app it asks, so that the call itself is what checkOrigin judges. Never with credentials that a browser adds by
- * itself, and never for the endpoint of backends.
+ * itself.
  */
 export function widgetCors(app: App) {
   return async (ctx: Context, next: Next): Promise<void> => {
-    const isForPages = ctx.path.startsWith('/widget/') && ctx.path !== '/widget/token';
+    const isForPages = ctx.path.startsWith('/widget/') && !others.includes(ctx.path);
     if (isForPages && (await allow(app, ctx))) ctx.status = 204;
     else await next();
   };

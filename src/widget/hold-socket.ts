@@ -6,6 +6,7 @@ import { createBoundedSender } from './bounded-sender.js';
 import type { Places } from './places.js';
 import { closeCodes } from './protocol.js';
 import { openSession } from './socket-session.js';
+import type { NotificationWatch } from './watch-notifications.js';
 
 /** In milliseconds. */
 export interface SocketTimings {
@@ -54,6 +55,7 @@ export function holdSocket(
     timings: SocketTimings;
     /** Of which each app has so many. */
     places: Places;
+    follow: NotificationWatch['follow'];
     ended: () => void;
   },
 ): HeldSocket {

@@ -133,9 +133,17 @@ export interface ErrorFrame {
   partial?: FrameReply | undefined;
 }
 
+/** Somebody has answered what was handed to a person. Of what came before the welcome, GET /widget/notifications tells. */
 export interface NotificationFrame {
   type: 'notification';
-  notification: { id: number; title: string; body: string; created_at: string };
+  notification: {
+    id: number;
+    question: string;
+    response: string;
+    /** The page that the question was about. */
+    url: string | null;
+    created_at: string;
+  };
 }
 
 export interface PongFrame {

@@ -1,4 +1,4 @@
-import { findEndUserOf } from '../federation/end-users.repository.js';
+import { describeEndUser } from '../federation/describe-end-user.js';
 import { countUnread } from '../notifications/read-notifications.js';
 import { AppError } from '../platform/errors.js';
 import type { Actor, WidgetPerson } from '../platform/actor.js';
@@ -19,7 +19,7 @@ export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFa
   const [site, endUser, unread] = await Promise.all([
     findApp(app, person.appId),
     person.kind === 'end_user'
-      ? findEndUserOf(app, person.organizationId, person.endUserId)
+      ? describeEndUser(app, person.organizationId, person.endUserId)
       : undefined,
     countUnread(app, person, 'widget'),
   ]);

@@ -2,18 +2,21 @@ import { findAnswer, type ReadableAnswer } from '../conversations/find-answer.js
 import { askedPage } from '../conversations/page-context.js';
 import { presentStoredReply } from '../conversations/present-reply.js';
 import { startAnswer } from '../conversations/running-answers.js';
+import type { Notification } from '../notifications/notification.js';
 import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { frameOf, errorFrame, isRefusal } from './answer-frames.js';
+import { presentNews } from './present-news.js';
+import type { NotificationWatch } from './watch-notifications.js';
 import {
   authenticateWidget,
   type WidgetActor,
   type WidgetCredentials,
 } from './authenticate-widget.js';
-import { checkOrigin } from './check-origin.js';
+import { appOfOrigin, checkOrigin, mayCall, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
 import { idIn, messageLength, readFrame } from './read-frame.js';
 import { visitorTokenOf } from './visitor-token-of.js';
@@ -33,6 +36,8 @@ export interface Connection {
   close(code: number, reason: string): void;
   /** Takes one of the app's places; false where there is none left. */
   occupy(appId: number): boolean;
+  /** As NotificationWatch has it. */
+  follow: NotificationWatch['follow'];
 }
 
 export interface Session {
@@ -61,6 +66,7 @@ export function openSession(app: App, connection: Connection): Session {
   let waiting = 0;
   let state: 'open' | 'finishing' | 'ended' = 'open';
   let chain = Promise.resolve();
+  let unfollow: () => void = () => undefined;
 
   async function hello(given: WidgetCredentials): Promise<void> {
     limits.countFrame(address, undefined, undefined);
@@ -70,7 +76,9 @@ export function openSession(app: App, connection: Connection): Session {
       if (known?.actor.appId !== actor.appId && !connection.occupy(actor.appId)) {
         throw new AppError('rate_limited', 'Too many connections of this app. Try again later.');
       }
-      if (known !== undefined && !isSame(known.actor, actor)) await leaveAnswers();
+      const isOther = known === undefined || !isSame(known.actor, actor);
+      if (known !== undefined && isOther) await leaveAnswers();
+      if (isOther) await followNotifications(actor);
       const token = await visitorTokenOf(app, actor);
       // From now on the visitor is who it was told to be.
       known = { actor, credentials: { ...given, ...token } };
@@ -79,9 +87,33 @@ export function openSession(app: App, connection: Connection): Session {
         limits: { messageLength, messagesAtOnce },
       });
     } catch (error) {
-      if (isRefusal(error)) known = undefined;
+      if (isRefusal(error)) {
+        known = undefined;
+        unfollow();
+      }
       await refuse(error, undefined);
       connection.close(closeCodeOf(error), 'the hello was refused');
+    }
+  }
+
+  /** Begins before the welcome: whoever asks for the list after it misses nothing. */
+  async function followNotifications(actor: WidgetActor): Promise<void> {
+    unfollow();
+    const end = await connection.follow(actor, (notification) => {
+      void tell(actor, notification);
+    });
+    if (state === 'ended') end();
+    else unfollow = end;
+  }
+
+  /** Whoever has lost the right to ask is told nothing more either. */
+  async function tell(actor: WidgetActor, notification: Notification): Promise<void> {
+    try {
+      if (!isSame(await identify(), actor)) return;
+      const frame = { type: 'notification', notification: presentNews(notification) } as const;
+      await connection.send(frame);
+    } catch (error) {
+      if (!isRefusal(error)) app.log.error({ err: error }, 'a notification was not passed on');
     }
   }
 
@@ -94,8 +126,11 @@ export function openSession(app: App, connection: Connection): Session {
   /** Looked at with each question: a key may have been revoked, a token expired, a domain taken away. */
   async function identify(): Promise<WidgetActor> {
     if (known === undefined) throw new AppError('unauthenticated', 'Say hello first.');
+    // Both at once: the first words of an answer wait for them.
+    const owner = appOfOrigin(app, requireOrigin(connection.origin));
+    owner.catch(() => undefined);
     const actor = await authenticateWidget(app, known.credentials);
-    await checkOrigin(app, connection.origin, actor.appId);
+    mayCall(await owner, actor.appId, connection.origin);
     return actor;
   }
 
@@ -225,6 +260,7 @@ export function openSession(app: App, connection: Connection): Session {
     },
     end() {
       state = 'ended';
+      unfollow();
       for (const events of answers.values()) void events?.return?.();
     },
     async finish() {

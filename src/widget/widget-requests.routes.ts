@@ -9,6 +9,7 @@ import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { fileRequest } from '../requests/file-request.js';
 import { getRequest, type ShownRequest } from '../requests/read-requests.js';
 import { requestStatuses } from '../requests/request.js';
+import { presentNews } from './present-news.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
@@ -136,9 +137,7 @@ export const widgetRequestOperations: Operation[] = [
 ];
 
 function presentItem(item: Notification): z.output<typeof widgetNotification> {
-  const { question, response, url } = item.payload;
-  const { id, createdAt: created_at, readAt: read_at } = item;
-  return { id, question, response, url, created_at, read_at };
+  return { ...presentNews(item), read_at: item.readAt };
 }
 
 function presentOwn(request: ShownRequest): z.output<typeof widgetRequest> {

@@ -53,11 +53,14 @@ export const widgetOperations: Operation[] = [
         page: askedPage(context),
         from: addressKey(clientAddress(ctx)),
       };
-      const token = await visitorTokenOf(app, actor);
       if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
-        const running = await startAnswer(app, actor, asked);
+        const [running, token] = await Promise.all([
+          startAnswer(app, actor, asked),
+          visitorTokenOf(app, actor),
+        ]);
         return { status: 200, ...eventStream(welcomed(token, answerEvents(running.events()))) };
       }
+      const token = await visitorTokenOf(app, actor);
       const result = await sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) });
       return { status: 200, body: { ...presentReply(result), ...token } };
     },

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { checkDetailsFile } from '../../src/evaluation/details-file.js';
 import { openApp } from '../../src/main/open-app.js';
@@ -21,6 +23,8 @@ interface Report {
   languages: Record<string, Record<string, number | null>>;
   failed_gates: { gate: string; value: number | null }[];
 }
+
+const locksAmong = (names: string[]) => names.filter((name) => name.includes('.lock'));
 
 describe('assistant eval', () => {
   let installation: TestInstallation;
@@ -151,6 +155,24 @@ describe('assistant eval', () => {
     assert.equal((await installation.run(gate)).code, 0);
     assert.equal((await add()).code, 2);
     assert.equal((await add('99')).code, 3);
+    assert.deepEqual(
+      await readdir(installation.folder).then(locksAmong),
+      [],
+      'nothing stays locked',
+    );
+  });
+
+  it('is written once by several at once, and not held up by the lock of one that was killed', async () => {
+    const file = 'together.jsonl';
+    const dead = spawnSync(process.execPath, ['-e', '']).pid;
+    await writeFile(at(`${file}.lock`), `${hostname()} ${dead} a-token`);
+    const all = await Promise.all(
+      Array.from({ length: 4 }, () => installation.run(['eval', 'add', '1', '--file', file])),
+    );
+    for (const { code, stderr } of all) assert.equal(code, 0, stderr);
+    const lines = (await readFile(at(file), 'utf8')).split('\n');
+    assert.deepEqual([lines.length, lines[1]], [2, '']);
+    assert.deepEqual(await readdir(installation.folder).then(locksAmong), []);
   });
 
   it('is written nowhere: no conversation and no usage comes of it', async () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
 import { callApi } from '../support/api-client.js';
+import { meaningOf } from '../support/ollama-stand-in-embeddings.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
@@ -97,6 +99,24 @@ describe('The measures of the server', () => {
     assert.match(later, /^assistant_ingestion_batches\{status="failed"\} 1$/m);
     assert.match(later, /^assistant_ingestion_batches\{status="completed"\} 2$/m);
     assert.match(later, /^assistant_outbox_deliveries\{status="dead"\} 1$/m);
+  });
+
+  it('tell how many passages have vectors, how many lack them, and which vectors serve', async () => {
+    const ollama = await startOllamaStandIn({ embed: meaningOf({ dimension: 16 }) });
+    const acme = await open({
+      ollama: { url: ollama.url, embedding_model: 'nomic-embed-text', embedding_poll_ms: 600_000 },
+    });
+    // The server's own worker makes them live, or this.
+    const isLive = (all: string) => /^assistant_vector_generation [1-9]\d*$/m.test(all);
+    await storeEntry(test, acme, { title: 'Filter', content: 'It is cleaned every 30 days.' });
+    while (!isLive(await text())) await embedDuePassages(test.app);
+    while ((await embedDuePassages(test.app)).elsewhere);
+    await storeEntry(test, acme, { title: 'Pump', content: 'It stands in the cellar.' });
+    const all = await text();
+    await ollama.stop();
+    assert.match(all, /^assistant_vector_passages\{generation="live",passages="embedded"\} 1$/m);
+    assert.match(all, /^assistant_vector_passages\{generation="live",passages="missing"\} 1$/m);
+    assert.match(all, /^assistant_vector_passages\{generation="live",passages="refused"\} 0$/m);
   });
 
   it('count what became of the calls of the model', async () => {

@@ -71,6 +71,7 @@ const open = [
   ...['GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
+  'GET /widget/v1/assistant.js',
 ];
 
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;

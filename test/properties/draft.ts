@@ -11,7 +11,7 @@ import { inputSchema, valueOf, type Schema } from './schema-arbitrary.js';
 export interface Draft {
   /** Whose credential is shown. */
   caller: Caller;
-  /** Whom the answer is for: the caller, or, where no credential is looked at, whoever signs in by the body. */
+  /** Whom the answer is for: the caller, or whoever signs in by the body, where no other credential counts. */
   reader: Caller;
   params: Record<string, unknown>;
   query: Record<string, unknown>;
@@ -55,6 +55,10 @@ function whoMay({ access }: Operation, callers: Caller[]): Caller[] {
   return callers.filter(({ identity }) => outcomeOf(access, identity) === 'allowed');
 }
 
+function signsIn({ access, path }: Operation): boolean {
+  return access === 'anyone' || path === '/widget/login';
+}
+
 function drafts(
   operation: Operation,
   all: Caller[],
@@ -75,7 +79,7 @@ function drafts(
   const caller = fc.constantFrom(...callers);
   const shape = fc.record({
     caller,
-    reader: operation.access === 'anyone' ? fc.constantFrom(...sessions) : fc.constant(undefined),
+    reader: signsIn(operation) ? fc.constantFrom(...sessions) : fc.constant(undefined),
     params: maker.params?.(owners) ?? fc.record(params),
     query: operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query)),
     body:

@@ -42,6 +42,12 @@ export interface Maker {
   headers?: fc.Arbitrary<Record<string, unknown>>;
 }
 
+const signInBody = () =>
+  fc.record({
+    email: fc.oneof(fc.constant(new Given('email')), fc.constant('nobody@mail.example')),
+    password: fc.oneof(fc.constant(new Given('password')), fc.constant('not the password')),
+  });
+
 const refreshBody = () =>
   fc.record({
     refreshToken: fc.oneof(
@@ -101,13 +107,8 @@ function question(
 
 /** By method and path. */
 export const makers: Record<string, Maker> = {
-  'post /api/auth/login': {
-    body: () =>
-      fc.record({
-        email: fc.oneof(fc.constant(new Given('email')), fc.constant('nobody@mail.example')),
-        password: fc.oneof(fc.constant(new Given('password')), fc.constant('not the password')),
-      }),
-  },
+  'post /api/auth/login': { body: signInBody },
+  'post /widget/login': { body: signInBody },
   'post /api/auth/refresh': { body: refreshBody },
   'post /api/auth/logout': { body: refreshBody },
   'post /api/me/password': {

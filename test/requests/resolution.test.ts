@@ -109,6 +109,7 @@ describe('The resolution of a request', () => {
       externalId: 'host-7',
       email: 'grace@host.example',
       displayName: 'Grace',
+      userId: null,
     });
     const byEndUser = await file();
     await test.app.db

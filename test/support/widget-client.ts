@@ -42,8 +42,14 @@ export async function openWidget(
   await opened(socket);
   const until = (fits: (frame: ServerFrame) => boolean) =>
     new Promise<ServerFrame>((resolve, reject) => {
+      // Those that were looked at once are not again: a long answer has thousands.
+      let seen = 0;
       const look = () => {
-        const found = frames.find(fits);
+        let found: ServerFrame | undefined;
+        for (; found === undefined && seen < frames.length; seen++) {
+          const frame = frames[seen];
+          if (frame !== undefined && fits(frame)) found = frame;
+        }
         const isOver = socket.readyState === WebSocket.CLOSED;
         if (found === undefined && !isOver) return;
         watchers.delete(look);

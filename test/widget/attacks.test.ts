@@ -74,11 +74,19 @@ describe('An attack on the widget', () => {
 
     it('is tried on every endpoint that takes a page’s credentials', () => {
       assert.deepEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort(), [
+        'get /widget/config',
         'get /widget/conversations',
         'get /widget/conversations/:id/messages',
         'get /widget/conversations/:id/messages/:message_id/events',
+        'get /widget/notifications',
+        'get /widget/page',
+        'get /widget/requests/:id',
         'post /widget/conversations/:id/messages/:message_id/cancel',
+        'post /widget/feedback',
+        'post /widget/login',
         'post /widget/message',
+        'post /widget/notifications/:id/read',
+        'post /widget/requests',
       ]);
     });
 

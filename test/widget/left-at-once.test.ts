@@ -33,6 +33,7 @@ describe('A page of the widget that is left while its question is being stored',
       send: () => Promise.resolve(),
       close: () => undefined,
       occupy: () => true,
+      follow: () => Promise.resolve(() => undefined),
     });
     const apiKey = await addWidgetKey(test, acme, 'public');
     const context = { url: 'https://acme.example/', title: '' };

@@ -68,6 +68,7 @@ export const configSchema = z.strictObject({
   widget: z
     .strictObject({
       user_token_minutes: z.int().min(1).max(1440).default(60),
+      sign_in_hours: z.int().min(1).max(720).default(8),
       visitor_token_days: z.int().min(1).max(365).default(30),
       allow_localhost: z.boolean().default(false),
       sockets_per_address: z.int().min(0).max(100_000).default(100),

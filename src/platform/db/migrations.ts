@@ -18,6 +18,7 @@ import { scorePassages } from './migrations/0015-score-passages.js';
 import { createVectors } from './migrations/0016-create-vectors.js';
 import { rememberModels } from './migrations/0018-remember-models.js';
 import { markSupport } from './migrations/0020-mark-support.js';
+import { signInEndUsers } from './migrations/0021-sign-in-end-users.js';
 import { claimAnswers } from './migrations/0029-claim-answers.js';
 
 export interface Migration {
@@ -50,6 +51,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0016-create-vectors', up: createVectors },
     { name: '0018-remember-models', up: rememberModels },
     { name: '0020-mark-support', up: markSupport },
+    { name: '0021-sign-in-end-users', up: signInEndUsers },
     { name: '0029-claim-answers', up: claimAnswers },
   ];
 }

@@ -18,8 +18,11 @@ import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
 export interface EmbeddingOptions {
   signal?: AbortSignal | undefined;
-  /** Takes the model of the settings again, though somebody went back from it. */
-  redo?: boolean;
+  /**
+   * Ids of generations to take again though somebody went back from them, each once: whoever goes back while this is
+   * at work is not overruled.
+   */
+  redo?: Set<number>;
   /** Called after each batch. */
   onStep?: () => Promise<void>;
 }
@@ -98,9 +101,13 @@ async function workOn(
 async function lookAhead(
   app: App,
   wanted: WantedModel,
-  { redo = false }: EmbeddingOptions,
+  { redo = new Set() }: EmbeddingOptions,
 ): Promise<Step | undefined> {
   const generations = await listGenerations(app);
+  for (const id of redo) {
+    // It was taken again: whoever goes back from it now means this one.
+    if (!generations.some((one) => one.id === id && one.state === 'undone')) redo.delete(id);
+  }
   const live = generations.find(({ state }) => state === 'live');
   const situation = { generations, wanted, newestPassage: await newestPassage(app), redo };
   const needed = live !== undefined && !isOf(live, wanted);
@@ -161,7 +168,10 @@ async function settle(
   generation: Generation,
   wanted: WantedModel,
 ): Promise<void> {
-  const { id } = generation;
+  const { id, state } = generation;
+  // Somebody may have gone back from it between the look and the lock: the next look sees that.
+  const isSame = (await listGenerations(app)).some((one) => one.id === id && one.state === state);
+  if (!isSame) return;
   if (what === 'rename') await renameGeneration(app, id, wanted.model);
   else if (what === 'discard') await changeState(app, id, 'discarded');
   else if (what === 'revive') await changeState(app, id, 'building');

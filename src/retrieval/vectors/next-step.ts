@@ -14,8 +14,8 @@ export interface Situation {
   newestPassage: number;
   /** Whether the model of the live generation can still be asked, where it is not the one that is wanted. */
   liveAnswers: boolean;
-  /** Whether a generation that somebody went back from is to be taken again. */
-  redo: boolean;
+  /** Generations, by id, that are to be taken again though somebody went back from them. */
+  redo: ReadonlySet<number>;
 }
 
 /**
@@ -44,7 +44,8 @@ export function nextStep(situation: Situation): Step | undefined {
   if (target.state === 'building') {
     return { do: behind(target) ? 'embed' : 'swap', generation: target };
   }
-  const isReturn = target.state === 'previous' || (target.state === 'undone' && situation.redo);
+  const isReturn =
+    target.state === 'previous' || (target.state === 'undone' && situation.redo.has(target.id));
   if (isReturn) return { do: 'revive', generation: target };
   const discarded = inState('discarded');
   return discarded === undefined ? undefined : { do: 'purge', generation: discarded };

@@ -4,6 +4,7 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
+import { isInstalled } from '../../platform/models/installed-models.js';
 import { describeVectors, type VectorsReport } from './describe-vectors.js';
 import { embedDuePassages } from './embed-due-passages.js';
 import { isOf, type Generation } from './generation.js';
@@ -20,17 +21,26 @@ export interface ReindexOptions {
 /** How often the progress of another process is looked at, in milliseconds. */
 const watchMs = 300;
 
+export interface Reindexed {
+  /** Passages that got a vector here. */
+  embedded: number;
+  /** Whether the live vectors are those of the model of the settings. */
+  whole: boolean;
+  /** Whether somebody went back from them meanwhile. */
+  undone: boolean;
+}
+
 /**
  * Embeds all passages with the model of the settings and makes its vectors the live ones, also when somebody went
- * back from them before. Ends early, with `whole: false`, when the signal aborts: what was done stays. Where another
- * process is at it already, this one waits for it. Refuses with `invalid_config` where no embedding model is set, and
- * with `model_unavailable` where it can't be asked.
+ * back from them before. Ends early, with `whole: false`, when the signal aborts, or when somebody goes back meanwhile:
+ * what was done stays. Where another process is at it already, this one waits for it. Refuses with `invalid_config`
+ * where no embedding model is set, and with `model_unavailable` where it can't be asked.
  */
 export async function reindex(
   app: App,
   actor: Actor,
   { signal, onProgress, onWait }: ReindexOptions,
-): Promise<{ embedded: number; whole: boolean }> {
+): Promise<Reindexed> {
   requirePermission(actor, 'administer');
   if (app.config.ollama.embedding_model === '') {
     throw new AppError(
@@ -41,8 +51,10 @@ export async function reindex(
   let embedded = 0;
   let waits = false;
   const onStep = async () => onProgress(await describeVectors(app));
+  const before = await listGenerations(app);
+  const redo = new Set(before.filter(({ state }) => state === 'undone').map(({ id }) => id));
   while (!signal.aborted) {
-    const outcome = await embedDuePassages(app, { signal, redo: true, onStep });
+    const outcome = await embedDuePassages(app, { signal, redo, onStep });
     embedded += outcome.embedded;
     if (!outcome.elsewhere) break;
     if (!waits) onWait?.();
@@ -50,36 +62,39 @@ export async function reindex(
     await onStep();
     await wait(watchMs, undefined, { signal }).catch(() => undefined);
   }
-  const live = (await listGenerations(app)).find(({ state }) => state === 'live');
-  const whole = !signal.aborted && live !== undefined && isOf(live, await wantedModel(app));
-  return { embedded, whole };
+  const wanted = signal.aborted ? undefined : await wantedModel(app);
+  const mine = (await listGenerations(app)).filter(
+    (one) => wanted !== undefined && isOf(one, wanted),
+  );
+  const whole = mine.some(({ state }) => state === 'live');
+  return { embedded, whole, undone: !whole && mine.some(({ state }) => state === 'undone') };
 }
 
 /**
  * Goes back to the vectors that were live before, and stays there until `reindex` is asked for or another model is
- * set; a generation that is only being built is given up. Refuses with `conflict` when there is nothing to go back to.
+ * set; a generation that is only being built is given up. Refuses with `conflict` when there is nothing to go back to,
+ * or only to vectors that no question can be compared with: their model is gone from the server. `unchecked` says that
+ * the server could not be asked.
  */
-export async function undoReindex(app: App, actor: Actor): Promise<VectorsReport> {
+export async function undoReindex(
+  app: App,
+  actor: Actor,
+): Promise<VectorsReport & { unchecked: boolean }> {
   const { organizationId } = requirePermission(actor, 'administer');
+  const { back: expected } = wayBack(await listGenerations(app));
+  const state = await stateOfModel(app, expected);
+  if (state === 'gone') throw modelIsGone(app, expected);
   await inTransaction(app, async (app) => {
     const generations = await listGenerations(app);
-    const inState = (state: Generation['state']) => generations.find((one) => one.state === state);
-    const live = inState('live');
-    const building = inState('building');
-    const previous = inState('previous');
-    const left = building ?? live;
-    const back = building === undefined ? previous : live;
-    if (left === undefined || back === undefined) {
-      throw new AppError(
-        'conflict',
-        'There is nothing to go back to: no vectors were live before these. assistant reindex --status shows what there is.',
-      );
+    const { left, back, building } = wayBack(generations);
+    if (back.id !== expected.id) {
+      throw new AppError('conflict', 'The vectors have just changed: look at them and try again.');
     }
     for (const undone of generations.filter((one) => one.state === 'undone')) {
       await changeState(app, undone.id, 'discarded');
     }
     await changeState(app, left.id, 'undone');
-    if (building === undefined) await changeState(app, back.id, 'live');
+    if (!building) await changeState(app, back.id, 'live');
     await recordChange(app, actor, {
       organizationId,
       action: 'embedding_model.undo',
@@ -88,5 +103,46 @@ export async function undoReindex(app: App, actor: Actor): Promise<VectorsReport
       after: { model: back.model, digest: back.digest },
     });
   });
-  return describeVectors(app);
+  return { ...(await describeVectors(app)), unchecked: state === 'unknown' };
+}
+
+/** Which vectors are left, and for which. */
+function wayBack(generations: readonly Generation[]): {
+  left: Generation;
+  back: Generation;
+  building: boolean;
+} {
+  const inState = (state: Generation['state']) => generations.find((one) => one.state === state);
+  const building = inState('building');
+  const left = building ?? inState('live');
+  const back = building === undefined ? inState('previous') : inState('live');
+  if (left !== undefined && back !== undefined) {
+    return { left, back, building: building !== undefined };
+  }
+  throw new AppError(
+    'conflict',
+    'There is nothing to go back to: no vectors were live before these. assistant reindex --status shows what there is.',
+  );
+}
+
+/** Whether the model that made the vectors can still make those of questions. */
+async function stateOfModel(
+  app: App,
+  { model, digest }: Generation,
+): Promise<'there' | 'gone' | 'unknown'> {
+  try {
+    return (await app.models.digestOf(model)) === digest ? 'there' : 'gone';
+  } catch {
+    const status = await app.models.status();
+    return status.reachable && !isInstalled(model, status.models) ? 'gone' : 'unknown';
+  }
+}
+
+function modelIsGone(app: App, { model, digest }: Generation): AppError {
+  const as =
+    digest === '' ? '' : ` as it was then (${digest.replace(/^sha256:/, '').slice(0, 12)})`;
+  return new AppError(
+    'conflict',
+    `The vectors before are of ${model}${as}, which is not installed at ${app.config.ollama.url} any more: no question could be compared with them. Install it again, or set another ollama.embedding_model and run assistant reindex.`,
+  );
 }

@@ -78,10 +78,12 @@ export interface AssistantEvents {
 
 /** `window.Assistant`. */
 export interface AssistantApi {
-  initAssistant(config: AssistantConfig): void;
-  destroyAssistant(): void;
+  /** Later calls are ignored, until destroyAssistant. */
+  initAssistant: (config: AssistantConfig) => void;
+  /** Removes the widget and ends what was subscribed to. */
+  destroyAssistant: () => void;
   /** Changes the given fields alone; the conversation and what is being typed stay. */
-  updateAssistant(config: Partial<AssistantConfig>): void;
+  updateAssistant: (config: Partial<AssistantConfig>) => void;
   setTheme(theme: Theme): void;
   open(): void;
   close(): void;

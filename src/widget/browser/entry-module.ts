@@ -6,5 +6,5 @@ import { createAssistant } from './lifecycle.js';
  * may be imported where there is none.
  */
 
-export const Assistant: AssistantApi = createAssistant(() => undefined);
+export const Assistant: AssistantApi = createAssistant(undefined);
 export const { initAssistant, destroyAssistant, updateAssistant } = Assistant;

@@ -1,6 +1,91 @@
-import type { AssistantApi } from './api-types.js';
+import type { AssistantApi, AssistantConfig, PageContext, Theme } from './api-types.js';
+import { call, createEvents } from './events.js';
+import { mountWidget, type MountedWidget } from './mount-widget.js';
+import { checkConfig } from './options.js';
 
-export function createAssistant(origin: () => string | undefined): AssistantApi {
-  void origin;
-  throw new Error('to come');
+/** What stands between the page's calls and the widget that is mounted, or not yet, or not any more. */
+export function createAssistant(scriptOrigin: string | undefined): AssistantApi {
+  const events = createEvents();
+  let config: AssistantConfig | undefined;
+  let context: Partial<PageContext> | null = null;
+  let mounted: MountedWidget | undefined;
+  /** Calls off what waits for the page's body. */
+  let waiting: AbortController | undefined;
+
+  const warn = (sentence: string) => console.warn(`Assistant: ${sentence}`);
+
+  function mount(): void {
+    if (config === undefined) return;
+    const origin = scriptOrigin ?? location.origin;
+    mounted = mountWidget(config, origin, { emit: events.emit, context: () => context });
+    events.emit('ready', {});
+  }
+
+  /** The widget, or a word to whoever wrote the page. */
+  function running(): MountedWidget | undefined {
+    if (config === undefined) warn('Call initAssistant first.');
+    return mounted;
+  }
+
+  function update(given: Partial<AssistantConfig>): void {
+    const checked = checkConfig(given, warn);
+    config = { ...config, ...checked };
+    mounted?.update(config);
+  }
+
+  return {
+    initAssistant(given) {
+      if (config !== undefined) {
+        warn('It runs already: this call of initAssistant is ignored. See updateAssistant.');
+        return;
+      }
+      config = checkConfig(given, warn);
+      const { apiKey, userToken, getUserToken } = config;
+      if ((apiKey ?? userToken ?? getUserToken) === undefined) warn('An apiKey is needed.');
+      // A script in the head runs before there is a body to look at.
+      waiting = new AbortController();
+      const { signal } = waiting;
+      if (document.readyState !== 'loading') mount();
+      else document.addEventListener('DOMContentLoaded', mount, { once: true, signal });
+    },
+    destroyAssistant() {
+      waiting?.abort();
+      mounted?.destroy();
+      mounted = config = waiting = undefined;
+      context = null;
+      events.clear();
+    },
+    updateAssistant(given) {
+      if (config === undefined) warn('Call initAssistant first.');
+      else update(given);
+    },
+    setTheme(theme: Theme) {
+      if (config === undefined) warn('Call initAssistant first.');
+      else update({ theme });
+    },
+    open: () => running()?.view.open(),
+    close: () => running()?.view.close(),
+    toggle() {
+      const view = running()?.view;
+      if (view?.isOpen() === true) view.close();
+      else view?.open();
+    },
+    isOpen: () => mounted?.view.isOpen() ?? false,
+    sendMessage(text: unknown) {
+      const widget = running();
+      widget?.view.open();
+      widget?.session.send(String(text));
+    },
+    setContext(given) {
+      context = given;
+    },
+    on(event, callback) {
+      const end = events.on(event, callback);
+      // Who asks late is told as well: with attributes on its tag, the script was ready before anybody could ask.
+      if (event === 'ready' && mounted !== undefined) {
+        queueMicrotask(() => call(callback as (payload: object) => void, {}));
+      }
+      return end;
+    },
+  };
 }

@@ -184,7 +184,7 @@ describe('Embedding the passages', () => {
     assert.equal((await on.near('hound'))[0], 'New');
     const asked = { signal: new AbortController().signal, onProgress: () => undefined };
     const done = await reindex(on.test.app, operator, asked);
-    assert.deepEqual(done, { embedded: 1, whole: true });
+    assert.deepEqual(done, { embedded: 1, whole: true, undone: false });
     assert.deepEqual(await on.generations(), ['previous all-minilm 64 6/6', 'live bge-m3 64 6/6']);
     const log = (await on.test.app.db.read('audit_log').pluck('action')) as string[];
     assert.ok(log.includes('embedding_model.undo'));
@@ -205,6 +205,50 @@ describe('Embedding the passages', () => {
     await undoReindex(on.test.app, on.acme.operator);
     assert.equal((await embed()).embedded, 0);
     assert.deepEqual(await on.generations(), ['live all-minilm 64 9/9', 'undone bge-m3 64 4/9']);
+  });
+
+  it('is given up for good by whoever goes back while a reindex is running', async () => {
+    const { operator } = on.acme;
+    const signal = new AbortController().signal;
+    await fill(9);
+    await embed();
+    await on.reopen({ embedding_model: 'bge-m3' });
+    const asked = { signal, onProgress: () => undefined };
+    const before = embedCalls();
+    // The first call learns the dimension; the second batch is held up.
+    on.ollama.embed = (text) => {
+      if (embedCalls() === before + 3) on.ollama.embedStalls = true;
+      return meaningOf({ dimension: 64 })(text);
+    };
+    const running = reindex(on.test.app, operator, asked);
+    await on.ollama.until(() => embedCalls() === before + 3);
+    await undoReindex(on.test.app, operator);
+    on.ollama.embed = meaningOf({ dimension: 64 });
+    on.ollama.embedStalls = false;
+    on.ollama.release();
+    const { whole, undone } = await running;
+    assert.deepEqual([whole, undone], [false, true]);
+    assert.equal((await on.generations())[0], 'live all-minilm 64 9/9');
+    // Asked for anew it goes on, and takes their place.
+    const again = await reindex(on.test.app, operator, asked);
+    assert.deepEqual([again.whole, again.undone], [true, false]);
+  });
+
+  it('is not undone to vectors whose model is gone, which no question could be compared with', async () => {
+    const { operator } = on.acme;
+    await fill(2);
+    await embed();
+    await on.reopen({ embedding_model: 'bge-m3' });
+    await embed();
+    const states = await on.generations();
+    on.ollama.digests['all-minilm:latest'] = 'sha256:pulled-again';
+    const gone = { code: 'conflict', message: /all-minilm as it was then .* is not installed/ };
+    await assert.rejects(undoReindex(on.test.app, operator), gone);
+    on.ollama.models = on.ollama.models.filter((name) => !name.startsWith('all-minilm'));
+    await assert.rejects(undoReindex(on.test.app, operator), gone);
+    assert.deepEqual(await on.generations(), states);
+    await on.reopen({ embedding_model: 'bge-m3', url: 'http://127.0.0.1:9' });
+    assert.equal((await undoReindex(on.test.app, operator)).unchecked, true);
   });
 
   it('has nothing to undo where there was nothing before', async () => {

@@ -264,7 +264,7 @@ describe('Markdown of any kind', () => {
           }
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

@@ -4,32 +4,29 @@ import type { ViewContext } from './view-context.js';
 
 /** Hands a question that found no answer to a person. Visitors may leave an address; of others the service has one. */
 export function askPersonCard({ session, texts }: ViewContext, key: string) {
-  const visitor = session.state.identity?.kind !== 'end_user';
   let request: ChatMessage['request'];
   const email = element('input', { type: 'email', autocomplete: 'email', maxlength: 254 });
+  const field = element('label', {}, texts.askPersonEmail, email);
   const form = element(
     'form',
-    {},
     {
       onsubmit(event) {
         event.preventDefault();
-        if (request === 'sending') return;
-        const address = email.value.trim();
-        session.askPerson(key, address === '' ? undefined : address);
+        if (request !== 'sending') session.askPerson(key, email.value.trim() || undefined);
       },
     },
-    element('p', {}, {}, texts.askPersonNote),
-    visitor ? element('label', { class: 'field' }, {}, texts.askPersonEmail, email) : undefined,
-    element('button', { class: 'main' }, {}, texts.askPerson),
+    element('p', {}, texts.askPersonNote),
+    field,
+    element('button', { class: 'main' }, texts.askPerson),
   );
-  const said = element('p', { class: 'muted', role: 'status', tabindex: -1 });
+  const said = element('p', { role: 'status', tabindex: -1 });
+  const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.askFailed };
   return {
-    node: element('div', { class: 'card' }, {}, form, said),
+    node: element('div', { class: 'card' }, form, said),
     update(message: ChatMessage) {
       request = message.request;
-      const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.askFailed };
-      setText(said, request === undefined ? '' : spoken[request]);
-      said.hidden = request === undefined;
+      field.hidden = session.state.identity?.kind === 'end_user';
+      setText(said, request ? spoken[request] : '');
       // What has the focus goes away: the focus must not fall out of the panel with it.
       if (request === 'filed' && form.matches(':focus-within')) said.focus();
       form.hidden = request === 'filed';

@@ -1,53 +1,35 @@
 import type { SessionState } from '../session.js';
 import { composer } from './composer.js';
-import { element, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { icon } from './icons.js';
+import { unreadOf } from './menu.js';
 import { messageLog } from './message-log.js';
-import type { Releases } from './releases.js';
 import type { ViewContext } from './view-context.js';
+import type { Life } from './life.js';
 
 /** The log, with what was answered meanwhile above it and the composer below. */
-export function chat(context: ViewContext, releases: Releases, kept?: HTMLTextAreaElement) {
+export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElement) {
   const { texts, go } = context;
   const write = composer(context, kept);
-  const latest = element(
-    'button',
-    {
-      type: 'button',
-      class: 'latest',
-      'aria-label': texts.latest,
-      title: texts.latest,
-      hidden: true,
-    },
-    {
-      onclick() {
-        log.scroll.toEnd();
-        write.input.focus();
-      },
-    },
-    icon('down'),
-  );
-  const log = messageLog(context, releases, (away) => {
+  const toLatest = (): void => {
+    log.scroll.toEnd();
+    write.input.focus();
+  };
+  const latest = button('latest', toLatest, [icon('down')], texts.latest);
+  const log = messageLog(context, life, (away) => {
     latest.hidden = !away;
   });
-  const news = element('span', {}, {}, texts.notified);
   const count = element('span', { class: 'count' });
-  const banner = element(
-    'button',
-    { type: 'button', class: 'banner' },
-    { onclick: () => go('notifications') },
-    ...[icon('bell'), news, count],
-  );
+  const banner = button('banner', () => go('notifications'), [texts.notified, count]);
   write.node.prepend(latest);
   return {
-    node: element('div', { class: 'body' }, {}, banner, log.node, write.node),
+    node: element('div', { class: 'body' }, banner, log.node, write.node),
     input: write.input,
     restart: log.scroll.restart,
     update(state: SessionState) {
-      const unread = state.notifications.filter(({ read }) => !read).length;
+      const unread = unreadOf(state.notifications);
       banner.hidden = unread === 0;
-      count.hidden = unread < 2;
-      setText(count, String(unread));
+      setText(count, unread > 1 ? String(unread) : '');
       log.update(state);
       write.update(state);
     },

@@ -1,43 +1,35 @@
-import type { ConversationItem } from '../session.js';
-import { element } from './element.js';
+import { button, element } from './element.js';
 import type { ViewContext } from './view-context.js';
 
 /** Earlier conversations, the latest first. Asked for anew each time that it is shown. */
 export function conversationsPage({ session, texts, language, go }: ViewContext): HTMLElement {
-  const node = element('div', { class: 'page', 'aria-busy': 'true', tabindex: -1 });
+  const node = element('div', { class: 'page', tabindex: -1 });
   const say = (text: string): void =>
-    node.replaceChildren(element('p', { class: 'muted', role: 'status' }, {}, text));
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
-  const row = ({ id, title, updatedAt }: ConversationItem): HTMLElement =>
-    element(
-      'button',
-      {
-        type: 'button',
-        class: 'row',
-        'aria-current': id === session.state.conversationId ? 'true' : undefined,
-      },
-      {
-        onclick() {
-          session.openConversation(id);
-          go('chat');
-        },
-      },
-      title,
-      element('span', { class: 'muted' }, {}, shownTime(time, updatedAt)),
-    );
-  say(texts.loading);
-  session
-    .listConversations()
-    .then((conversations) => {
+    node.replaceChildren(element('p', { class: 'muted', role: 'status' }, text));
+  const show = async (): Promise<void> => {
+    say(texts.loading);
+    try {
+      const conversations = await session.listConversations();
       if (conversations.length === 0) say(texts.noConversations);
-      else node.replaceChildren(...conversations.map(row));
-    })
-    .catch(() => say(texts.conversationsFailed))
-    .finally(() => node.removeAttribute('aria-busy'));
+      else
+        node.replaceChildren(
+          ...conversations.map(({ id, title, updatedAt }) => {
+            const open = (): void => {
+              session.openConversation(id);
+              go('chat');
+            };
+            const row = button('row', open, [
+              title,
+              element('span', { class: 'muted' }, new Date(updatedAt).toLocaleString(language)),
+            ]);
+            if (id === session.state.conversationId) row.ariaCurrent = 'true';
+            return row;
+          }),
+        );
+    } catch {
+      say(texts.conversationsFailed);
+    }
+  };
+  void show();
   return node;
-}
-
-function shownTime(format: Intl.DateTimeFormat, time: string): string {
-  const parsed = Date.parse(time);
-  return Number.isNaN(parsed) ? '' : format.format(parsed);
 }

@@ -1,31 +1,49 @@
-type Attribute = string | number | boolean | undefined;
-type Handlers = Partial<
-  Pick<GlobalEventHandlers, 'onclick' | 'oninput' | 'onkeydown' | 'onsubmit'>
->;
-export type Child = Node | string | undefined;
-export type Attributes = Readonly<Record<string, Attribute>>;
+type Value = string | number | boolean | undefined;
+type Handlers = Partial<Pick<GlobalEventHandlers, 'onclick' | 'onkeydown' | 'onsubmit'>>;
+export type Child = Node | string | undefined | false;
+export type Attributes = Handlers & Readonly<Record<string, Value | Handlers[keyof Handlers]>>;
 
 /**
- * An element with its attributes and children: `true` sets an attribute empty, `false` and undefined leave it out.
- * Handlers are set as properties: they die with their element, so that nothing has to be released.
+ * An element with its attributes and children: `false` and undefined are left out of both. Handlers are set as
+ * properties: they die with their element, so that nothing has to be released.
  */
 export function element<T extends keyof HTMLElementTagNameMap>(
   tag: T,
   attributes: Attributes = {},
-  handlers: Handlers = {},
   ...children: Child[]
 ): HTMLElementTagNameMap[T] {
   const made = document.createElement(tag);
-  for (const name of Object.keys(attributes)) setAttribute(made, name, attributes[name]);
-  Object.assign(made, handlers);
-  made.append(...children.filter((child) => child !== undefined));
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === 'function') Object.assign(made, { [name]: value });
+    else setAttribute(made, name, value ?? undefined);
+  }
+  made.append(...present(children));
   return made;
 }
 
-export function setAttribute(of: Element, name: string, value: Attribute): void {
-  const wanted = value === true ? '' : value;
-  if (wanted === false || wanted === undefined) of.removeAttribute(name);
-  else of.setAttribute(name, String(wanted));
+export function present(children: readonly Child[]): (Node | string)[] {
+  return children.filter((child) => child !== undefined && child !== false);
+}
+
+/** A button that submits nothing. With `label` for a name it shows no words, and tells it to the mouse, too. */
+export function button(
+  className: string,
+  onclick: () => void,
+  children: Child[],
+  label?: string,
+): HTMLButtonElement {
+  const made = element('button', { type: 'button', class: className, onclick }, ...children);
+  if (label) nameButton(made, label);
+  return made;
+}
+
+export function nameButton(made: HTMLElement, label: string): void {
+  made.ariaLabel = made.title = label;
+}
+
+export function setAttribute(of: Element, name: string, value: Value): void {
+  if (value === false || value === undefined) of.removeAttribute(name);
+  else of.setAttribute(name, String(value));
 }
 
 /** Replaces the text only where it differs: a live region is not to be announced for nothing. */

@@ -1,4 +1,4 @@
-import type { Releases } from './releases.js';
+import type { Life } from './life.js';
 
 /** Within so many pixels of the end there is nothing more to jump to. */
 const near = 48;
@@ -7,9 +7,9 @@ const margin = 14;
 
 export interface FollowEnd {
   /** A question was asked, or another conversation is shown: what comes is followed, wherever the reader was. */
-  restart(): void;
+  restart: () => void;
   /** All the way down, and on with what is still being written. */
-  toEnd(): void;
+  toEnd: () => void;
 }
 
 /**
@@ -20,7 +20,7 @@ export function followEnd(
   log: HTMLElement,
   content: HTMLElement,
   lastQuestion: () => HTMLElement | undefined,
-  releases: Releases,
+  life: Life,
   changed: (away: boolean) => void,
 ): FollowEnd {
   let following = true;
@@ -51,6 +51,6 @@ export function followEnd(
   const watch = new ResizeObserver(() => follow(log.scrollTop));
   watch.observe(log);
   watch.observe(content);
-  releases.add(() => watch.disconnect());
+  life.push(() => watch.disconnect());
   return { restart: () => start(false), toEnd: () => start(true) };
 }

@@ -1,28 +1,26 @@
 /** Drawn on a grid of 24, in lines of the text's colour. */
 const shapes = {
-  chat: 'M21 11.5a8.4 8.4 0 0 1-12.3 7.4L3.5 20.5l1.6-4.7A8.4 8.4 0 1 1 21 11.5Z',
+  chat: 'M21 11.5a8.4 8.4 0 0 1-12.3 7.4l-5.2 1.6 1.6-4.7A8.4 8.4 0 1 1 21 11.5Z',
   down: 'm6 9 6 6 6-6',
   close: 'M18 6 6 18M6 6l12 12',
-  menu: 'M5 12h.01M12 12h.01M19 12h.01',
+  menu: 'M5 12h0m7 0h0m7 0h0',
   back: 'm15 18-6-6 6-6',
-  edit: 'M12 20h8.5M16.5 3.8a2.1 2.1 0 0 1 3 3L7.5 18.8 3.5 20l1.2-4Z',
-  send: 'M12 19V5M6 11l6-6 6 6',
+  add: 'M12 5v14M5 12h14',
+  send: 'M12 19V5m-6 6 6-6 6 6',
   stop: 'M8 8h8v8H8Z',
-  up: 'M7 10.5 11 3a2.6 2.6 0 0 1 2.4 3.2L12.8 10h5.6a2 2 0 0 1 2 2.4l-1.4 7a2 2 0 0 1-2 1.6H7ZM7 10.5H3.5V21H7',
-  thumbDown:
-    'M17 13.5 13 21a2.6 2.6 0 0 1-2.4-3.2l.6-3.8H5.6a2 2 0 0 1-2-2.4L5 4.6A2 2 0 0 1 7 3h10ZM17 13.5h3.5V3H17',
-  bell: 'M6 8.5a6 6 0 1 1 12 0c0 6.5 2.5 8 2.5 8h-17S6 15 6 8.5M10 20.5a2.2 2.2 0 0 0 4 0',
+  thumb: 'M7 11l4-8c3 0 3 3 2 7h8l-2 11H3V11h4v10',
 } as const;
 
 export type IconName = keyof typeof shapes;
 
 /** Says nothing to assistive technology: the button that holds it has the name. */
 export function icon(name: IconName): SVGSVGElement {
-  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  const path = document.createElementNS(space, 'path');
   svg.setAttribute('viewBox', '0 0 24 24');
-  svg.setAttribute('aria-hidden', 'true');
-  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
   path.setAttribute('d', shapes[name]);
+  svg.ariaHidden = 'true';
   svg.append(path);
   return svg;
 }

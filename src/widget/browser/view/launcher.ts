@@ -1,12 +1,12 @@
 import type { SessionState } from '../session.js';
 import type { Texts } from '../texts/texts.js';
-import { element, setAttribute, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { icon } from './icons.js';
 
 /** The round button: all that stands on the page until the panel is first opened. */
 export function launcher(onclick: () => void) {
-  const badge = element('span', { class: 'badge', 'aria-hidden': 'true' });
-  const node = element('button', { type: 'button', class: 'launcher' }, { onclick });
+  const badge = element('span', { class: 'badge' });
+  const node = button('launcher', onclick, []);
   let showsOpen: boolean | undefined;
   return {
     node,
@@ -15,8 +15,8 @@ export function launcher(onclick: () => void) {
       badge.hidden = news === 0;
       setText(badge, news > 99 ? '99+' : String(news));
       const name = open ? texts.close : texts.open;
-      setAttribute(node, 'aria-label', news === 0 ? name : `${name}, ${texts.unread(news)}`);
-      setAttribute(node, 'aria-expanded', String(open));
+      node.ariaLabel = news === 0 ? name : `${name}, ${texts.unread(news)}`;
+      node.ariaExpanded = String(open);
       if (open === showsOpen) return;
       showsOpen = open;
       node.replaceChildren(icon(open ? 'down' : 'chat'), badge);

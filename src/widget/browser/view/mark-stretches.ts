@@ -1,5 +1,5 @@
 import { element } from './element.js';
-import { findStretches, type Stretch } from './stretches.js';
+import { findStretch, type Stretch } from './find-stretch.js';
 
 /**
  * Wraps what no source bears out in `<mark>`, so that it can be seen and is read out with its explanation. Returns
@@ -9,36 +9,43 @@ export function markStretches(
   container: HTMLElement,
   response: string,
   stretches: readonly Stretch[],
-  explanation: string,
+  title: string,
 ): boolean {
-  const nodes = textNodes(container);
-  const shown = nodes.map((node) => node.data).join('');
-  const found = findStretches(shown, response, stretches);
-  let start = 0;
-  for (const node of nodes) {
-    const end = start + node.length;
-    // From the back, so that what is before the cut keeps its offsets.
-    for (const { from, to } of [...found].reverse())
-      if (from < end && to > start)
-        wrap(node, Math.max(from - start, 0), Math.min(to, end) - start, explanation);
-    start = end;
-  }
-  return found.length > 0;
-}
-
-function textNodes(container: HTMLElement): Text[] {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   const nodes: Text[] = [];
-  for (let node = walker.nextNode(); node !== null; node = walker.nextNode())
-    if (node instanceof Text && node.parentElement?.closest('button') == null) nodes.push(node);
-  return nodes;
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (!node.parentElement?.closest('button')) nodes.push(node);
+  }
+  const shown = nodes.map(({ data }) => data).join('');
+  let after = 0;
+  for (const { from, to } of stretches) {
+    const found = findStretch(shown, response.slice(from, to), after);
+    if (!found) continue;
+    after = found.to;
+    wrap(nodes, found, title);
+  }
+  return after > 0;
 }
 
-function wrap(node: Text, from: number, to: number, explanation: string): void {
-  if (node.data.slice(from, to).trim() === '') return;
-  const part = node.splitText(from);
-  part.splitText(to - from);
-  const mark = element('mark', { class: 'stretch', title: explanation });
-  part.replaceWith(mark);
-  mark.append(part);
+/** Wraps part of a row of texts; `nodes` is kept the row that it is then. */
+function wrap(nodes: Text[], { from, to }: Stretch, title: string): void {
+  let start = 0;
+  for (let index = 0; start < to; index++) {
+    const node = nodes[index];
+    if (!node) return;
+    const end = start + node.length;
+    if (end > from) {
+      const part = start < from ? node.splitText(from - start) : node;
+      if (end > to) nodes.splice(index + 1, 0, part.splitText(to - Math.max(from, start)));
+      if (part !== node) nodes.splice(index + 1, 0, part);
+      if (part.data.trim() !== '') {
+        const mark = element('mark', { title });
+        part.replaceWith(mark);
+        mark.append(part);
+      }
+      if (part !== node) index++;
+    }
+    start = end;
+  }
 }

@@ -1,12 +1,13 @@
 import type { ChatMessage, SessionState } from '../session.js';
 import { answerView, type MessageView } from './answer.js';
-import { createAnnouncer } from './announcer.js';
-import { element, setText } from './element.js';
+import { button, element } from './element.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
-import { greeting } from './greeting.js';
 import { questionView } from './question.js';
-import type { Releases } from './releases.js';
 import type { ViewContext } from './view-context.js';
+import type { Life } from './life.js';
+
+/** Long enough to be read out; afterwards whoever browses the log shall not find the text twice. */
+const spokenFor = 8000;
 
 export interface MessageLog {
   node: HTMLElement;
@@ -14,66 +15,75 @@ export interface MessageLog {
   update(state: SessionState): void;
 }
 
-const over: readonly string[] = ['complete', 'incomplete', 'failed'];
+const isOver = ({ status }: ChatMessage): boolean =>
+  ['complete', 'incomplete', 'failed'].includes(status);
 
 /** The conversation: a view for each message by its key; what did not change is not touched. */
 export function messageLog(
   context: ViewContext,
-  releases: Releases,
+  life: Life,
   away: (away: boolean) => void,
 ): MessageLog {
-  const { texts } = context;
-  const announcer = createAnnouncer(releases);
+  const { texts, session } = context;
   let shown = new Map<string, { view: MessageView; message: ChatMessage }>();
   let conversation: string | undefined;
+  let suggested: readonly string[] | undefined;
   let lastQuestion: HTMLElement | undefined;
-  const welcome = greeting(context);
-  const restoring = element('p', { class: 'muted' }, {}, texts.restoring);
-  // Inside of what is live, but silent: the announcer alone speaks, once for each message.
-  const content = element('div', { 'aria-live': 'off' });
+  const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
+  const greeting = element('div', { class: 'greet' }, element('h3', {}, texts.greeting), chips);
+  const restoring = element('p', { class: 'note' }, texts.restoring);
+  const spoken = element('div', { class: 'sr' });
+  // Inside of what is live, but silent: a finished message is said once, not each word that streams.
+  const content = element('div', { 'aria-live': 'off' }, greeting, restoring);
   const node = element(
     'div',
     { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': texts.messages, tabindex: 0 },
-    {},
-    ...[content, announcer.node],
+    ...[content, spoken],
   );
-  content.append(welcome.node, restoring);
-  const scroll = followEnd(node, content, () => lastQuestion, releases, away);
+  const scroll = followEnd(node, content, () => lastQuestion, life, away);
+
+  let timer = 0;
+  life.push(() => clearTimeout(timer));
+  const say = (text: string): void => {
+    clearTimeout(timer);
+    spoken.replaceChildren(element('p', {}, text));
+    timer = setTimeout(() => spoken.replaceChildren(), spokenFor);
+  };
 
   const update = (state: SessionState): void => {
+    const { messages, conversationId, suggestions } = state;
     const before = shown;
     shown = new Map();
     let asked = false;
-    let previous: Node = restoring;
-    for (const message of state.messages) {
-      const known = before.get(message.key);
-      const make = message.role === 'user' ? questionView : answerView;
-      const view = known?.view ?? make(context, message);
-      if (known && known.message !== message) {
-        view.update(message);
-        if (over.includes(message.status) && !over.includes(known.message.status)) speak(view);
-      }
-      if (previous.nextSibling !== view.node) content.insertBefore(view.node, previous.nextSibling);
+    let previous: Element = restoring;
+    lastQuestion = undefined;
+    for (const message of messages) {
+      const { key } = message;
+      const isQuestion = message.role === 'user';
+      const known = before.get(key);
+      const view = known?.view ?? (isQuestion ? questionView : answerView)(context, message);
+      if (known?.message !== message) view.update(message);
+      if (known && isOver(message) && !isOver(known.message)) say(view.spoken());
+      if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
-      shown.set(message.key, { view, message });
-      if (message.role === 'user') {
-        asked ||= known === undefined;
+      shown.set(key, { view, message });
+      if (isQuestion) {
+        asked ||= !known;
         lastQuestion = view.node;
       }
     }
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
-    const empty = state.messages.length === 0;
-    if (empty) lastQuestion = undefined;
     restoring.hidden = !state.restoring;
-    welcome.node.hidden = !empty || state.restoring;
-    welcome.update(state);
-    if (asked || conversation !== state.conversationId) scroll.restart();
-    conversation = state.conversationId;
+    greeting.hidden = messages.length > 0 || state.restoring;
+    if (suggestions !== suggested)
+      chips.replaceChildren(
+        ...suggestions.map((text) => button('chip', () => session.send(text), [text])),
+      );
+    suggested = suggestions;
+    chips.hidden = suggestions.length === 0;
+    node.classList.toggle('online', state.connection === 'online');
+    if (asked || conversation !== conversationId) scroll.restart();
+    conversation = conversationId;
   };
-  const speak = (view: MessageView): void => {
-    const text = view.spoken();
-    if (text !== '') announcer.say(text);
-  };
-  setText(restoring, texts.restoring);
   return { node, scroll, update };
 }

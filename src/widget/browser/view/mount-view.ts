@@ -1,12 +1,13 @@
-import type { Session } from '../session.js';
+import type { Session, SessionError } from '../session.js';
 import { textsOf } from '../texts/texts.js';
+import { followTheme } from '../theme/follow-theme.js';
 import { element, setAttribute } from './element.js';
 import { launcher } from './launcher.js';
 import { createPanel, type Panel } from './panel.js';
-import { collectReleases } from './releases.js';
-import { fillSmallScreen, keepTabWithin } from './small-screen.js';
+import { fillSmallScreen } from './small-screen.js';
 import { chatStyles } from './styles-chat.js';
 import { frameStyles } from './styles-frame.js';
+import { end, type Life } from './life.js';
 import type { ViewOptions } from './view-context.js';
 
 export type { ViewOptions } from './view-context.js';
@@ -31,11 +32,13 @@ export function mountView(
   options: ViewOptions,
   hooks: { onOpen(): void; onClose(): void },
 ): View {
-  const releases = collectReleases();
+  const life: Life = [];
   let current = options;
   let panel: Panel | undefined;
+  const panelLife: Life = [];
   let open = false;
   let everOpened = false;
+  let refusal: SessionError | undefined;
   /** What had the focus on the page. */
   let before: Element | null = null;
 
@@ -45,24 +48,22 @@ export function mountView(
   sheet.replaceSync(frameStyles + chatStyles);
   shadow.adoptedStyleSheets = [sheet];
   const button = launcher(() => (open ? close() : show(true)));
-  const region = element('div', { role: 'region' }, {}, button.node);
-  const root = element('div', { class: 'root' }, {}, region);
-  const screen = fillSmallScreen(root, () => panel?.node, releases);
+  const region = element('div', { role: 'region' }, button.node);
+  const root = element('div', { class: 'root' }, region);
+  const theme = followTheme(host, options.theme);
+  const fill = fillSmallScreen(root, () => panel?.node, life);
 
-  const isolate = (): void => {
-    // Single keys are shortcuts on many pages, and a modal of the page's may want the focus back.
-    const stop = (event: Event): void => event.stopPropagation();
-    for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
-      releases.listen(root, type, stop);
-  };
+  // Single keys are shortcuts on many pages, and a modal of the page's may want the focus back.
+  for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
+    root.addEventListener(type, (event) => event.stopPropagation());
 
   const makePanel = (kept?: HTMLTextAreaElement): Panel => {
     const context = {
       ...{ session, texts: textsOf(current.language), language: current.language },
       options: () => current,
     };
-    const made = createPanel(context, close, kept);
-    made.node.classList.add('appear');
+    end(panelLife);
+    const made = createPanel(context, close, panelLife, kept);
     root.prepend(made.node);
     return made;
   };
@@ -94,6 +95,11 @@ export function mountView(
 
   const refresh = (): void => {
     const { state } = session;
+    const { refused } = state;
+    // Whoever reads the page can't help it; whoever looks after it looks here.
+    if (refused && refused !== refusal)
+      console.error(`Assistant: ${refused.code}: ${refused.message}`);
+    refusal = refused;
     const texts = textsOf(current.language);
     button.update(state, texts, open);
     button.node.hidden = current.collapsed && !everOpened;
@@ -102,66 +108,46 @@ export function mountView(
     setAttribute(root, 'lang', current.language);
     setAttribute(region, 'aria-label', texts.title);
     host.style.setProperty('--z', String(current.zIndex));
-    screen.update();
+    fill();
     if (open) panel?.update(state);
   };
   const changeLanguage = (): void => {
     if (!panel) return;
-    const { input } = panel;
+    const { node, input } = panel;
     const page = panel.page();
-    const held = shadow.activeElement === input;
-    const [from, to] = [input.selectionStart, input.selectionEnd];
-    const inside = shadow.activeElement;
-    panel.release();
-    panel.node.remove();
+    const held = node.contains(shadow.activeElement);
     panel = makePanel(input);
     panel.node.hidden = !open;
+    node.remove();
     if (page !== 'chat') panel.go(page);
+    refresh();
     panel.shown();
-    input.setSelectionRange(from, to);
-    if (held || (inside && open)) panel.focus();
+    if (held) panel.focus();
   };
 
-  let refusal: string | undefined;
-  const explain = (): void => {
-    const { refused } = session.state;
-    if (refused && refused.code !== refusal)
-      console.error(`Assistant: ${refused.code}: ${refused.message}`);
-    refusal = refused?.code;
-  };
-
-  isolate();
-  root.onkeydown = (event) => {
-    if (panel?.node.hasAttribute('aria-modal')) keepTabWithin(panel.node, event);
-  };
+  const unsubscribe = session.subscribe(() => refresh());
   shadow.append(root);
   refresh();
   document.documentElement.append(host);
-  releases.add(
-    session.subscribe(() => {
-      explain();
-      refresh();
-    }),
-  );
-  explain();
-  releases.add(() => panel?.release());
-  releases.add(() => host.remove());
   if (current.autoOpen) show(false);
   return {
     open: () => show(true),
     close,
     isOpen: () => open,
     update(next) {
-      const language = current.language;
+      const last = current;
       current = next;
-      if (next.language !== language) changeLanguage();
+      if (next.theme !== last.theme) theme.set(next.theme);
+      if (next.language !== last.language) changeLanguage();
       refresh();
     },
     destroy() {
-      const held = shadow.activeElement !== null;
-      releases.all();
-      if (held && before instanceof HTMLElement) before.focus({ preventScroll: true });
-      open = false;
+      close();
+      unsubscribe();
+      theme.stop();
+      end(life);
+      end(panelLife);
+      host.remove();
     },
   };
 }

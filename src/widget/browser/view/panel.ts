@@ -1,13 +1,13 @@
 import type { SessionState } from '../session.js';
 import { chat } from './chat.js';
 import { conversationsPage } from './conversations-page.js';
-import { element, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { icon, type IconName } from './icons.js';
 import { menu } from './menu.js';
 import { notificationsPage } from './notifications-page.js';
-import { collectReleases } from './releases.js';
 import { signInPage } from './sign-in-page.js';
 import type { PageName, ViewContext } from './view-context.js';
+import type { Life } from './life.js';
 
 export interface Panel {
   node: HTMLElement;
@@ -20,19 +20,17 @@ export interface Panel {
   shown(): void;
   page(): PageName;
   go(page: PageName): void;
-  release(): void;
 }
 
 /** Head, pages and composer. `kept` is the text field of the panel that this one replaces. */
 export function createPanel(
   outer: Omit<ViewContext, 'go'>,
   close: () => void,
+  life: Life,
   kept?: HTMLTextAreaElement,
 ): Panel {
   const { session, texts } = outer;
-  const releases = collectReleases();
   let page: PageName = 'chat';
-  let showsRefusal = false;
 
   const go = (to: PageName): void => {
     page = to;
@@ -42,7 +40,7 @@ export function createPanel(
     focus();
   };
   const context: ViewContext = { ...outer, go };
-  const talk = chat(context, releases, kept);
+  const talk = chat(context, life, kept);
   const choices = menu(context);
   let news: ReturnType<typeof notificationsPage> | undefined;
   const titles = {
@@ -56,23 +54,17 @@ export function createPanel(
   };
 
   const headButton = (name: IconName, label: string, onclick: () => void) =>
-    element(
-      'button',
-      { type: 'button', class: `icon quiet ${name}`, 'aria-label': label, title: label },
-      { onclick },
-      icon(name),
-    );
+    button('icon quiet', onclick, [icon(name)], label);
   const back = headButton('back', texts.back, () => go('chat'));
-  const title = element('h2', {}, {}, texts.title);
-  const fresh = headButton('edit', texts.newConversation, choices.newConversation);
+  const title = element('h2', {}, texts.title);
+  const fresh = headButton('add', texts.newConversation, choices.newConversation);
   const line = element('p', { class: 'line' });
-  const lineHolder = element('div', { role: 'status' }, {}, line);
   const other = element('div', { class: 'body' });
   const refusal = element('p', { class: 'page', role: 'alert' });
   const node = element(
     'section',
-    { class: 'panel', role: 'dialog', 'aria-label': texts.title, tabindex: -1 },
     {
+      ...{ class: 'panel', role: 'dialog', 'aria-label': texts.title, tabindex: -1 },
       onkeydown(event) {
         if (event.key !== 'Escape' || event.isComposing) return;
         event.preventDefault();
@@ -80,21 +72,25 @@ export function createPanel(
         if (page === 'chat') close();
         else go('chat');
       },
-      onclick({ target }) {
-        const inMenu =
-          target instanceof Node &&
-          (choices.popup.contains(target) || choices.button.contains(target));
-        if (!inMenu) choices.close();
+      onclick(event) {
+        const path = event.composedPath();
+        if (!path.includes(choices.opener) && !path.includes(choices.popup)) choices.close();
       },
     },
     element(
       'header',
       { class: 'head' },
-      {},
-      ...[back, title, fresh, choices.button, headButton('close', texts.close, close)],
-      choices.popup,
+      ...[
+        back,
+        title,
+        fresh,
+        choices.opener,
+        headButton('close', texts.close, close),
+        choices.popup,
+      ],
     ),
-    ...[lineHolder, refusal, talk.node, other],
+    element('div', { role: 'status' }, line),
+    ...[refusal, talk.node, other],
   );
 
   const update = (state: SessionState): void => {
@@ -107,9 +103,8 @@ export function createPanel(
     other.hidden = page === 'chat' || refused !== undefined;
     back.hidden = page === 'chat';
     fresh.hidden = page !== 'chat' || state.messages.length === 0;
-    choices.button.hidden = refused !== undefined;
-    if (refused && !showsRefusal) setText(refusal, texts.refused);
-    showsRefusal = refused !== undefined;
+    choices.opener.hidden = page !== 'chat' || refused !== undefined;
+    setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     news?.update(state);
     talk.update(state);
@@ -124,6 +119,5 @@ export function createPanel(
     input: talk.input,
     shown: talk.restart,
     page: () => page,
-    release: () => releases.all(),
   };
 }

@@ -1,37 +1,39 @@
-import type { ChatMessage } from '../session.js';
+import type { ChatMessage, SessionError } from '../session.js';
+import type { Texts } from '../texts/texts.js';
 import type { MessageView } from './answer.js';
-import { element, setText } from './element.js';
-import { errorText } from './error-text.js';
+import { button, element, setText } from './element.js';
 import type { ViewContext } from './view-context.js';
 
-export function questionView({ session, texts }: ViewContext, first: ChatMessage): MessageView {
+export function questionView({ session, texts }: ViewContext, { key }: ChatMessage): MessageView {
   const bubble = element('div', { class: 'bubble' });
-  const queued = element('p', { class: 'note' }, {}, texts.queued);
+  const queued = element('p', { class: 'note queued' }, texts.queued);
   const why = element('span', { class: 'bad' });
-  const failed = element(
-    'div',
-    { class: 'fail' },
-    {},
-    why,
-    element(
-      'button',
-      { type: 'button', class: 'plain' },
-      { onclick: () => session.retry(first.key) },
-      texts.retry,
-    ),
-  );
-  const node = element(
-    'article',
-    { class: 'question', 'aria-label': texts.you },
-    {},
-    ...[bubble, queued, failed],
-  );
-  const update = ({ text, status, error }: ChatMessage): void => {
-    setText(bubble, text);
-    queued.hidden = status !== 'queued';
-    failed.hidden = status !== 'failed';
-    setText(why, status === 'failed' ? errorText(error, texts) : '');
+  const retry = button('plain', () => session.retry(key), [texts.retry]);
+  const failed = element('div', { class: 'fail' }, why, retry);
+  const attributes = { class: 'question', 'aria-label': texts.you };
+  return {
+    node: element('article', attributes, bubble, queued, failed),
+    update({ text, status, error }) {
+      setText(bubble, text);
+      queued.hidden = status !== 'queued';
+      failed.hidden = status !== 'failed';
+      setText(why, failed.hidden ? '' : errorText(error, texts));
+    },
+    spoken: () => why.textContent,
   };
-  update(first);
-  return { node, update, spoken: () => why.textContent };
+}
+
+/** The service's own sentences are for developers, in English; these are for whoever asked. */
+function errorText(error: SessionError | undefined, texts: Texts): string {
+  if (error?.retryAfter) return texts.rateLimited(Math.ceil(error.retryAfter));
+  switch (error?.code) {
+    case 'offline':
+    case 'timeout':
+      return texts[error.code];
+    case 'cancelled':
+      // Who stopped an answer knows why it ended.
+      return '';
+    default:
+      return texts.failed;
+  }
 }

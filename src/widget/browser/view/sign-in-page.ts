@@ -3,12 +3,11 @@ import type { ViewContext } from './view-context.js';
 
 /** The widget's own form; a password is kept nowhere, and goes with the page. */
 export function signInPage({ session, texts, go }: ViewContext): HTMLElement {
-  const email = element('input', {
-    ...{ type: 'email', name: 'email', autocomplete: 'username', required: true, maxlength: 254 },
-  });
+  const required = { required: true, maxlength: 1024 };
+  const email = element('input', { ...required, type: 'email', autocomplete: 'username' });
   const password = element('input', {
-    ...{ type: 'password', name: 'password', autocomplete: 'current-password' },
-    ...{ required: true, maxlength: 1024 },
+    ...required,
+    ...{ type: 'password', autocomplete: 'current-password' },
   });
   const failure = element('p', { class: 'bad', role: 'alert' });
   let busy = false;
@@ -20,30 +19,28 @@ export function signInPage({ session, texts, go }: ViewContext): HTMLElement {
       await session.signIn(email.value.trim(), password.value);
       go('chat');
     } catch (error) {
-      setText(failure, failureText(error));
+      const { code, retryAfter } = error as { code?: unknown; retryAfter?: number };
+      const wrong = ['invalid_credentials', 'unauthenticated', 'invalid_request'].includes(
+        String(code),
+      );
+      const why = wrong ? texts.signInWrong : texts.signInFailed;
+      setText(failure, retryAfter ? texts.rateLimited(Math.ceil(retryAfter)) : why);
       password.select();
-    } finally {
-      busy = false;
     }
-  };
-  const failureText = (error: unknown): string => {
-    const { code, retryAfter } = (error ?? {}) as { code?: unknown; retryAfter?: unknown };
-    if (typeof retryAfter === 'number') return texts.rateLimited(Math.ceil(retryAfter));
-    const wrong = ['invalid_credentials', 'unauthenticated', 'invalid_request'];
-    return wrong.includes(String(code)) ? texts.signInWrong : texts.signInFailed;
+    busy = false;
   };
   return element(
     'form',
-    { class: 'page' },
     {
+      class: 'page',
       onsubmit(event) {
         event.preventDefault();
         void signIn();
       },
     },
-    element('label', { class: 'field' }, {}, texts.email, email),
-    element('label', { class: 'field' }, {}, texts.password, password),
+    element('label', {}, texts.email, email),
+    element('label', {}, texts.password, password),
     failure,
-    element('button', { class: 'main' }, {}, texts.signIn),
+    element('button', { class: 'main' }, texts.signIn),
   );
 }

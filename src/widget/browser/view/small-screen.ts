@@ -1,5 +1,5 @@
 import { setAttribute } from './element.js';
-import type { Releases } from './releases.js';
+import type { Life } from './life.js';
 
 /** Phones, and windows zoomed in until they are as small. */
 const small = '(max-width: 480px), (max-height: 480px)';
@@ -11,53 +11,40 @@ const small = '(max-width: 480px), (max-height: 480px)';
 export function fillSmallScreen(
   root: HTMLElement,
   panel: () => HTMLElement | undefined,
-  releases: Releases,
-): { update(): void } {
+  life: Life,
+): () => void {
   const media = matchMedia(small);
+  const listening = new AbortController();
+  const { signal } = listening;
   const viewport = window.visualViewport;
   /** What was made inert here, and is to be given back. */
   let behind: HTMLElement | undefined;
+  const hold = (body?: HTMLElement): void => {
+    if (behind) behind.inert = false;
+    // A body that the page itself made inert is not ours to wake.
+    behind = body?.inert ? undefined : body;
+    if (behind) behind.inert = true;
+  };
 
   const update = (): void => {
     const node = panel();
     const fills = media.matches && node?.hidden === false;
     root.classList.toggle('phone', media.matches);
-    if (node) setAttribute(node, 'aria-modal', fills ? 'true' : undefined);
-    if (fills !== (behind !== undefined)) {
-      if (behind) behind.inert = false;
-      // A body that the page itself made inert is not ours to wake.
-      behind = fills && !document.body.inert ? document.body : undefined;
-      if (behind) behind.inert = true;
-    }
-    fit(node, fills);
-  };
-  const fit = (node: HTMLElement | undefined, fills: boolean): void => {
-    if (!node || !viewport) return;
-    // Magnified with two fingers: the layout stays as it is.
-    const covered = fills && viewport.scale < 1.05 && viewport.height < innerHeight - 40;
+    if (fills !== !!behind) hold(fills ? document.body : undefined);
+    if (!node) return;
+    setAttribute(node, 'aria-modal', fills);
+    // Magnified with two fingers the layout stays as it is.
+    const covered =
+      fills && viewport && viewport.scale < 1.05 && viewport.height < innerHeight - 40;
     node.style.height = covered ? `${viewport.height}px` : '';
     node.style.top = covered ? `${viewport.offsetTop}px` : '';
-    node.style.bottom = covered ? 'auto' : '';
   };
-  releases.listen(media, 'change', update);
-  if (viewport) for (const type of ['resize', 'scroll']) releases.listen(viewport, type, update);
-  releases.add(() => {
-    if (behind) behind.inert = false;
+  media.addEventListener('change', update, { signal });
+  viewport?.addEventListener('resize', update, { signal });
+  viewport?.addEventListener('scroll', update, { signal });
+  life.push(() => {
+    listening.abort();
+    hold();
   });
-  return { update };
-}
-
-/** Tab goes round within: from the last control to the first, and back. */
-export function keepTabWithin(node: HTMLElement, event: KeyboardEvent): void {
-  if (event.key !== 'Tab') return;
-  const reachable = [
-    ...node.querySelectorAll<HTMLElement>('button:enabled,a[href],input,textarea,[tabindex="0"]'),
-  ].filter((candidate) => candidate.getClientRects().length > 0);
-  const [first, last] = [reachable[0], reachable.at(-1)];
-  const root = node.getRootNode();
-  const at = root instanceof ShadowRoot ? root.activeElement : null;
-  const leaves = event.shiftKey ? at === first || at === node : at === last;
-  if (!leaves) return;
-  event.preventDefault();
-  (event.shiftKey ? last : first)?.focus();
+  return update;
 }

@@ -1,11 +1,8 @@
 import type { FrameSource } from '../../protocol.js';
-import { element, setAttribute } from './element.js';
+import { element } from './element.js';
 import { icon } from './icons.js';
 import { sourceLink } from './source-link.js';
 import type { ViewContext } from './view-context.js';
-
-/** How many are shown at once; the rest comes by a button. */
-const atFirst = 3;
 
 export interface SourceList {
   node: HTMLElement;
@@ -13,100 +10,49 @@ export interface SourceList {
   reveal(number: number): void;
 }
 
-export function listSources(context: ViewContext, sources: readonly FrameSource[]): SourceList {
-  const { texts } = context;
-  const rows = sources.map((source) => sourceRow(context, source));
-  const hidden = rows.slice(atFirst);
-  for (const { node } of hidden) node.hidden = true;
-  const showAll = (): void => {
-    for (const { node } of hidden) node.hidden = false;
-    more?.remove();
-  };
-  const more =
-    hidden.length === 0
-      ? undefined
-      : element(
-          'button',
-          { type: 'button', class: 'row muted' },
-          {
-            onclick() {
-              showAll();
-              hidden[0]?.toggle.focus();
-            },
-          },
-          texts.moreSources(hidden.length),
-        );
+/** Each with its title, which leads to the page where there is one to lead to, and an excerpt to unfold. */
+export function listSources(
+  { texts, options }: ViewContext,
+  sources: readonly FrameSource[],
+): SourceList {
+  const rows = new Map<number, HTMLDetailsElement>();
+  const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
+    const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+    const name = element(
+      'span',
+      { class: 'title' },
+      href ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title,
+      pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`),
+    );
+    const head = [element('span', { class: 'count' }, String(number)), name];
+    // A link can't stand within what unfolds the excerpt: it stands beside it then.
+    const row = element(
+      'details',
+      {},
+      element(
+        'summary',
+        { 'aria-label': href && `${texts.source(number)}: ${title}` },
+        ...(href ? [] : head),
+        icon('down'),
+      ),
+      element('blockquote', { class: 'excerpt' }, excerpt),
+    );
+    rows.set(number, row);
+    return element('li', {}, href && element('div', {}, ...head), row);
+  });
   return {
     node: element(
       'section',
       { class: 'sources' },
-      {},
-      element('h3', {}, {}, texts.sources),
-      element('ul', {}, {}, ...rows.map(({ node }) => node)),
-      more,
+      element('h3', {}, texts.sources),
+      element('ul', {}, ...items),
     ),
     reveal(number) {
-      const row = rows[sources.findIndex((source) => source.number === number)];
-      if (row === undefined) return;
-      showAll();
-      row.expand(true);
-      row.toggle.focus({ preventScroll: true });
-      row.node.scrollIntoView({ block: 'nearest' });
+      const row = rows.get(number);
+      if (!row) return;
+      row.open = true;
+      row.querySelector('summary')?.focus({ preventScroll: true });
+      row.scrollIntoView({ block: 'nearest' });
     },
-  };
-}
-
-interface SourceRow {
-  node: HTMLElement;
-  toggle: HTMLElement;
-  expand(open: boolean): void;
-}
-
-function sourceRow({ texts, options }: ViewContext, source: FrameSource): SourceRow {
-  const excerpt = element('blockquote', { class: 'excerpt', tabindex: 0 }, {}, source.excerpt);
-  const pages =
-    source.pages && element('small', {}, {}, ` ${texts.pages(source.pages.from, source.pages.to)}`);
-  const href = sourceLink(source, location.origin, options().docsBaseUrl);
-  const expand = (open: boolean): void => {
-    excerpt.hidden = !open;
-    setAttribute(toggle, 'aria-expanded', String(open));
-  };
-  const toggle = element(
-    'button',
-    { type: 'button', class: href === undefined ? 'title' : 'icon small quiet' },
-    { onclick: () => expand(excerpt.hidden !== false) },
-    ...(href === undefined ? [source.title, pages] : [icon('down')]),
-  );
-  if (href !== undefined)
-    setAttribute(toggle, 'aria-label', `${texts.source(source.number)}: ${source.title}`);
-  const link =
-    href === undefined
-      ? undefined
-      : element(
-          'a',
-          { class: 'title', href, target: '_blank', rel: 'noopener noreferrer' },
-          {},
-          source.title,
-          pages,
-          element('span', { class: 'sr' }, {}, ` (${texts.newTab})`),
-        );
-  expand(false);
-  return {
-    node: element(
-      'li',
-      { class: 'source' },
-      {},
-      element(
-        'div',
-        {},
-        {},
-        element('span', { class: 'number' }, {}, String(source.number)),
-        link,
-        toggle,
-      ),
-      excerpt,
-    ),
-    toggle,
-    expand,
   };
 }

@@ -1,0 +1,65 @@
+import { systemClock } from '../platform/clock.js';
+import type { Config } from '../platform/config/schema.js';
+import type { Database } from '../platform/db/database.js';
+import { describeVectors, type VectorsReport } from '../retrieval/vectors/describe-vectors.js';
+import type { Check } from './check.js';
+
+const name = 'vectors';
+
+/** How far the passages' vectors are, where an embedding model is set or was: nothing to say else. */
+export async function examineVectors(config: Config, db: Database): Promise<Check[]> {
+  const report = await describeVectors({ config, db, clock: systemClock });
+  const { wanted, generations } = report;
+  if (wanted === null && generations.length === 0) return [];
+  return [describe(report)];
+}
+
+function describe({ wanted, generations, running, failure, supported }: VectorsReport): Check {
+  const live = generations.find(({ state }) => state === 'live');
+  const building = generations.find(({ state }) => state === 'building');
+  const undone = generations.find(({ state }) => state === 'undone');
+  const warning = (finding: string, remedy: string): Check => {
+    return { name, status: 'warning', finding, remedy };
+  };
+  if (wanted === null) {
+    const finding =
+      'there are some, but no embedding model is set: questions are searched by words';
+    return warning(
+      finding,
+      'Set ollama.embedding_model to the model of: assistant reindex --status',
+    );
+  }
+  if (!supported) {
+    const finding = 'sqlite-vec does not load on this system: questions are searched by words';
+    return warning(finding, 'Use a platform that sqlite-vec is built for, or unset the model.');
+  }
+  const goOn = 'assistant serve and assistant worker do it, or at once: assistant reindex';
+  if (failure !== null) return warning(`the last attempt failed: ${failure}`, `Then ${goOn}`);
+  if (live === undefined) {
+    const so = building === undefined ? 'no passage has one yet' : `${covered(building)} have one`;
+    return warning(`${so}: questions are searched by words until all have`, `Wait: ${goOn}`);
+  }
+  if (building !== undefined) {
+    const finding = `${covered(building)} have one of ${building.model}; those of ${live.model} serve until all have`;
+    return warning(finding, `Wait: ${goOn}`);
+  }
+  const finding = `${covered(live)} have one of ${live.model}${refusedOf(live)}`;
+  if (undone !== undefined && undone.model === wanted) {
+    return warning(
+      `${finding}; somebody went back from ${wanted}`,
+      'To take it again: assistant reindex',
+    );
+  }
+  if (live.embedded === live.passages) return { name, status: 'ok', finding };
+  return running ? { name, status: 'ok', finding } : warning(finding, `Wait: ${goOn}`);
+}
+
+type Coverage = VectorsReport['generations'][number];
+
+function covered({ embedded, passages }: Coverage): string {
+  return `${embedded} of ${passages} passages`;
+}
+
+function refusedOf({ refused }: Coverage): string {
+  return refused === 0 ? '' : `, ${refused} of them none since the model fails at their text`;
+}

@@ -1,0 +1,279 @@
+import type { HelloFrame, ServerFrame } from '../protocol.js';
+import { createRequestAnswers, type AnswerStep } from './answer-by-requests.js';
+import type { PageContext } from './api-types.js';
+import type { BrowserHost } from './browser-host.js';
+import { createConnection, shownAs, type ConnectionState } from './connection.js';
+import { openIdentity, type Credentials } from './identity.js';
+import type { ResolvedOptions } from './options.js';
+import { createRequests, ServiceError } from './service-requests.js';
+import { createAnswers, type Emit } from './session-answers.js';
+import { createConversation } from './session-conversation.js';
+import { readConversations } from './session-history.js';
+import { createNotices } from './session-notices.js';
+import { createOpinions } from './session-opinions.js';
+import { createQuestions } from './session-questions.js';
+import { createStore, emptyState } from './session-state.js';
+import type { Session, SessionError } from './session.js';
+
+export type SessionOptions = Pick<
+  ResolvedOptions,
+  'apiKey' | 'apiUrl' | 'wsUrl' | 'userToken' | 'getUserToken' | 'suggestions'
+>;
+
+export interface SessionOwner {
+  host: BrowserHost;
+  readPage: () => PageContext;
+  emit: Emit;
+}
+
+/** The session of one widget: who uses it, what was said, and the ways to the service. */
+export interface RunningSession extends Session {
+  /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
+  start(): void;
+  /** Another key or address needs another session. */
+  update(options: SessionOptions): void;
+  destroy(): void;
+}
+
+/** What GET /widget/config tells. */
+interface Config {
+  identity: { kind: 'visitor' | 'end_user'; displayName: string | null };
+  visitorToken?: string;
+  limits: { messageLength: number };
+  unread: number;
+}
+
+/** Refusals that stand until the page or the installation is changed. */
+const lasting = ['unauthenticated', 'origin_not_allowed', 'origin_required', 'forbidden'];
+const mostSuggestions = 4;
+
+export function createSession(given: SessionOptions, owner: SessionOwner): RunningSession {
+  const { host, readPage, emit } = owner;
+  let options = given;
+  let way: ConnectionState = 'idle';
+  let greeted: Credentials | undefined;
+  /** The last refusal that named no question: why a hello was not taken. */
+  let refusal: SessionError | undefined;
+  let isAwake = false;
+  let isLearned = false;
+
+  const store = createStore(host);
+  store.set({ suggestions: given.suggestions ?? [] });
+  const identity = openIdentity(host, given.apiKey, given.apiUrl, given, onIdentity);
+  const requests = createRequests(host, identity, given.apiUrl);
+  const notices = createNotices(store, requests);
+  const conversation = createConversation({
+    ...{ store, identity, requests },
+    questions: () => questions,
+  });
+  const answers = createAnswers({
+    ...{ store, emit, now: () => new Date(host.now()).toISOString() },
+    onStored: (messageId, id) => conversation.onStored(messageId, id),
+    onAnswered: () => notices.onAnswered(),
+  });
+  const questions = createQuestions({
+    ...{ answers, requests, identity, conversation, readPage },
+    byRequests: createRequestAnswers(requests, identity),
+    send: (frame) => connection.send(frame),
+    way() {
+      if (store.state.restoring || store.state.refused !== undefined) return undefined;
+      if (way === 'online') return 'socket';
+      return way === 'blocked' ? 'requests' : undefined;
+    },
+    async recover() {
+      const isRenewed = greeted !== undefined && (await identity.recover(greeted));
+      if (isRenewed) connection.greet();
+      return isRenewed;
+    },
+    onReached(isReached) {
+      if (way !== 'blocked') return;
+      // After an outage there may be sockets as well.
+      if (isReached && store.state.connection !== 'online') connection.tryAgain();
+      else if (!isReached) store.set({ connection: host.isOnline() ? 'reconnecting' : 'offline' });
+    },
+  });
+  const connection = createConnection(host, {
+    url: given.wsUrl,
+    async hello() {
+      greeted = await identity.credentials();
+      return { type: 'hello', ...greeted } satisfies HelloFrame;
+    },
+    onFrame,
+    onState(state) {
+      way = state;
+      showConnection();
+      if (state !== 'online') questions.interrupt();
+      if (state === 'blocked') questions.proceed();
+    },
+    async onRefused() {
+      const error = refusal ?? new ServiceError('offline');
+      if (!lasting.includes(error.code)) return true;
+      if (greeted !== undefined && (await identity.recover(greeted))) return true;
+      refuse(error);
+      return false;
+    },
+  });
+  const unwatch = host.onNetwork(() => {
+    showConnection();
+    if (host.isOnline()) questions.proceed();
+  });
+
+  function showConnection(): void {
+    const connection = shownAs(way, host.isOnline());
+    if (store.state.refused === undefined && connection !== store.state.connection) {
+      store.set({ connection });
+    }
+  }
+
+  function onIdentity(isOther: boolean): void {
+    const signedIn = identity.isSignedIn();
+    if (isOther) {
+      isLearned = false;
+      conversation.forget();
+      notices.reset();
+      const { suggestions, messageLength, connection } = store.state;
+      store.set({ ...emptyState, suggestions, messageLength, connection, signedIn });
+    } else store.set({ signedIn });
+    connection.greet();
+    if (isOther && isAwake) void wake();
+  }
+
+  function refuse({ code, message }: SessionError): void {
+    if (store.state.refused === undefined) emit('error', { code, message });
+    store.set({ refused: { code, message }, connection: 'offline' });
+  }
+
+  function onFrame(frame: ServerFrame): void {
+    if (frame.type === 'welcome') {
+      refusal = undefined;
+      if (!identity.keepVisitor(frame.visitorToken, greeted?.visitorToken === undefined)) {
+        connection.greet();
+        return;
+      }
+      const displayName = store.state.identity?.displayName ?? null;
+      const { messageLength } = frame.limits;
+      store.set({ identity: { kind: frame.identity, displayName }, messageLength });
+      if (!isLearned) void learn();
+      questions.proceed();
+    } else if (frame.type === 'notification') notices.push(frame);
+    else if (frame.type === 'error' && frame.id === undefined) refusal = frame;
+    else questions.receive(frame as AnswerStep);
+  }
+
+  /** Asks the service who this is to it. Resolves to false where it was refused for good. */
+  async function learn(): Promise<boolean> {
+    const era = conversation.era();
+    isLearned = true;
+    try {
+      const { visitorToken } = await identity.credentials();
+      const config = await requests.json<Config>('GET', '/config');
+      if (era !== conversation.era()) return false;
+      identity.keepVisitor(config.visitorToken, visitorToken === undefined);
+      const { messageLength } = config.limits;
+      const signedIn = identity.isSignedIn();
+      store.set({ identity: config.identity, messageLength, signedIn });
+      notices.expect(config.unread);
+    } catch (error) {
+      if (era !== conversation.era()) return false;
+      isLearned = false;
+      if (error instanceof ServiceError && lasting.includes(error.code)) {
+        refuse(error);
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gets what an open panel needs: a connection, the conversation, what is new, and what to ask first. */
+  async function wake(): Promise<void> {
+    isAwake = true;
+    const era = conversation.era();
+    await identity.credentials();
+    // Somebody new gets one visitor token by the first request, before a second thing is asked.
+    const isKnown = identity.isKnown();
+    if (isKnown) connection.open();
+    const restored = conversation.restore();
+    if (!(await learn()) || era !== conversation.era()) return;
+    connection.open();
+    await Promise.all([restored, notices.read().catch(() => undefined), suggest()]);
+  }
+
+  /** What the knowledge has about the page, where the page itself says nothing. */
+  async function suggest(): Promise<void> {
+    if (options.suggestions !== undefined || store.state.messages.length > 0) return;
+    const url = encodeURIComponent(readPage().url);
+    try {
+      const page = await requests.json<{ contents?: { title: string }[] }>(
+        'GET',
+        `/page?url=${url}`,
+      );
+      const titles = (page.contents ?? []).slice(0, mostSuggestions).map(({ title }) => title);
+      store.set({ suggestions: titles });
+    } catch {
+      // The panel does without.
+    }
+  }
+
+  return {
+    ...createOpinions(store, requests, () => readPage().url),
+    get state() {
+      return store.state;
+    },
+    subscribe: (listener) => store.subscribe(listener),
+    send(given) {
+      const text = given.trim();
+      if (text === '' || text.length > store.state.messageLength) return;
+      questions.ask(text);
+      if (!isAwake) void wake();
+    },
+    retry(key) {
+      const message = store.message(key);
+      if (message?.status === 'failed') questions.retry(key, message.text);
+    },
+    cancel: (key) => questions.cancel(key),
+    newConversation() {
+      conversation.forget();
+      conversation.keep(undefined);
+      store.set({ messages: [], restoring: false });
+      void suggest();
+    },
+    listConversations: () => readConversations(requests, 20),
+    openConversation(id) {
+      conversation.forget();
+      store.set({ messages: [] });
+      void conversation.restore(id);
+    },
+    async signIn(email, password) {
+      const { token, displayName } = await requests.json<{
+        token: string;
+        displayName: string | null;
+      }>('POST', '/login', { body: { email, password }, asIs: true });
+      identity.signIn(token);
+      store.set({ identity: { kind: 'end_user', displayName } });
+    },
+    signOut: () => identity.signOut(),
+    markNotificationRead: (id) => notices.markRead(id),
+    setVisible(visible) {
+      notices.setVisible(visible);
+      if (visible && !isAwake) void wake();
+    },
+    start() {
+      if (!identity.isKnown()) return;
+      void learn().then((isTaken) => {
+        if (isTaken && store.state.unread > 0) connection.open();
+      });
+    },
+    update(next) {
+      options = next;
+      identity.update(next);
+      if (next.suggestions !== undefined) store.set({ suggestions: next.suggestions });
+    },
+    destroy() {
+      unwatch();
+      conversation.forget();
+      connection.close();
+      identity.end();
+      store.end();
+    },
+  };
+}

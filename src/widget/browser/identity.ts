@@ -1,0 +1,208 @@
+import type { AssistantConfig } from './api-types.js';
+import type { BrowserHost } from './browser-host.js';
+import { openMemory, type Remembered } from './storage.js';
+import { claimsOf } from './token-claims.js';
+
+export interface Credentials {
+  apiKey: string | undefined;
+  userToken: string | undefined;
+  visitorToken: string | undefined;
+}
+
+/** Who uses the widget, as the page, its backend and this browser's memory have it. */
+export interface Identity {
+  /** What to show the service now; asks for a fresh user token where the present one is about to expire. */
+  credentials(): Promise<Credentials>;
+  /** After these were refused: renews or drops what does not hold. Resolves to whether to try again. */
+  recover(refused: Credentials): Promise<boolean>;
+  /**
+   * With `isNew`, whoever got this token had shown none. False where another visitor was kept meanwhile, by another
+   * tab or request: that one stays, and who got this token is to come again.
+   */
+  keepVisitor(token: unknown, isNew: boolean): boolean;
+  isSignedIn(): boolean;
+  /** Somebody of whom the service may have kept something. */
+  isKnown(): boolean;
+  signIn(userToken: string): void;
+  signOut(): void;
+  /** The page has changed who it is, or how it is asked. */
+  update(given: IdentityOptions): void;
+  conversationId(): string | undefined;
+  keepConversation(id: string | undefined): void;
+  end(): void;
+}
+
+export interface IdentityOptions {
+  userToken: string | undefined;
+  getUserToken: AssistantConfig['getUserToken'];
+}
+
+/** How long before its end a user token is renewed, ms. */
+const renewBefore = 60_000;
+const patienceMs = 10_000;
+/** The most that a timer of a browser can wait. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * `changed` is called when there are new credentials; with `true`, they are somebody else's: whatever is shown is to
+ * go. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
+ */
+export function openIdentity(
+  host: BrowserHost,
+  apiKey: string | undefined,
+  place: string,
+  given: IdentityOptions,
+  changed: (isOther: boolean) => void,
+): Identity {
+  const memory = openMemory(host, apiKey ?? place);
+  let { userToken: token, getUserToken } = given;
+  let remembered: Remembered = memory.read() ?? { subject: '' };
+  /** Whether the page has yet to say who there is. */
+  let unasked = token === undefined && getUserToken !== undefined;
+  let renewing: Promise<boolean> | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const subjectOf = (one: string | undefined) => (one === undefined ? '' : claimsOf(one).subject);
+  const unwatch = memory.watch(noticeOtherTab);
+  if (!unasked) {
+    token ??= remembered.userToken;
+    settle();
+  }
+
+  function save(): void {
+    const { subject, visitorToken, conversationId } = remembered;
+    const isEmpty = subject === '' && visitorToken === undefined && conversationId === undefined;
+    memory.write(isEmpty ? undefined : remembered);
+  }
+
+  /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
+  function settle(): boolean {
+    const subject = subjectOf(token);
+    const isOther = subject !== remembered.subject;
+    if (isOther) {
+      remembered = { subject };
+      save();
+    }
+    clearTimeout(timer);
+    if (token !== undefined && getUserToken !== undefined) {
+      const wait = claimsOf(token).expires - host.now() - renewBefore;
+      const delay = Math.min(Math.max(wait, patienceMs), longestTimer);
+      if (wait < longestTimer) timer = setTimeout(() => void renew(), delay);
+    }
+    return isOther;
+  }
+
+  function become(next: string | undefined, own = false): void {
+    if (next === token && !unasked) return;
+    const first = unasked;
+    unasked = false;
+    token = next;
+    const isOther = settle();
+    if (own || remembered.userToken !== undefined) {
+      remembered = { ...remembered, userToken: own ? next : undefined };
+      save();
+    }
+    // Asked for the first time, nothing was shown of anybody yet.
+    if (!first) changed(isOther);
+  }
+
+  /** Asks the page; resolves to whether it answered. */
+  function renew(): Promise<boolean> {
+    const ask = getUserToken;
+    if (ask === undefined) return Promise.resolve(false);
+    renewing ??= within(async () => ask())
+      .then(
+        (fresh) => {
+          if (ask !== getUserToken) return false;
+          become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
+          return true;
+        },
+        () => false,
+      )
+      .finally(() => (renewing = undefined));
+    return renewing;
+  }
+
+  function noticeOtherTab(): void {
+    const found = memory.read() ?? { subject: '' };
+    const isHosted = getUserToken !== undefined || token !== remembered.userToken;
+    if (found.subject === remembered.subject) {
+      const { conversationId, visitorToken } = remembered;
+      remembered = { visitorToken, ...found, conversationId };
+      if (!isHosted) token = found.userToken;
+    } else if (!isHosted) {
+      remembered = { ...found, conversationId: undefined };
+      token = found.userToken;
+      changed(true);
+    }
+  }
+
+  return {
+    async credentials() {
+      const isEnding = token !== undefined && claimsOf(token).expires - host.now() < renewBefore;
+      if (unasked || isEnding) await renew();
+      const visitorToken = token === undefined ? remembered.visitorToken : undefined;
+      return { apiKey, userToken: token, visitorToken };
+    },
+    async recover(refused) {
+      const { userToken } = refused;
+      if (userToken !== token) return true;
+      if (userToken !== undefined) {
+        if (getUserToken === undefined) become(undefined);
+        else if (!(await renew())) return false;
+        return token !== userToken && (token ?? apiKey) !== undefined;
+      }
+      if (refused.visitorToken === undefined) return false;
+      if (remembered.visitorToken === refused.visitorToken) {
+        // Still the same person: what is shown may stay, but can't be gone on with.
+        remembered = { subject: '' };
+        save();
+        changed(false);
+      }
+      return true;
+    },
+    keepVisitor(fresh, isNew) {
+      if (token !== undefined || typeof fresh !== 'string') return true;
+      const other = memory.read();
+      const elsewhere = other?.subject === '' ? other.visitorToken : undefined;
+      const kept = isNew ? (remembered.visitorToken ?? elsewhere) : undefined;
+      remembered = { ...remembered, visitorToken: kept ?? fresh };
+      save();
+      return kept === undefined;
+    },
+    isSignedIn: () => token !== undefined && token === remembered.userToken,
+    isKnown: () => unasked || token !== undefined || remembered.visitorToken !== undefined,
+    signIn: (own) => become(own, true),
+    signOut: () => become(undefined),
+    update(next) {
+      const isOther = next.userToken !== given.userToken;
+      given = next;
+      ({ getUserToken } = next);
+      if (isOther) become(next.userToken);
+      else settle();
+      if (token === undefined) void renew();
+    },
+    conversationId: () => remembered.conversationId,
+    keepConversation(conversationId) {
+      remembered = { ...remembered, conversationId };
+      save();
+    },
+    end() {
+      unwatch();
+      clearTimeout(timer);
+      getUserToken = undefined;
+    },
+  };
+}
+
+/** Rejects when a page's own function takes too long: all requests wait for it. */
+async function within<T>(call: () => Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('getUserToken did not answer')), patienceMs);
+  });
+  try {
+    return await Promise.race([call(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,137 @@
+import type { Block, Inline } from './blocks.js';
+import { copyText } from './copy-text.js';
+
+export interface MarkdownOptions {
+  document: Document;
+  /** What `[n]` becomes; undefined where there is no such source: it stays as it is written. */
+  citation: (n: number) => Node | undefined;
+  /** On the button of a block of code, before and after it was pressed. */
+  copyLabel: string;
+  copied: string;
+}
+
+/** One node a block, made of elements and texts alone: nothing of an answer is ever read as HTML. */
+export function renderMarkdown(
+  blocks: readonly Block[],
+  options: MarkdownOptions,
+): DocumentFragment {
+  const { document } = options;
+
+  const element = <K extends keyof HTMLElementTagNameMap>(
+    tag: K,
+    children: readonly (Node | string)[] = [],
+  ): HTMLElementTagNameMap[K] => {
+    const made = document.createElement(tag);
+    made.append(...children);
+    return made;
+  };
+
+  const inlines = (nodes: readonly Inline[]): DocumentFragment => {
+    const fragment = document.createDocumentFragment();
+    for (const node of nodes) fragment.append(inline(node));
+    return fragment;
+  };
+
+  const inline = (node: Inline): Node | string => {
+    switch (node.type) {
+      case 'text':
+        return node.text;
+      case 'code':
+        return element('code', [node.text]);
+      case 'break':
+        return element('br');
+      case 'citation':
+        return options.citation(node.number) ?? `[${node.number}]`;
+      case 'link': {
+        const link = element('a', [inlines(node.children)]);
+        link.href = node.href;
+        link.target = '_blank';
+        link.rel = 'noopener noreferrer';
+        return link;
+      }
+      default:
+        return element(node.type, [inlines(node.children)]);
+    }
+  };
+
+  const nested = (children: readonly Block[]): DocumentFragment => {
+    const fragment = document.createDocumentFragment();
+    for (const child of children) fragment.append(block(child));
+    return fragment;
+  };
+
+  const code = (language: string, text: string): HTMLElement => {
+    const button = element('button', [options.copyLabel]);
+    const shown = element('code', [text]);
+    const scrolled = element('pre', [shown]);
+    const box = element('div', [element('div', [element('span', [language]), button]), scrolled]);
+    button.type = 'button';
+    button.ariaLive = 'polite';
+    scrolled.tabIndex = 0;
+    box.className = 'code';
+    button.onclick = () => {
+      void copyText(shown).then((done) => {
+        if (done) button.textContent = options.copied;
+      });
+    };
+    // No timer that would outlive the panel: the label comes back when the reader turns elsewhere.
+    button.onblur = button.onpointerleave = () => {
+      button.textContent = options.copyLabel;
+    };
+    return box;
+  };
+
+  const row = (cells: readonly Inline[][], tag: 'th' | 'td'): HTMLElement =>
+    element(
+      'tr',
+      cells.map((cell) => element(tag, [inlines(cell)])),
+    );
+
+  const block = (given: Block): HTMLElement => {
+    switch (given.type) {
+      case 'paragraph':
+        return element('p', [inlines(given.children)]);
+      case 'heading':
+        // Below the headings of the panel itself.
+        return element(`h${Math.min(given.level + 2, 6)}` as 'h3', [inlines(given.children)]);
+      case 'code':
+        return code(given.language, given.text);
+      case 'quote':
+        return element('blockquote', [nested(given.children)]);
+      case 'list': {
+        const list = element(given.start === undefined ? 'ul' : 'ol');
+        if (list instanceof HTMLOListElement) list.start = given.start ?? 1;
+        for (const item of given.items) list.append(element('li', [nested(item)]));
+        return list;
+      }
+      case 'table': {
+        const rows = given.rows.map((cells) => row(cells, 'td'));
+        const head = element('thead', [row(given.head, 'th')]);
+        const box = element('div', [element('table', [head, element('tbody', rows)])]);
+        box.className = 'table';
+        box.tabIndex = 0;
+        return box;
+      }
+      case 'rule':
+        return element('hr');
+    }
+  };
+
+  return nested(blocks);
+}
+
+/**
+ * Makes a container that shows `before` show `after`. Blocks that are the same objects keep their nodes, and what is
+ * selected in them: give `parseMarkdown` what it gave last, so that a growing answer changes its end alone.
+ */
+export function updateMarkdown(
+  container: Element,
+  before: readonly Block[],
+  after: readonly Block[],
+  options: MarkdownOptions,
+): void {
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same += 1;
+  while (container.childNodes.length > same) container.lastChild?.remove();
+  container.append(renderMarkdown(after.slice(same), options));
+}

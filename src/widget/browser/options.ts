@@ -1,0 +1,137 @@
+import type { AssistantConfig, Position, Theme, WidgetLanguage } from './api-types.js';
+
+/** The configuration with its defaults; `language` as it was asked for. */
+export interface ResolvedOptions {
+  apiKey: string | undefined;
+  /** Without a slash at its end. */
+  apiUrl: string;
+  wsUrl: string;
+  position: Position;
+  theme: Theme;
+  language: WidgetLanguage | 'auto';
+  autoOpen: boolean;
+  collapsed: boolean;
+  zIndex: number;
+  piiMasking: boolean;
+  userAuth: boolean;
+  userToken: string | undefined;
+  getUserToken: AssistantConfig['getUserToken'];
+  docsBaseUrl: string | undefined;
+  suggestions: string[] | undefined;
+}
+
+/** Makes a value of what was given, or undefined where it can't; `allowed` says what can. */
+interface Rule {
+  allowed: string;
+  read: (given: unknown) => unknown;
+}
+
+const text: Rule = {
+  allowed: 'a text',
+  read: (given) => (typeof given === 'string' && given !== '' ? given : undefined),
+};
+const flag: Rule = {
+  allowed: 'true or false',
+  read: (given) =>
+    given === '' || given === true || given === 'true'
+      ? true
+      : given === false || given === 'false'
+        ? false
+        : undefined,
+};
+const oneOf = (...values: string[]): Rule => ({
+  allowed: values.join(', '),
+  read: (given) => values.find((value) => value === given),
+});
+const address = (scheme: string): Rule => ({
+  allowed: `an address (${scheme}:// or ${scheme}s://)`,
+  read: (given) =>
+    new RegExp(`^${scheme}s?://[^/\\s]\\S*$`).test(String(given))
+      ? String(given).replace(/\/+$/, '')
+      : undefined,
+});
+
+const rules: Record<keyof AssistantConfig, Rule> = {
+  apiKey: text,
+  apiUrl: address('http'),
+  wsUrl: address('ws'),
+  position: oneOf('bottom-right', 'bottom-left'),
+  theme: oneOf('auto', 'light', 'dark', 'host'),
+  language: oneOf('auto', 'en', 'es', 'de'),
+  autoOpen: flag,
+  collapsed: flag,
+  zIndex: {
+    allowed: 'a whole number',
+    read: (given) =>
+      String(given) !== '' && Number.isInteger(Number(given)) ? Number(given) : undefined,
+  },
+  piiMasking: flag,
+  userAuth: flag,
+  userToken: text,
+  getUserToken: {
+    allowed: 'a function',
+    read: (given) => (typeof given === 'function' ? given : undefined),
+  },
+  docsBaseUrl: address('http'),
+  suggestions: {
+    allowed: 'texts, separated by | in the attribute',
+    read(given) {
+      const parts: unknown[] = typeof given === 'string' ? given.split('|') : [given].flat();
+      const texts = parts.map((part) => (typeof part === 'string' ? part.trim() : undefined));
+      return texts.includes(undefined) ? undefined : texts.filter((part) => part !== '');
+    },
+  },
+};
+
+const names = Object.keys(rules) as (keyof AssistantConfig)[];
+
+/** `data-pii-masking` of `piiMasking`. */
+export function attributeOf(name: string): string {
+  return `data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** The options that stand as attributes on a tag, as they are written. */
+export function readAttributes(read: (attribute: string) => string | null): AssistantConfig {
+  const given: Record<string, unknown> = {};
+  for (const name of names) {
+    const value = name === 'getUserToken' ? null : read(attributeOf(name));
+    if (value !== null) given[name] = value;
+  }
+  return given;
+}
+
+/**
+ * What can be used of a configuration. What can't is left out, and `warn` is told the option, its attribute and what
+ * it may be. An option that is undefined is one that was not given.
+ */
+export function checkConfig(
+  config: Partial<Record<keyof AssistantConfig, unknown>>,
+  warn: (sentence: string) => void,
+): AssistantConfig {
+  const checked: Record<string, unknown> = {};
+  for (const [name, given] of Object.entries(config)) {
+    const rule = Object.hasOwn(rules, name) ? rules[name as keyof AssistantConfig] : undefined;
+    if (rule === undefined) warn(`There is no option ${name}.`);
+    if (rule === undefined || given === undefined) continue;
+    const value = rule.read(given);
+    if (value !== undefined) checked[name] = value;
+    else {
+      const shown = typeof given === 'string' ? `"${given.slice(0, 100)}"` : typeof given;
+      warn(`${name} (${attributeOf(name)}) can't be ${shown}. Allowed: ${rule.allowed}.`);
+    }
+  }
+  return checked;
+}
+
+/** The defaults of what was not given; `origin` is where the service is unless `apiUrl` says otherwise. */
+export function resolveOptions(config: AssistantConfig, origin: string): ResolvedOptions {
+  const apiUrl = config.apiUrl ?? origin;
+  return {
+    ...{ apiKey: undefined, userToken: undefined, getUserToken: undefined },
+    ...{ docsBaseUrl: undefined, suggestions: undefined },
+    ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
+    ...{ autoOpen: false, collapsed: false, piiMasking: false, userAuth: false },
+    ...{ apiUrl, wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws` },
+    ...config,
+  };
+}

@@ -1,0 +1,106 @@
+import type { AnswerFrame, FrameReply } from '../protocol.js';
+import type { AssistantEvents } from './api-types.js';
+import type { Question } from './question.js';
+import type { ChatMessage, SessionError } from './session.js';
+import type { SessionStore } from './session-state.js';
+
+export type Emit = <E extends 'message' | 'error'>(event: E, payload: AssistantEvents[E]) => void;
+
+/** Shows questions and what becomes of them. */
+export interface Answers {
+  ask(key: string, text: string): void;
+  /** The question is with the service: there is an answer to wait for. */
+  expect(question: Question): void;
+  /** Takes a step; true where the answer is over with it. */
+  take(question: Question, step: AnswerFrame): boolean;
+  /** The answer is over; `error` where it broke off. */
+  finish(question: Question, reply: FrameReply, error?: SessionError): void;
+  fail(question: Question, error: SessionError): void;
+  /** Makes a failed question one that waits, and takes away what was said to it. */
+  again(key: string): void;
+}
+
+export interface AnswersOwner {
+  store: SessionStore;
+  emit: Emit;
+  /** ISO 8601. */
+  now: () => string;
+  /** The newest message that is known to be stored, and its conversation. */
+  onStored: (messageId: number, conversationId: string) => void;
+  onAnswered: () => void;
+}
+
+export function createAnswers({ store, emit, now, onStored, onAnswered }: AnswersOwner): Answers {
+  function place(message: ChatMessage, behind: string): void {
+    const { messages } = store.state;
+    const at = messages.findIndex(({ key }) => key === behind) + 1;
+    store.set({ messages: [...messages.slice(0, at), message, ...messages.slice(at)] });
+  }
+
+  function remove(key: string | undefined): void {
+    store.set({ messages: store.state.messages.filter((message) => message.key !== key) });
+  }
+
+  function finish(question: Question, reply: FrameReply, error?: SessionError): void {
+    const { response: text, status } = reply;
+    onStored(reply.messageId, reply.conversationId);
+    store.setMessage(question.key, { status: 'complete' });
+    store.setMessage(question.answerKey, { text, status, reply, error, waitingFor: undefined });
+    if (error !== undefined) emit('error', { code: error.code, message: error.message });
+    emit('message', { text, role: 'assistant', timestamp: now() });
+    onAnswered();
+  }
+
+  return {
+    ask(key, text) {
+      const timestamp = now();
+      const message: ChatMessage = { key, role: 'user', text, status: 'queued', timestamp };
+      store.set({ messages: [...store.state.messages, message] });
+      emit('message', { text, role: 'user', timestamp });
+    },
+    expect({ key, answerKey }) {
+      store.setMessage(key, { status: 'sent', error: undefined });
+      if (store.message(answerKey) !== undefined) return;
+      const blank = { role: 'assistant', text: '', status: 'waiting' } as const;
+      place({ key: answerKey, ...blank, timestamp: now() }, key);
+    },
+    take(question, step) {
+      if (step.event <= question.after) return false;
+      question.after = step.event;
+      const { answerKey: key } = question;
+      switch (step.type) {
+        case 'started': {
+          const { conversationId, questionId } = step;
+          question.started = { conversationId, questionId };
+          onStored(questionId, conversationId);
+          return false;
+        }
+        case 'waiting':
+          store.setMessage(key, { waitingFor: step.for }, true);
+          return false;
+        case 'delta': {
+          const text = (store.message(key)?.text ?? '') + step.text;
+          store.setMessage(key, { text, status: 'streaming', waitingFor: undefined }, true);
+          return false;
+        }
+        case 'done':
+          finish(question, step);
+          return true;
+      }
+    },
+    finish,
+    fail({ key, answerKey }, { code, message, retryAfter }) {
+      const error = { code, message, retryAfter };
+      if (store.message(answerKey)?.text === '') remove(answerKey);
+      else store.setMessage(answerKey, { status: 'incomplete', error, waitingFor: undefined });
+      store.setMessage(key, { status: 'failed', error });
+      if (code !== 'cancelled') emit('error', { code, message });
+    },
+    again(key) {
+      const { messages } = store.state;
+      const next = messages[messages.findIndex((one) => one.key === key) + 1];
+      if (next?.role === 'assistant') remove(next.key);
+      store.setMessage(key, { status: 'queued', error: undefined });
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { ServiceRequests } from './service-requests.js';
+import type { Session } from './session.js';
+import type { SessionStore } from './session-state.js';
+
+/** What the asker thinks of an answer, and whom else to ask. Shown at once, and taken back where it was not taken. */
+export function createOpinions(
+  store: SessionStore,
+  requests: ServiceRequests,
+  url: () => string,
+): Pick<Session, 'rate' | 'askPerson'> {
+  return {
+    rate(key, wanted) {
+      const { reply, rating: before } = store.message(key) ?? {};
+      if (reply === undefined) return;
+      const rating = wanted === before ? undefined : wanted;
+      store.setMessage(key, { rating });
+      const { conversationId, messageId } = reply;
+      const body = { conversationId, messageId, rating: rating ?? null };
+      requests.json('POST', '/feedback', { body }).catch(() => {
+        // Unless it was changed again meanwhile.
+        if (store.message(key)?.rating === rating) store.setMessage(key, { rating: before });
+      });
+    },
+    askPerson(key, email) {
+      const { messages } = store.state;
+      const at = messages.findIndex((message) => message.key === key);
+      const answer = messages[at];
+      const question = messages
+        .slice(0, at)
+        .filter(({ role }) => role === 'user')
+        .at(-1)?.text;
+      const isAsked = answer?.request === 'sending' || answer?.request === 'filed';
+      if (answer === undefined || question === undefined || isAsked) return;
+      store.setMessage(key, { request: 'sending' });
+      const conversationId = answer.reply?.conversationId;
+      const body = { question, url: url(), conversationId, email: email || undefined };
+      requests.json('POST', '/requests', { body }).then(
+        () => store.setMessage(key, { request: 'filed' }),
+        () => store.setMessage(key, { request: 'failed' }),
+      );
+    },
+  };
+}

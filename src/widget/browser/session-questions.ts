@@ -1,0 +1,229 @@
+import type { ClientFrame } from '../protocol.js';
+import { pathOf, type AnswerStep } from './answer-by-requests.js';
+import type { PageContext } from './api-types.js';
+import type { Identity } from './identity.js';
+import { makeQuestion, randomId, type Question, type Started } from './question.js';
+import { ServiceError, type ServiceRequests } from './service-requests.js';
+import type { Answers } from './session-answers.js';
+import type { Conversation } from './session-conversation.js';
+import { findQuestion } from './session-history.js';
+import type { SessionError } from './session.js';
+
+export interface QuestionsOwner {
+  answers: Answers;
+  requests: ServiceRequests;
+  byRequests: (question: Question, body: object) => AsyncIterable<AnswerStep>;
+  /** False where the socket is not open. */
+  send: (frame: ClientFrame) => boolean;
+  /** Over what a question can go now. */
+  way: () => 'socket' | 'requests' | undefined;
+  /** Credentials that hold are on their way to the socket. */
+  recover: () => Promise<boolean>;
+  /** Those of requests: one was answered, or not. */
+  onReached: (isReached: boolean) => void;
+  identity: Pick<Identity, 'credentials' | 'conversationId'>;
+  conversation: Pick<Conversation, 'keep' | 'newest'>;
+  readPage: () => PageContext;
+}
+
+export interface Questions {
+  ask(text: string): void;
+  /** Asks again what a message shows. */
+  retry(key: string, text: string): void;
+  cancel(key: string): void;
+  /** Goes on with the answer to a question that is shown already. */
+  follow(key: string, text: string, started: Started): void;
+  receive(frame: AnswerStep): void;
+  /** There is a way to the service, perhaps anew. */
+  proceed(): void;
+  /** The socket is gone. */
+  interrupt(): void;
+  /** Forgets all; answers under way end unheard. */
+  clear(): void;
+}
+
+/** Questions that may wait for a connection. */
+const mostQueued = 20;
+
+/** Sends questions one after the other, the next when the one before is answered, and each of them once. */
+export function createQuestions(owner: QuestionsOwner): Questions {
+  const { answers, requests, identity, conversation } = owner;
+  const queue: Question[] = [];
+  let current: Question | undefined;
+  let failures = 0;
+  /** Counts who carries the current question: one that has waited too long finds itself replaced. */
+  let carrier = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function add(question: Question): void {
+    if (queue.length < mostQueued) {
+      queue.push(question);
+      proceed();
+    } else {
+      answers.fail(question, new ServiceError('offline'));
+    }
+  }
+
+  function proceed(): void {
+    const way = owner.way();
+    if (way === undefined) return;
+    current ??= queue.shift();
+    if (current === undefined || current.underWay) return;
+    clearTimeout(timer);
+    const question = current;
+    question.underWay = true;
+    carrier += 1;
+    const me = carrier;
+    const isReplaced = () => me !== carrier || question !== current;
+    carry(question, way, isReplaced).catch((error: unknown) => {
+      if (!isReplaced()) stumble(question, error);
+    });
+  }
+
+  async function carry(
+    question: Question,
+    way: 'socket' | 'requests',
+    isReplaced: () => boolean,
+  ): Promise<void> {
+    const { id, text } = question;
+    if (question.sent && question.started === undefined) {
+      const { conversationId } = question;
+      const wanted = { text, conversationId, after: conversation.newest() };
+      const found = await findQuestion(requests, wanted);
+      if (isReplaced()) return;
+      question.started = found;
+      question.sent = found !== undefined;
+    }
+    // A user token that is about to expire is renewed before it is found out.
+    await identity.credentials();
+    if (isReplaced()) return;
+    const { started, after } = question;
+    if (started === undefined) question.conversationId = identity.conversationId();
+    answers.expect(question);
+    const { conversationId } = question;
+    const asked = { message: text, context: owner.readPage(), conversationId };
+    if (way === 'requests') {
+      for await (const step of owner.byRequests(question, asked)) {
+        if (isReplaced()) return;
+        failures = 0;
+        owner.onReached(true);
+        receive(step);
+      }
+      if (!isReplaced()) throw new ServiceError('offline');
+      return;
+    }
+    const isSent = owner.send(
+      started === undefined
+        ? { type: 'message', id, ...asked }
+        : { type: 'resume', id, ...started, after },
+    );
+    if (isSent) question.sent = true;
+    else question.underWay = false;
+  }
+
+  /** What the service refused is over; what did not reach it is tried again in a while. */
+  function stumble(question: Question, error: unknown): void {
+    question.underWay = false;
+    if (error instanceof ServiceError && !passing.includes(error.code)) {
+      refuse(question, error);
+      return;
+    }
+    failures += 1;
+    owner.onReached(false);
+    clearTimeout(timer);
+    timer = setTimeout(proceed, Math.min(30_000, 500 * 2 ** failures));
+  }
+
+  function refuse(question: Question, error: SessionError): void {
+    const { code } = error;
+    const isStarted = question.started !== undefined;
+    question.underWay = false;
+    question.sent = isStarted;
+    // The socket is about to close, and will come back.
+    if (code === 'shutting_down') return;
+    if (code === 'unauthenticated' && owner.way() === 'socket') {
+      question.underWay = true;
+      void owner.recover().then((isRenewed) => {
+        if (question !== current) return;
+        question.underWay = false;
+        if (!isRenewed) end(question, error);
+      });
+    } else if (code === 'not_found' && !isStarted && question.conversationId !== undefined) {
+      // Deleted meanwhile, or of a visitor that this browser is no more.
+      conversation.keep(undefined);
+      proceed();
+    } else end(question, error);
+  }
+
+  /** Over, with an error where it failed. */
+  function end(question: Question, error?: SessionError): void {
+    if (error !== undefined) answers.fail(question, error);
+    question.leave.abort();
+    if (question !== current) return;
+    current = undefined;
+    proceed();
+  }
+
+  function receive(frame: AnswerStep): void {
+    const question = current;
+    if (question === undefined || frame.id !== question.id) return;
+    if (frame.type !== 'error') {
+      if (answers.take(question, frame)) end(question);
+      return;
+    }
+    const { code, message, retryAfter, partial } = frame;
+    const error = { code, message, retryAfter };
+    if (partial === undefined) refuse(question, error);
+    else {
+      answers.finish(question, partial, code === 'cancelled' ? undefined : error);
+      end(question);
+    }
+  }
+
+  return {
+    ask(text) {
+      const question = makeQuestion(randomId(), text);
+      answers.ask(question.key, text);
+      add(question);
+    },
+    retry(key, text) {
+      answers.again(key);
+      add(makeQuestion(key, text));
+    },
+    cancel(key) {
+      const question = [...(current === undefined ? [] : [current]), ...queue].find(
+        (one) => one.key === key || one.answerKey === key,
+      );
+      if (question === undefined) return;
+      const { id, underWay, started } = question;
+      // The answer tells its end itself, where it is listened to.
+      if (underWay && owner.send({ type: 'cancel', id })) return;
+      if (started !== undefined) {
+        requests.open('POST', `${pathOf(started)}/cancel`).catch(() => undefined);
+        if (underWay) return;
+      }
+      const at = queue.indexOf(question);
+      if (at >= 0) queue.splice(at, 1);
+      end(question, new ServiceError('cancelled'));
+    },
+    follow(key, text, started) {
+      queue.unshift(makeQuestion(key, text, started));
+      proceed();
+    },
+    receive,
+    proceed,
+    interrupt() {
+      carrier += 1;
+      if (current !== undefined) current.underWay = false;
+    },
+    clear() {
+      clearTimeout(timer);
+      queue.length = 0;
+      current?.leave.abort();
+      current = undefined;
+    },
+  };
+}
+
+/** Refusals of a service that can't be reached for a moment. */
+const passing = ['offline', 'timeout', 'shutting_down'];

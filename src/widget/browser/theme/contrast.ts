@@ -1,0 +1,78 @@
+/** Red, green and blue, 0 to 255. */
+export type Rgb = readonly number[];
+
+export interface Palette {
+  dark: boolean;
+  background: Rgb;
+  text: Rgb;
+  accent: Rgb;
+  /** Of text on the accent. */
+  onAccent: Rgb;
+}
+
+const black: Rgb = [0, 0, 0];
+const white: Rgb = [255, 255, 255];
+
+/** Relative luminance as WCAG 2 has it, 0 to 1. */
+export function luminance(color: Rgb): number {
+  const [red = 0, green = 0, blue = 0] = color.map((value) => {
+    const part = value / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** 1 to 21. */
+export function contrast(one: Rgb, other: Rgb): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** So much of `one`, the rest of `other`. */
+export function mixed(one: Rgb, other: Rgb, share: number): Rgb {
+  return one.map((value, index) => Math.round(value * share + (other[index] ?? 0) * (1 - share)));
+}
+
+/** The first colour on the way from `color` to `end` that will do; `end` where none does. */
+function towards(color: Rgb, end: Rgb, willDo: (color: Rgb) => boolean): Rgb {
+  let share = 0;
+  while (share < 1 && !willDo(mixed(end, color, share))) share += 0.05;
+  return mixed(end, color, Math.min(share, 1));
+}
+
+/**
+ * Colours of a page made legible, changed as little as that takes: text on its background 4.5 : 1 even at the
+ * strength of a note (70 %), the accent on the background and the text on the accent 4.5 : 1. A background of the
+ * middle, on which neither black nor white reads well, moves to its nearer end.
+ */
+export function legible(background: Rgb, text: Rgb, accent: Rgb): Palette {
+  const dark = luminance(background) < 0.179;
+  const end = dark ? white : black;
+  // As far as the red of an error can be read on it too.
+  const ground = towards(background, dark ? black : white, (color) =>
+    dark ? luminance(color) < 0.06 : luminance(color) > 0.66,
+  );
+  const reads = (color: Rgb): boolean => contrast(color, ground) >= 4.5;
+  return {
+    dark,
+    background: ground,
+    text: towards(text, end, (color) => reads(color) && reads(mixed(color, ground, 0.7))),
+    accent: towards(accent, end, reads),
+    // What reads on the ground reads on its own end all the more.
+    onAccent: dark ? black : white,
+  };
+}
+
+/** What computed styles mostly give, `rgb(…)` and `rgba(…)`; undefined: another notation, or see-through. */
+export function parseRgb(css: string): Rgb | undefined {
+  const [match, ...parts] =
+    /^rgba?\((\d+),? (\d+),? (\d+)(?:(?:,| \/) ([\d.]+))?\)$/.exec(css) ?? [];
+  const [red, green, blue, opacity = 1] = parts.map((part: string | undefined) =>
+    part === undefined ? undefined : Number(part),
+  );
+  return match && opacity > 0.9 ? [red ?? 0, green ?? 0, blue ?? 0] : undefined;
+}
+
+export function hex(color: Rgb): string {
+  return `#${color.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+}

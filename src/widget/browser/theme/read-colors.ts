@@ -1,0 +1,116 @@
+import { legible, luminance, parseRgb, type Palette, type Rgb } from './contrast.js';
+
+/** What design systems call their main colour. */
+const accentNames =
+  'bs-primary primary color-primary primary-color accent color-accent accent-color brand brand-color color-brand md-sys-color-primary mdc-theme-primary ion-color-primary el-color-primary p-primary-color v-theme-primary mantine-primary-color-filled'.split(
+    ' ',
+  );
+
+const markers = [
+  'data-theme',
+  'data-bs-theme',
+  'data-color-mode',
+  'data-color-scheme',
+  'data-mode',
+  'theme',
+  'class',
+];
+
+/** Whether the system, or what the page asks of it, is dark. */
+export const systemDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
+
+/** The colours and the font of the page as it is now, made legible. `parse` is `createColorParser`'s. */
+export function readColors(
+  parse: (css: string) => Rgb | undefined,
+): Palette & { font: string; ground: Element } {
+  const root = document.documentElement;
+  // None yet where a script in the head begins at once.
+  const body = document.querySelector('body') ?? root;
+  const style = getComputedStyle(body);
+  const colorOf = (css: string | undefined): Rgb | undefined => (css ? parse(css) : undefined);
+
+  const ground = [body, root, ...aboveCentre()]
+    .map((element) => ({ element, color: colorOf(getComputedStyle(element).backgroundColor) }))
+    .find(({ color }) => color);
+  // A transparent page is as the browser paints it: by its color-scheme, or what it is marked as.
+  const dark = ground?.color ? luminance(ground.color) < 0.179 : isMarkedDark(root, body);
+  const background = ground?.color ?? (dark ? [22, 24, 30] : [255, 255, 255]);
+  const text = colorOf(getComputedStyle(ground?.element ?? body).color);
+
+  const named = accentNames.map((name) => {
+    const value = style.getPropertyValue(`--${name}`).trim();
+    // Some keep the bare numbers, to put an opacity behind them.
+    return (
+      value && [value, `hsl(${value})`, `rgb(${value})`].find((css) => CSS.supports('color', css))
+    );
+  });
+  const button = document.querySelector('.btn-primary,.button-primary,.primary,[type=submit]');
+  const link = document.querySelector('main a[href],a[href]');
+  const accent =
+    colorOf(named.find(Boolean)) ??
+    [
+      style.accentColor,
+      button && getComputedStyle(button).backgroundColor,
+      link && getComputedStyle(link).color,
+    ]
+      .map((css) => colorOf(css ?? ''))
+      .find((color) => color && isColourful(color)) ??
+    (dark ? [157, 177, 255] : [51, 85, 209]);
+  return {
+    ...legible(background, text ?? background, accent),
+    font: style.fontFamily,
+    ground: ground?.element ?? body,
+  };
+}
+
+/** From the middle of the window upwards, what fills it: where an app paints a root of its own. */
+function aboveCentre(): Element[] {
+  const above: Element[] = [];
+  let element = document.elementFromPoint(innerWidth / 2, innerHeight / 2);
+  for (; element; element = element.parentElement) {
+    if (element.clientWidth > innerWidth * 0.9 && element.clientHeight > innerHeight * 0.9) {
+      above.push(element);
+    }
+  }
+  return above;
+}
+
+function isMarkedDark(...elements: Element[]): boolean {
+  for (const element of elements) {
+    for (const name of markers) {
+      const [, mark] =
+        /(?:^|[\s_-])(dark|light)(?![a-z])/i.exec(element.getAttribute(name) ?? '') ?? [];
+      if (mark) return mark.toLowerCase() === 'dark';
+    }
+  }
+  const meta = document.querySelector('meta[name=color-scheme]')?.getAttribute('content');
+  const scheme = elements
+    .map((each) => getComputedStyle(each).colorScheme)
+    .find((each) => each !== 'normal');
+  const asked = scheme ?? meta ?? '';
+  return asked.includes('dark') && (!asked.includes('light') || systemDark().matches);
+}
+
+/** Neither grey nor the blue and purple of links that nobody styled. */
+function isColourful(color: Rgb): boolean {
+  return (
+    Math.max(...color) - Math.min(...color) > 40 && !['0,0,238', '85,26,139'].includes(color.join())
+  );
+}
+
+/** Reads any colour that the browser knows (`oklch(…)`, `hsl(…)`, names …); undefined: none, or see-through. */
+export function createColorParser(): (css: string) => Rgb | undefined {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const pen = canvas.getContext('2d', { willReadFrequently: true });
+  return (css) => {
+    // Where the browser falsifies pictures against fingerprinting, most colours are read right all the same.
+    const plain = parseRgb(css);
+    if (plain || !pen || !CSS.supports('color', css)) return plain;
+    pen.clearRect(0, 0, 1, 1);
+    pen.fillStyle = css;
+    pen.fillRect(0, 0, 1, 1);
+    const [red = 0, green = 0, blue = 0, opacity = 0] = pen.getImageData(0, 0, 1, 1).data;
+    return opacity > 230 ? [red, green, blue] : undefined;
+  };
+}

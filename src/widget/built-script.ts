@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../platform/errors.js';
+import { packageRoot } from '../platform/package-root.js';
+
+/** As it travels, in the order in which we would rather send it. */
+export const encodings = ['br', 'gzip', 'identity'] as const;
+export type Encoding = (typeof encodings)[number];
+
+const fileNames: Record<Encoding, string> = {
+  br: 'assistant.js.br',
+  gzip: 'assistant.js.gz',
+  identity: 'assistant.js',
+};
+
+/** Where pages load the script from, below the service's address. */
+export const scriptPath = '/widget/v1/assistant.js';
+
+export interface BuiltScript {
+  /** For the attribute of a script tag: the browser then runs these very bytes or none. */
+  integrity: string;
+  /** At least the `identity`; each has an ETag of its own, since their bytes differ. */
+  variants: Map<Encoding, { bytes: Buffer; etag: string }>;
+}
+
+/** Where `npm run build` puts the script. */
+export function builtFolder(): string {
+  return join(packageRoot(), 'dist/widget/v1');
+}
+
+/** The script as it was built. Refuses with `widget_not_built` where it was not. */
+export async function readBuiltScript(folder = builtFolder()): Promise<BuiltScript> {
+  const read = await Promise.all(
+    encodings.map(async (encoding) => {
+      const bytes = await readIfThere(join(folder, fileNames[encoding]));
+      return bytes === undefined ? [] : [{ encoding, bytes }];
+    }),
+  );
+  const files = read.flat();
+  const script = files.find(({ encoding }) => encoding === 'identity');
+  if (script === undefined) {
+    const sentence = 'The script of the widget was not built here: run `npm run build`.';
+    throw new AppError('widget_not_built', sentence);
+  }
+  const digest = createHash('sha384').update(script.bytes).digest('base64');
+  return {
+    integrity: `sha384-${digest}`,
+    variants: new Map(
+      files.map(({ encoding, bytes }) => [
+        encoding,
+        { bytes, etag: `"${digest.slice(0, 32)}-${encoding}"` },
+      ]),
+    ),
+  };
+}
+
+async function readIfThere(path: string): Promise<Buffer | undefined> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,8 @@
+import type { Notification } from '../notifications/notification.js';
+import type { NotificationFrame } from './protocol.js';
+
+/** A notification as a widget is told of it; whether it was read is asked for with the list. */
+export function presentNews(item: Notification): NotificationFrame['notification'] {
+  const { question, response, url } = item.payload;
+  return { id: item.id, question, response, url, created_at: item.createdAt };
+}

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { chooseEncoding } from '../platform/http/choose-encoding.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { builtFolder, readBuiltScript, scriptPath, type BuiltScript } from './built-script.js';
+
+/**
+ * Every page may load it, and check its integrity, which browsers do only where any origin may read it. It changes
+ * with the version of the service alone: for a day an old one does, while the new one is fetched.
+ */
+const headers = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  'Timing-Allow-Origin': '*',
+};
+
+/** The script as pages load it, out of `folder`; read at the first request, then kept. */
+export function scriptOperations(folder = builtFolder()): Operation[] {
+  let kept: BuiltScript | undefined;
+  return [
+    operation({
+      method: 'get',
+      path: scriptPath,
+      tag: 'Widget',
+      summary: 'The script of the widget, to be loaded by a page',
+      access: 'anyone',
+      query: z.strictObject({
+        v: z.string().max(100).optional().describe('Means nothing: it gets past caches.'),
+      }),
+      replies: { 200: undefined, 304: undefined },
+      produces: 'text/javascript',
+      replyHeaders: ['ETag'],
+      refusals: ['widget_not_built'],
+      async handle(_app, { ctx }) {
+        // Said of a refusal too: what stands in a cache was chosen by it.
+        ctx.vary('Accept-Encoding');
+        const { variants } = (kept ??= await readBuiltScript(folder));
+        const encoding = chooseEncoding(ctx.get('Accept-Encoding'), [...variants.keys()]);
+        const chosen = variants.get(encoding);
+        if (chosen === undefined) throw new Error(`the script has no variant ${encoding}`);
+        const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
+        const described = { ...headers, ETag: chosen.etag };
+        if (isKnown(ctx.get('If-None-Match'), chosen.etag)) {
+          return { status: 304, headers: described };
+        }
+        return { status: 200, body: chosen.bytes, headers: { ...described, ...coding } };
+      },
+    }),
+  ];
+}
+
+/** Whether a client has these bytes already. Caches that changed the answer on its way mark the tag as weak. */
+function isKnown(ifNoneMatch: string, etag: string): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

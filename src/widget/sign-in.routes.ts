@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { signInToWidget } from '../federation/sign-in-to-widget.js';
+import { clientAddress } from '../platform/http/client-address.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+
+export const widgetSignInOperations: Operation[] = [
+  operation({
+    method: 'post',
+    path: '/widget/login',
+    tag: 'Widget',
+    summary:
+      'Sign in by the form of the widget, with the account of a user of the app’s organization',
+    access: 'widget',
+    body: z.strictObject({
+      email: z.string().min(1).max(320),
+      password: z.string().min(1).max(1000),
+    }),
+    replies: {
+      200: z.object({
+        token: z.string().describe('A user token: it speaks for this person in the widget alone.'),
+        expiresIn: z.number().describe('Seconds that the token holds.'),
+        displayName: z.string(),
+      }),
+    },
+    refusals: ['unauthenticated', 'rate_limited'],
+    async handle(app, { actor, body, ctx }) {
+      const input = { ...body, apiKey: ctx.get('X-Widget-Key'), address: clientAddress(ctx) };
+      return { status: 200, body: await signInToWidget(app, actor, input) };
+    },
+  }),
+];

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import type { Turn } from '../../src/answers/turn.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+const manual: [string, string][] = [
+  [
+    'Running the ferry › Refuelling',
+    '1. Moor the ferry.\n2. Open the valve on the left side.\n3. Fill in at most 400 litres.\n\nThe tank lies under the deck. Nobody may smoke meanwhile.',
+  ],
+  [
+    'Safety › Fuel',
+    'A spare can of fuel stands on the deck. Whoever wants to refuel abroad refuels with diesel and keeps the bill.',
+  ],
+  [
+    'The radio › Alarm codes',
+    'The codes are the same on all ferries.\n\n| Code | Meaning |\n| --- | --- |\n| 11 | Water in the hull |\n| 12 | Fire |\n| 13 | Engine too hot |\n| 14 | Somebody overboard |',
+  ],
+  ['The crew › The ranks and their duties', 'The three ranks are sailor, mate and skipper.'],
+  ['The crew › Uniforms', 'A mate and those of higher ranks wear a cap. No ranks wear shorts.'],
+  [
+    'La tripulación › Los rangos',
+    'Quien tiene el rango de marinero limpia la cubierta. Quien tiene el de timonel lleva el timón. Quien tiene el de patrón manda.\n\nTodos duermen a bordo.',
+  ],
+  [
+    'Die Besatzung › Die Dienstgrade',
+    'Wer Matrose ist, putzt das Deck. Wer Steuermann ist, führt das Ruder. Wer Kapitän ist, befiehlt.\n\nAlle schlafen an Bord.',
+  ],
+  ['El equipaje', 'Una maleta puede ocupar como máximo 80 cm. Una bicicleta cuesta 4 euros.'],
+  ['Gepäck', 'Ein Koffer darf höchstens 80 cm messen. Ein Fahrrad kostet 4 Euro.'],
+  ['Boarding passes', 'A boarding pass is valid for 45 minutes. It is printed on the pier.'],
+  [
+    'Bordkarten',
+    'Eine Bordkarte ist ohne andere Einstellung 45 Minuten gültig. Sie wird am Kai gedruckt.',
+  ],
+  [
+    'Settings',
+    '| Setting | Default | Meaning |\n| --- | --- | --- |\n| `pier.pass_minutes` | 45 | Validity of a boarding pass |\n| `radio.channel` | 16 | Channel of the radio |',
+  ],
+  [
+    'Einstellungen',
+    '| Einstellung | Standard | Bedeutung |\n| --- | --- | --- |\n| `pier.pass_minutes` | 45 | Gültigkeit einer Bordkarte |\n| `radio.channel` | 16 | Kanal des Funkgeräts |',
+  ],
+  [
+    'Faults',
+    '- The lamp `red` means that the ramp is not closed. Pull the lever twice.\n- The lamp `blue` means that the bilge is full. Start the pump by hand.',
+  ],
+];
+
+describe('A question about a manual', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  before(async () => {
+    test = await openTestApp({ answers: { mode: 'extractive' } });
+    acme = await addOrganization(test);
+    for (const [title, content] of manual) await storeEntry(test, acme, { title, content });
+  });
+  after(() => test.close());
+
+  const ask = (text: string, history: Turn[] = []) =>
+    answerQuestion(test.app, {
+      text,
+      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
+      place: undefined,
+      page: undefined,
+      history,
+    });
+
+  const talk = async (...turns: [string, RegExp | undefined][]): Promise<void> => {
+    const history: Turn[] = [];
+    for (const [question, expected] of turns) {
+      const { text, found } = await ask(question, history);
+      const told = `${question} ${text}`;
+      if (expected === undefined) assert.equal(found, false, told);
+      else assert.match(text, expected, told);
+      history.push({ role: 'user', content: question }, { role: 'assistant', content: text });
+    }
+  };
+
+  it('that is a heading is answered with its section, from the beginning', async () => {
+    assert.match((await ask('How do I refuel?')).text, /^1\. Moor the ferry\.\n2\. .*\n3\. /);
+    assert.match(
+      (await ask('alarm codes')).text,
+      /^The codes are the same on all ferries\.\n\| Code .*\n.*\n\| 11 .*\n\| 12 .*\n\| 13 .*\n\| 14 /,
+    );
+  });
+
+  it('for all of a kind leaves none out', async () => {
+    assert.match((await ask('Which ranks are there?')).text, /^The three ranks are sailor, mate/);
+    assert.match((await ask('¿Qué rangos hay?')).text, /marinero.*timonel.*patrón manda\. \[1\]$/);
+    assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
+  });
+
+  it('for one thing of a section is answered with that alone', async () => {
+    assert.doesNotMatch((await ask('What does alarm code 13 mean?')).text, /Water/);
+    assert.doesNotMatch((await ask('Wer führt als Dienstgrad das Ruder?')).text, /Matrose/);
+  });
+
+  it('for a measure is answered by its value, which names none', async () => {
+    assert.match((await ask('¿Cuál es el tamaño máximo de una maleta?')).text, /80 cm/);
+    assert.match((await ask('Welche Größe darf ein Koffer haben?')).text, /80 cm/);
+    assert.match((await ask('¿Qué precio tiene una bicicleta?')).text, /4 euros/);
+  });
+
+  it('for a measure that no value tells finds nothing', async () => {
+    for (const question of ['What is the price of a uniform?', '¿Qué precio tiene un timonel?']) {
+      assert.equal((await ask(question)).found, false, question);
+    }
+  });
+
+  it('may go on to how that can be changed, and is answered with the setting', async () => {
+    await talk(
+      ['How long is a boarding pass valid?', /45 minutes/],
+      ['Can I change that?', /pier\.pass_minutes.*boarding pass/],
+    );
+    await talk(
+      ['Wie lange gilt eine Bordkarte?', /45 Minuten/],
+      ['Kann man das ändern?', /pier\.pass_minutes.*Bordkarte/],
+    );
+    await talk(['Where is the tank?', /under the deck/], ['Can I change that?', undefined]);
+  });
+
+  it('may go on to what to do about it, and is answered with what is said next', async () => {
+    await talk(
+      ['What does the lamp blue mean?', /bilge is full/],
+      ['How do I fix it?', /Start the pump by hand/],
+    );
+  });
+
+  it('is not answered with what a name that no text has is left out of', async () => {
+    assert.equal((await ask('Gibt es eine Bordkarte für das eBoot?')).found, false);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { PageContext } from '../../src/widget/browser/api-types.js';
+import { openHostSite, type HostSite } from './support/host-site.js';
+import { scriptOfPart } from './support/load-part.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+
+describeInBrowser('What the widget reads of a page', () => {
+  let site: HostSite;
+  before(async () => {
+    site = await openHostSite();
+    site.put('/part.js', { body: await scriptOfPart('context/read-page.ts') });
+  });
+  after(() => site.close());
+
+  const open = async (page: Page, content: string) => {
+    const head = '<!doctype html><title>Travel costs</title><script src="/part.js"></script>';
+    site.put('/', { body: `${head}<body>${content}` });
+    await page.goto(site.url('/?page=1&token=abc'));
+  };
+  const read = (page: Page, options: string) =>
+    page.evaluate<PageContext>(`part.readPage(${options})`);
+  const form = `<form id="claim" action="/send?k=1" method="post">
+    <label for="a">Amount  in
+      euros</label><input id="a" name="amount" type="number" required value="12">
+    <label>Country <select name="country"><option>Spain<option selected>Chile</select></label>
+    <input type="password" name="p" value="geheim1"><input type="hidden" name="csrf" value="geheim2">
+    <input type="file" name="receipt"><input name="cc" autocomplete="cc-number" value="geheim3">
+    <input name="otp" autocomplete="one-time-code" value="geheim4"><input name="cvc" value="geheim5">
+    <input type="checkbox" name="ok" aria-label="Agreed" checked><button>Send</button>
+    <textarea name="note" placeholder="Why?">Write to ana@b.example</textarea></form>
+    <input name="search" style="display:none"><input id="free">`;
+
+  it(
+    'is its address, title, headings, navigation and forms, as far as they are shown, without values',
+    visiting(async ({ page }) => {
+      await open(
+        page,
+        `<nav><a href="/a">Home</a><a href="/b" hidden>No</a></nav><h1>Travel  <b>costs</b></h1>
+        <h2 style="display:none">Gone</h2><h2>Hotels</h2>${form}
+        <assistant-widget></assistant-widget><script>
+        document.querySelector('assistant-widget').attachShadow({ mode: 'open' })
+          .append(Object.assign(document.createElement('h2'), { textContent: 'Inside' }), document.createElement('input'))</script>`,
+      );
+      const told = await read(page, '{ given: null, masking: false }');
+      assert.deepEqual(told, {
+        url: site.url('/?page=1&token='),
+        title: 'Travel costs',
+        selectedText: '',
+        forms: [
+          {
+            ...{ id: 'claim', action: '/send', method: 'post' },
+            fields: [
+              { name: 'amount', type: 'number', label: 'Amount in euros', required: true },
+              {
+                ...{ name: 'country', type: 'select-one', label: 'Country SpainChile' },
+                options: ['Spain', 'Chile'],
+              },
+              { name: 'receipt', type: 'file' },
+              ...['cc', 'otp', 'cvc'].map((name) => ({ name, type: 'text' })),
+              { name: 'ok', type: 'checkbox', label: 'Agreed' },
+              { name: 'note', type: 'textarea', placeholder: 'Why?' },
+            ],
+          },
+          { fields: [{ name: 'free', type: 'text' }] },
+        ],
+        pageStructure: { headings: ['Travel costs', 'Hotels'], navigation: ['Home'] },
+      });
+    }),
+  );
+
+  it(
+    'holds masked values with masking, and never those of passwords, cards, codes, files and hidden fields',
+    visiting(async ({ page }) => {
+      await open(page, form);
+      const told = await read(page, '{ given: null, masking: true }');
+      const values = told.forms?.[0]?.fields.map(({ name, value }) => [name, value ?? null]);
+      assert.deepEqual(Object.fromEntries(values ?? []), {
+        ...{ amount: '12', country: 'Chile', receipt: null, cc: null, otp: null, cvc: null },
+        ...{ ok: 'true', note: 'Write to [email]' },
+      });
+      assert.doesNotMatch(JSON.stringify(told), /geheim/);
+    }),
+  );
+
+  it(
+    'is what setContext gave, where it gave something',
+    visiting(async ({ page }) => {
+      await open(page, '<h1>Heading</h1>');
+      const given = `{ title: 'Step 2', url: undefined, pageStructure: { headings: ['Mine'] } }`;
+      const told = await read(page, `{ given: ${given}, masking: false, selected: 'marked' }`);
+      assert.equal(told.title, 'Step 2');
+      assert.equal(told.url, site.url('/?page=1&token='));
+      assert.equal(told.selectedText, 'marked');
+      assert.deepEqual(told.pageStructure, { headings: ['Mine'], navigation: [] });
+      await read(page, `{ given: { forms: 1, title: null, selectedText: {} }, masking: true }`);
+    }),
+  );
+
+  it(
+    'keeps what was selected while the reader types into the widget, and forgets it with the selection',
+    visiting(async ({ page }) => {
+      await open(
+        page,
+        `<p id="text">Marked words</p><p id="other">Other</p><input id="own" value="typed"><assistant-widget></assistant-widget><script>
+        var input = document.createElement('textarea');
+        document.querySelector('assistant-widget').attachShadow({ mode: 'open' }).append(input);
+        var watch = part.watchSelection();</script>`,
+      );
+      const selected = () => page.evaluate('watch.selected()');
+      const becomes = (text: string) =>
+        page.waitForFunction(`watch.selected() === ${JSON.stringify(text)}`);
+      await page.locator('#text').selectText();
+      await becomes('Marked words');
+      await page.locator('textarea').click();
+      await page.keyboard.type('what is this?');
+      assert.equal(await selected(), 'Marked words');
+      await page.locator('#other').click();
+      await becomes('');
+      await page.locator('#own').selectText();
+      assert.equal(await selected(), '');
+      await page.evaluate('watch.stop()');
+      await page.locator('#text').selectText();
+      assert.equal(await selected(), '');
+    }),
+  );
+
+  it(
+    'costs little on a giant page',
+    visiting(async ({ page }) => {
+      await open(page, '<main></main>');
+      const times = await page.evaluate<number[]>(`(() => {
+        const main = document.querySelector('main');
+        const nav = main.appendChild(document.createElement('nav'));
+        for (let i = 0; i < 10000; i += 1) {
+          main.append(Object.assign(document.createElement('h2'), { textContent: 'Heading number ' + i }));
+          nav.append(Object.assign(document.createElement('a'), { href: '/' + i, textContent: 'Link ' + i }));
+          main.append(Object.assign(document.createElement('input'), { name: 'field' + i }));
+        }
+        document.body.getClientRects();
+        return [false, true].map((masking) => Math.min(...[0, 1, 2, 3, 4].map(() => {
+          const started = performance.now();
+          part.readPage({ given: null, masking });
+          return performance.now() - started;
+        })));
+      })()`);
+      assert.ok(Math.max(...times) < 100, `took ${times.join(' and ')} ms`);
+      if (process.env['BROWSER_TIMES']) console.log(times);
+    }),
+  );
+});

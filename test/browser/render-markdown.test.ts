@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openHostSite, type HostSite } from './support/host-site.js';
+import { scriptOfPart } from './support/load-part.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+
+const csp =
+  "default-src 'none'; script-src 'self'; style-src 'none'; require-trusted-types-for 'script'";
+
+const answer = `# Refunds
+Ask **within** 30 days [1], see [the form](https://a.example/form) [9].
+
+1. Pack it
+   - with \`care\`
+2. Send it
+
+| Size | Price |
+|---|---|
+| S | 3 € |
+
+> <img src=x onerror=alert(1)>
+
+\`\`\`sh
+curl <host>
+\`\`\`
+[no](javascript:alert(1))`;
+
+describeInBrowser('Markdown in the panel', () => {
+  let site: HostSite;
+  before(async () => {
+    site = await openHostSite();
+    const [parse, render] = await Promise.all(
+      ['markdown/parse-markdown.ts', 'markdown/render-markdown.ts'].map(scriptOfPart),
+    );
+    site.put('/parse.js', { body: `${parse ?? ''};var parseMarkdown = part.parseMarkdown;` });
+    site.put('/render.js', {
+      body: `${render ?? ''};var box = document.createElement('div'), blocks = [];
+        document.body.append(box);
+        var options = { document, copyLabel: 'Copy', copied: 'Copied', citation: (n) =>
+          n < 3 ? Object.assign(document.createElement('button'), { textContent: 'Source ' + n }) : undefined };
+        function show(text) { var next = parseMarkdown(text, blocks); part.updateMarkdown(box, blocks, next, options); blocks = next; }`,
+    });
+    site.put('/', {
+      body: '<!doctype html><body><script src="/parse.js"></script><script src="/render.js"></script>',
+      headers: { 'content-security-policy': csp },
+    });
+  });
+  after(() => site.close());
+
+  const show = async (page: Page, text: string) => {
+    await page.goto(site.url('/'));
+    await page.evaluate(`show(${JSON.stringify(text)})`);
+  };
+
+  it(
+    'becomes elements and texts, under a CSP that allows neither styles nor HTML from strings',
+    visiting(async ({ page }) => {
+      await show(page, answer);
+      assert.equal(
+        await page.evaluate('box.innerHTML'),
+        '<h3>Refunds</h3><p>Ask <strong>within</strong> 30 days <button>Source 1</button>, see ' +
+          '<a href="https://a.example/form" target="_blank" rel="noopener noreferrer">the form</a> [9].</p>' +
+          '<ol start="1"><li><p>Pack it</p><ul><li><p>with <code>care</code></p></li></ul></li><li><p>Send it</p></li></ol>' +
+          '<div class="table" tabindex="0"><table><thead><tr><th>Size</th><th>Price</th></tr></thead>' +
+          '<tbody><tr><td>S</td><td>3 €</td></tr></tbody></table></div>' +
+          '<blockquote><p>&lt;img src=x onerror=alert(1)&gt;</p></blockquote>' +
+          '<div class="code"><div><span>sh</span><button type="button" aria-live="polite">Copy</button></div>' +
+          '<pre tabindex="0"><code>curl &lt;host&gt;</code></pre></div><p>[no](javascript:alert(1))</p>',
+      );
+    }),
+  );
+
+  for (const allowed of [true, false])
+    it(
+      `copies code ${allowed ? 'to the clipboard' : 'where the clipboard is not to be had'}, and says so`,
+      visiting(async ({ page, context }) => {
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await show(page, answer);
+        if (!allowed)
+          await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(Error())');
+        await page.getByRole('button', { name: 'Copy' }).click();
+        const copied = page.getByRole('button', { name: 'Copied' });
+        await copied.waitFor();
+        assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'curl <host>');
+        await page.mouse.move(0, 0);
+        await page.getByRole('button', { name: 'Copy', exact: true }).waitFor();
+      }),
+    );
+
+  it(
+    'grows with an answer: what stands already keeps its nodes, and the end is as if it had come at once',
+    visiting(async ({ page }) => {
+      await page.goto(site.url('/'));
+      const took = await page.evaluate<number>(`(() => {
+        let took = 0, first;
+        const text = ${JSON.stringify(`${answer}\n\n`.repeat(25))};
+        for (let end = 4; end < text.length + 4; end += 4) {
+          const started = performance.now();
+          show(text.slice(0, end));
+          took += performance.now() - started;
+          if (end === 100) first = box.firstChild;
+        }
+        const grown = box.innerHTML;
+        if (box.firstChild !== first) throw Error('The first block was made anew.');
+        box.replaceChildren(); blocks = []; show(text);
+        if (box.innerHTML !== grown) throw Error('It is not the same.');
+        return took;
+      })()`);
+      if (process.env['BROWSER_TIMES']) console.log(took);
+      assert.ok(took < 10_000, `took ${took} ms`);
+    }),
+  );
+});

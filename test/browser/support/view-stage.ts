@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { packageRoot } from '../../../src/platform/package-root.js';
+import type { HostSite } from './host-site.js';
+
+/** Puts the stage on a site: `/stage.js`, and a page with it at `/` under the strictest policy. */
+export async function putViewStage(site: HostSite): Promise<void> {
+  const { outputFiles } = await build({
+    entryPoints: [join(packageRoot(), 'test/browser/support/view-stage.js')],
+    ...{ bundle: true, write: false, format: 'iife', target: 'es2022', logLevel: 'silent' },
+  });
+  site.put('/stage.js', { body: outputFiles[0]?.text ?? '' });
+  putStagePage(site, '/', '');
+}
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'none'; require-trusted-types-for 'script'";
+
+/** A page of its own; with styles of its own it has no policy. */
+export function putStagePage(site: HostSite, path: string, styles: string): void {
+  const text = '<p>Some text of the page.</p>'.repeat(60);
+  site.put(path, {
+    body: `<!doctype html><html lang="en"><head><title>Shop</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1">${styles}</head>
+      <body><main><h1>Shop</h1><button id="b">Buy</button>${text}</main>
+      <script src="/stage.js"></script></body></html>`,
+    headers: styles === '' ? { 'content-security-policy': policy } : {},
+  });
+}
+
+/** Opens the page and mounts the view; with `open`, by its button. */
+export async function openStage(
+  page: Page,
+  site: HostSite,
+  {
+    options = {},
+    open = true,
+    path = '/',
+  }: { options?: object; open?: boolean; path?: string } = {},
+): Promise<void> {
+  await page.goto(site.url(path));
+  await page.evaluate(`stage.mount(${JSON.stringify(options)})`);
+  if (open) await page.getByRole('button', { name: 'Open assistant' }).click();
+}
+
+/** What the view asked of the session, the oldest first; `of`: the calls of one name, without it. */
+export async function callsOf(page: Page, of: string): Promise<unknown[][]> {
+  const calls = await page.evaluate<unknown[][]>('stage.calls');
+  return calls.filter(([name]) => name === of).map(([, ...args]) => args);
+}

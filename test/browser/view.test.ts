@@ -1,0 +1,399 @@
+import assert from 'node:assert/strict';
+import { accessibilityFaults } from './support/accessibility.js';
+import { countHeld, heldBy } from './support/held.js';
+import { openHostSite, type HostSite } from './support/host-site.js';
+import { callsOf, openStage, putStagePage, putViewStage } from './support/view-stage.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { widgetOn } from './support/widget-world.js';
+
+/** Resolves once what appears has appeared; the dots of an answer that is waited for go on for ever. */
+const settled = `Promise.all(stage.root.getAnimations()
+  .filter((one) => one.effect.getComputedTiming().iterations === 1)
+  .map((one) => one.finished)).then(() => undefined)`;
+
+describeInBrowser('The panel of the widget', () => {
+  let site: HostSite;
+  before(async () => {
+    site = await openHostSite();
+    await putViewStage(site);
+  });
+  after(() => site.close());
+
+  it(
+    'is a button until it is opened, and gives the focus back when Escape closes it',
+    visiting(async ({ page }) => {
+      await openStage(page, site, { open: false });
+      const { launcher, panel, composer } = widgetOn(page);
+      assert.equal(await page.evaluate('stage.root.querySelectorAll("button").length'), 1);
+      await page.locator('#b').focus();
+      await page.evaluate('stage.view.open()');
+      await composer.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+      await page.locator('#b:focus').waitFor();
+      await launcher.focus();
+      await page.keyboard.press('Enter');
+      await composer.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Escape');
+      await launcher.and(page.locator(':focus')).waitFor();
+      assert.deepEqual(await callsOf(page, 'setVisible'), [[true], [false], [true], [false]]);
+      assert.equal((await callsOf(page, 'onClose')).length, 2);
+    }),
+  );
+
+  it(
+    'does not take the focus from the page where it opens or closes by itself',
+    visiting(async ({ page }) => {
+      await openStage(page, site, { open: false });
+      await page.evaluate('stage.view.destroy()');
+      await page.locator('#b').focus();
+      await page.evaluate('stage.mount({ autoOpen: true })');
+      const { panel } = widgetOn(page);
+      await panel.waitFor();
+      await page.locator('#b:focus').waitFor();
+      await page.evaluate('stage.view.close()');
+      await page.locator('#b:focus').waitFor();
+    }),
+  );
+
+  it(
+    'sends with Enter, but neither with Shift nor while an input method composes nor what is too long',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { composer, send } = widgetOn(page);
+      await composer.pressSequentially('One');
+      await page.keyboard.press('Shift+Enter');
+      await composer.pressSequentially('two');
+      await composer.evaluate((input: { dispatchEvent(event: unknown): void }) =>
+        input.dispatchEvent(
+          new (
+            globalThis as unknown as { KeyboardEvent: new (...args: unknown[]) => unknown }
+          ).KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }),
+        ),
+      );
+      assert.deepEqual(await callsOf(page, 'send'), []);
+      await page.keyboard.press('Enter');
+      assert.deepEqual(await callsOf(page, 'send'), [['One\ntwo']]);
+      assert.equal(await composer.inputValue(), '');
+      const long = 'x'.repeat(401);
+      await composer.fill(long);
+      await page.keyboard.press('Enter');
+      await page.getByText('Too long: at most 400 characters.').waitFor();
+      assert.equal(await send.isDisabled(), true);
+      assert.equal(await composer.inputValue(), long);
+      assert.equal((await callsOf(page, 'send')).length, 1);
+    }),
+  );
+
+  it(
+    'keeps its keys from the shortcuts of the page',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(
+        'window.keys = []; for (const t of ["keydown", "keyup", "keypress"]) document.addEventListener(t, (e) => keys.push(e.key))',
+      );
+      await widgetOn(page).composer.pressSequentially('k/');
+      await page.keyboard.press('Escape');
+      assert.deepEqual(await page.evaluate('keys'), []);
+      await page.locator('#b').focus();
+      await page.keyboard.press('k');
+      assert.equal(await page.evaluate('keys.length'), 3);
+    }),
+  );
+
+  it(
+    'keeps the conversation, what is typed, and where, through every change of options',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { composer } = widgetOn(page);
+      await page.evaluate('stage.set({ messages: [stage.question("Why?")] })');
+      await composer.fill('not sent yet');
+      await page.keyboard.press('ArrowLeft');
+      await page.evaluate('stage.update({ theme: "dark", position: "bottom-left", zIndex: 7 })');
+      await page.evaluate('stage.update({ language: "de" })');
+      const german = page.getByRole('dialog').getByRole('textbox');
+      assert.equal(await german.inputValue(), 'not sent yet');
+      await page.keyboard.press('x');
+      assert.equal(await german.inputValue(), 'not sent yext');
+      await page.getByText('Why?').waitFor();
+      assert.equal(await page.getByPlaceholder('Stellen Sie').count(), 1);
+      const dark = await page.evaluate('stage.root.host.dataset.theme');
+      assert.equal(dark, 'light');
+    }),
+  );
+
+  it(
+    'has a finished answer read out once, and not a word before',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(`window.spoken = [];
+        const live = (node) => node.nodeType === 1 ? node : node.parentElement;
+        new MutationObserver((changes) => {
+          for (const { target, addedNodes } of changes)
+            if (live(target).closest('[aria-live],[role=status],[role=alert]').ariaLive !== 'off')
+              for (const node of addedNodes) if (node.textContent !== '') spoken.push(node.textContent);
+        }).observe(stage.root.querySelector('[role=log]'), { subtree: true, childList: true, characterData: true });`);
+      const { composer } = widgetOn(page);
+      await composer.fill('How?');
+      await page.keyboard.press('Enter');
+      for (const text of ['So', 'So **it**', 'So **it** goes.'])
+        await page.evaluate(`stage.say(${JSON.stringify(text)})`);
+      const busy = page.getByRole('article', { name: 'Assistant' }).first();
+      assert.equal(await busy.getAttribute('aria-busy'), 'true');
+      await page.evaluate('stage.finish("So **it** goes.")');
+      assert.equal(await busy.getAttribute('aria-busy'), 'false');
+      assert.deepEqual(await page.evaluate('spoken'), ['So it goes.']);
+    }),
+  );
+
+  it(
+    'shows the beginning of a long answer, and leaves a reader who went elsewhere alone',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { composer, log } = widgetOn(page);
+      const scrolled = () => log.evaluate((node: { scrollTop: number }) => node.scrollTop);
+      const offset = () =>
+        page.evaluate<number>(
+          'Math.round(stage.root.querySelector(".question:last-of-type, .question").getBoundingClientRect().top - stage.root.querySelector(".log").getBoundingClientRect().top)',
+        );
+      const settle = () =>
+        page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done)))');
+      await composer.fill('Tell me all.');
+      await page.keyboard.press('Enter');
+      for (let words = 100; words <= 800; words += 100) {
+        await page.evaluate(`stage.say('word '.repeat(${words}))`);
+        await settle();
+      }
+      assert.ok(Math.abs((await offset()) - 14) < 3, `the question is at ${await offset()}`);
+      await log.hover();
+      await page.mouse.wheel(0, -200);
+      await page.evaluate(
+        'new Promise((done) => { const at = () => stage.root.querySelector(".log").scrollTop === 0 ? done() : requestAnimationFrame(at); at(); })',
+      );
+      await page.evaluate(`stage.say('word '.repeat(900))`);
+      await settle();
+      assert.equal(await scrolled(), 0);
+      await page.getByRole('button', { name: 'Jump to latest' }).click();
+      await settle();
+      await page.evaluate(`stage.say('word '.repeat(1000))`);
+      await settle();
+      const rest = await log.evaluate(
+        (node: { scrollHeight: number; clientHeight: number; scrollTop: number }) =>
+          node.scrollHeight - node.clientHeight - node.scrollTop,
+      );
+      assert.ok(rest < 2, `${rest} pixels from the end`);
+    }),
+  );
+
+  it(
+    'leads from a citation to its source, links to pages that are one page, and marks what no source bears out',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(`stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] });
+        const text = 'Open **Orders** [1] and [press](https://x.example) it [2]. Then *wait* a day. See [9].';
+        const from = text.indexOf('Then');
+        stage.say(text);
+        stage.finish(text, ['Orders', 'Refunds'], { unsupported: [{ from, to: from + 18 }], mode: 'extractive' });`);
+      const { panel } = widgetOn(page);
+      const excerpt = panel.getByText('What Refunds says.');
+      assert.equal(await excerpt.isVisible(), false);
+      await panel.getByRole('button', { name: 'Source 2: Refunds' }).press('Enter');
+      await excerpt.waitFor();
+      assert.equal(await page.evaluate('stage.root.activeElement.localName'), 'summary');
+      const link = panel.getByRole('link', { name: 'Orders' });
+      assert.equal(await link.getAttribute('href'), site.url('/help/orders'));
+      assert.equal(await panel.getByRole('link', { name: 'Refunds' }).count(), 0);
+      await panel.getByText('pp. 3–4').waitFor();
+      const marked = await page.evaluate(
+        '[...stage.root.querySelectorAll("mark")].map((one) => one.textContent).join("|")',
+      );
+      assert.equal(marked, 'Then |wait| a day.');
+      await panel.getByText('Underlined: not confirmed by the sources.').waitFor();
+      await panel.getByText('Quoted from the sources.').waitFor();
+      assert.match(await panel.getByRole('article').last().innerText(), /See \[9\]/);
+    }),
+  );
+
+  it(
+    'offers a judgement, a person, another try and an end, each with its state',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const seen = widgetOn(page);
+      const { panel } = seen;
+      await page.evaluate(
+        `stage.set({ messages: [stage.question('Who?'), stage.answer('None.', { reply: stage.reply('None.', [], { canRequest: true, found: false }) })] })`,
+      );
+      await seen.button('Not helpful').click();
+      assert.equal(await seen.button('Not helpful').getAttribute('aria-pressed'), 'true');
+      await seen.button('Not helpful').click();
+      assert.equal(await seen.button('Not helpful').getAttribute('aria-pressed'), 'false');
+      await panel.getByLabel('E-mail').fill('ada@example.com');
+      await page.keyboard.press('Enter');
+      await panel.getByText('Passed on.').waitFor();
+      assert.deepEqual((await callsOf(page, 'askPerson'))[0]?.slice(1), ['ada@example.com']);
+      await page.evaluate(
+        `stage.set({ messages: [stage.question('Late', { status: 'failed', error: { code: 'rate_limited', message: 'x', retryAfter: 3.2 } })] })`,
+      );
+      await panel.getByText('Try again in 4 seconds').waitFor();
+      await seen.button('Try again').click();
+      assert.equal((await callsOf(page, 'retry')).length, 1);
+      await page.evaluate(
+        `stage.set({ messages: [stage.question('A'), stage.answer('', { status: 'waiting', waitingFor: 'queue' })] })`,
+      );
+      await panel.getByText('next in line').waitFor();
+      await seen.button('Stop answering').click();
+      assert.equal((await callsOf(page, 'cancel')).length, 1);
+    }),
+  );
+
+  it(
+    'has conversations, answers of people and a sign-in form in its menu, which Escape leaves step by step',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const seen = widgetOn(page);
+      const { panel, composer } = seen;
+      const menu = seen.button('Menu');
+      await menu.press('Enter');
+      await seen.button('Conversations').click();
+      await seen.button(/Delivery to Norway/).click();
+      assert.deepEqual(await callsOf(page, 'openConversation'), [['c2']]);
+      await page.evaluate(
+        `stage.set({ notifications: [{ id: 4, question: 'To Norway?', response: 'Yes, **now**.', createdAt: '2026-01-01T00:00:00Z', read: false }] })`,
+      );
+      await seen.button('Your question has been answered.').click();
+      await seen.button('Mark as read').click();
+      assert.deepEqual(await callsOf(page, 'markNotificationRead'), [[4]]);
+      await page.keyboard.press('Escape');
+      await composer.and(page.locator(':focus')).waitFor();
+      await menu.click();
+      await seen.button('Sign in').waitFor();
+      await page.keyboard.press('Escape');
+      assert.equal(await seen.button('Sign in').isVisible(), false);
+      await menu.click();
+      await seen.button('Sign in').click();
+      await panel.getByLabel('E-mail').fill('ada@example.com');
+      await panel.getByLabel('Password').fill('wrong');
+      await page.keyboard.press('Enter');
+      await panel.getByText('E-mail or password is wrong.').waitFor();
+      await panel.getByLabel('Password').fill('right');
+      await page.keyboard.press('Enter');
+      await composer.waitFor();
+      await menu.click();
+      await panel.getByText('Signed in as ada@example.com').waitFor();
+      await seen.button('Sign out').click();
+      assert.equal((await callsOf(page, 'signOut')).length, 1);
+    }),
+  );
+
+  it(
+    'fills a phone, keeps the page behind out of reach, and scrolls sideways at no width',
+    visiting(
+      async ({ page }) => {
+        await openStage(page, site);
+        const { panel } = widgetOn(page);
+        await page.evaluate(`stage.set({ messages: [stage.question('x'.repeat(300)), stage.answer('', { status: 'waiting' })] });
+          const table = '| a | b |\\n|---|---|\\n| ' + 'long '.repeat(30) + '| c |\\n\\n\`\`\`js\\n' + 'code '.repeat(60) + '\\n\`\`\`\\n';
+          stage.finish(table + 'https://example.com/' + 'y'.repeat(200), ['A title '.repeat(9)]);`);
+        await page.evaluate(settled);
+        assert.deepEqual(await panel.boundingBox(), { x: 0, y: 0, width: 320, height: 640 });
+        assert.equal(await panel.getAttribute('aria-modal'), 'true');
+        assert.equal(await page.evaluate('document.body.inert'), true);
+        const wide = await page.evaluate(
+          '[".log", ".panel"].map((one) => stage.root.querySelector(one)).filter((one) => one.scrollWidth > one.clientWidth).length + Number(document.documentElement.scrollWidth > innerWidth)',
+        );
+        assert.equal(wide, 0);
+        await widgetOn(page).button('Close assistant').click();
+        assert.equal(await page.evaluate('document.body.inert'), false);
+      },
+      { viewport: { width: 320, height: 640 } },
+    ),
+  );
+
+  it(
+    'stays what it is under styles that unset and hide everything, and where the body is replaced',
+    visiting(async ({ page }) => {
+      putStagePage(
+        site,
+        '/hostile',
+        '<style>* { all: unset !important } assistant-widget, div, button, section { display: none !important; opacity: 0 !important; transform: scale(0) !important }</style>',
+      );
+      await openStage(page, site, { path: '/hostile' });
+      const { panel } = widgetOn(page);
+      assert.equal((await panel.boundingBox())?.width, 380);
+      await page.evaluate('document.body = document.createElement("body")');
+      assert.equal(await panel.isVisible(), true);
+      assert.equal(await page.evaluate('getComputedStyle(stage.root.host).zIndex'), '2147483000');
+      assert.equal(await page.evaluate('getComputedStyle(stage.root.host).opacity'), '1');
+    }),
+  );
+
+  it(
+    'counts what is unread on its button, and hides it until it is opened where the page asks for that',
+    visiting(async ({ page }) => {
+      await openStage(page, site, { options: { collapsed: true }, open: false });
+      const launcher = page.getByRole('button', { name: 'Open assistant, 3 unread messages' });
+      await page.evaluate('stage.set({ unread: 3 })');
+      assert.equal(await launcher.count(), 0);
+      await page.evaluate('stage.view.open(); stage.view.close()');
+      await launcher.waitFor();
+    }),
+  );
+
+  it(
+    'says that it can’t be used on a page, and tells the developer alone why',
+    visiting(async ({ page, expectProblem, problems }) => {
+      expectProblem(/origin_not_allowed/);
+      await openStage(page, site);
+      await page.evaluate(
+        'stage.set({ refused: { code: "origin_not_allowed", message: "Register https://shop.example." } }); stage.set({ unread: 1 })',
+      );
+      await page.getByText('The assistant is not available on this page.').waitFor();
+      assert.equal(await widgetOn(page).composer.isVisible(), false);
+      assert.equal(problems.length, 1);
+    }),
+  );
+
+  it(
+    'takes everything with it when it is destroyed',
+    visiting(async ({ page, context }) => {
+      await countHeld(context);
+      await page.goto(site.url('/'));
+      const before = await heldBy(page);
+      for (let round = 0; round < 3; round++) {
+        await page.evaluate(
+          `stage.mount({ theme: 'host' }); stage.view.open(); stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] }); stage.say('So'); stage.finish('So.', ['A']); stage.update({ language: 'es' }); stage.view.destroy()`,
+        );
+      }
+      assert.deepEqual(await heldBy(page), before);
+    }),
+  );
+
+  const states: [string, string][] = [
+    ['an empty conversation', ''],
+    [
+      'an answer with all it can have',
+      `stage.set({ notifications: [{ id: 1, question: 'Q', response: 'A', createdAt: '', read: false }], messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] });
+       stage.finish('Do *this* [1].\\n\\n> quoted\\n\\n\`\`\`js\\ncode\\n\`\`\`\\n\\nSee [it](https://x.example). Gift cards.', ['Orders', 'Refunds'], { canRequest: true, unsupported: [{ from: 0, to: 14 }] });
+       for (const one of stage.root.querySelectorAll('details')) one.open = true;`,
+    ],
+    [
+      'what waits and what went wrong',
+      `stage.set({ connection: 'reconnecting', messages: [stage.question('A', { status: 'failed', error: { code: 'timeout', message: 'x' } }), stage.question('B', { status: 'queued' }), stage.answer('', { status: 'waiting' })] })`,
+    ],
+    [
+      'the sign-in form',
+      `stage.root.querySelector('.menu').click(); [...stage.root.querySelectorAll('.popup button')].at(-1).click()`,
+    ],
+  ];
+  for (const theme of ['light', 'dark'])
+    for (const [state, script] of states)
+      it(
+        `has no fault that axe-core finds with ${state}, ${theme}`,
+        visiting(async ({ page }) => {
+          await openStage(page, site, { options: { theme } });
+          await page.evaluate(`${script}; undefined`);
+          await page.evaluate(settled);
+          assert.deepEqual(await accessibilityFaults(page), []);
+        }),
+      );
+});

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { examineVectors } from '../../src/operations/examine-vectors.js';
+import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
+import { undoReindex } from '../../src/retrieval/vectors/reindex.js';
+import { embeddedApp } from '../retrieval/vectors/embedded-app.js';
+
+describe('The doctor on vectors', () => {
+  const on = embeddedApp();
+  const look = async () => {
+    const [check] = await examineVectors(on.test.app.config, on.test.app.db);
+    return [check?.status, check?.finding, check?.remedy].join(' | ');
+  };
+
+  it('says how many passages have one, and what to do while some lack theirs', async () => {
+    await on.store('Car', 'Where the car is kept.');
+    assert.match(await look(), /^warning \| no passage has one yet: .*words.*assistant reindex/);
+    await embedDuePassages(on.test.app);
+    assert.match(await look(), /^ok \| 1 of 1 passages have one of all-minilm/);
+    await on.store('Dog', 'Where the dog sleeps.');
+    assert.match(await look(), /^warning \| 1 of 2 passages .*assistant reindex/);
+  });
+
+  it('says when somebody went back, why an attempt failed, and when no model is set any more', async () => {
+    await on.store('Car', 'Where the car is kept.');
+    await embedDuePassages(on.test.app);
+    await on.reopen({ embedding_model: 'bge-m3' });
+    await embedDuePassages(on.test.app);
+    await undoReindex(on.test.app, on.acme.operator);
+    assert.match(await look(), /^warning \| 1 of 1 .* all-minilm; somebody went back from bge-m3/);
+    await on.store('Dog', 'Where the dog sleeps.');
+    on.ollama.embed = () => [];
+    await assert.rejects(embedDuePassages(on.test.app));
+    assert.match(await look(), /^warning \| the last attempt failed: /);
+    await on.reopen({ embedding_model: '' });
+    assert.match(await look(), /^warning \| there are some, but no embedding model is set/);
+  });
+
+  it('says nothing where there never was an embedding model', async () => {
+    await on.reopen({ embedding_model: '' });
+    assert.equal(await look(), ' |  | ');
+  });
+});

@@ -1,0 +1,155 @@
+import { WebSocket } from 'ws';
+import type { BrowserHost, StoreLike } from '../../src/widget/browser/browser-host.js';
+import {
+  createSession,
+  type RunningSession,
+  type SessionOptions,
+} from '../../src/widget/browser/create-session.js';
+import type { SessionState } from '../../src/widget/browser/session.js';
+
+/** What a browser gives the widget, without one: real requests and sockets, a store in memory. */
+export interface TestBrowser extends BrowserHost {
+  /** What has been asked of the service, e.g. `GET /widget/config`. */
+  asked: string[];
+  /** Frames that were sent, as JSON. */
+  sent: string[];
+  /** Sockets that are open or on their way. */
+  sockets: Set<WebSocket>;
+  /** As a network would: every socket is gone at once. */
+  cutSockets: () => void;
+  /** Sockets are refused from now on. */
+  blockSockets: boolean;
+  /** Called before each request; what it throws, the page's fetch throws, what it returns is the response. */
+  intercept: (path: string, init: RequestInit) => Promise<Response | undefined> | undefined;
+  stored: Map<string, string>;
+  setOnline: (online: boolean) => void;
+  /** Another tab has written. */
+  tellStored: () => void;
+}
+
+/** A tab of a browser on a page of `origin`; `stored` is shared by the tabs of one browser. */
+export function openTestBrowser(
+  origin: string,
+  stored = new Map<string, string>(),
+  now = () => Date.now(),
+): TestBrowser {
+  const networkWatchers = new Set<() => void>();
+  const storeWatchers = new Set<() => void>();
+  let online = true;
+  const store: StoreLike = {
+    getItem: (key) => stored.get(key) ?? null,
+    setItem: (key, value) => void stored.set(key, value),
+    removeItem: (key) => void stored.delete(key),
+  };
+  const watch = (watchers: Set<() => void>, changed: () => void) => {
+    watchers.add(changed);
+    return () => void watchers.delete(changed);
+  };
+  const browser: TestBrowser = {
+    asked: [],
+    sent: [],
+    sockets: new Set(),
+    blockSockets: false,
+    intercept: () => undefined,
+    stored,
+    async fetch(input, init = {}) {
+      const { pathname } = new URL(input);
+      browser.asked.push(`${init.method ?? 'GET'} ${pathname}`);
+      const given = await browser.intercept(pathname, init);
+      if (given !== undefined) return given;
+      const headers = new Headers(init.headers);
+      headers.set('Origin', origin);
+      return fetch(input, { ...init, headers });
+    },
+    openSocket(url, { onOpen, onMessage, onClose }) {
+      const socket = new WebSocket(browser.blockSockets ? 'ws://127.0.0.1:9' : url, { origin });
+      browser.sockets.add(socket);
+      socket.on('open', onOpen);
+      socket.on('message', (data: Buffer) => onMessage(data.toString('utf8')));
+      socket.on('error', () => undefined);
+      socket.on('close', (code) => {
+        browser.sockets.delete(socket);
+        onClose(code);
+      });
+      return {
+        send(text) {
+          browser.sent.push(text);
+          socket.send(text);
+        },
+        close: () => socket.close(),
+      };
+    },
+    cutSockets() {
+      for (const socket of browser.sockets) socket.terminate();
+    },
+    store: () => store,
+    onStored: (_key, changed) => watch(storeWatchers, changed),
+    isOnline: () => online,
+    onNetwork: (changed) => watch(networkWatchers, changed),
+    setOnline(next) {
+      online = next;
+      for (const changed of [...networkWatchers]) changed();
+    },
+    tellStored() {
+      for (const changed of [...storeWatchers]) changed();
+    },
+    nextFrame(callback) {
+      const frame = setTimeout(callback, 5);
+      return () => clearTimeout(frame);
+    },
+    now,
+  };
+  return browser;
+}
+
+export interface TestSession extends RunningSession {
+  browser: TestBrowser;
+  events: { event: string; payload: unknown }[];
+  /** Resolves with the first state that fits, present or to come. */
+  until: (fits: (state: SessionState) => boolean) => Promise<SessionState>;
+  /** Resolves with the finished answer to the latest question. */
+  answered: (count?: number) => Promise<SessionState>;
+}
+
+/** A session in a tab. Destroy it, else the process does not end. */
+export function openTestSession(
+  browser: TestBrowser,
+  url: string,
+  options: Partial<SessionOptions> = {},
+  page = { url: 'https://acme.example/backups', title: 'Backups' },
+): TestSession {
+  const events: TestSession['events'] = [];
+  const session = createSession(
+    {
+      ...{ apiKey: undefined, apiUrl: url, wsUrl: `${url.replace('http', 'ws')}/widget/ws` },
+      ...{ userToken: undefined, getUserToken: undefined, suggestions: undefined },
+      ...options,
+    },
+    {
+      host: browser,
+      readPage: () => page,
+      emit: (event, payload) => void events.push({ event, payload }),
+    },
+  );
+  const until = (fits: (state: SessionState) => boolean) =>
+    new Promise<SessionState>((resolve) => {
+      if (fits(session.state)) {
+        resolve(session.state);
+        return;
+      }
+      const end = session.subscribe((state) => {
+        if (!fits(state)) return;
+        end();
+        resolve(state);
+      });
+    });
+  return Object.assign(Object.create(session) as RunningSession, {
+    ...{ browser, events, until },
+    answered: (count = 1) =>
+      until(
+        ({ messages }) =>
+          messages.filter((one) => one.role === 'assistant' && one.reply !== undefined).length >=
+          count,
+      ),
+  });
+}

@@ -1,0 +1,322 @@
+import assert from 'node:assert/strict';
+import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
+import { storeEntry } from '../../support/stored-entry.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+import {
+  openTestBrowser,
+  openTestSession,
+  type TestBrowser,
+  type TestSession,
+} from '../../support/test-browser.js';
+import { addKeyWithSecret, addUserToken, addWidgetKey } from '../../support/widget-keys.js';
+
+const origin = 'https://acme.example';
+const question = 'When are the backups of the server made?';
+const said = 'They are made every single night [1].';
+
+describe('A session of the widget', () => {
+  let ollama: OllamaStandIn;
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let apiKey: string;
+  let opened: TestSession[];
+  let answer: () => string | Promise<string>;
+
+  beforeEach(async () => {
+    answer = () => said;
+    ollama = await startOllamaStandIn({ answer: () => answer() });
+    test = await serveTestApp({ ollama: { url: ollama.url, concurrency: 8 } });
+    acme = await addOrganization(test);
+    apiKey = await addWidgetKey(test, acme, 'public');
+    const content = 'Backups of the server are made every single night.';
+    await storeEntry(test, acme, { title: 'Backups', content });
+    opened = [];
+  });
+  afterEach(async () => {
+    opened.forEach((session) => session.destroy());
+    await test.close();
+    await ollama.stop();
+  });
+
+  const open = (browser: TestBrowser, options = {}) => {
+    const session = openTestSession(browser, test.url, { apiKey, ...options });
+    opened.push(session);
+    return session;
+  };
+  /** The model says nothing before it is let. */
+  const holdAnswer = () => {
+    let open: () => void = () => undefined;
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    answer = () => opened.then(() => said);
+    return { open };
+  };
+  const texts = ({ state }: TestSession) => state.messages.map(({ text }) => text);
+  const messagesIn = ({ browser }: TestSession) =>
+    browser.sent.filter((text) => text.includes('"type":"message"')).length;
+
+  it('asks nothing of the service before the panel is opened by somebody new', async () => {
+    const session = open(openTestBrowser(origin));
+    session.start();
+    assert.deepEqual(session.browser.asked, []);
+    session.setVisible(true);
+    const { identity } = await session.until(({ connection }) => connection === 'online');
+    assert.equal(identity?.kind, 'visitor');
+    const { suggestions } = await session.until((state) => state.suggestions.length > 0);
+    assert.deepEqual(suggestions, ['Backups']);
+  });
+
+  it('answers over a socket, and tells the page of both messages', async () => {
+    const session = open(openTestBrowser(origin));
+    session.setVisible(true);
+    session.send(question);
+    const { messages } = await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.deepEqual(
+      messages.map(({ status }) => status),
+      ['complete', 'complete'],
+    );
+    assert.equal(messages[1]?.reply?.sources.length, 1);
+    assert.deepEqual(
+      session.events.map(({ event, payload }) => [event, (payload as { role: string }).role]),
+      [
+        ['message', 'user'],
+        ['message', 'assistant'],
+      ],
+    );
+    assert.ok(!session.browser.asked.includes('POST /widget/message'));
+  });
+
+  it('sends questions that were asked before there was a connection, in order and each once', async () => {
+    const session = open(openTestBrowser(origin));
+    for (const text of ['First: backups?', 'Second: backups?', 'Third: backups?']) {
+      session.send(text);
+    }
+    await session.answered(3);
+    assert.equal(messagesIn(session), 3);
+    const questions = texts(session).filter((text) => text.endsWith('?'));
+    assert.deepEqual(questions, ['First: backups?', 'Second: backups?', 'Third: backups?']);
+    const ids = session.state.messages.flatMap(({ reply }) => reply?.conversationId ?? []);
+    assert.equal(new Set(ids).size, 1);
+  });
+
+  it('shows the conversation again after a reload, and in no other browser', async () => {
+    const stored = new Map<string, string>();
+    const first = open(openTestBrowser(origin, stored));
+    first.send(question);
+    await first.answered();
+    first.destroy();
+    const second = open(openTestBrowser(origin, stored));
+    assert.deepEqual(texts(second), []);
+    second.setVisible(true);
+    await second.answered();
+    assert.deepEqual(texts(second), [question, said]);
+    const other = open(openTestBrowser(origin));
+    other.setVisible(true);
+    await other.until(({ connection }) => connection === 'online');
+    assert.deepEqual(texts(other), []);
+  });
+
+  it('goes on with an answer whose connection was lost, and sends its question once', async () => {
+    const gate = holdAnswer();
+    const session = open(openTestBrowser(origin));
+    session.send(question);
+    await session.until(({ conversationId }) => conversationId !== undefined);
+    session.browser.cutSockets();
+    await session.until(({ connection }) => connection === 'reconnecting');
+    gate.open();
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.equal(messagesIn(session), 1);
+  });
+
+  it('goes on after a reload with an answer that is under way', async () => {
+    const gate = holdAnswer();
+    const stored = new Map<string, string>();
+    const first = open(openTestBrowser(origin, stored));
+    first.send(question);
+    await first.until(({ conversationId }) => conversationId !== undefined);
+    first.destroy();
+    const second = open(openTestBrowser(origin, stored));
+    second.setVisible(true);
+    await second.until(({ messages }) => messages.some(({ status }) => status === 'waiting'));
+    gate.open();
+    await second.answered();
+    assert.deepEqual(texts(second), [question, said]);
+  });
+
+  it('streams over requests where there is no socket', async () => {
+    const browser = openTestBrowser(origin);
+    browser.blockSockets = true;
+    const session = open(browser);
+    session.send(question);
+    await session.answered();
+    session.send('And the backups of the server again?');
+    await session.answered(2);
+    const asked = browser.asked.filter((path) => path === 'POST /widget/message');
+    assert.equal(asked.length, 2);
+    assert.equal(session.state.connection, 'online');
+  });
+
+  it('asks for the plain answer where a stream gives nothing, and sends no question twice', async () => {
+    const browser = openTestBrowser(origin);
+    browser.blockSockets = true;
+    const accepted: string[] = [];
+    browser.intercept = (path, init) => {
+      if (path !== '/widget/message') return undefined;
+      const accept = new Headers(init.headers).get('Accept') ?? 'json';
+      accepted.push(accept);
+      if (accept === 'json') return undefined;
+      return Promise.reject(new TypeError('blocked'));
+    };
+    const session = open(browser);
+    session.send(question);
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.deepEqual(accepted, ['text/event-stream', 'json']);
+  });
+
+  it('ends an answer when asked to, and keeps what was said', async () => {
+    const gate = holdAnswer();
+    const session = open(openTestBrowser(origin));
+    session.send(question);
+    const { messages } = await session.until(({ messages }) =>
+      messages.some(({ status }) => status === 'waiting'),
+    );
+    await session.until(({ conversationId }) => conversationId !== undefined);
+    session.cancel(messages[1]?.key ?? '');
+    const { messages: after } = await session.until(({ messages }) =>
+      messages.some(({ status }) => status === 'failed' || status === 'incomplete'),
+    );
+    assert.equal(after[0]?.error?.code, 'cancelled');
+    gate.open();
+    session.retry(after[0].key);
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+  });
+
+  it('counts answers that come while the panel is closed, until it is opened', async () => {
+    const session = open(openTestBrowser(origin));
+    session.send(question);
+    await session.answered();
+    await session.until(({ unread }) => unread === 1);
+    session.setVisible(true);
+    assert.equal(session.state.unread, 0);
+  });
+
+  it('is refused for good by a key that does not hold', async () => {
+    const session = open(openTestBrowser(origin), { apiKey: `wk_live_${'x'.repeat(32)}` });
+    session.setVisible(true);
+    const { refused } = await session.until((state) => state.refused !== undefined);
+    assert.equal(refused?.code, 'unauthenticated');
+    const elsewhere = open(openTestBrowser('https://evil.example'));
+    elsewhere.setVisible(true);
+    const state = await elsewhere.until((one) => one.refused !== undefined);
+    assert.equal(state.refused?.code, 'origin_not_allowed');
+  });
+
+  it('drops a visitor token that does not hold, and asks without', async () => {
+    const stored = new Map<string, string>();
+    const remembered = { subject: '', visitorToken: 'not.a.token', conversationId: 'gone' };
+    stored.set(`assistant:${apiKey}`, JSON.stringify(remembered));
+    const session = open(openTestBrowser(origin, stored));
+    session.setVisible(true);
+    session.send(question);
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.ok(!(stored.get(`assistant:${apiKey}`) ?? '').includes('not.a.token'));
+  });
+
+  it('hands the conversation of one person to nobody else on the same browser', async () => {
+    const key = await addKeyWithSecret(test, acme);
+    const anna = await addUserToken(test, key, { externalId: 'anna', displayName: 'Anna' });
+    const berta = await addUserToken(test, key, { externalId: 'berta' });
+    const stored = new Map<string, string>();
+    const options = { apiKey: key.key.key };
+    const first = open(openTestBrowser(origin, stored), { ...options, userToken: anna });
+    first.send(question);
+    await first.answered();
+    await first.until(({ identity }) => identity?.displayName === 'Anna');
+    first.destroy();
+    const second = open(openTestBrowser(origin, stored), { ...options, userToken: berta });
+    second.setVisible(true);
+    await second.until(({ connection }) => connection === 'online');
+    assert.deepEqual([texts(second), second.state.conversationId], [[], undefined]);
+    second.destroy();
+    const nobody = open(openTestBrowser(origin, stored), options);
+    nobody.setVisible(true);
+    await nobody.until(({ connection }) => connection === 'online');
+    assert.deepEqual(texts(nobody), []);
+  });
+
+  it('takes a new token of the same person without losing the conversation, and forgets it with another’s', async () => {
+    const key = await addKeyWithSecret(test, acme);
+    const anna = await addUserToken(test, key, { externalId: 'anna' });
+    const session = open(openTestBrowser(origin), { apiKey: key.key.key, userToken: anna });
+    session.send(question);
+    await session.answered();
+    const { apiUrl, wsUrl } = { apiUrl: test.url, wsUrl: '' };
+    const same = { apiKey: key.key.key, apiUrl, wsUrl, getUserToken: undefined };
+    const again = await addUserToken(test, key, { externalId: 'anna' });
+    session.update({ ...same, userToken: again, suggestions: undefined });
+    session.send('And the backups of the server once more?');
+    await session.answered(2);
+    assert.equal(session.state.messages.length, 4);
+    session.update({ ...same, userToken: undefined, suggestions: undefined });
+    assert.deepEqual(texts(session), []);
+    await session.until(({ identity }) => identity?.kind === 'visitor');
+  });
+
+  it('asks the page for a fresh token when one is about to expire, and when one was refused', async () => {
+    const key = await addKeyWithSecret(test, acme);
+    const fresh = () => addUserToken(test, key, { externalId: 'anna' });
+    let asked = 0;
+    const getUserToken = () => {
+      asked += 1;
+      return fresh();
+    };
+    const first = await fresh();
+    const late = openTestBrowser(origin, new Map(), () => Date.now() + 59.5 * 60_000);
+    const session = open(late, { apiKey: key.key.key, userToken: first, getUserToken });
+    session.send(question);
+    await session.answered();
+    assert.ok(asked > 0);
+    assert.ok(!late.sent.some((text) => text.includes(first)));
+    const broken = `${first.slice(0, -4)}AAAA`;
+    const other = open(openTestBrowser(origin), {
+      ...{ apiKey: key.key.key, userToken: broken, getUserToken },
+    });
+    other.send(question);
+    const { identity } = await other.answered();
+    assert.equal(identity?.kind, 'end_user');
+  });
+
+  it('works where storage is blocked', async () => {
+    const browser = openTestBrowser(origin);
+    browser.store = () => {
+      throw new Error('blocked');
+    };
+    const session = open(browser);
+    session.send(question);
+    await session.answered();
+    session.send('And the backups of the server once more?');
+    await session.answered(2);
+    const ids = session.state.messages.flatMap(({ reply }) => reply?.conversationId ?? []);
+    assert.equal(new Set(ids).size, 1);
+  });
+
+  it('leaves nothing open', async () => {
+    const session = open(openTestBrowser(origin));
+    session.send(question);
+    await session.until(({ connection }) => connection === 'online');
+    session.destroy();
+    await Promise.all(
+      [...session.browser.sockets].map((socket) => new Promise((end) => socket.once('close', end))),
+    );
+    assert.equal(session.browser.sockets.size, 0);
+  });
+});
