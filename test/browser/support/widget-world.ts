@@ -124,7 +124,7 @@ export interface SeenWidget {
   /** The answers' own words, without what stands below them. */
   said: (text: string | RegExp) => Locator;
   button: (name: string | RegExp) => Locator;
-  /** Opens the panel by its button. */
+  /** Opens the panel by its button, unless it is open as it was on the page before. */
   open: () => Promise<void>;
   /** Types a question, sends it, and waits until its answer is complete. */
   ask: (question: string) => Promise<Locator>;
@@ -145,7 +145,8 @@ export function widgetOn(page: Page, language: WidgetLanguage = 'en'): SeenWidge
     said: (text) => answers.locator('.text').getByText(text).first(),
     questions: log.getByRole('article', { name: texts.you, exact: true }),
     async open() {
-      await launcher.click();
+      await launcher.or(panel).first().waitFor();
+      if (!(await panel.isVisible())) await launcher.click();
       await panel.waitFor();
     },
     async ask(question) {
