@@ -16,6 +16,7 @@ import { measureRequests } from './requests.js';
 import { measureVectors } from './retrieval/vectors.js';
 import { runProgram } from './run-program.js';
 import { measureStreaming } from './streaming.js';
+import { measureWidget } from './widget.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['event-loop', measureEventLoop],
@@ -24,6 +25,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['page-query', measurePageQuery],
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
+  ['widget', measureWidget],
   ['extraction', measureExtraction],
 ]);
 

@@ -13,6 +13,9 @@ const others = ['/widget/token', ...scriptNames.map(scriptPath)];
 /** For how long a browser may remember the answer of a preflight, in seconds. */
 const maxAge = '7200';
 
+/** The first call of a page. What it is answered any page may read: one that is not registered learns it by its refusal. */
+const firstCall = '/widget/config';
+
 /**
  * Lets the pages of registered domains read what /widget answers, refusals included; a preflight can't say for which
  * app it asks, so that the call itself is what checkOrigin judges. Never with credentials that a browser adds by
@@ -30,7 +33,8 @@ export function widgetCors(app: App) {
 async function allow(app: App, ctx: Context): Promise<boolean> {
   ctx.vary('Origin');
   const origin = ctx.get('Origin');
-  if (origin === '' || (await appOfOrigin(app, origin)) === undefined) return false;
+  if (origin === '') return false;
+  if (ctx.path !== firstCall && (await appOfOrigin(app, origin)) === undefined) return false;
   ctx.set('Access-Control-Allow-Origin', origin);
   if (ctx.method !== 'OPTIONS' || ctx.get('Access-Control-Request-Method') === '') {
     ctx.set('Access-Control-Expose-Headers', shown);

@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { KeyWithSecret } from '../../../src/federation/manage-widget-keys.js';
+import type { WidgetLanguage } from '../../../src/widget/browser/api-types.js';
+import { languages } from '../../../src/widget/browser/texts/languages.js';
+import type { ClientFrame, ServerFrame } from '../../../src/widget/protocol.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 import type { StandInBehaviour } from '../../support/ollama-stand-in-behaviour.js';
 import { handbook } from '../../support/sample-handbook.js';
@@ -79,7 +82,14 @@ export async function openWidgetWorld({
       const script = gate.url + scriptPath;
       const tag = `<script src="${script}"${attributesOf(given)}></script>`;
       const body = readPage(page, {
-        ...{ script, tag, attributes: attributesOf(given), key: publicKey, service: gate.url },
+        ...{
+          language: 'en',
+          script,
+          tag,
+          attributes: attributesOf(given),
+          key: publicKey,
+          service: gate.url,
+        },
         ...values,
       });
       site.put(path, { body, headers });
@@ -101,36 +111,66 @@ function attributesOf(attributes: Record<string, string | undefined>): string {
     .join('');
 }
 
-/** What people see of the widget, in English, by what assistive technology calls it. */
+/** What people see of the widget, in one of its languages, by what assistive technology calls it. */
 export interface SeenWidget {
   launcher: Locator;
   panel: Locator;
   composer: Locator;
   log: Locator;
   send: Locator;
-  /** Opens the panel by its button. */
-  open(): Promise<void>;
+  /** All questions and answers of the conversation, in order. */
+  questions: Locator;
+  answers: Locator;
+  /** The answers' own words, without what stands below them. */
+  said: (text: string | RegExp) => Locator;
+  button: (name: string | RegExp) => Locator;
+  /** Opens the panel by its button, unless it is open as it was on the page before. */
+  open: () => Promise<void>;
   /** Types a question, sends it, and waits until its answer is complete. */
-  ask(question: string): Promise<void>;
-  button(name: string | RegExp): Locator;
+  ask: (question: string) => Promise<Locator>;
 }
 
-export function widgetOn(page: Page): SeenWidget {
-  const launcher = page.getByRole('button', { name: /open assistant/i });
-  const panel = page.getByRole('dialog', { name: /assistant/i });
-  const composer = panel.getByRole('textbox', { name: /ask a question/i });
+export function widgetOn(page: Page, language: WidgetLanguage = 'en'): SeenWidget {
+  const texts = languages[language];
+  const launcher = page.getByRole('button', { name: texts.open });
+  const panel = page.getByRole('dialog', { name: texts.title });
+  const composer = panel.getByRole('textbox', { name: texts.placeholder });
   const log = panel.getByRole('log');
-  const send = panel.getByRole('button', { name: 'Send', exact: true });
+  const button = (name: string | RegExp) =>
+    panel.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
+  const answers = log.getByRole('article', { name: texts.assistant, exact: true });
   return {
-    ...{ launcher, panel, composer, log, send },
+    ...{ launcher, panel, composer, log, button, answers },
+    send: button(texts.send),
+    said: (text) => answers.locator('.text').getByText(text).first(),
+    questions: log.getByRole('article', { name: texts.you, exact: true }),
     async open() {
-      await launcher.click();
+      await launcher.or(panel).first().waitFor();
+      if (!(await panel.isVisible())) await launcher.click();
       await panel.waitFor();
     },
     async ask(question) {
+      const before = await answers.count();
       await composer.fill(question);
       await composer.press('Enter');
+      const answer = answers.nth(before);
+      // It can be judged once it is whole.
+      await answer.getByRole('button', { name: texts.helpful, exact: true }).waitFor();
+      return answer;
     },
-    button: (name) => panel.getByRole('button', { name }),
   };
+}
+
+/** What goes over the WebSockets of a page from now on. */
+export function watchFrames(page: Page): { sent: ClientFrame[]; received: ServerFrame[] } {
+  const frames = { sent: [] as ClientFrame[], received: [] as ServerFrame[] };
+  page.on('websocket', (socket) => {
+    socket.on('framesent', ({ payload }) =>
+      frames.sent.push(JSON.parse(String(payload)) as ClientFrame),
+    );
+    socket.on('framereceived', ({ payload }) =>
+      frames.received.push(JSON.parse(String(payload)) as ServerFrame),
+    );
+  });
+  return frames;
 }

@@ -1,0 +1,285 @@
+import assert from 'node:assert/strict';
+import { inPage } from './support/in-page.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
+
+/** Five turns each; what the answer must say. */
+const talks = {
+  en: [
+    ['How do I install the program on Linux?', 'apt install heron'],
+    ['And on Windows?', 'heron.msi'],
+    ['How long does that take?', 'twelve minutes'],
+    ['Why are administrator rights needed?', 'since a service is registered'],
+    ['And what does the Studio licence cost?', '11 euros'],
+  ],
+  es: [
+    ['¿Cómo instalo el programa en Linux?', 'apt install garza'],
+    ['¿Y en Windows?', 'garza.msi'],
+    ['¿Cuánto tarda eso?', 'doce minutos'],
+    ['¿Por qué se necesitan derechos de administrador?', 'ya que se registra un servicio'],
+    ['¿Y cuánto cuesta la licencia Estudio?', '11 euros'],
+  ],
+  de: [
+    ['Wie installiere ich das Programm unter Linux?', 'apt install reiher'],
+    ['Und unter Windows?', 'reiher.msi'],
+    ['Wie lange dauert das?', 'zwölf Minuten'],
+    ['Warum sind Administratorrechte nötig?', 'da ein Dienst eingetragen wird'],
+    ['Und was kostet die Lizenz Studio?', '11 Euro'],
+  ],
+} as const;
+
+describeInBrowser('A conversation in the widget', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld();
+  });
+  after(() => world.close());
+
+  for (const language of ['en', 'es', 'de'] as const)
+    it(
+      `goes on for five turns in ${language}, in the language that the page is in`,
+      visiting(async ({ page }) => {
+        const address = world.put(`/${language}`, { values: { language } });
+        await page.goto(address);
+        const { open, ask, panel, answers } = widgetOn(page, language);
+        await open();
+        assert.equal((await panel.locator('xpath=ancestor-or-self::*[@lang]').count()) >= 0, true);
+        for (const [question, said] of talks[language]) {
+          const answer = await ask(question);
+          assert.ok((await answer.innerText()).includes(said), `${question}: ${said}`);
+        }
+        assert.equal(await answers.count(), 5);
+      }),
+    );
+
+  it(
+    'shows the code of an answer with a button that copies it, and the table as a table',
+    visiting(async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await page.goto(world.put('/', {}));
+      const { open, ask } = widgetOn(page);
+      await open();
+      const answer = await ask(talks.en[0][0]);
+      assert.equal((await answer.locator('pre code').innerText()).trim(), 'apt install heron');
+      await answer.getByRole('button', { name: 'Copy' }).click();
+      await answer.getByRole('button', { name: 'Copied' }).waitFor();
+      const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+      assert.equal(copied.trim(), 'apt install heron');
+      const priced = await ask(talks.en[4][0]);
+      assert.ok((await priced.getByRole('table').innerText()).includes('Studio'));
+    }),
+  );
+
+  it(
+    'shows the sources of an answer: a link where the page is known, the excerpt, and where citations lead',
+    visiting(async ({ page, context }) => {
+      await page.goto(world.put('/', {}));
+      const { open, ask } = widgetOn(page);
+      await open();
+      const answer = await ask(talks.en[0][0]);
+      const link = answer.getByRole('link', { name: /Installing on Linux/ });
+      assert.equal(await link.getAttribute('href'), world.site.url('/install/linux'));
+      assert.match((await link.getAttribute('rel')) ?? '', /noopener/);
+      const row = answer.getByRole('listitem').filter({ hasText: 'Installing on Linux' });
+      const excerpt = row.getByText(/package source/);
+      await excerpt.waitFor({ state: 'hidden' });
+      await row.locator('summary').click();
+      await excerpt.waitFor();
+      await row.locator('summary').click();
+      await excerpt.waitFor({ state: 'hidden' });
+      await answer
+        .getByRole('button', { name: /Source 1/ })
+        .first()
+        .click();
+      await excerpt.waitFor();
+      world.put('/install/linux', {});
+      const [opened] = await Promise.all([context.waitForEvent('page'), link.click()]);
+      assert.equal(new URL(opened.url()).pathname, '/install/linux');
+      assert.ok(await excerpt.isVisible(), 'the page with the conversation stays');
+    }),
+  );
+
+  it(
+    'keeps what was thought of an answer, and takes it back at a second press',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/', {}));
+      const { open, ask } = widgetOn(page);
+      await open();
+      const answer = await ask(talks.en[0][0]);
+      const [up, down] = ['Helpful', 'Not helpful'].map((name) =>
+        answer.getByRole('button', { name, exact: true }),
+      );
+      assert.ok(up !== undefined && down !== undefined);
+      const pressed = async () => [
+        await up.getAttribute('aria-pressed'),
+        await down.getAttribute('aria-pressed'),
+      ];
+      const saved = () =>
+        page.waitForResponse((reply) => reply.url().endsWith('/widget/feedback') && reply.ok());
+      await Promise.all([saved(), down.click()]);
+      assert.deepEqual(await pressed(), ['false', 'true']);
+      await Promise.all([saved(), up.click()]);
+      assert.deepEqual(await pressed(), ['true', 'false']);
+      const [taken] = await Promise.all([saved(), up.click()]);
+      assert.deepEqual(await taken.json(), { rating: null });
+      assert.deepEqual(await pressed(), ['false', 'false']);
+    }),
+  );
+
+  it(
+    'offers first questions, which one press asks: those given, else of what the knowledge has on the page',
+    visiting(async ({ page }) => {
+      const suggestions = `${talks.en[0][0]}|${talks.en[4][0]}`;
+      await page.goto(world.put('/', { attributes: { suggestions } }));
+      const { open, questions, button, said } = widgetOn(page);
+      await open();
+      await button(talks.en[4][0]).waitFor();
+      await button(talks.en[0][0]).click();
+      await said('apt install heron').waitFor();
+      assert.equal(await questions.innerText(), talks.en[0][0]);
+      assert.equal(await button(talks.en[4][0]).isVisible(), false);
+    }),
+  );
+
+  it(
+    'begins a new conversation, lists the earlier ones, and goes back to one',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/', {}));
+      const { open, ask, button, questions, panel, said } = widgetOn(page);
+      await open();
+      await ask(talks.en[0][0]);
+      await button('New conversation').first().click();
+      await questions.first().waitFor({ state: 'detached' });
+      const other = await ask('What does the Studio licence cost?');
+      assert.ok((await other.innerText()).includes('11 euros'));
+      await button('Menu').click();
+      await button('Conversations').click();
+      await panel.getByRole('button', { name: /install the program on Linux/ }).click();
+      await said('apt install heron').waitFor();
+      assert.equal(await questions.count(), 1);
+    }),
+  );
+
+  it(
+    'renders nothing that an answer says as HTML, and follows no link but http, https and mailto',
+    visiting(async ({ page }) => {
+      const { acme, test } = world;
+      const content =
+        'The heron feeder is filled <img src=x onerror="window.hacked=1"> by <b>hand</b>. ' +
+        'See [the page](javascript:window.hacked=1) and [the other](https://heron.example/feeder).';
+      const { storeEntry } = await import('../support/stored-entry.js');
+      await storeEntry(test, acme, { title: 'Heron feeder', content });
+      await page.goto(
+        world.put('/', { headers: { 'content-security-policy': world.strictPolicy } }),
+      );
+      const { open, ask } = widgetOn(page);
+      await open();
+      const answer = await ask('How is the heron feeder filled?');
+      const text = answer.locator('.text');
+      assert.equal(await text.locator('img, b, script').count(), 0);
+      const hrefs = await answer
+        .locator('a')
+        .evaluateAll(inPage<string[]>('(links) => links.map((link) => link.href)'));
+      assert.deepEqual(
+        hrefs.filter((href) => !/^(https?|mailto):/.test(href)),
+        [],
+      );
+      assert.equal(await page.evaluate('window.hacked'), undefined);
+    }),
+  );
+});
+
+describeInBrowser('A conversation with a model', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld({ config: { answers: { mode: 'auto' } } });
+  });
+  after(() => world.close());
+  afterEach(() => {
+    world.ollama.stallAfter = undefined;
+    world.ollama.release();
+  });
+  const long = `First sentence of it [1]. ${'And then it goes on and on about herons. '.repeat(30)}`;
+
+  it(
+    'shows an answer as it comes, and its sources at the end',
+    visiting(async ({ page }) => {
+      world.ollama.answer = () => 'On Linux run **apt install heron** as root [1].';
+      world.ollama.stallAfter = 3;
+      await page.goto(world.put('/', {}));
+      const { open, composer, answers, button } = widgetOn(page);
+      await open();
+      await composer.fill(talks.en[0][0]);
+      await composer.press('Enter');
+      const answer = answers.last();
+      await answer.getByText(/On Linux/).waitFor();
+      assert.equal(await answer.getAttribute('aria-busy'), 'true');
+      assert.equal(await answer.getByRole('button', { name: 'Helpful' }).count(), 0);
+      await button('Stop answering').waitFor();
+      world.ollama.release();
+      await answer.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+      assert.equal(await answer.locator('strong').innerText(), 'apt install heron');
+      assert.ok(await answer.getByRole('link', { name: /Installing on Linux/ }).isVisible());
+    }),
+  );
+
+  it(
+    'stops an answer, keeps what was said, and the model stops as well',
+    visiting(async ({ page }) => {
+      world.ollama.answer = () => long;
+      world.ollama.stallAfter = 5;
+      const aborted = world.ollama.aborted;
+      await page.goto(world.put('/', {}));
+      const { open, composer, answers, button, said } = widgetOn(page);
+      await open();
+      await composer.fill(talks.en[0][0]);
+      await composer.press('Enter');
+      await said(/First sentence/).waitFor();
+      await button('Stop answering').click();
+      await answers.getByText('This answer is incomplete.').waitFor();
+      assert.ok(await said(/First sentence/).isVisible());
+      await world.ollama.until(() => world.ollama.aborted > aborted);
+      // And the next question is welcome.
+      world.ollama.stallAfter = undefined;
+      await composer.fill('And on Windows?');
+      await composer.press('Enter');
+      await answers.nth(1).getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+    }),
+  );
+
+  it(
+    'shows the beginning of a long answer, and leaves a reader who has scrolled where they are',
+    visiting(async ({ page }) => {
+      world.ollama.answer = () => long.repeat(3);
+      world.ollama.stallAfter = 200;
+      await page.goto(world.put('/', {}));
+      const { open, composer, answers, log, questions, said } = widgetOn(page);
+      await open();
+      await composer.fill(talks.en[0][0]);
+      await composer.press('Enter');
+      await said(/on and on/).waitFor();
+      await page.waitForFunction(
+        `document.querySelector('assistant-widget').shadowRoot.querySelector('article.answer').textContent.length > 600`,
+      );
+      assert.ok(await inView(questions.first(), log), 'the question is still in view');
+      await log.evaluate(inPage('(element) => element.scrollTo(0, 20)'));
+      world.ollama.release();
+      await answers.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+      assert.ok((await log.evaluate(inPage<number>('(element) => element.scrollTop'))) < 60);
+      await page.getByRole('button', { name: 'Jump to latest' }).click();
+      await page.waitForFunction(
+        `(() => { const log = document.querySelector('assistant-widget').shadowRoot.querySelector('[role=log]');
+          return log.scrollHeight - log.scrollTop - log.clientHeight < 40; })()`,
+      );
+    }),
+  );
+});
+
+async function inView(
+  element: import('playwright-core').Locator,
+  within: import('playwright-core').Locator,
+): Promise<boolean> {
+  const [inner, outer] = [await element.boundingBox(), await within.boundingBox()];
+  if (inner === null || outer === null) return false;
+  return inner.y + inner.height > outer.y && inner.y < outer.y + outer.height;
+}

@@ -1,0 +1,242 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { inPage } from './support/in-page.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import {
+  openWidgetWorld,
+  watchFrames,
+  widgetOn,
+  type WidgetWorld,
+} from './support/widget-world.js';
+
+describeInBrowser('window.Assistant', () => {
+  let world: WidgetWorld;
+  let waiting = '';
+  const question = 'How do I install the program on Linux?';
+  before(async () => {
+    world = await openWidgetWorld();
+    waiting = world.put('/waiting', { attributes: { 'api-key': undefined } });
+  });
+  after(() => world.close());
+
+  /** On a page whose tag starts nothing, with all events noted from the beginning. */
+  const start = async (page: Page, config: object = {}) => {
+    await page.goto(waiting);
+    await page.evaluate(noteEvents);
+    const given = JSON.stringify({ apiKey: world.key.key.key, ...config });
+    await page.evaluate(`Assistant.initAssistant(${given})`);
+    return widgetOn(page);
+  };
+
+  it(
+    'is there with all its functions once assistant:ready was dispatched, and starts nothing by itself',
+    visiting(async ({ page }) => {
+      await page.addInitScript(
+        `window.readyWith = []; addEventListener('assistant:ready', () => readyWith.push(Object.keys(window.Assistant).sort().join()))`,
+      );
+      await page.goto(waiting);
+      assert.deepEqual(await page.evaluate('readyWith'), [functions.join()]);
+      const global = ['initAssistant', 'destroyAssistant', 'updateAssistant'];
+      for (const name of global) assert.equal(await page.evaluate(`typeof ${name}`), 'function');
+      assert.equal(await widgetOn(page).launcher.count(), 0);
+      assert.equal(await page.evaluate('Assistant.isOpen()'), false);
+    }),
+  );
+
+  it(
+    'does nothing and throws nothing where a function is called before initAssistant or after destroyAssistant',
+    visiting(async ({ page }) => {
+      await page.goto(waiting);
+      const calls = `Assistant.open(); Assistant.close(); Assistant.toggle(); Assistant.setTheme('dark');
+        Assistant.updateAssistant({ theme: 'dark' }); Assistant.setContext({ title: 'T' });
+        Assistant.setContext(null); Assistant.sendMessage('hello'); Assistant.destroyAssistant()`;
+      await page.evaluate(calls);
+      assert.equal(await page.evaluate('Assistant.isOpen()'), false);
+      await page.evaluate(`initAssistant({ apiKey: '${world.key.key.key}' })`);
+      await page.evaluate('destroyAssistant()');
+      await page.evaluate(calls);
+      assert.equal(await widgetOn(page).launcher.count(), 0);
+    }),
+  );
+
+  it(
+    'opens, closes and toggles the panel, says whether it is open, and tells of it',
+    visiting(async ({ page }) => {
+      const { panel, launcher } = await start(page);
+      await launcher.waitFor();
+      await page.evaluate('Assistant.open()');
+      await panel.waitFor();
+      assert.equal(await page.evaluate('Assistant.isOpen()'), true);
+      await page.evaluate('Assistant.open()');
+      await page.evaluate('Assistant.close()');
+      await panel.waitFor({ state: 'hidden' });
+      assert.equal(await page.evaluate('Assistant.isOpen()'), false);
+      await page.evaluate('Assistant.toggle()');
+      await panel.waitFor();
+      await page.evaluate('Assistant.toggle()');
+      await panel.waitFor({ state: 'hidden' });
+      assert.deepEqual(await eventsOf(page), ['ready', 'open', 'close', 'open', 'close']);
+    }),
+  );
+
+  it(
+    'sends a message, for which the panel opens, and tells of it and of its answer',
+    visiting(async ({ page }) => {
+      const { panel, said } = await start(page);
+      await page.evaluate(`Assistant.sendMessage(${JSON.stringify(question)})`);
+      await panel.waitFor();
+      await said('apt install heron').waitFor();
+      await page.waitForFunction('events.filter(([name]) => name === "message").length === 2');
+      const messages = await page.evaluate<Message[]>(
+        'events.filter(([name]) => name === "message").map(([, payload]) => payload)',
+      );
+      assert.deepEqual(
+        messages.map(({ role }) => role),
+        ['user', 'assistant'],
+      );
+      assert.equal(messages[0]?.text, question);
+      assert.match(messages[1]?.text ?? '', /apt install heron/);
+      for (const { timestamp } of messages)
+        assert.match(timestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      const keys = messages.map((message) => Object.keys(message).sort().join());
+      assert.deepEqual(keys, ['role,text,timestamp', 'role,text,timestamp']);
+    }),
+  );
+
+  it(
+    'ends a subscription that was ended, goes on after a listener that throws, and calls the others',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/listener that throws/);
+      const { panel } = await start(page);
+      await page.evaluate(`window.ended = 0; window.kept = 0;
+        const end = Assistant.on('open', () => ended++);
+        Assistant.on('open', () => { throw new Error('a listener that throws') });
+        Assistant.on('open', () => kept++); end(); end();`);
+      await page.evaluate('Assistant.open()');
+      await panel.waitFor();
+      assert.deepEqual(await page.evaluate('[ended, kept]'), [0, 1]);
+    }),
+  );
+
+  it(
+    'ignores a second initAssistant, and starts anew after destroyAssistant',
+    visiting(async ({ page }) => {
+      const { launcher } = await start(page, { position: 'bottom-left' });
+      await launcher.waitFor();
+      await page.evaluate(`initAssistant({ apiKey: 'wk_live_other', position: 'bottom-right' })`);
+      assert.equal(await launcher.count(), 1);
+      assert.ok(((await launcher.boundingBox())?.x ?? 999) < 100, 'it stays where it was');
+      await page.evaluate('destroyAssistant()');
+      assert.equal(await launcher.count(), 0);
+      await page.evaluate(`initAssistant({ apiKey: '${world.key.key.key}' })`);
+      await launcher.waitFor();
+      assert.ok(((await launcher.boundingBox())?.x ?? 0) > 500);
+      const { open, ask, said } = widgetOn(page);
+      await open();
+      await ask(question);
+      await said('apt install heron').waitFor();
+    }),
+  );
+
+  it(
+    'changes the given options alone with updateAssistant: the conversation and what is being typed stay',
+    visiting(async ({ page }) => {
+      const { open, ask, composer, panel, launcher, said } = await start(page);
+      await open();
+      await ask(question);
+      await said('apt install heron').waitFor();
+      await composer.fill('And on Win');
+      await page.evaluate(
+        `updateAssistant({ position: 'bottom-left', language: 'de', zIndex: 1234, theme: 'dark' })`,
+      );
+      const german = page.getByRole('dialog').getByRole('textbox');
+      await page.getByRole('button', { name: 'Senden' }).waitFor();
+      assert.equal(await german.inputValue(), 'And on Win');
+      assert.ok(await page.getByRole('log').getByText('apt install heron').first().isVisible());
+      assert.ok(((await page.getByRole('dialog').boundingBox())?.x ?? 999) < 100);
+      await page.evaluate(`updateAssistant({ language: 'en' })`);
+      await composer.waitFor();
+      assert.ok(((await panel.boundingBox())?.x ?? 999) < 100, 'what was not given stays');
+      assert.equal((await launcher.count()) <= 1, true);
+    }),
+  );
+
+  it(
+    'changes the theme at once with setTheme: the panel is not mounted anew, and what is being typed stays',
+    visiting(async ({ page }) => {
+      const { open, composer, panel } = await start(page, { theme: 'light' });
+      await open();
+      await composer.fill('half a quest');
+      await composer.evaluate(inPage('(element) => { window.sameComposer = element; }'));
+      const before = await backgroundOf(page);
+      await page.evaluate(`Assistant.setTheme('dark')`);
+      const after = await backgroundOf(page);
+      assert.notEqual(after, before);
+      assert.equal(await composer.inputValue(), 'half a quest');
+      assert.equal(
+        await composer.evaluate(inPage('(element) => element === window.sameComposer')),
+        true,
+      );
+      assert.equal(await panel.isVisible(), true);
+    }),
+  );
+
+  it(
+    'tells the service of the page what setContext gave, until it is forgotten',
+    visiting(async ({ page }) => {
+      const { sent } = watchFrames(page);
+      const { open, ask } = await start(page);
+      await open();
+      const lastContext = () =>
+        sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : [])).at(-1);
+      await page.evaluate(`Assistant.setContext({ title: 'Given title', selectedText: 'Linux' })`);
+      await ask(question);
+      const first = lastContext();
+      assert.equal(first?.title, 'Given title');
+      assert.equal(new URL(first?.url ?? '').pathname, '/waiting');
+      await page.evaluate('Assistant.setContext(null)');
+      await ask('Which restart is needed after installing on Linux?');
+      assert.equal(lastContext()?.title, 'Herons for everyone');
+    }),
+  );
+
+  it(
+    'tells of an error with its code: a key that does not hold',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/401|WebSocket|Assistant|assistant/);
+      await start(page, { apiKey: `wk_live_${'x'.repeat(32)}` });
+      await page.evaluate(`Assistant.sendMessage('hello')`);
+      await page.waitForFunction('events.some(([name]) => name === "error")');
+      const [, error] = await page.evaluate<[string, { code: string; message: string }]>(
+        'events.find(([name]) => name === "error")',
+      );
+      assert.equal(error.code, 'unauthenticated');
+      assert.ok(error.message.length > 10);
+    }),
+  );
+});
+
+interface Message {
+  text: string;
+  role: string;
+  timestamp: string;
+}
+
+const functions = [
+  ...['close', 'destroyAssistant', 'initAssistant', 'isOpen', 'on', 'open', 'sendMessage'],
+  ...['setContext', 'setTheme', 'toggle', 'updateAssistant'],
+];
+
+const noteEvents = `window.events = [];
+  for (const name of ['ready', 'open', 'close', 'message', 'error'])
+    Assistant.on(name, (payload) => events.push([name, payload]));`;
+
+async function eventsOf(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('events.map(([name]) => name)');
+}
+
+async function backgroundOf(page: Page): Promise<string> {
+  return page
+    .getByRole('dialog')
+    .evaluate(inPage<string>('(element) => getComputedStyle(element).backgroundColor'));
+}

@@ -1,0 +1,311 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { callApi } from '../support/api-client.js';
+import { addUser } from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
+
+const linux = 'How do I install the program on Linux?';
+const windows = 'How do I install the program on Windows?';
+
+describeInBrowser('Who is asking in the widget', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld();
+  });
+  after(() => world.close());
+
+  const tokenOf = (externalId: string, more: object = {}) =>
+    addUserToken(world.test, world.key, { externalId, ...more });
+  /** A page for somebody whom the host has signed in. */
+  const pageFor = (userToken: string | undefined, attributes: Record<string, string> = {}) =>
+    world.put('/', { attributes: { 'user-token': userToken, ...attributes } });
+  const asked = async (page: Page): Promise<string[]> => {
+    const { questions } = widgetOn(page);
+    return questions.allInnerTexts();
+  };
+
+  it(
+    'keeps a visitor’s conversation across pages and reloads, with the panel as it was',
+    visiting(async ({ page, another }) => {
+      world.put('/other', {});
+      await page.goto(pageFor(undefined));
+      const { open, ask, answers, said } = widgetOn(page);
+      await open();
+      await ask(linux);
+      await page.reload();
+      await open();
+      await said('apt install heron').waitFor();
+      await page.goto(world.site.url('/other'));
+      await open();
+      await said('apt install heron').waitFor();
+      const answer = await ask('And on Windows?');
+      assert.ok((await answer.innerText()).includes('heron.msi'), 'it is the same conversation');
+      assert.equal(await answers.count(), 2);
+      // Another browser is another visitor.
+      const someone = (await another()).page;
+      await someone.goto(world.site.url('/other'));
+      await widgetOn(someone).open();
+      await widgetOn(someone).log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(someone), []);
+    }),
+  );
+
+  it(
+    'never shows one user’s conversation to the next on the same browser, and gives it back to its own',
+    visiting(async ({ page }) => {
+      const [ada, bob] = [await tokenOf('ada'), await tokenOf('bob')];
+      const { open, ask, log, said } = widgetOn(page);
+      await page.goto(pageFor(ada));
+      await open();
+      await ask(linux);
+      await page.goto(pageFor(bob));
+      await open();
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(page), []);
+      await ask(windows);
+      assert.deepEqual(await asked(page), [windows]);
+      // Signed out of the host: what was Bob's is gone from the browser.
+      await page.goto(pageFor(undefined));
+      await open();
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(page), []);
+      const stored = await page.evaluate<string>(
+        'JSON.stringify({ ...localStorage, ...sessionStorage })',
+      );
+      for (const word of ['ada', 'bob', ada, bob, 'heron', linux, windows])
+        assert.ok(!stored.includes(word), `${word} is in the browser’s store`);
+      await page.goto(pageFor(await tokenOf('ada')));
+      await open();
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Conversations' }).click();
+      await page.getByRole('button', { name: /install the program on Linux/ }).click();
+      await said('apt install heron').waitFor();
+      assert.deepEqual(await asked(page), [linux]);
+    }),
+  );
+
+  it(
+    'changes who is asking with updateAssistant, and shows nothing of the one before',
+    visiting(async ({ page }) => {
+      await page.goto(pageFor(await tokenOf('cleo')));
+      const { open, ask, log } = widgetOn(page);
+      await open();
+      await ask(linux);
+      await page.evaluate(
+        `updateAssistant({ userToken: ${JSON.stringify(await tokenOf('dan'))} })`,
+      );
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(page), []);
+      await ask(windows);
+      assert.deepEqual(await asked(page), [windows]);
+    }),
+  );
+
+  it(
+    'needs no key on a registered domain where the host vouches for the user',
+    visiting(async ({ page }) => {
+      const token = await tokenOf('erin');
+      const attributes = { 'api-key': undefined, 'user-token': token };
+      await page.goto(world.put('/', { attributes, host: 'docs.example.com' }));
+      const { open, ask } = widgetOn(page);
+      await open();
+      assert.ok((await (await ask(linux)).innerText()).includes('apt install heron'));
+    }),
+  );
+
+  it(
+    'signs in and out by its own form, and what was asked in between is nobody else’s',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/401/);
+      const user = await addUser(world.test, world.acme, 'user');
+      await page.goto(pageFor(undefined, { 'user-auth': '' }));
+      const { open, ask, button, panel, log } = widgetOn(page);
+      await open();
+      await button('Menu').click();
+      await button('Sign in').click();
+      await panel.getByLabel('E-mail').fill(user.email);
+      await panel.getByLabel('Password').fill('a wrong password');
+      await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await panel.getByText('E-mail or password is wrong.').waitFor();
+      await panel.getByLabel('Password').fill(user.password);
+      await panel.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await ask(linux);
+      assert.deepEqual(await asked(page), [linux]);
+      await page.reload();
+      await open();
+      await widgetOn(page).said('apt install heron').waitFor();
+      await button('Menu').click();
+      await button('Sign out').click();
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(page), []);
+      const stored = await page.evaluate<string>(
+        'JSON.stringify({ ...localStorage, ...sessionStorage })',
+      );
+      assert.ok(!/userToken|eyJ[^"]*"subject":"[^"]/.test(stored), stored);
+      await page.reload();
+      await open();
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(page), []);
+    }),
+  );
+
+  it(
+    'asks the page for a fresh user token before one expires, and goes on with the conversation',
+    visiting(async ({ page }) => {
+      // The page's minutes are those of the test.
+      await page.clock.install();
+      const short = await tokenOf('fay', { expiresIn: 300 });
+      const fresh = await tokenOf('fay');
+      await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
+      await page.evaluate(`window.calls = 0;
+        initAssistant({ apiKey: ${JSON.stringify(world.key.key.key)}, userToken: ${JSON.stringify(short)},
+          getUserToken: async () => { calls++; return ${JSON.stringify(fresh)}; } })`);
+      const { open, ask, answers } = widgetOn(page);
+      await open();
+      await ask(linux);
+      await page.clock.runFor(10_000);
+      assert.equal(await page.evaluate('calls'), 0);
+      await page.clock.runFor(300_000);
+      assert.equal(await page.evaluate('calls'), 1);
+      const answer = await ask('And on Windows?');
+      assert.ok((await answer.innerText()).includes('heron.msi'));
+      assert.equal(await answers.count(), 2);
+    }),
+  );
+
+  it(
+    'asks the page for a token where one was refused, and signs out where the page has none',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/401|WebSocket/);
+      await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
+      const good = await tokenOf('gus');
+      const bad = `${good.slice(0, -6)}AAAAAA`;
+      await page.evaluate(`window.tokens = [${JSON.stringify(good)}];
+        initAssistant({ apiKey: ${JSON.stringify(world.key.key.key)}, userToken: ${JSON.stringify(bad)},
+          getUserToken: () => tokens.shift() ?? null })`);
+      const { open, ask } = widgetOn(page);
+      await open();
+      assert.ok((await (await ask(linux)).innerText()).includes('apt install heron'));
+      assert.deepEqual(await page.evaluate('tokens'), []);
+    }),
+  );
+
+  it(
+    'shows what was asked in one tab in the other, once it is looked at again',
+    visiting(async ({ page, context }) => {
+      await page.goto(pageFor(undefined));
+      const one = widgetOn(page);
+      await one.open();
+      await one.ask(linux);
+      const second = await context.newPage();
+      await second.goto(world.site.url('/'));
+      const two = widgetOn(second);
+      await two.open();
+      await two.said('apt install heron').waitFor();
+    }),
+  );
+
+  it(
+    'sees what its tier may: signed-in content with an authenticated key’s user alone',
+    visiting(async ({ page }) => {
+      const { storeEntry } = await import('../support/stored-entry.js');
+      const content = 'The heron vault is opened with the code of the day.';
+      await storeEntry(world.test, world.acme, {
+        title: 'Vault',
+        content,
+        visibility: 'authenticated',
+      });
+      const { key, secret } = await addKeyWithSecret(world.test, world.acme, {
+        kind: 'authenticated',
+      });
+      const question = 'How is the heron vault opened?';
+      await page.goto(pageFor(undefined));
+      const { open, ask } = widgetOn(page);
+      await open();
+      assert.ok(!(await (await ask(question)).innerText()).includes('code of the day'));
+      const token = await addUserToken(world.test, { key, secret }, { externalId: 'hal' });
+      await page.goto(pageFor(token, { 'api-key': key.key }));
+      await open();
+      assert.ok((await (await ask(question)).innerText()).includes('code of the day'));
+    }),
+  );
+});
+
+describeInBrowser('A question for a person', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld();
+  });
+  after(() => world.close());
+
+  it(
+    'is passed on where no answer was found, and its answer is shown in the widget when it comes',
+    visiting(async ({ page }) => {
+      const admin = await addUser(world.test, world.acme, 'admin');
+      const question = 'Who painted the ceiling of the town hall in Zanzibar?';
+      await page.goto(world.put('/', {}));
+      const { open, ask, panel, button } = widgetOn(page);
+      await open();
+      const answer = await ask(question);
+      await answer.getByRole('textbox', { name: /E-mail/ }).fill('visitor@example.com');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText('Passed on. You will find the answer here.').waitFor();
+      const requests = await callApi<{ data: { id: number; question: string }[] }>(
+        `${world.test.url}/api/knowledge/requests`,
+        { token: admin.token },
+      );
+      const [request] = requests.body.data;
+      assert.equal(request?.question, question);
+      const resolved = await callApi(`${world.test.url}/api/knowledge/requests/${request.id}`, {
+        method: 'PUT',
+        token: admin.token,
+        body: { status: 'resolved', response: 'The painter **Juma** did.' },
+      });
+      assert.equal(resolved.status, 200);
+      // Pushed to the open panel, without anything being pressed.
+      await button(/Your question has been answered/).click();
+      const told = panel.getByRole('article').filter({ hasText: question });
+      await told.getByText('Juma').waitFor();
+      assert.equal(await told.locator('strong').innerText(), 'Juma');
+      // Another page of the same visitor knows as well, until it is read.
+      await page.reload();
+      await open();
+      await button(/Your question has been answered/).click();
+      const read = page.waitForResponse((reply) => reply.url().endsWith('/read') && reply.ok());
+      await told.getByRole('button').last().click();
+      await read;
+      await page.reload();
+      await open();
+      await panel.getByRole('log').waitFor();
+      assert.equal(await button(/Your question has been answered/).isVisible(), false);
+    }),
+  );
+
+  it(
+    'shows the answer of a person as unread on the button, when it came while nobody looked',
+    visiting(async ({ page }) => {
+      const { operator } = world.acme;
+      const { updateRequest } = await import('../../src/requests/update-request.js');
+      await page.goto(world.put('/', {}));
+      const { open, ask, button } = widgetOn(page);
+      await open();
+      const answer = await ask('Which fish does the mayor of Timbuktu prefer?');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText(/Passed on/).waitFor();
+      await page.evaluate('Assistant.close()');
+      await page.goto('about:blank');
+      const { id } = (await world.test.app.db
+        .read<{ id: number }>('knowledge_requests')
+        .orderBy('id', 'desc')
+        .first()) ?? { id: 0 };
+      const change = { status: 'resolved' as const, response: 'Perch.' };
+      await updateRequest(world.test.app, operator, id, change);
+      await page.goto(world.site.url('/'));
+      await page.getByRole('button', { name: /Open assistant, 1 unread/ }).click();
+      await button(/Your question has been answered/).click();
+      await page.getByText('Perch.').waitFor();
+    }),
+  );
+});
