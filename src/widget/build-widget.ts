@@ -66,7 +66,7 @@ export async function buildWidget(
   ]);
   // The bytes that are meant get past the caches of a former version.
   const version = panel.facts.integrity.slice('sha384-'.length).replaceAll(/[^a-z0-9]/gi, '');
-  const path = `/widget/v1/panel.js?v=${version.slice(0, 12)}`;
+  const path = `panel.js?v=${version.slice(0, 12)}`;
   const PANEL_SCRIPT = JSON.stringify({ path, integrity: panel.facts.integrity });
   const assistant = await script('script', { PANEL_SCRIPT });
   const facts = { ...assistant.facts, panel: panel.facts };

@@ -36,10 +36,10 @@ export async function describeSnippet(
       'The key was revoked: make another one (assistant keys create).',
     );
   }
-  const { integrity } = await readBuiltScript();
+  const { integrity } = await readBuiltScript('assistant.js');
   const domains = (await listDomains(app, organizationId)).filter((one) => one.appId === appId);
   const sockets = base.origin.replace(/^http/, 'ws');
-  const source = `${base.origin}${base.path}${scriptPath}`;
+  const source = `${base.origin}${base.path}${scriptPath('assistant.js')}`;
   return {
     key,
     tag: `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" data-api-key="${key}" async></script>`,

@@ -17,9 +17,7 @@ const present = window.Assistant;
 const isPresent = typeof present?.initAssistant === 'function';
 const assistant = isPresent
   ? present
-  : createAssistant(src === '' ? undefined : new URL(src).origin, (origin) =>
-      loadPanelScript(tag, origin, PANEL_SCRIPT),
-    );
+  : createAssistant(serviceOf(src), () => loadPanelScript(tag, PANEL_SCRIPT));
 const config = readAttributes((name) => tag?.getAttribute(name) ?? null);
 
 if (!isPresent) {
@@ -28,3 +26,11 @@ if (!isPresent) {
 }
 if (config.apiKey !== undefined || config.userToken !== undefined) assistant.initAssistant(config);
 if (!isPresent) window.dispatchEvent(new Event('assistant:ready'));
+
+/** The service that the script came from, which may be below a path of its server. */
+function serviceOf(address: string): string | undefined {
+  if (address === '') return undefined;
+  const { origin, pathname } = new URL(address);
+  const [path] = /^.*(?=\/widget\/v1\/)/.exec(pathname) ?? [];
+  return origin + (path ?? '');
+}

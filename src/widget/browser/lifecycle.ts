@@ -4,10 +4,10 @@ import { mountWidget, type LoadPanel, type MountedWidget } from './mount-widget.
 import { checkConfig } from './options.js';
 
 /**
- * What stands between the page's calls and the widget that is mounted, or not yet, or not any more. `scriptOrigin` is
- * where the script came from, `load` gets what the panel is made of.
+ * What stands between the page's calls and the widget that is mounted, or not yet, or not any more. `service` is where
+ * the script came from, `load` gets what the panel is made of.
  */
-export function createAssistant(scriptOrigin: string | undefined, load: LoadPanel): AssistantApi {
+export function createAssistant(service: string | undefined, load: LoadPanel): AssistantApi {
   const events = createEvents();
   let config: AssistantConfig | undefined;
   let context: Partial<PageContext> | null = null;
@@ -19,7 +19,7 @@ export function createAssistant(scriptOrigin: string | undefined, load: LoadPane
 
   function mount(): void {
     if (config === undefined) return;
-    const origin = scriptOrigin ?? location.origin;
+    const origin = service ?? location.origin;
     mounted = mountWidget(config, origin, {
       ...{ load, emit: events.emit, context: () => context },
     });

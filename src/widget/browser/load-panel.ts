@@ -3,7 +3,7 @@ import type { PanelParts } from './panel-parts.js';
 /** Dispatched on the element of the second script, with the parts as its detail: nobody else hears of them. */
 export const partsEvent = 'assistant:panel';
 
-/** Where the second script is, below the service's address, and what its bytes are; both are known once it is built. */
+/** The second script's address, from the first one's, and what its bytes are; both are known once it is built. */
 export interface PanelScript {
   path: string;
   integrity: string;
@@ -22,9 +22,9 @@ interface ScriptPolicies {
  */
 export function loadPanelScript(
   tag: HTMLScriptElement | undefined,
-  origin: string,
   { path, integrity }: PanelScript,
 ): Promise<PanelParts> {
+  const url = new URL(path, tag?.src).href;
   const script = document.createElement('script');
   if (tag?.nonce) script.nonce = tag.nonce;
   if (tag?.integrity) {
@@ -35,8 +35,8 @@ export function loadPanelScript(
     script.addEventListener(partsEvent, (event) =>
       resolve((event as CustomEvent<PanelParts>).detail),
     );
-    script.onerror = () => reject(new Error(`${origin}${path} could not be loaded.`));
-    script.src = trusted(origin + path);
+    script.onerror = () => reject(new Error(`${url} could not be loaded.`));
+    script.src = trusted(url);
     document.head.append(script);
   }).finally(() => script.remove());
 }

@@ -16,8 +16,8 @@ export interface MountedWidget {
   destroy(): void;
 }
 
-/** Gets what the panel is made of; `origin` is where a script for it would be. */
-export type LoadPanel = (origin: string) => Promise<PanelParts>;
+/** Gets what the panel is made of. */
+export type LoadPanel = () => Promise<PanelParts>;
 
 export interface WidgetHooks {
   emit: <E extends keyof AssistantEvents>(event: E, payload: AssistantEvents[E]) => void;
@@ -44,7 +44,7 @@ export function mountWidget(
 
     async function start(): Promise<RunningSession | undefined> {
       try {
-        const made = await load(origin);
+        const made = await load();
         if (isOver) return undefined;
         const { createSession, readPage, mask } = made;
         session = createSession(options, {

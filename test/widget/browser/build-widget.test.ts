@@ -64,7 +64,7 @@ describe('The build of the widget', () => {
       .replace('sha384-', '')
       .replaceAll(/[^a-z0-9]/gi, '')
       .slice(0, 12);
-    assert.ok(script.includes(`/widget/v1/panel.js?v=${version}`));
+    assert.ok(script.includes(`panel.js?v=${version}`));
   });
 
   it('uses nothing that a strict Content-Security-Policy forbids, and names no source map', () => {
