@@ -104,7 +104,7 @@ const listMark = /^\s*\d{1,3}[.)]\s/;
 
 /** What a question wants to be told how to do otherwise, and what tells it: a setting, by its name or as such. */
 const changeAsked = anyOf(
-  '(?:chang|adjust|configur|modif|customi[sz]|disabl|enabl|shorten|lengthen|extend|increas|decreas)\\w*|turn(?:ed)? (?:\\w+ )?(?:on|off)',
+  '(?:chang|rais|adjust|configur|modif|customi[sz]|disabl|enabl|shorten|lengthen|extend|increas|decreas)\\w*|turn(?:ed)? (?:\\w+ )?(?:on|off)',
   '(?:cambi|modific|ajust|configur|desactiv|activ|ampli|aument|reduc)\\w*',
   '\\w*(?:andern|andert|umstellen|anpassen|einstellen|konfigurieren|abschalten|ausschalten|einschalten|erhohen|verlangern|verkurzen|deaktivieren|aktivieren)|andere (?:ich|wir|man)',
 );
@@ -166,7 +166,7 @@ function defines(text: string, question: string): boolean {
   if (end === undefined) return false;
   const subject = sentence.slice(0, end).match(/[\p{L}\p{N}-]+/gu) ?? [];
   if (subject.length > longestSubject) return false;
-  const asked = plain(question).match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+  const asked = plain(question).match(/[\p{L}\p{N}]{3,}|\p{N}+/gu) ?? [];
   // The thing itself ends a question such as "What is debmake?".
   const thing = asked.at(-1);
   return (

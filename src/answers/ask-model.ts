@@ -107,8 +107,10 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
       if (cancelled && progress.sent) question.onSpent?.(units);
       throw error;
     }
-    app.log.warn({ cancelled, err: error }, 'the model was ended in the middle of an answer');
     const failure = cancelled || !(error instanceof AppError) ? undefined : error;
+    // Whoever cancels knows.
+    if (failure === undefined) app.log.info('an answer was cancelled in the middle');
+    else app.log.warn({ err: failure }, 'the model broke off in the middle of an answer');
     return { ...reader.end(), passages, complete: false, failure, units };
   }
 }

@@ -39,7 +39,9 @@ export function extractAnswer(
   const parts = chosen.map((unit, index): Part => {
     if (!cited.includes(unit.passage)) cited.push(unit.passage);
     const next = chosen[index + 1];
-    const mark = next?.passage === unit.passage ? '' : ` [${cited.length}]`;
+    // Behind a fence of code on its own line, it would open the block again.
+    const gap = /(^|\n)\s*(```|~~~)\s*$/.test(unit.text) ? '\n' : ' ';
+    const mark = next?.passage === unit.passage ? '' : `${gap}[${cited.length}]`;
     const before = chosen[index - 1];
     const head = unit.head !== undefined && before?.head !== unit.head ? `${unit.head}\n` : '';
     const goesOn =

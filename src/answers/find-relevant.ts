@@ -56,6 +56,8 @@ interface Lookup {
   message: string;
   /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
   ownWords?: ReadonlySet<string>;
+  /** The share of them; half by default. */
+  ownShare?: number;
   context?: Context;
 }
 
@@ -63,6 +65,8 @@ interface Lookup {
 const besideShare = 0.5;
 /** A share of the question's weight that function words have by themselves. */
 const hardlyAny = 0.05;
+/** The share of a message's own words that a passage must hold which has nothing of what the message leans on. */
+const nearlyAll = 0.75;
 /** Passages beyond those wanted that the page may raise among them. */
 const spare = 6;
 /** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
@@ -94,14 +98,14 @@ export async function findRelevant(app: App, question: Asked): Promise<RelevantK
     const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
     return lookFor(app, question, { message, ownWords, context: { topic: answer, said } });
   }
-  return lookFor(app, question, leans ? { message, ownWords } : wider);
+  return lookFor(app, question, leans ? { message, ownWords, ownShare: nearlyAll } : wider);
 }
 
 /** The passages that likely hold the answer to a message. */
 async function lookFor(
   app: App,
   { scope, place, page, history }: Asked,
-  { message, ownWords, context }: Lookup,
+  { message, ownWords, ownShare, context }: Lookup,
 ): Promise<RelevantKnowledge> {
   const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
   const { min_similarity: similarity } = app.config.answers;
@@ -139,7 +143,7 @@ async function lookFor(
     }));
   // What goes on is told by its words: with its topic, it is near to whatever that is near to.
   if (context !== undefined || ownWords !== undefined) {
-    const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords);
+    const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords, ownShare);
     const kept =
       context === undefined || ownWords?.size !== 0
         ? own

@@ -2,6 +2,7 @@ import { queryTerms } from '../platform/text/analyze.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import { asksForChange, namesSetting, tellsChange, type AnswerKind } from './answer-kinds.js';
 import { isAspect } from './leaning.js';
+import { tellsMeasures } from './told-by-value.js';
 import { shareOf, type WeighedPassage, type WeighedUnit } from './weigh-passages.js';
 
 /** What a message goes on with. */
@@ -47,10 +48,11 @@ export function holding(
   weighed: WeighedPassage[],
   terms: WeightedTerm[],
   ownWords: ReadonlySet<string>,
+  least = ownShare,
 ): WeighedPassage[] {
   if (ownWords.size === 0) return weighed;
   const own = terms.map((term) => (ownWords.has(term.text) ? term : { ...term, weight: 0 }));
-  return weighed.filter(({ matches }) => shareOf(own, matches) >= ownShare);
+  return weighed.filter(({ matches }) => shareOf(own, matches) >= least);
 }
 
 /** A message that names nothing of its own. */
@@ -92,6 +94,8 @@ function fits(unit: WeighedUnit, followUp: FollowUp): boolean {
   const { kind, message } = followUp;
   if (asksForChange(message))
     return (isSaid(unit, followUp) ? namesSetting : tellsChange)(unit.text);
+  // "How long" asks for a time as well as for a length.
+  if (kind !== 'duration' && !tellsMeasures(message, unit.text)) return false;
   return kind === undefined || !told.has(kind) || unit.signs.kind > 0;
 }
 

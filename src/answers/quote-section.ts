@@ -37,7 +37,7 @@ export function quoteSection(
   const own = units.filter(
     ({ passage, section }) => passage === first.passage && section === first.section,
   );
-  const parts = partsOf(own);
+  const parts = kind === 'list' ? firstList(partsOf(own), maxParts) : partsOf(own);
   const chosen: WeighedUnit[] = [];
   let length = 0;
   for (const part of kind === 'way' ? withSteps(parts, maxParts) : parts.slice(0, maxParts)) {
@@ -46,6 +46,14 @@ export function quoteSection(
     chosen.push(...part);
   }
   return chosen;
+}
+
+/** What there is of a kind is said in one paragraph, all of it, or in what its only sentence leads in. */
+function firstList(parts: WeighedUnit[][], maxParts: number): WeighedUnit[][] {
+  const end = parts.findIndex(([first], index) => index > 0 && first?.continues !== true);
+  const paragraph = parts.slice(0, end === -1 ? undefined : end);
+  const isLeadIn = paragraph.length === 1 && paragraph[0]?.[0]?.signs.kind !== 1;
+  return isLeadIn ? parts.slice(0, maxParts) : [paragraph.flat()];
 }
 
 /** Who asks for a way wants the steps or the command, and what else of the section speaks most of it. */

@@ -30,6 +30,7 @@ export interface Section {
   telling: readonly (readonly string[])[];
 }
 
+const sectionNumber = /^[#\s]*(?:\d{1,3}(?:\.\d{1,3}){0,5}\.?\s+)?/;
 const heading = /^\s*#{1,6}\s/;
 const tableRule = /^[\s|:-]*$/;
 const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
@@ -114,13 +115,13 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   return { title, units };
 }
 
-/** A title names the chapters above it too: "Operation › Updating (2)". */
+/** A title names the chapters above it too, and a heading its number: "Operation › Updating (2)", "### 5.2 Updating". */
 function readSection(title: string): Section {
-  const own =
-    title
-      .replace(/ \(\d+\)$/, '')
-      .split(' › ')
-      .at(-1) ?? '';
+  const last = title
+    .replace(/ \(\d+\)$/, '')
+    .split(' › ')
+    .at(-1);
+  const own = (last ?? '').replace(sectionNumber, '');
   const telling = queryTerms(own).filter((term) => !term.isStopWord);
   return { words: readWords(own), telling: telling.map(({ variants }) => variants) };
 }

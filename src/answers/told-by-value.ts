@@ -1,3 +1,4 @@
+import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 
@@ -47,7 +48,13 @@ export function asksMeasure(term: WeightedTerm): boolean {
   return measureOf(term) !== undefined;
 }
 
-function measureOf({ text }: WeightedTerm): (typeof measures)[number] | undefined {
+/** Whether a text tells every measure that a message asks for; so does any for a message that asks for none. */
+export function tellsMeasures(message: string, text: string): boolean {
+  const asked = queryTerms(message).flatMap((term) => measureOf(term) ?? []);
+  return asked.every(({ told }) => told.test(text));
+}
+
+function measureOf({ text }: Pick<WeightedTerm, 'text'>): (typeof measures)[number] | undefined {
   const asked = foldAccents(text);
   return measures.find((measure) => measure.asked.test(asked));
 }

@@ -145,6 +145,7 @@ export const conversationOperations: Operation[] = [
     params: questionParams,
     replies: { 200: undefined },
     produces: 'text/event-stream',
+    refusals: ['interrupted'],
     async handle(app, { actor, params, ctx }) {
       const last = Number.parseInt(ctx.get('Last-Event-ID'), 10);
       const events = await watchAnswer(app, actor, {

@@ -38,6 +38,8 @@ export async function showAnswer(
   };
   let said = false;
   const wrapper = createWordWrapper(() => (stdout.isTTY === true ? stdout.columns : undefined));
+  // What the log has to say meanwhile must not stand within a sentence.
+  const release = session.out.hold();
   try {
     for await (const { event } of running.events()) {
       explain(event);
@@ -47,8 +49,9 @@ export async function showAnswer(
     }
   } finally {
     stdout.write(wrapper.end());
+    if (said) stdout.write('\n');
+    release();
   }
-  if (said) stdout.write('\n');
   const result = await running.result;
   const sources = listSources(result.answer);
   if (sources !== '') stdout.write(`\n${sources}\n`);

@@ -5,6 +5,7 @@ import { addSearchCommand } from '../answers/search.commands.js';
 import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
+import { addKeyCommands } from '../federation/keys.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
@@ -14,6 +15,7 @@ import type { AddCommands, Cli } from '../platform/cli/cli.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
+import { addSnippetCommand } from '../widget/snippet.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { addServerCommands } from './server.commands.js';
@@ -31,6 +33,7 @@ const all: AddCommands[] = [
   addEvalCommands,
   addUserCommands,
   addTokenCommands,
+  (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,
   addAuditCommands,
   addModelCommands,

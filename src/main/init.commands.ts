@@ -1,7 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
+import type { App } from '../platform/app.js';
+import { codeOf } from '../platform/errors.js';
 import { askFor } from '../platform/cli/prompts.js';
+import type { Snippet } from '../widget/describe-snippet.js';
+import type { SetUpResult } from './set-up.js';
 
 interface InitOptions {
   organization?: string;
@@ -39,7 +43,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
       const isNew = !existsSync(config.database.path);
       const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
       try {
-        const done = await setUp(app, {
+        const { steps: done, ...made } = await setUp(app, {
           organization: () =>
             askFor(asker, options.organization, {
               option: '--organization',
@@ -78,7 +82,8 @@ export function addInitCommand(program: Command, cli: Cli): void {
         const text = steps
           .map((step) => `${step.done ? 'made  ' : 'kept  '} ${step.what}`)
           .join('\n');
-        out.result({ steps }, text);
+        const snippet = await snippetFor(app, made);
+        out.result({ steps, snippet: snippet?.tag ?? null }, text);
         // What exists keeps its name: whoever gave another one must not believe that it was taken.
         for (const given of [options.organization, options.app, options.email]) {
           if (given === undefined || steps.some((step) => step.what.endsWith(` ${given}`)))
@@ -86,6 +91,10 @@ export function addInitCommand(program: Command, cli: Cli): void {
           out.note(
             `"${given}" was not taken: what it is for exists already, and is kept as it is.`,
           );
+        }
+        if (snippet !== undefined) {
+          out.note(`\nThe widget on a page:\n\n${snippet.tag}\n`);
+          out.note('What the page’s policy must allow: assistant keys snippet <key>');
         }
         out.note(
           'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
@@ -96,6 +105,22 @@ export function addInitCommand(program: Command, cli: Cli): void {
       }
     });
   });
+}
+
+/** Nothing where the script was not built: what was set up works without it. */
+async function snippetFor(
+  app: App,
+  { widgetKey: key, organizationId }: Pick<SetUpResult, 'widgetKey' | 'organizationId'>,
+): Promise<Snippet | undefined> {
+  const { describeSnippet } = await import('../widget/describe-snippet.js');
+  const { listeningAddress } = await import('../widget/snippet.commands.js');
+  try {
+    const operator = { kind: 'operator', organizationId } as const;
+    return await describeSnippet(app, operator, { key, server: listeningAddress(app.config) });
+  } catch (error) {
+    if (codeOf(error) === 'widget_not_built') return undefined;
+    throw error;
+  }
 }
 
 function silent<S extends object>(stdin: S): S & { isTTY: false } {

@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { createOutput, printable, type Terminal } from '../platform/cli/terminal.js';
+import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
 import { packageVersion } from '../platform/package-root.js';
@@ -89,7 +90,11 @@ function createCli(terminal: Terminal): Cli {
       // A command's own log is for trouble: what it does, it says itself.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const isRead = terminal.stderr.isTTY === true;
-      const say = isRead ? (sentence: string) => out.note(printable(sentence)) : undefined;
+      const wrapped = (sentence: string) => {
+        const wrapper = createWordWrapper(() => terminal.stderr.columns);
+        return wrapper.push(printable(sentence)) + wrapper.end();
+      };
+      const say = isRead ? (sentence: string) => out.note(wrapped(sentence)) : undefined;
       const app = await openApp(config, { log: createCommandLog(level, say) });
       try {
         const organizations = await listOrganizations(app);

@@ -1,5 +1,6 @@
 import { createUser } from '../accounts/create-user.js';
 import { listUsers } from '../accounts/accounts.repository.js';
+import { createWidgetKey, listWidgetKeys } from '../federation/manage-widget-keys.js';
 import { claimDomain } from '../knowledge/claim-domain.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -20,6 +21,13 @@ export interface SetUpAnswers {
   password(): Promise<string>;
 }
 
+export interface SetUpResult {
+  steps: Step[];
+  /** Of the first app, for its pages. */
+  widgetKey: string;
+  organizationId: number;
+}
+
 /** The answers; empty where what they are for exists. */
 interface Given {
   organization: string;
@@ -33,7 +41,7 @@ interface Given {
  * Makes what is missing of a first organization, and leaves what exists as it is. Answers each step. All is asked
  * before anything is made, and all is made or nothing: who gives up half way can begin anew with other names.
  */
-export async function setUp(app: App, answers: SetUpAnswers): Promise<Step[]> {
+export async function setUp(app: App, answers: SetUpAnswers): Promise<SetUpResult> {
   const given = await collect(app, answers);
   return inTransaction(app, (app) => make(app, given));
 }
@@ -56,7 +64,7 @@ async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
   };
 }
 
-async function make(app: App, given: Given): Promise<Step[]> {
+async function make(app: App, given: Given): Promise<SetUpResult> {
   const steps: Step[] = [];
   const [present] = await listOrganizations(app);
   const organization = present ?? (await createOrganization(app, { name: given.organization }));
@@ -75,6 +83,16 @@ async function make(app: App, given: Given): Promise<Step[]> {
     steps.push({ what: `Domain ${domain.host}`, done: true });
   } else steps.push({ what: `Domain ${known?.host ?? ''}`, done: false });
 
+  const keys = await listWidgetKeys(app, operator, { appId: site.id, page: 1, limit: 100 });
+  const standing = keys.items.find(({ revokedAt }) => revokedAt === null);
+  // Its secret is told nobody: whose backend needs one gets it by `assistant keys rotate-secret`.
+  const made =
+    standing === undefined
+      ? await createWidgetKey(app, operator, { appId: site.id, kind: 'public', name: site.name })
+      : undefined;
+  const key = standing?.key ?? made?.key.key ?? '';
+  steps.push({ what: `Widget key ${key}`, done: made !== undefined });
+
   const admin = (await listUsers(app, organization.id)).find(({ role }) => role === 'admin');
   if (admin === undefined) {
     const { email, password } = given;
@@ -82,7 +100,7 @@ async function make(app: App, given: Given): Promise<Step[]> {
     const user = await createUser(app, operator, { email, password, role: 'admin' });
     steps.push({ what: `Administrator ${user.email}`, done: true });
   } else steps.push({ what: `Administrator ${admin.email}`, done: false });
-  return steps;
+  return { steps, widgetKey: key, organizationId: organization.id };
 }
 
 /** Whether there is an organization: without one nothing can be stored or asked. */

@@ -1,67 +1,96 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
 
-/** What a page may have to load for the widget, gzipped. The smallest peer's has 46 KB. */
-export const scriptBudget = 32 * 1024;
+/**
+ * What a page loads, gzipped, in bytes: the script of the tag, and the panel's, which comes when somebody reaches for
+ * the button. The smallest peer's one script has 46 KB.
+ */
+export const budgets = { script: 9 * 1024, panel: 27 * 1024 };
 
-/** What stands in `assistant.json` beside the script. */
-export interface ScriptFacts {
-  /** For the attribute of the tag, `sha384-…`. */
-  integrity: string;
+/** A script that was built. */
+interface Built {
   bytes: number;
   gzip: number;
+  /** For the attribute of a tag, `sha384-…`. */
+  integrity: string;
+}
+
+/** What stands in `assistant.json` beside the scripts. */
+export interface ScriptFacts extends Built {
+  panel: Built;
 }
 
 /**
- * Bundles the widget out of its sources into `out`: the script with its compressed variants, the module for bundlers,
- * and the declarations of both. Throws, with the largest modules, where the script weighs more than `budget` bytes
- * gzipped; nothing is written then.
+ * Bundles the widget out of its sources into `out`: the script with its compressed variants and the panel's, the module
+ * for bundlers, and the declarations of both. Throws, with the largest modules, where a script weighs more than its
+ * budget; nothing is written then.
  */
 export async function buildWidget(
   out: string,
-  { budget = scriptBudget, root = packageRoot() } = {},
+  { budget = budgets, root = packageRoot() } = {},
 ): Promise<ScriptFacts> {
   const { build } = await import('esbuild');
   const browser = join(root, 'src/widget/browser');
-  const bundle = async (options: BuildOptions) => {
-    const built = await build({
+  const bundle = async (entry: string, options: BuildOptions) => {
+    const { outputFiles = [], metafile } = await build({
       ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
       ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
-      ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json') },
+      ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json'), outdir: out },
+      entryPoints: { [entry]: join(browser, `entry-${entry}.ts`) },
       ...options,
     });
-    const contents = built.outputFiles?.[0]?.contents ?? new Uint8Array();
-    return { contents: Buffer.from(contents), metafile: built.metafile };
+    return { files: outputFiles, metafile };
   };
-  const [script, module, declarations] = await Promise.all([
-    bundle({ entryPoints: [join(browser, 'entry-script.ts')], format: 'iife' }),
-    bundle({ entryPoints: [join(browser, 'entry-module.ts')], format: 'esm' }),
+  const script = async (entry: 'script' | 'panel', define: Record<string, string>) => {
+    const { files, metafile } = await bundle(entry, { format: 'iife', define });
+    const contents = Buffer.from(files[0]?.contents ?? []);
+    const zipped = gzipSync(contents, { level: 9 });
+    if (zipped.length > budget[entry]) {
+      throw new Error(tooLarge(entry, zipped.length, budget[entry], metafile));
+    }
+    const integrity = `sha384-${createHash('sha384').update(contents).digest('base64')}`;
+    return { contents, zipped, facts: { integrity, bytes: contents.length, gzip: zipped.length } };
+  };
+  const [panel, module, declarations] = await Promise.all([
+    script('panel', {}),
+    // In pieces: a bundler loads the panel late as well.
+    bundle('module', {
+      ...{ format: 'esm', splitting: true, outExtension: { '.js': '.mjs' } },
+      ...{ entryNames: 'assistant', chunkNames: 'assistant-[hash]' },
+    }),
     declarationsOf(browser),
   ]);
-  const { contents } = script;
-  const zipped = gzipSync(contents, { level: 9 });
-  if (zipped.length > budget) {
-    throw new Error(tooLarge(zipped.length, budget, script.metafile));
-  }
-  const integrity = `sha384-${createHash('sha384').update(contents).digest('base64')}`;
-  const facts = { integrity, bytes: contents.length, gzip: zipped.length };
-  const brotli = brotliCompressSync(contents, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_MODE]: 1 },
-  });
+  // The bytes that are meant get past the caches of a former version.
+  const version = panel.facts.integrity.slice('sha384-'.length).replaceAll(/[^a-z0-9]/gi, '');
+  const path = `panel.js?v=${version.slice(0, 12)}`;
+  const PANEL_SCRIPT = JSON.stringify({ path, integrity: panel.facts.integrity });
+  const assistant = await script('script', { PANEL_SCRIPT });
+  const facts = { ...assistant.facts, panel: panel.facts };
+  await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'v1'), { recursive: true });
   await Promise.all([
-    writeFile(join(out, 'v1/assistant.js'), contents),
-    writeFile(join(out, 'v1/assistant.js.gz'), zipped),
-    writeFile(join(out, 'v1/assistant.js.br'), brotli),
+    ...compressed(join(out, 'v1/assistant.js'), assistant),
+    ...compressed(join(out, 'v1/panel.js'), panel),
     writeFile(join(out, 'v1/assistant.json'), `${JSON.stringify(facts)}\n`),
-    writeFile(join(out, 'assistant.mjs'), module.contents),
+    ...module.files.map(({ path, contents }) => writeFile(path, contents)),
     writeFile(join(out, 'assistant.d.ts'), declarations),
   ]);
   return facts;
+}
+
+function compressed(path: string, { contents, zipped }: { contents: Buffer; zipped: Buffer }) {
+  const brotli = brotliCompressSync(contents, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_MODE]: 1 },
+  });
+  return [
+    writeFile(path, contents),
+    writeFile(`${path}.gz`, zipped),
+    writeFile(`${path}.br`, brotli),
+  ];
 }
 
 /** Both files consist of types alone and import nothing else: together they are declarations as they stand. */
@@ -73,7 +102,12 @@ async function declarationsOf(browser: string): Promise<string> {
 }
 
 /** Which modules to look at first. Minified bytes: gzip has no part of a module's own. */
-function tooLarge(gzip: number, budget: number, metafile: Metafile | undefined): string {
+function tooLarge(
+  what: string,
+  gzip: number,
+  budget: number,
+  metafile: Metafile | undefined,
+): string {
   const [output] = Object.values(metafile?.outputs ?? {});
   const largest = Object.entries(output?.inputs ?? {})
     .map(([path, { bytesInOutput }]) => ({ path, bytes: bytesInOutput }))
@@ -81,7 +115,7 @@ function tooLarge(gzip: number, budget: number, metafile: Metafile | undefined):
     .slice(0, 10)
     .map(({ path, bytes }) => `  ${String(bytes).padStart(6)}  ${path}`);
   return [
-    `The widget's script is too large: ${gzip} bytes gzipped, ${gzip - budget} over its budget of ${budget}.`,
+    `The widget's ${what} is too large: ${gzip} bytes gzipped, ${gzip - budget} over its budget of ${budget}.`,
     'Its largest modules, in minified bytes:',
     ...largest,
   ].join('\n');

@@ -8,14 +8,16 @@ import { packageRoot } from '../platform/package-root.js';
 export const encodings = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof encodings)[number];
 
-const fileNames: Record<Encoding, string> = {
-  br: 'assistant.js.br',
-  gzip: 'assistant.js.gz',
-  identity: 'assistant.js',
-};
+const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Where pages load the script from, below the service's address. */
-export const scriptPath = '/widget/v1/assistant.js';
+/** The script of the tag, and the one that it loads when somebody reaches for the button. */
+export const scriptNames = ['assistant.js', 'panel.js'] as const;
+export type ScriptName = (typeof scriptNames)[number];
+
+/** Where pages load a script from, below the service's address. */
+export function scriptPath(name: ScriptName): string {
+  return `/widget/v1/${name}`;
+}
 
 export interface BuiltScript {
   /** For the attribute of a script tag: the browser then runs these very bytes or none. */
@@ -29,11 +31,14 @@ export function builtFolder(): string {
   return join(packageRoot(), 'dist/widget/v1');
 }
 
-/** The script as it was built. Refuses with `widget_not_built` where it was not. */
-export async function readBuiltScript(folder = builtFolder()): Promise<BuiltScript> {
+/** A script as it was built. Refuses with `widget_not_built` where it was not. */
+export async function readBuiltScript(
+  name: ScriptName,
+  folder = builtFolder(),
+): Promise<BuiltScript> {
   const read = await Promise.all(
     encodings.map(async (encoding) => {
-      const bytes = await readIfThere(join(folder, fileNames[encoding]));
+      const bytes = await readIfThere(join(folder, name + endings[encoding]));
       return bytes === undefined ? [] : [{ encoding, bytes }];
     }),
   );

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../platform/app.js';
-import { scriptPath } from './built-script.js';
+import { scriptNames, scriptPath } from './built-script.js';
 import { appOfOrigin } from './check-origin.js';
 
 const taken = [
@@ -9,7 +9,7 @@ const taken = [
 ].join(', ');
 const shown = ['Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'].join(', ');
 /** That of backends, and what every page may load: their own headers say so. */
-const others = ['/widget/token', scriptPath];
+const others = ['/widget/token', ...scriptNames.map(scriptPath)];
 /** For how long a browser may remember the answer of a preflight, in seconds. */
 const maxAge = '7200';
 

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { chooseEncoding } from '../platform/http/choose-encoding.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { builtFolder, readBuiltScript, scriptPath, type BuiltScript } from './built-script.js';
+import {
+  builtFolder,
+  readBuiltScript,
+  scriptNames,
+  scriptPath,
+  type BuiltScript,
+  type ScriptName,
+} from './built-script.js';
 
 /**
  * Every page may load it, and check its integrity, which browsers do only where any origin may read it. It changes
@@ -15,15 +22,20 @@ const headers = {
   'Timing-Allow-Origin': '*',
 };
 
-/** The script as pages load it, out of `folder`; read at the first request, then kept. */
+const summaries: Record<ScriptName, string> = {
+  'assistant.js': 'The script of the widget, to be loaded by a page',
+  'panel.js': 'The script of the widget’s panel, which the first one loads when it is needed',
+};
+
+/** The scripts as pages load them, out of `folder`; read at the first request, then kept. */
 export function scriptOperations(folder = builtFolder()): Operation[] {
-  let kept: BuiltScript | undefined;
-  return [
-    operation({
+  return scriptNames.map((name) => {
+    let kept: BuiltScript | undefined;
+    return operation({
       method: 'get',
-      path: scriptPath,
+      path: scriptPath(name),
       tag: 'Widget',
-      summary: 'The script of the widget, to be loaded by a page',
+      summary: summaries[name],
       access: 'anyone',
       query: z.strictObject({
         v: z.string().max(100).optional().describe('Means nothing: it gets past caches.'),
@@ -35,7 +47,7 @@ export function scriptOperations(folder = builtFolder()): Operation[] {
       async handle(_app, { ctx }) {
         // Said of a refusal too: what stands in a cache was chosen by it.
         ctx.vary('Accept-Encoding');
-        const { variants } = (kept ??= await readBuiltScript(folder));
+        const { variants } = (kept ??= await readBuiltScript(name, folder));
         const encoding = chooseEncoding(ctx.get('Accept-Encoding'), [...variants.keys()]);
         const chosen = variants.get(encoding);
         if (chosen === undefined) throw new Error(`the script has no variant ${encoding}`);
@@ -46,8 +58,8 @@ export function scriptOperations(folder = builtFolder()): Operation[] {
         }
         return { status: 200, body: chosen.bytes, headers: { ...described, ...coding } };
       },
-    }),
-  ];
+    });
+  });
 }
 
 /** Whether a client has these bytes already. Caches that changed the answer on its way mark the tag as weak. */

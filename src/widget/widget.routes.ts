@@ -102,6 +102,7 @@ export const widgetOperations: Operation[] = [
     params: questionParams,
     replies: { 200: undefined },
     produces: 'text/event-stream',
+    refusals: ['interrupted'],
     async handle(app, { actor, params, ctx }) {
       const last = Number.parseInt(ctx.get('Last-Event-ID'), 10);
       const after = Number.isSafeInteger(last) ? last : undefined;

@@ -30,7 +30,7 @@ const manual: [string, string][] = [
   ],
   [
     'Die Besatzung › Die Dienstgrade',
-    'Wer Matrose ist, putzt das Deck. Wer Steuermann ist, führt das Ruder. Wer Kapitän ist, befiehlt.\n\nAlle schlafen an Bord.',
+    'Jeder an Bord hat einen Dienstgrad. Wer Matrose ist, putzt das Deck. Wer Steuermann ist, führt das Ruder. Wer Kapitän ist, befiehlt.\n\nAlle schlafen an Bord.',
   ],
   ['El equipaje', 'Una maleta puede ocupar como máximo 80 cm. Una bicicleta cuesta 4 euros.'],
   ['Gepäck', 'Ein Koffer darf höchstens 80 cm messen. Ein Fahrrad kostet 4 Euro.'],
@@ -98,6 +98,10 @@ describe('A question about a manual', () => {
     assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
   });
 
+  it('names a number, and is answered with what that means', async () => {
+    assert.match((await ask('What does code 13 mean?')).text, /\| 13 \| Engine too hot/);
+  });
+
   it('for one thing of a section is answered with that alone', async () => {
     assert.doesNotMatch((await ask('What does alarm code 13 mean?')).text, /Water/);
     assert.doesNotMatch((await ask('Wer führt als Dienstgrad das Ruder?')).text, /Matrose/);
@@ -132,6 +136,14 @@ describe('A question about a manual', () => {
       ['What does the lamp blue mean?', /bilge is full/],
       ['How do I fix it?', /Start the pump by hand/],
     );
+  });
+
+  it('may go on to what it costs, and is answered with a price or not at all', async () => {
+    await talk(
+      ['Wie heißt die Karte fürs Fahrrad?', undefined],
+      ['Was kostet ein Fahrrad?', /4 Euro/],
+    );
+    await talk(['What does the lamp red mean?', /ramp/], ['What does that cost?', undefined]);
   });
 
   it('is not answered with what a name that no text has is left out of', async () => {

@@ -271,7 +271,8 @@ describeInBrowser('The panel of the widget', () => {
       assert.equal(await seen.button('Sign in').isVisible(), false);
       await menu.click();
       await seen.button('Sign in').click();
-      await panel.getByLabel('E-mail').fill('ada@example.com');
+      await panel.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
+      await page.keyboard.type('ada@example.com');
       await panel.getByLabel('Password').fill('wrong');
       await page.keyboard.press('Enter');
       await panel.getByText('E-mail or password is wrong.').waitFor();

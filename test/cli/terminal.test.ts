@@ -130,7 +130,7 @@ describe('at a terminal', () => {
       await terminal.shows(/The shop opens at$/m);
       terminal.type('\u0003');
       await ollama.until(() => ollama.aborted === 1);
-      await terminal.shows(/cut short[^]*> $/);
+      await terminal.shows(/The shop opens at[^(]*\(answered by the model, cut short\)[^]*> $/);
       ollama.stallAfter = undefined;
       terminal.type('When does the shop open in the morning?\r');
       await terminal.shows(
@@ -139,6 +139,27 @@ describe('at a terminal', () => {
       terminal.type('\u0003');
       assert.equal(await terminal.ended, 0);
       assert.match(terminal.screen(), /ask --interactive --conversation [-\w]{36}/);
+    } finally {
+      await ollama.stop();
+    }
+  });
+
+  it('ask says that a model broke off behind what it had said, not within it', async () => {
+    const ollama = await startOllamaStandIn({
+      answer: () => 'The shop opens [1] at nine in the morning [1].',
+      resetAfter: 7,
+    });
+    try {
+      installation = await makeInitialized();
+      await addHours();
+      const terminal = open('ask --interactive', ollama.url);
+      await terminal.shows(/> $/);
+      terminal.type('When does the shop open?\r');
+      await terminal.shows(
+        /^The shop opens \[1\] at nine[^(]*\n\(the model broke off[^]*\[1\] Hours[^]*which broke off[^]*> $/m,
+      );
+      terminal.type('\u0003');
+      assert.equal(await terminal.ended, 0);
     } finally {
       await ollama.stop();
     }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
+import { readFiles, writeFiles, type WrittenFile } from './copy-files.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 export const program = join(packageRoot(), 'bin', 'assistant.js');
@@ -91,15 +92,30 @@ export async function makeInstallation(): Promise<TestInstallation> {
   };
 }
 
-/** An installation that `assistant init` has set up for docs.acme.example. */
+/** What `assistant init` has once written, for all installations of a run: it takes a second each time. */
+let initialized: Promise<WrittenFile[]> | undefined;
+
+/** An installation as `assistant init` sets it up for docs.acme.example. */
 export async function makeInitialized(): Promise<TestInstallation> {
+  initialized ??= initializeOnce();
+  const files = await initialized;
   const installation = await makeInstallation();
-  const args = ['init', '--yes', '--organization', 'Acme', '--domain', 'docs.acme.example'];
-  const { code, stderr } = await installation.run([...args, '--email', 'ada@acme.example'], {
-    env: { ASSISTANT_PASSWORD: 'correct horse' },
-  });
-  if (code !== 0) throw new Error(`init ended with ${String(code)}: ${stderr}`);
+  await writeFiles(installation.folder, files);
   return installation;
+}
+
+async function initializeOnce(): Promise<WrittenFile[]> {
+  const installation = await makeInstallation();
+  try {
+    const args = ['init', '--yes', '--organization', 'Acme', '--domain', 'docs.acme.example'];
+    const { code, stderr } = await installation.run([...args, '--email', 'ada@acme.example'], {
+      env: { ASSISTANT_PASSWORD: 'correct horse' },
+    });
+    if (code !== 0) throw new Error(`init ended with ${String(code)}: ${stderr}`);
+    return await readFiles(installation.folder);
+  } finally {
+    await installation.remove();
+  }
 }
 
 function observe(child: ChildProcess): RunningCli {

@@ -17,8 +17,12 @@ export interface TestBrowser extends BrowserHost {
   sockets: Set<WebSocket>;
   /** As a network would: every socket is gone at once. */
   cutSockets: () => void;
+  /** What comes of a frame: one that is not let in or out takes the connection with it. */
+  lets: { in: (text: string) => boolean; out: (text: string) => boolean };
   /** Sockets are refused from now on. */
   blockSockets: boolean;
+  /** Resolves once such a request, the next of its kind, was answered. */
+  next: (request: string) => Promise<void>;
   /** Called before each request; what it throws, the page's fetch throws, what it returns is the response. */
   intercept: (path: string, init: RequestInit) => Promise<Response | undefined> | undefined;
   stored: Map<string, string>;
@@ -33,6 +37,7 @@ export function openTestBrowser(
   stored = new Map<string, string>(),
   now = () => Date.now(),
 ): TestBrowser {
+  const waiting = new Map<string, () => void>();
   const networkWatchers = new Set<() => void>();
   const storeWatchers = new Set<() => void>();
   let online = true;
@@ -49,9 +54,11 @@ export function openTestBrowser(
     asked: [],
     sent: [],
     sockets: new Set(),
+    lets: { in: () => true, out: () => true },
     blockSockets: false,
     intercept: () => undefined,
     stored,
+    next: (request) => new Promise((resolve) => waiting.set(request, resolve)),
     async fetch(input, init = {}) {
       const { pathname } = new URL(input);
       browser.asked.push(`${init.method ?? 'GET'} ${pathname}`);
@@ -59,13 +66,19 @@ export function openTestBrowser(
       if (given !== undefined) return given;
       const headers = new Headers(init.headers);
       headers.set('Origin', origin);
-      return fetch(input, { ...init, headers });
+      const response = await fetch(input, { ...init, headers });
+      waiting.get(`${init.method ?? 'GET'} ${pathname}`)?.();
+      return response;
     },
     openSocket(url, { onOpen, onMessage, onClose }) {
       const socket = new WebSocket(browser.blockSockets ? 'ws://127.0.0.1:9' : url, { origin });
       browser.sockets.add(socket);
       socket.on('open', onOpen);
-      socket.on('message', (data: Buffer) => onMessage(data.toString('utf8')));
+      socket.on('message', (data: Buffer) => {
+        const text = data.toString('utf8');
+        if (browser.lets.in(text)) onMessage(text);
+        else socket.terminate();
+      });
       socket.on('error', () => undefined);
       socket.on('close', (code) => {
         browser.sockets.delete(socket);
@@ -74,7 +87,8 @@ export function openTestBrowser(
       return {
         send(text) {
           browser.sent.push(text);
-          socket.send(text);
+          if (browser.lets.out(text)) socket.send(text);
+          else socket.terminate();
         },
         close: () => socket.close(),
       };
@@ -128,6 +142,7 @@ export function openTestSession(
     {
       host: browser,
       readPage: () => page,
+      mask: (text) => text.replaceAll('hunter2', '[SECRET]'),
       emit: (event, payload) => void events.push({ event, payload }),
     },
   );

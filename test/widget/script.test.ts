@@ -138,7 +138,7 @@ describe('The script of the widget', () => {
   });
 
   it('is kept in memory, and has the integrity that tags name', async () => {
-    const { integrity } = await readBuiltScript(folder.path);
+    const { integrity } = await readBuiltScript('assistant.js', folder.path);
     const digest = createHash('sha384').update(source).digest('base64');
     assert.equal(integrity, `sha384-${digest}`);
     await get();

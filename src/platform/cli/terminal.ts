@@ -22,6 +22,8 @@ export interface Output {
   line(document: unknown, text: string): void;
   /** Something for the person at hand, not for the program that reads the result. Silent with --quiet. */
   note(text: string): void;
+  /** Keeps notes back while a line is being written that they would tear apart; the function returned gives them. */
+  hold(): () => void;
   /** A remark for as long as something lasts, on a terminal alone; the function that is returned takes it back. */
   passing(text: string): () => void;
   /** Columns that a table may take. */
@@ -36,12 +38,24 @@ export function createOutput(
     const out = options.json ? JSON.stringify(document, null, indent) : text;
     if (out !== '') terminal.stdout.write(`${out}\n`);
   };
+  let held: string[] | undefined;
+  const note = (text: string) => {
+    if (options.quiet) return;
+    if (held === undefined) terminal.stderr.write(`${text}\n`);
+    else held.push(text);
+  };
   return {
     json: options.json,
     result: (document, text) => write(document, text, 2),
     line: (document, text) => write(document, text, undefined),
-    note(text) {
-      if (!options.quiet) terminal.stderr.write(`${text}\n`);
+    note,
+    hold() {
+      const own: string[] = [];
+      held = own;
+      return () => {
+        if (held === own) held = undefined;
+        own.splice(0).forEach(note);
+      };
     },
     passing(text) {
       if (options.quiet || terminal.stderr.isTTY !== true) return () => undefined;

@@ -9,8 +9,8 @@ const CHARS_READ = 2000;
 /** The seven neighbours share many words with the three, and few users write in them. */
 const HANDICAP = 0.75;
 
-/** Signs of a language beyond those of the next that a text must have to tell it alone: about a function word. */
-const SURE_LEAD = 1;
+/** Signs of a language beyond those of the next that a text must have to tell it alone: half a function word of its own. */
+const SURE_LEAD = 0.75;
 /** Punctuation that is written in Spanish alone, as many signs as a function word of its own. */
 const spanishMarks = /[¿¡]/u;
 const SPANISH_MARKS_SAY = 3;

@@ -7,7 +7,7 @@ import {
   readSettingsBetween,
   type PassageSettings,
 } from './memory.repository.js';
-import { addStems, createStemIndex, type StemIndex } from './stem-index.js';
+import { addStems, createStemIndex, mostInSegment, type StemIndex } from './stem-index.js';
 
 /**
  * All passages of the installation, as far as a search chooses among them: their stems, who may see them, and where
@@ -175,7 +175,9 @@ async function readNew(remembering: Remembering, memory: PassageMemory): Promise
       waiting.push(decodeStems(stems));
     }
     more = rows.length === readAtOnce;
-    if (!more || waiting.length >= 16 * readAtOnce) addStems(memory.stems, waiting.splice(0));
+    // A segment at a time: each is built in one go.
+    const isFull = waiting.length + memory.stems.open.length >= mostInSegment;
+    if (!more || isFull) addStems(memory.stems, waiting.splice(0));
     if (memory.stems.postings > mostPostings) giveUp(remembering);
   }
 }

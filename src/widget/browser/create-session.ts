@@ -23,6 +23,8 @@ export type SessionOptions = Pick<
 export interface SessionOwner {
   host: BrowserHost;
   readPage: () => PageContext;
+  /** What people write, as it may leave the page. */
+  mask: (text: string) => string;
   emit: Emit;
 }
 
@@ -48,7 +50,7 @@ const lasting = ['unauthenticated', 'origin_not_allowed', 'origin_required', 'fo
 const mostSuggestions = 4;
 
 export function createSession(given: SessionOptions, owner: SessionOwner): RunningSession {
-  const { host, readPage, emit } = owner;
+  const { host, readPage, mask, emit } = owner;
   let options = given;
   let way: ConnectionState = 'idle';
   let greeted: Credentials | undefined;
@@ -72,7 +74,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onAnswered: () => notices.onAnswered(),
   });
   const questions = createQuestions({
-    ...{ answers, requests, identity, conversation, readPage },
+    ...{ answers, requests, identity, conversation, readPage, mask },
     byRequests: createRequestAnswers(requests, identity),
     send: (frame) => connection.send(frame),
     way() {
@@ -102,6 +104,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onState(state) {
       way = state;
       showConnection();
+      // What is pushed meanwhile is missed.
+      if (state === 'reconnecting') isLearned = false;
       if (state !== 'online') questions.interrupt();
       if (state === 'blocked') questions.proceed();
     },
@@ -173,6 +177,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const signedIn = identity.isSignedIn();
       store.set({ identity: config.identity, messageLength, signedIn });
       notices.expect(config.unread);
+      if (isAwake) void notices.read();
     } catch (error) {
       if (era !== conversation.era()) return false;
       isLearned = false;
@@ -192,10 +197,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     // Somebody new gets one visitor token by the first request, before a second thing is asked.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
-    const restored = conversation.restore();
+    void conversation.restore();
     if (!(await learn()) || era !== conversation.era()) return;
     connection.open();
-    await Promise.all([restored, notices.read().catch(() => undefined), suggest()]);
+    await suggest();
   }
 
   /** What the knowledge has about the page, where the page itself says nothing. */
@@ -215,7 +220,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   }
 
   return {
-    ...createOpinions(store, requests, () => readPage().url),
+    ...createOpinions(store, requests, () => readPage().url, mask),
     get state() {
       return store.state;
     },

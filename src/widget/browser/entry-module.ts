@@ -6,5 +6,8 @@ import { createAssistant } from './lifecycle.js';
  * may be imported where there is none.
  */
 
-export const Assistant: AssistantApi = createAssistant(undefined);
+export const Assistant: AssistantApi = createAssistant(undefined, async () => {
+  const { panelParts } = await import('./panel-parts.js');
+  return panelParts;
+});
 export const { initAssistant, destroyAssistant, updateAssistant } = Assistant;

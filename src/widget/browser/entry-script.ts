@@ -1,4 +1,5 @@
 import { createAssistant } from './lifecycle.js';
+import { loadPanelScript, type PanelScript } from './load-panel.js';
 import { readAttributes } from './options.js';
 
 /*
@@ -6,13 +7,17 @@ import { readAttributes } from './options.js';
  * starts it, where its tag has a key and the first one's had none.
  */
 
-const tag = document.currentScript;
-const src = tag instanceof HTMLScriptElement ? tag.src : '';
+/** Put in by the build. */
+declare const PANEL_SCRIPT: PanelScript;
+
+const current = document.currentScript;
+const tag = current instanceof HTMLScriptElement ? current : undefined;
+const src = tag?.src ?? '';
 const present = window.Assistant;
 const isPresent = typeof present?.initAssistant === 'function';
 const assistant = isPresent
   ? present
-  : createAssistant(src === '' ? undefined : new URL(src).origin);
+  : createAssistant(serviceOf(src), () => loadPanelScript(tag, PANEL_SCRIPT));
 const config = readAttributes((name) => tag?.getAttribute(name) ?? null);
 
 if (!isPresent) {
@@ -21,3 +26,11 @@ if (!isPresent) {
 }
 if (config.apiKey !== undefined || config.userToken !== undefined) assistant.initAssistant(config);
 if (!isPresent) window.dispatchEvent(new Event('assistant:ready'));
+
+/** The service that the script came from, which may be below a path of its server. */
+function serviceOf(address: string): string | undefined {
+  if (address === '') return undefined;
+  const { origin, pathname } = new URL(address);
+  const [path] = /^.*(?=\/widget\/v1\/)/.exec(pathname) ?? [];
+  return origin + (path ?? '');
+}

@@ -1,10 +1,13 @@
 import type { AssistantApi, AssistantConfig, PageContext, Theme } from './api-types.js';
 import { call, createEvents } from './events.js';
-import { mountWidget, type MountedWidget } from './mount-widget.js';
+import { mountWidget, type LoadPanel, type MountedWidget } from './mount-widget.js';
 import { checkConfig } from './options.js';
 
-/** What stands between the page's calls and the widget that is mounted, or not yet, or not any more. */
-export function createAssistant(scriptOrigin: string | undefined): AssistantApi {
+/**
+ * What stands between the page's calls and the widget that is mounted, or not yet, or not any more. `service` is where
+ * the script came from, `load` gets what the panel is made of.
+ */
+export function createAssistant(service: string | undefined, load: LoadPanel): AssistantApi {
   const events = createEvents();
   let config: AssistantConfig | undefined;
   let context: Partial<PageContext> | null = null;
@@ -16,8 +19,10 @@ export function createAssistant(scriptOrigin: string | undefined): AssistantApi 
 
   function mount(): void {
     if (config === undefined) return;
-    const origin = scriptOrigin ?? location.origin;
-    mounted = mountWidget(config, origin, { emit: events.emit, context: () => context });
+    const origin = service ?? location.origin;
+    mounted = mountWidget(config, origin, {
+      ...{ load, emit: events.emit, context: () => context },
+    });
     events.emit('ready', {});
   }
 
@@ -74,7 +79,7 @@ export function createAssistant(scriptOrigin: string | undefined): AssistantApi 
     sendMessage(text: unknown) {
       const widget = running();
       widget?.view.open();
-      widget?.session.send(String(text));
+      widget?.send(String(text));
     },
     setContext(given) {
       context = given;

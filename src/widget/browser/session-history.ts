@@ -2,7 +2,7 @@ import type { FrameReply, FrameSource } from '../protocol.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { ChatMessage, ConversationItem } from './session.js';
 
-interface Listed<T> {
+export interface Listed<T> {
   data: T[];
   pagination: { total: number };
 }

@@ -1,5 +1,6 @@
 import type { NotificationFrame } from '../protocol.js';
 import type { ServiceRequests } from './service-requests.js';
+import type { Listed } from './session-history.js';
 import type { ChatNotification } from './session.js';
 import type { SessionStore } from './session-state.js';
 
@@ -43,16 +44,17 @@ export function createNotices(store: SessionStore, requests: ServiceRequests): N
     async read() {
       if (waiting === 0) return;
       const path = '/notifications?unread=true&limit=20';
-      const { data, pagination } = await requests.json<{
-        data: Notice[];
-        pagination: { total: number };
-      }>('GET', path);
-      waiting = pagination.total;
-      show(data.map(shown));
+      try {
+        const { data, pagination } = await requests.json<Listed<Notice>>('GET', path);
+        waiting = pagination.total;
+        show(data.map(shown));
+      } catch {
+        // The number of them is still shown.
+      }
     },
     push({ notification }) {
       const { notifications } = store.state;
-      const notice = shown(notification as unknown as Notice);
+      const notice = shown(notification);
       if (notifications.some(({ id }) => id === notice.id)) return;
       waiting += 1;
       show([notice, ...notifications]);

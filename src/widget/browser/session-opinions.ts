@@ -7,6 +7,7 @@ export function createOpinions(
   store: SessionStore,
   requests: ServiceRequests,
   url: () => string,
+  mask: (text: string) => string,
 ): Pick<Session, 'rate' | 'askPerson'> {
   return {
     rate(key, wanted) {
@@ -33,7 +34,12 @@ export function createOpinions(
       if (answer === undefined || question === undefined || isAsked) return;
       store.setMessage(key, { request: 'sending' });
       const conversationId = answer.reply?.conversationId;
-      const body = { question, url: url(), conversationId, email: email || undefined };
+      const body = {
+        question: mask(question),
+        url: url(),
+        conversationId,
+        email: email || undefined,
+      };
       requests.json('POST', '/requests', { body }).then(
         () => store.setMessage(key, { request: 'filed' }),
         () => store.setMessage(key, { request: 'failed' }),

@@ -24,6 +24,7 @@ export interface QuestionsOwner {
   identity: Pick<Identity, 'credentials' | 'conversationId'>;
   conversation: Pick<Conversation, 'keep' | 'newest'>;
   readPage: () => PageContext;
+  mask: (text: string) => string;
 }
 
 export interface Questions {
@@ -85,7 +86,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     way: 'socket' | 'requests',
     isReplaced: () => boolean,
   ): Promise<void> {
-    const { id, text } = question;
+    const { id } = question;
+    const text = owner.mask(question.text);
     if (question.sent && question.started === undefined) {
       const { conversationId } = question;
       const wanted = { text, conversationId, after: conversation.newest() };

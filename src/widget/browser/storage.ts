@@ -18,12 +18,17 @@ export interface Memory {
   watch(changed: () => void): () => void;
 }
 
+/** Under which name things of one widget key are remembered. */
+export function memoryName(key: string): string {
+  return `assistant:${key}`;
+}
+
 /**
  * The memory of one widget key on this site. Where storage is blocked or full, it lasts as long as the page. What
  * others have put into the store is not believed: only texts are taken of it.
  */
 export function openMemory(host: BrowserHost, key: string): Memory {
-  const name = `assistant:${key}`;
+  const name = memoryName(key);
   let fallback: Remembered | undefined;
   let blocked = false;
   return {

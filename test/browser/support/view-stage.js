@@ -2,6 +2,7 @@
  * Runs in the page: the widget's view before a session that does as it is told. `stage.set` changes the state,
  * `stage.calls` is what the view asked for.
  */
+import { panelParts } from '../../../src/widget/browser/panel-parts.ts';
 import { mountView } from '../../../src/widget/browser/view/mount-view.ts';
 
 const timestamp = '2026-11-21T10:00:00.000Z';
@@ -117,8 +118,9 @@ const options = {
 window.stage = {
   ...{ calls, set, question, answer, reply, say, finish },
   mount(more) {
-    const hooks = { onOpen: called('onOpen'), onClose: called('onClose') };
-    window.stage.view = mountView(session, { ...options, ...more }, hooks);
+    const hooks = { onOpen: called('onOpen'), onClose: called('onClose'), onNeeded() {} };
+    window.stage.view = mountView({ ...options, ...more }, hooks);
+    window.stage.view.fill(session, panelParts);
   },
   update(more) {
     window.stage.view.update({ ...options, ...more });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { KeyWithSecret } from '../../../src/federation/manage-widget-keys.js';
 import type { WidgetLanguage } from '../../../src/widget/browser/api-types.js';
-import { languages } from '../../../src/widget/browser/texts/languages.js';
+import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';
 import type { ClientFrame, ServerFrame } from '../../../src/widget/protocol.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 import type { StandInBehaviour } from '../../support/ollama-stand-in-behaviour.js';
@@ -131,7 +131,7 @@ export interface SeenWidget {
 }
 
 export function widgetOn(page: Page, language: WidgetLanguage = 'en'): SeenWidget {
-  const texts = languages[language];
+  const texts = textsOf(language);
   const launcher = page.getByRole('button', { name: texts.open });
   const panel = page.getByRole('dialog', { name: texts.title });
   const composer = panel.getByRole('textbox', { name: texts.placeholder });

@@ -290,6 +290,13 @@ describe('the language of a section', () => {
     assert.deepEqual(languagesOf([long, list, english]), ['de', 'de', 'en']);
   });
 
+  it('is that of its chapter where there is too little of it between two in another', () => {
+    const long = english.repeat(9);
+    const chapter = [german.repeat(3), '| Wert |\n| --- |', german.repeat(3)];
+    const found = languagesOf([long, long, 'brief', long, ...chapter, 'brief']);
+    assert.deepEqual(found, ['en', 'en', 'en', 'en', 'de', 'de', 'de', 'en']);
+  });
+
   it('is that of a long text’s middle too, where it opens with a quotation', () => {
     const quoted = `${english.repeat(2)} ${german.repeat(12)}`;
     assert.deepEqual(languagesOf([german.repeat(4), quoted]), ['de', 'de']);

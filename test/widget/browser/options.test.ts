@@ -76,7 +76,7 @@ describe('The options of the widget', () => {
       getUserToken: 'x',
       apiKey: '',
     };
-    const checked = checkConfig(given as never, (sentence) => warnings.push(sentence));
+    const checked = checkConfig(given, (sentence) => warnings.push(sentence));
     assert.deepEqual(checked, {});
     assert.equal(warnings.length, 5);
     assert.ok(warnings.some((sentence) => sentence.includes('no option autoOpn')));

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 import { storeEntry } from '../../support/stored-entry.js';
+import { updateRequest } from '../../../src/requests/update-request.js';
 import {
   addOrganization,
+  addUser,
   serveTestApp,
   type TestApp,
   type TestOrganization,
@@ -132,6 +134,56 @@ describe('A session of the widget', () => {
     await session.answered();
     assert.deepEqual(texts(session), [question, said]);
     assert.equal(messagesIn(session), 1);
+  });
+
+  for (const lost of ['question', 'confirmation'] as const)
+    it(`asks a question once whose ${lost} was lost with the connection`, async () => {
+      const browser = openTestBrowser(origin);
+      const session = open(browser);
+      session.setVisible(true);
+      await session.until(({ connection }) => connection === 'online');
+      const loseFirst = (word: string) => {
+        let isLost = false;
+        return (text: string) => {
+          if (isLost || !text.includes(word)) return true;
+          isLost = true;
+          return false;
+        };
+      };
+      if (lost === 'question') browser.lets.out = loseFirst('"type":"message"');
+      else browser.lets.in = loseFirst('"type":"started"');
+      session.send(question);
+      await session.answered();
+      assert.deepEqual(texts(session), [question, said]);
+      const again = open(openTestBrowser(origin, browser.stored));
+      again.setVisible(true);
+      await again.answered();
+      assert.deepEqual(texts(again), [question, said]);
+    });
+
+  it('shows for how long to wait when it was refused for asking too often', async () => {
+    const limited = await serveTestApp({
+      ollama: { url: ollama.url },
+      limits: { messages_per_minute: 1 },
+    });
+    try {
+      const organization = await addOrganization(limited);
+      const key = await addWidgetKey(limited, organization, 'public');
+      const session = openTestSession(openTestBrowser(origin), limited.url, { apiKey: key });
+      opened.push(session);
+      session.send(question);
+      session.send('And once more?');
+      const { messages } = await session.until((state) =>
+        state.messages.some(({ status }) => status === 'failed'),
+      );
+      const failed = messages.find(({ status }) => status === 'failed');
+      assert.equal(failed?.error?.code, 'rate_limited');
+      assert.ok((failed.error.retryAfter ?? 0) > 0);
+      assert.ok(session.events.some(({ event }) => event === 'error'));
+    } finally {
+      opened.pop()?.destroy();
+      await limited.close();
+    }
   });
 
   it('goes on after a reload with an answer that is under way', async () => {
@@ -307,6 +359,113 @@ describe('A session of the widget', () => {
     await session.answered(2);
     const ids = session.state.messages.flatMap(({ reply }) => reply?.conversationId ?? []);
     assert.equal(new Set(ids).size, 1);
+  });
+
+  const askedInVain = async (session: TestSession) => {
+    session.send('What does the cafeteria serve on Fridays?');
+    const { messages } = await session.answered();
+    const { key = '', reply } = messages[1] ?? {};
+    assert.equal(reply?.canRequest, true);
+    session.askPerson(key);
+    await session.until((state) => state.messages[1]?.request === 'filed');
+  };
+  const answerRequest = () =>
+    updateRequest(test.app, acme.operator, 1, { status: 'resolved', response: 'Fish.' });
+
+  it('hands a question to a person, and shows the answer as soon as it comes', async () => {
+    const session = open(openTestBrowser(origin));
+    await askedInVain(session);
+    await answerRequest();
+    const { notifications, unread } = await session.until((state) => state.unread > 1);
+    assert.deepEqual(
+      notifications.map(({ response, read }) => [response, read]),
+      [['Fish.', false]],
+    );
+    assert.equal(unread, 2);
+    session.setVisible(true);
+    session.markNotificationRead(notifications[0]?.id ?? 0);
+    assert.equal(session.state.unread, 0);
+  });
+
+  it('shows on the next page what was answered meanwhile, and asks for it only once the panel opens', async () => {
+    const stored = new Map<string, string>();
+    const first = open(openTestBrowser(origin, stored));
+    await askedInVain(first);
+    first.destroy();
+    await answerRequest();
+    const second = open(openTestBrowser(origin, stored));
+    second.start();
+    await second.until(({ unread }) => unread === 1);
+    assert.deepEqual(second.browser.asked, ['GET /widget/config']);
+    second.setVisible(true);
+    const { notifications } = await second.until((state) => state.notifications.length > 0);
+    assert.equal(notifications[0]?.response, 'Fish.');
+  });
+
+  it('learns what it missed while the connection was lost', async () => {
+    const session = open(openTestBrowser(origin));
+    session.setVisible(true);
+    await askedInVain(session);
+    session.browser.setOnline(false);
+    await session.until(({ connection }) => connection === 'offline');
+    await answerRequest();
+    session.browser.setOnline(true);
+    const { notifications } = await session.until((state) => state.notifications.length > 0);
+    assert.equal(notifications[0]?.response, 'Fish.');
+  });
+
+  it('keeps what is thought of an answer, and takes the same again for taking it back', async () => {
+    const stored = new Map<string, string>();
+    const session = open(openTestBrowser(origin, stored));
+    session.send(question);
+    const { messages } = await session.answered();
+    const key = messages[1]?.key ?? '';
+    const rated = async () => {
+      const again = open(openTestBrowser(origin, stored));
+      again.setVisible(true);
+      return (await again.answered()).messages[1]?.rating;
+    };
+    let done = session.browser.next('POST /widget/feedback');
+    session.rate(key, 'up');
+    await done;
+    assert.equal(await rated(), 'up');
+    done = session.browser.next('POST /widget/feedback');
+    session.rate(key, 'up');
+    await done;
+    assert.equal(await rated(), undefined);
+  });
+
+  it('signs in by the form, says who it is, and leaves nothing behind after signing out', async () => {
+    const user = await addUser(test, acme, 'user');
+    const stored = new Map<string, string>();
+    const session = open(openTestBrowser(origin, stored));
+    session.send(question);
+    await session.answered();
+    await assert.rejects(session.signIn(user.email, 'wrong'), ({ code }: { code: string }) => {
+      assert.equal(session.state.signedIn, false);
+      return code === 'unauthenticated';
+    });
+    await session.signIn(user.email, user.password);
+    assert.deepEqual([session.state.signedIn, texts(session)], [true, []]);
+    assert.equal(session.state.identity?.kind, 'end_user');
+    session.send('And the backups of the server again?');
+    await session.answered();
+    const again = open(openTestBrowser(origin, stored));
+    again.setVisible(true);
+    await again.answered();
+    assert.equal(again.state.signedIn, true);
+    session.signOut();
+    assert.deepEqual([session.state.signedIn, texts(session)], [false, []]);
+    await session.until(({ identity }) => identity?.kind === 'visitor');
+  });
+
+  it('sends what people write masked, and shows it to them as they wrote it', async () => {
+    const session = open(openTestBrowser(origin));
+    session.send('Is hunter2 in the backups of the server?');
+    await session.answered();
+    assert.equal(texts(session)[0], 'Is hunter2 in the backups of the server?');
+    const sent = session.browser.sent.join('');
+    assert.ok(sent.includes('[SECRET]') && !sent.includes('hunter2'));
   });
 
   it('leaves nothing open', async () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { languageAmong, languages } from '../../../src/widget/browser/texts/languages.js';
+import { languageAmong } from '../../../src/widget/browser/texts/button-texts.js';
+import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';
+
+const languages = { en: textsOf('en'), es: textsOf('es'), de: textsOf('de') };
 
 const all = Object.entries(languages);
 
@@ -12,7 +15,6 @@ function shown(text: unknown): string[] {
 
 describe('The texts of the widget', () => {
   it('are there in every language, none of them empty', () => {
-    assert.deepEqual(Object.keys(languages).sort(), ['de', 'en', 'es']);
     for (const [language, texts] of all) {
       for (const [key, text] of Object.entries(texts)) {
         for (const words of shown(text)) {

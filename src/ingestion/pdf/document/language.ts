@@ -38,7 +38,8 @@ function halvesAgree(text: string, language: Language): boolean {
 }
 
 /**
- * The language of each text. Short or code-heavy ones take the document's: the one that most of its prose is in.
+ * The language of each text, in the document's order. Short or code-heavy ones take the document's, which most of its
+ * prose is in, but for those that stand between two in another: a table of a chapter that is written in it.
  */
 export function languagesOf(texts: readonly string[]): Language[] {
   const prose = texts.map(proseOf);
@@ -59,10 +60,18 @@ export function languagesOf(texts: readonly string[]): Language[] {
   const ranked = [...weights].sort((a, b) => b[1] - a[1]);
   const main = ranked[0]?.[0] ?? detectLanguage(prose.join(' '));
   // Another language than the document's needs more to be believed: a list of names looks like any of them.
-  return found.map((language, index) => {
-    if (language === undefined || language === main) return main;
+  const believed = found.map((language, index) => {
+    if (language === undefined || language === main) return language;
     const count = letters[index] ?? 0;
-    if (count < minLettersOfOther) return main;
-    return count >= sureLetters || halvesAgree(prose[index] ?? '', language) ? language : main;
+    if (count < minLettersOfOther) return undefined;
+    return count >= sureLetters || halvesAgree(prose[index] ?? '', language) ? language : undefined;
   });
+  return believed.map((language, index) => language ?? between(believed, index) ?? main);
+}
+
+/** The language of the nearest texts that tell theirs, before and after, where both tell the same. */
+function between(told: readonly (Language | undefined)[], index: number): Language | undefined {
+  const before = told.slice(0, index).findLast((language) => language !== undefined);
+  const after = told.slice(index + 1).find((language) => language !== undefined);
+  return before === after ? before : undefined;
 }

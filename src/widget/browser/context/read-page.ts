@@ -1,6 +1,7 @@
 import type { FieldContext, FormContext, PageContext } from '../api-types.js';
 import { boundContext, secretFields, secretTypes } from './bound-context.js';
 import { mask } from './mask.js';
+import { selectedNow } from './watch-selection.js';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -27,38 +28,6 @@ export function readPage(options: {
   // A part that is given as undefined is not given.
   const parts = Object.entries<unknown>(given ?? {}).filter(([, part]) => part !== undefined);
   return boundContext({ ...found, ...Object.fromEntries(parts) }, masking ? mask : undefined);
-}
-
-/** What is selected on the page, and stays known while the reader asks about it in the widget. */
-export function watchSelection(): { selected(): string; stop(): void } {
-  const listening = new AbortController();
-  const options = { capture: true, signal: listening.signal };
-  let text = selectedNow();
-  let within = false;
-  const enter = ({ target }: Event): void => {
-    within = isWidget(target);
-  };
-  // Before the selection goes: some browsers give the focus to no button.
-  addEventListener('pointerdown', enter, options);
-  addEventListener('focusin', enter, options);
-  document.addEventListener(
-    'selectionchange',
-    () => {
-      if (!within && !isWidget(document.activeElement)) text = selectedNow();
-    },
-    options,
-  );
-  return { selected: () => text, stop: () => listening.abort() };
-}
-
-function isWidget(target: unknown): boolean {
-  return target instanceof Element && target.localName === 'assistant-widget';
-}
-
-/** What is selected within a field is its value, and not told. */
-function selectedNow(): string {
-  const inField = document.activeElement?.matches('input,textarea') ?? false;
-  return inField ? '' : String(getSelection() ?? '').trim();
 }
 
 /** The first elements that are rendered. Of a giant page no more than three times as many are looked at. */

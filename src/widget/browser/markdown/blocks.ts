@@ -22,7 +22,7 @@ export type Block = {
   | { type: 'quote'; children: Block[] }
   /** `start`: the first number, of a numbered list. */
   | { type: 'list'; start: number | undefined; items: Block[][] }
-  /** Rows may have fewer cells than the head, never more. */
+  /** Rows may have fewer cells than the head, or more. */
   | { type: 'table'; head: Inline[][]; rows: Inline[][][] }
   | { type: 'rule' }
 );

@@ -64,7 +64,7 @@ function beginsBlock(line: string): boolean {
 /** A block of code; where its end has not come, all that follows. */
 function fenceAt(lines: Lines, at: number): Block | undefined {
   const [, indent = '', fence, info = ''] =
-    /^([ \t]*)(`{3,}|~{3,})([^`]*)$/.exec(lines[at] ?? '') ?? [];
+    /^([ \t]*)(`{3,}|~{3,}(?!~))([^`]*)$/.exec(lines[at] ?? '') ?? [];
   if (!fence) return undefined;
   const code: string[] = [];
   let to = at + 1;
@@ -167,13 +167,14 @@ function tableAt(lines: Lines, at: number): Block | undefined {
   if (!lines[at]?.includes('|') || !/^[\s|:-]+$/.test(next)) return undefined;
   const head = cellsOf(lines[at] ?? '');
   const rule = cellsOf(next);
-  if (rule.length !== head.length || !rule.every((cell) => /^:?-+:?$/.test(cell))) return undefined;
+  if (!head.length || rule.length !== head.length || !rule.every((cell) => /^:?-+:?$/.test(cell)))
+    return undefined;
   const rows: string[][] = [];
   let to = at + 2;
   for (; to < lines.length; to += 1) {
     const line = lines[to] ?? '';
     if (isBlank(line) || beginsBlock(line)) break;
-    rows.push(cellsOf(line).slice(0, head.length));
+    rows.push(cellsOf(line));
   }
   return {
     type: 'table',

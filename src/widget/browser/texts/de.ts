@@ -1,10 +1,13 @@
-import type { Texts } from './languages.js';
+import type { ButtonTexts, PanelTexts } from './texts.js';
 
-export const de: Texts = {
+export const deButton: ButtonTexts = {
   title: 'Assistent',
   open: 'Assistent öffnen',
   close: 'Assistent schließen',
   unread: (n) => (n === 1 ? '1 ungelesene Nachricht' : `${n} ungelesene Nachrichten`),
+};
+
+export const de: PanelTexts = {
   menu: 'Menü',
   back: 'Zurück',
   help: 'Hilfe',

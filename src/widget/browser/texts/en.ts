@@ -1,10 +1,13 @@
-import type { Texts } from './languages.js';
+import type { ButtonTexts, PanelTexts } from './texts.js';
 
-export const en: Texts = {
+export const enButton: ButtonTexts = {
   title: 'Assistant',
   open: 'Open assistant',
   close: 'Close assistant',
   unread: (n) => (n === 1 ? '1 unread message' : `${n} unread messages`),
+};
+
+export const en: PanelTexts = {
   menu: 'Menu',
   back: 'Back',
   help: 'Help',

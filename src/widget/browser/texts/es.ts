@@ -1,10 +1,13 @@
-import type { Texts } from './languages.js';
+import type { ButtonTexts, PanelTexts } from './texts.js';
 
-export const es: Texts = {
+export const esButton: ButtonTexts = {
   title: 'Asistente',
   open: 'Abrir el asistente',
   close: 'Cerrar el asistente',
   unread: (n) => (n === 1 ? '1 mensaje sin leer' : `${n} mensajes sin leer`),
+};
+
+export const es: PanelTexts = {
   menu: 'Menú',
   back: 'Volver',
   help: 'Ayuda',

@@ -1,13 +1,88 @@
-import type { WidgetLanguage } from '../api-types.js';
-import { languageAmong, languages, type Texts } from './languages.js';
-
-export type { Texts } from './languages.js';
-
-export function textsOf(language: WidgetLanguage): Texts {
-  return languages[language];
+/** The words of the button, which is there before the panel's script is. */
+export interface ButtonTexts {
+  title: string;
+  open: string;
+  close: string;
+  unread: (n: number) => string;
 }
 
-/** The language asked for; with `auto` the page's own, else the first of the reader's that there is, else English. */
-export function chooseLanguage(wanted: WidgetLanguage | 'auto'): WidgetLanguage {
-  return languageAmong([wanted, document.documentElement.lang, ...navigator.languages]);
+/** Every word that the panel shows or has read out. A language is one file, complete by type check. */
+export interface PanelTexts {
+  menu: string;
+  back: string;
+  help: string;
+  cancel: string;
+  retry: string;
+
+  greeting: string;
+  suggestions: string;
+  placeholder: string;
+  send: string;
+  stop: string;
+  charactersLeft: (n: number) => string;
+  tooLong: (most: number) => string;
+  latest: string;
+
+  /** The log's name for a screen reader. */
+  messages: string;
+  you: string;
+  assistant: string;
+  person: string;
+  newConversation: string;
+  conversations: string;
+  noConversations: string;
+  conversationsFailed: string;
+  restoring: string;
+
+  waiting: string;
+  waitingQueue: string;
+  waitingModel: string;
+  answering: string;
+  incomplete: string;
+  quoted: string;
+  unsupported: string;
+  sources: string;
+  /** What a screen reader is told of a citation. */
+  source: (n: number) => string;
+  pages: (from: number, to: number) => string;
+  copy: string;
+  copied: string;
+  helpful: string;
+  notHelpful: string;
+  newTab: string;
+
+  askPerson: string;
+  askPersonNote: string;
+  askPersonEmail: string;
+  asking: string;
+  asked: string;
+  askFailed: string;
+  notifications: string;
+  noNotifications: string;
+  notified: string;
+
+  signIn: string;
+  signOut: string;
+  signedInAs: (name: string) => string;
+  email: string;
+  password: string;
+  signInWrong: string;
+  signInFailed: string;
+
+  connecting: string;
+  reconnecting: string;
+  offline: string;
+  online: string;
+  queued: string;
+  failed: string;
+  timeout: string;
+  rateLimited: (seconds: number) => string;
+  refused: string;
+
+  loading: string;
+  /** So many sources are not shown yet. */
+  moreSources: (n: number) => string;
+  markRead: string;
 }
+
+export type Texts = ButtonTexts & PanelTexts;

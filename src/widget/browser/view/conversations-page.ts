@@ -4,8 +4,12 @@ import type { ViewContext } from './view-context.js';
 /** Earlier conversations, the latest first. Asked for anew each time that it is shown. */
 export function conversationsPage({ session, texts, language, go }: ViewContext): HTMLElement {
   const node = element('div', { class: 'page', tabindex: -1 });
-  const say = (text: string): void =>
-    node.replaceChildren(element('p', { class: 'muted', role: 'status' }, text));
+  const say = (text: string): void => {
+    node.textContent = text;
+  };
+  // As the reader writes dates, where the language is theirs: English is not all American.
+  const own = navigator.languages.find((one) => one.startsWith(language)) ?? language;
+  const time = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' });
   const show = async (): Promise<void> => {
     say(texts.loading);
     try {
@@ -20,7 +24,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
             };
             const row = button('row', open, [
               title,
-              element('span', { class: 'muted' }, new Date(updatedAt).toLocaleString(language)),
+              element('span', { class: 'muted' }, time.format(new Date(updatedAt))),
             ]);
             if (id === session.state.conversationId) row.ariaCurrent = 'true';
             return row;

@@ -1,5 +1,4 @@
-import type { SessionState } from '../session.js';
-import type { Texts } from '../texts/texts.js';
+import type { ButtonTexts } from '../texts/texts.js';
 import { button, element, setText } from './element.js';
 import { icon } from './icons.js';
 
@@ -10,13 +9,15 @@ export function launcher(onclick: () => void) {
   let showsOpen: boolean | undefined;
   return {
     node,
-    update({ unread }: SessionState, texts: Texts, open: boolean) {
+    /** `busy`: it was asked to open, and what is to be shown is on its way. */
+    update(unread: number, texts: ButtonTexts, open: boolean, busy: boolean) {
       const news = open ? 0 : unread;
       badge.hidden = news === 0;
-      setText(badge, news > 99 ? '99+' : String(news));
+      setText(badge, String(news));
       const name = open ? texts.close : texts.open;
       node.ariaLabel = news === 0 ? name : `${name}, ${texts.unread(news)}`;
       node.ariaExpanded = String(open);
+      node.ariaBusy = String(busy);
       if (open === showsOpen) return;
       showsOpen = open;
       node.replaceChildren(icon(open ? 'down' : 'chat'), badge);

@@ -12,40 +12,28 @@ export function markStretches(
   title: string,
 ): boolean {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
-  const nodes: Text[] = [];
+  const nodes: { node: Text; start: number; length: number }[] = [];
+  let shown = '';
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
-    if (!node.parentElement?.closest('button')) nodes.push(node);
+    if (node.parentElement?.closest('button')) continue;
+    nodes.push({ node, start: shown.length, length: node.length });
+    shown += node.data;
   }
-  const shown = nodes.map(({ data }) => data).join('');
-  let after = 0;
+  const found: Stretch[] = [];
   for (const { from, to } of stretches) {
-    const found = findStretch(shown, response.slice(from, to), after);
-    if (!found) continue;
-    after = found.to;
-    wrap(nodes, found, title);
+    const one = findStretch(shown, response.slice(from, to), found.at(-1)?.to ?? 0);
+    if (one) found.push(one);
   }
-  return after > 0;
-}
-
-/** Wraps part of a row of texts; `nodes` is kept the row that it is then. */
-function wrap(nodes: Text[], { from, to }: Stretch, title: string): void {
-  let start = 0;
-  for (let index = 0; start < to; index++) {
-    const node = nodes[index];
-    if (!node) return;
-    const end = start + node.length;
-    if (end > from) {
-      const part = start < from ? node.splitText(from - start) : node;
-      if (end > to) nodes.splice(index + 1, 0, part.splitText(to - Math.max(from, start)));
-      if (part !== node) nodes.splice(index + 1, 0, part);
-      if (part.data.trim() !== '') {
-        const mark = element('mark', { title });
-        part.replaceWith(mark);
-        mark.append(part);
-      }
-      if (part !== node) index++;
+  // From the last to the first: what is before a cut stays in its node.
+  for (const { from, to } of found.reverse())
+    for (const { node, start, length } of nodes) {
+      const range = new Range();
+      const [first, last] = [Math.max(from - start, 0), Math.min(to - start, length)];
+      if (node.data.slice(first, Math.max(last, 0)).trim() === '') continue;
+      range.setStart(node, first);
+      range.setEnd(node, last);
+      range.surroundContents(element('mark', { title }));
     }
-    start = end;
-  }
+  return found.length > 0;
 }

@@ -1,42 +1,53 @@
+import type { PanelParts } from '../panel-parts.js';
 import type { Session, SessionError } from '../session.js';
-import { textsOf } from '../texts/texts.js';
+import { buttonTextsOf } from '../texts/button-texts.js';
 import { followTheme } from '../theme/follow-theme.js';
 import { element, setAttribute } from './element.js';
 import { launcher } from './launcher.js';
-import { createPanel, type Panel } from './panel.js';
-import { fillSmallScreen } from './small-screen.js';
-import { chatStyles } from './styles-chat.js';
-import { frameStyles } from './styles-frame.js';
 import { end, type Life } from './life.js';
+import type { Panel } from './panel.js';
+import { buttonStyles } from './styles-button.js';
 import type { ViewOptions } from './view-context.js';
 
 export type { ViewOptions } from './view-context.js';
 
 export interface View {
-  /** Moves the focus into the panel. */
+  /** Moves the focus into the panel. Before `fill` it is remembered, and done then. */
   open(): void;
   /** Gives the focus back to what had it before. */
   close(): void;
   isOpen(): boolean;
   /** The conversation, what is being typed and where the reader is stay. */
   update(options: ViewOptions): void;
+  /** Takes what a panel is made of, once. */
+  fill(session: Session, parts: ViewParts): void;
+  /** What was to fill the panel did not come: it is closed again, and can be opened once more. */
+  giveUp(): void;
   destroy(): void;
+}
+
+export type ViewParts = Pick<PanelParts, 'createPanel' | 'fillSmallScreen' | 'textsOf' | 'styles'>;
+
+export interface ViewHooks {
+  onOpen(): void;
+  onClose(): void;
+  /** The panel is about to be opened, or somebody reaches for the button: `fill` is waited for. */
+  onNeeded(): void;
 }
 
 /**
  * Puts the button on the page, and the panel once it is first opened: in a shadow root below the root element, so that
  * neither the page's styles nor a replaced body reach it. Nothing of it needs inline styles or HTML from strings.
  */
-export function mountView(
-  session: Session,
-  options: ViewOptions,
-  hooks: { onOpen(): void; onClose(): void },
-): View {
+export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const life: Life = [];
   let current = options;
+  let filled: { session: Session; parts: ViewParts; fit: () => void } | undefined;
   let panel: Panel | undefined;
   const panelLife: Life = [];
   let open = false;
+  /** How it is to be opened once it can be. */
+  let wanted: { focus: boolean } | undefined;
   let everOpened = false;
   let refusal: SessionError | undefined;
   /** What had the focus on the page. */
@@ -44,35 +55,42 @@ export function mountView(
 
   const host = document.createElement('assistant-widget');
   const shadow = host.attachShadow({ mode: 'open' });
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(frameStyles + chatStyles);
-  shadow.adoptedStyleSheets = [sheet];
-  const button = launcher(() => (open ? close() : show(true)));
+  shadow.adoptedStyleSheets = [sheetOf(buttonStyles)];
+  const button = launcher(() => (open || wanted ? close() : show(true)));
+  for (const type of ['pointerenter', 'focus'])
+    button.node.addEventListener(type, () => hooks.onNeeded(), { once: true });
   const region = element('div', { role: 'region' }, button.node);
   const root = element('div', { class: 'root' }, region);
   const theme = followTheme(host, options.theme);
-  const fill = fillSmallScreen(root, () => panel?.node, life);
 
   // Single keys are shortcuts on many pages, and a modal of the page's may want the focus back.
   for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
     root.addEventListener(type, (event) => event.stopPropagation());
 
-  const makePanel = (kept?: HTMLTextAreaElement): Panel => {
+  const makePanel = (session: Session, parts: ViewParts, kept?: HTMLTextAreaElement): Panel => {
     const context = {
-      ...{ session, texts: textsOf(current.language), language: current.language },
+      ...{ session, texts: parts.textsOf(current.language), language: current.language },
       options: () => current,
     };
     end(panelLife);
-    const made = createPanel(context, close, panelLife, kept);
+    const made = parts.createPanel(context, close, panelLife, kept);
     root.prepend(made.node);
     return made;
   };
   const show = (focus: boolean): void => {
     if (open) return;
+    if (!filled) {
+      wanted = { focus };
+      refresh();
+      hooks.onNeeded();
+      return;
+    }
+    const { session, parts } = filled;
+    wanted = undefined;
     open = everOpened = true;
     const active = document.activeElement;
     before = active === host || active === document.body ? null : active;
-    panel ??= makePanel();
+    panel ??= makePanel(session, parts);
     panel.node.hidden = false;
     session.setVisible(true);
     refresh();
@@ -81,11 +99,15 @@ export function mountView(
     hooks.onOpen();
   };
   const close = (): void => {
+    if (wanted) {
+      wanted = undefined;
+      refresh();
+    }
     if (!open || !panel) return;
     open = false;
     const held = shadow.activeElement !== null;
     panel.node.hidden = true;
-    session.setVisible(false);
+    filled?.session.setVisible(false);
     refresh();
     const back = before instanceof HTMLElement && before.isConnected ? before : button.node;
     // Closed by the page while the reader is elsewhere: the focus is none of ours.
@@ -94,29 +116,29 @@ export function mountView(
   };
 
   const refresh = (): void => {
-    const { state } = session;
-    const { refused } = state;
+    const state = filled?.session.state;
+    const refused = state?.refused;
     // Whoever reads the page can't help it; whoever looks after it looks here.
     if (refused && refused !== refusal)
       console.error(`Assistant: ${refused.code}: ${refused.message}`);
     refusal = refused;
-    const texts = textsOf(current.language);
-    button.update(state, texts, open);
+    const texts = buttonTextsOf(current.language);
+    button.update(state?.unread ?? 0, texts, open, wanted !== undefined);
     button.node.hidden = current.collapsed && !everOpened;
     root.classList.toggle('left', current.position === 'bottom-left');
     root.classList.toggle('opened', open);
     setAttribute(root, 'lang', current.language);
     setAttribute(region, 'aria-label', texts.title);
     host.style.setProperty('--z', String(current.zIndex));
-    fill();
-    if (open) panel?.update(state);
+    filled?.fit();
+    if (open && state) panel?.update(state);
   };
   const changeLanguage = (): void => {
-    if (!panel) return;
+    if (!panel || !filled) return;
     const { node, input } = panel;
     const page = panel.page();
     const held = node.contains(shadow.activeElement);
-    panel = makePanel(input);
+    panel = makePanel(filled.session, filled.parts, input);
     panel.node.hidden = !open;
     node.remove();
     if (page !== 'chat') panel.go(page);
@@ -125,7 +147,6 @@ export function mountView(
     if (held) panel.focus();
   };
 
-  const unsubscribe = session.subscribe(() => refresh());
   shadow.append(root);
   refresh();
   document.documentElement.append(host);
@@ -133,7 +154,7 @@ export function mountView(
   return {
     open: () => show(true),
     close,
-    isOpen: () => open,
+    isOpen: () => open || wanted !== undefined,
     update(next) {
       const last = current;
       current = next;
@@ -141,13 +162,27 @@ export function mountView(
       if (next.language !== last.language) changeLanguage();
       refresh();
     },
+    fill(session, parts) {
+      shadow.adoptedStyleSheets = [sheetOf(buttonStyles), sheetOf(parts.styles)];
+      const fit = parts.fillSmallScreen(root, () => panel?.node, life);
+      filled = { session, parts, fit };
+      life.push(session.subscribe(() => refresh()));
+      if (wanted) show(wanted.focus);
+      else refresh();
+    },
+    giveUp: close,
     destroy() {
       close();
-      unsubscribe();
       theme.stop();
       end(life);
       end(panelLife);
       host.remove();
     },
   };
+}
+
+function sheetOf(styles: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  return sheet;
 }

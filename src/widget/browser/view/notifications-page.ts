@@ -1,4 +1,4 @@
-import type { ChatNotification, SessionState } from '../session.js';
+import type { SessionState } from '../session.js';
 import { answerText } from './answer-text.js';
 import { button, element } from './element.js';
 import type { ViewContext } from './view-context.js';
@@ -7,29 +7,31 @@ import type { ViewContext } from './view-context.js';
 export function notificationsPage(context: ViewContext) {
   const { session, texts } = context;
   const node = element('div', { class: 'page', tabindex: -1 });
-  const none = element('p', { class: 'muted' }, texts.noNotifications);
-  node.append(none);
-  const buttons = new Map<number, HTMLButtonElement>();
-  const add = ({ id, question, response }: ChatNotification): HTMLButtonElement => {
-    const answer = answerText(context, () => undefined);
-    answer.show(response);
-    answer.end([]);
-    const markRead = (): void => {
-      session.markNotificationRead(id);
-      node.focus();
-    };
-    const read = button('plain', markRead, [texts.markRead]);
-    node.append(
-      element('article', { class: 'card' }, element('h3', {}, question), answer.node, read),
-    );
-    buttons.set(id, read);
-    return read;
-  };
+  let shown: SessionState['notifications'] | undefined;
   return {
     node,
     update({ notifications }: SessionState) {
-      none.hidden = notifications.length > 0;
-      for (const one of notifications) (buttons.get(one.id) ?? add(one)).hidden = one.read;
+      if (notifications === shown) return;
+      shown = notifications;
+      const cards = notifications.map(({ id, question, response, read }) => {
+        const answer = answerText(context, () => undefined);
+        answer.show(response);
+        answer.end([]);
+        const markRead = (): void => {
+          // The button goes: the focus must not fall out of the panel with it.
+          node.focus();
+          session.markNotificationRead(id);
+        };
+        return element(
+          'article',
+          { class: 'card' },
+          element('h3', {}, question),
+          answer.node,
+          !read && button('plain', markRead, [texts.markRead]),
+        );
+      });
+      if (cards.length > 0) node.replaceChildren(...cards);
+      else node.textContent = texts.noNotifications;
     },
   };
 }

@@ -34,7 +34,7 @@ export function createPanel(
 
   const go = (to: PageName): void => {
     page = to;
-    setText(title, titles[to]);
+    setText(title, texts[to === 'chat' ? 'title' : to]);
     other.replaceChildren(...(to === 'chat' ? [] : [pages[to]()]));
     update(session.state);
     focus();
@@ -43,10 +43,6 @@ export function createPanel(
   const talk = chat(context, life, kept);
   const choices = menu(context);
   let news: ReturnType<typeof notificationsPage> | undefined;
-  const titles = {
-    ...{ chat: texts.title, conversations: texts.conversations },
-    ...{ notifications: texts.notifications, signIn: texts.signIn },
-  };
   const pages = {
     conversations: () => conversationsPage(context),
     signIn: () => signInPage(context),
@@ -102,15 +98,16 @@ export function createPanel(
     talk.node.hidden = page !== 'chat' || refused !== undefined;
     other.hidden = page === 'chat' || refused !== undefined;
     back.hidden = page === 'chat';
-    fresh.hidden = page !== 'chat' || state.messages.length === 0;
     choices.opener.hidden = page !== 'chat' || refused !== undefined;
+    fresh.hidden = choices.opener.hidden || state.messages.length === 0;
     setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     news?.update(state);
     talk.update(state);
   };
   const focus = (): void => {
-    const target = page === 'chat' ? talk.input : other.querySelector<HTMLElement>('input,.page');
+    const target =
+      page === 'chat' ? talk.input : other.querySelector<HTMLElement>('input,[tabindex]');
     (session.state.refused || !target ? node : target).focus({ preventScroll: true });
   };
   update(session.state);

@@ -30,7 +30,9 @@ export function fillSmallScreen(
     const node = panel();
     const fills = media.matches && node?.hidden === false;
     root.classList.toggle('phone', media.matches);
-    if (fills !== !!behind) hold(fills ? document.body : undefined);
+    const wanted = fills ? document.body : undefined;
+    // Pages that load others in their place put a new body there.
+    if (wanted !== behind) hold(wanted);
     if (!node) return;
     setAttribute(node, 'aria-modal', fills);
     // Magnified with two fingers the layout stays as it is.

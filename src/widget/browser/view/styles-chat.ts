@@ -31,6 +31,7 @@ summary svg{width:17px}
 small{white-space:nowrap}
 .excerpt{margin:0 12px 12px;padding-left:12px;border-left:2px solid var(--accent);white-space:pre-line}
 .card{padding:14px}
+.card>:empty{margin:0}
 .card h3{font-size:15px}
 `;
 

@@ -1,0 +1,28 @@
+import { open, rm } from 'node:fs/promises';
+import { AppError, messageOf } from '../errors.js';
+
+/**
+ * Runs `make`, and writes the secret that it answers to a new file that its owner alone may read. The file is made
+ * first: a place that can't be written to must not cost a secret that is told only once. Refuses with `usage` where
+ * there is such a file already, or none can be made; without a path it writes nothing.
+ */
+export async function keepSecret<T extends { secret: string }>(
+  path: string | undefined,
+  make: () => Promise<T>,
+): Promise<T> {
+  if (path === undefined) return make();
+  const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
+    const sentence = `--secret-file: ${path} can't be made (${messageOf(error)}). Name a new file.`;
+    throw new AppError('usage', sentence, { cause: error });
+  });
+  try {
+    const made = await make();
+    await file.writeFile(`${made.secret}\n`);
+    await file.close();
+    return made;
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(path, { force: true });
+    throw error;
+  }
+}

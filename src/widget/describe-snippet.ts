@@ -1,0 +1,71 @@
+import { findActiveKey } from '../federation/widget-keys.repository.js';
+import { getWidgetKey } from '../federation/manage-widget-keys.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { listDomains } from '../tenancy/sites.repository.js';
+import { readBuiltScript, scriptPath } from './built-script.js';
+
+/** What a page needs to show the widget. */
+export interface Snippet {
+  key: string;
+  tag: string;
+  integrity: string;
+  /** What a Content-Security-Policy has to allow, and nothing else. */
+  policy: { 'script-src': string; 'connect-src': string };
+  /** Whose pages may use the key. */
+  domains: string[];
+}
+
+/**
+ * The tag that loads the widget from a server, for a key by its number or its text. Refuses with `not_found` a key that
+ * is not of the actor's organization, `conflict` one that was revoked, `usage` an address that is none, and as
+ * readBuiltScript does.
+ */
+export async function describeSnippet(
+  app: App,
+  actor: Actor,
+  { key: given, server }: { key: string; server: string },
+): Promise<Snippet> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const base = serverAddress(server);
+  const { key, appId, revokedAt } = await getWidgetKey(app, actor, await idOf(app, given));
+  if (revokedAt !== null) {
+    throw new AppError(
+      'conflict',
+      'The key was revoked: make another one (assistant keys create).',
+    );
+  }
+  const { integrity } = await readBuiltScript('assistant.js');
+  const domains = (await listDomains(app, organizationId)).filter((one) => one.appId === appId);
+  const sockets = base.origin.replace(/^http/, 'ws');
+  const source = `${base.origin}${base.path}${scriptPath('assistant.js')}`;
+  return {
+    key,
+    tag: `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" data-api-key="${key}" async></script>`,
+    integrity,
+    policy: { 'script-src': base.origin, 'connect-src': `${base.origin} ${sockets}` },
+    domains: [
+      ...domains.map(({ host }) => host),
+      ...(app.config.widget.allow_localhost ? ['localhost'] : []),
+    ],
+  };
+}
+
+/** The text of a key tells its number; one that nobody has is as unknown as the number 0. */
+async function idOf(app: App, given: string): Promise<number> {
+  if (/^\d{1,15}$/.test(given)) return Number(given);
+  const found = await findActiveKey(app, given);
+  if (found !== undefined) return found.id;
+  throw new AppError('not_found', 'There is no such widget key (assistant keys list).');
+}
+
+function serverAddress(text: string): { origin: string; path: string } {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isPlain = url !== undefined && url.username === '' && url.search === '' && url.hash === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) {
+    // Quotes can't stand in it: URL has written them as %22.
+    return { origin: url.origin, path: url.pathname.replace(/\/+$/, '') };
+  }
+  throw new AppError('usage', `--server: ${text} is no http(s) address.`);
+}

@@ -1,0 +1,55 @@
+import type { Command } from 'commander';
+import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import type { Config } from '../platform/config/schema.js';
+import type { Snippet } from './describe-snippet.js';
+
+export function addSnippetCommand(keys: Command, cli: Cli): void {
+  withExamples(
+    keys
+      .command('snippet')
+      .argument('<key>', 'its id, or the key itself')
+      .description('print the tag that puts the widget on a page, and what its policy must allow')
+      .option('--server <address>', 'where browsers reach this service (else where it listens)'),
+    'assistant keys snippet 1 --server https://assistant.example.com',
+    'assistant keys snippet 1 --json | jq -r .tag',
+  ).action(async (key: string, options: { server?: string }, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out }) => {
+      const { describeSnippet } = await import('./describe-snippet.js');
+      const server = options.server ?? listeningAddress(app.config);
+      const snippet = await describeSnippet(app, actor, { key, server });
+      out.result(snippet, snippetText(snippet));
+      if (options.server === undefined) {
+        out.note(`Browsers that reach the service elsewhere than at ${server} need --server.`);
+      }
+      noteDomains(out, snippet);
+      return 0;
+    });
+  });
+}
+
+/** Where a browser on this machine reaches the service. */
+export function listeningAddress({ server: { host, port } }: Pick<Config, 'server'>): string {
+  const isThisMachine = ['0.0.0.0', '::', '127.0.0.1', '::1', 'localhost'].includes(host);
+  const name = isThisMachine ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}
+
+export function snippetText({ tag, policy, domains }: Snippet): string {
+  return [
+    tag,
+    '',
+    'Where the page has a Content-Security-Policy, it must allow this, and nothing else for the widget:',
+    ...Object.entries(policy).map(([directive, sources]) => `  ${directive} ${sources};`),
+    '',
+    'Pages that may use it:',
+    ...(domains.length === 0 ? ['  none'] : domains.map((domain) => `  ${domain}`)),
+  ].join('\n');
+}
+
+/** A tag that works nowhere would else be looked into on the page. */
+export function noteDomains(out: Session['out'], { domains }: Snippet): void {
+  if (domains.length > 0) return;
+  out.note(
+    'Warning: no domain is registered for the app of this key, so that no page may use it. An admin registers one: POST /api/admin/domains.',
+  );
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+
+interface Key {
+  id: number;
+  key: string;
+  kind: string;
+  name: string;
+  secret?: string;
+  secret_file?: string;
+  revoked_at: string | null;
+  secrets: unknown[];
+}
+interface Snippet {
+  tag: string;
+  integrity: string;
+  policy: Record<string, string>;
+  domains: string[];
+}
+
+describe('assistant keys', () => {
+  let installation: TestInstallation;
+
+  before(async () => (installation = await makeInitialized()));
+  after(() => installation.remove());
+
+  const run = (...words: string[]) => installation.run(['keys', ...words]);
+  const json = <T>(...words: string[]) => installation.json<T>(['keys', ...words, '--json']);
+  const list = async () => (await json<{ data: Key[] }>('list')).data;
+
+  it('makes a key, whose secret is shown once', async () => {
+    const made = await json<Key>('create', '--name', 'website');
+    assert.match(made.key, /^wk_live_[0-9a-f]{32}$/);
+    assert.match(made.secret ?? '', /^wsk_secret_[\w-]{43}$/);
+    assert.deepEqual([made.kind, made.name], ['public', 'website']);
+    const all = JSON.stringify(await list());
+    assert.ok(all.includes(made.key));
+    assert.ok(!all.includes(made.secret ?? 'none'));
+    const shown = await run('create', '--name', 'portal', '--kind', 'authenticated');
+    assert.match(shown.stdout, /^id +\d+\nkey +wk_live_\w+\nsecret +wsk_secret_\S+$/m);
+    assert.match(shown.stderr, /not shown again/);
+  });
+
+  it('writes a secret to a file that its owner alone may read, and over none that is there', async () => {
+    const file = join(installation.folder, 'site.secret');
+    const made = await json<Key>('create', '--name', 'site', '--secret-file', file);
+    assert.equal(made.secret, undefined);
+    assert.equal(made.secret_file, file);
+    assert.match(await readFile(file, 'utf8'), /^wsk_secret_[\w-]{43}\n$/);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+
+    const before = (await list()).length;
+    await writeFile(join(installation.folder, 'precious'), 'mine');
+    const precious = join(installation.folder, 'precious');
+    const refused = await run('create', '--name', 'x', '--secret-file', precious);
+    assert.equal(refused.code, 2);
+    assert.equal(await readFile(precious, 'utf8'), 'mine');
+    assert.equal((await list()).length, before);
+    // What could not be made leaves no file.
+    const other = join(installation.folder, 'other.secret');
+    const unknown = await run('rotate-secret', '999', '--secret-file', other);
+    assert.equal(unknown.code, 3);
+    await assert.rejects(stat(other), { code: 'ENOENT' });
+  });
+
+  it('gives a key another secret beside the one before, and ends a key for good', async () => {
+    const { id, secret } = await json<Key>('create', '--name', 'old');
+    const rotated = await json<Key>('rotate-secret', String(id), '--overlap', '60');
+    assert.notEqual(rotated.secret, secret);
+    assert.equal(rotated.secrets.length, 2);
+    assert.equal((await run('revoke', String(id))).code, 2);
+    const revoked = await json<Key>('revoke', String(id), '--yes');
+    assert.ok(revoked.revoked_at);
+    assert.equal((await run('rotate-secret', String(id))).code, 4);
+    assert.equal((await run('snippet', String(id))).code, 4);
+    assert.equal((await run('revoke', '999', '--yes')).code, 3);
+  });
+
+  it('prints the tag with its integrity, what the policy must allow, and whose pages may use it', async () => {
+    const { id, key } = await json<Key>('create', '--name', 'docs');
+    const server = ['--server', 'https://assistant.example.com/help/'];
+    const snippet = await json<Snippet>('snippet', String(id), ...server);
+    assert.match(snippet.integrity, /^sha384-[A-Za-z0-9+/]{64}$/);
+    assert.equal(
+      snippet.tag,
+      `<script src="https://assistant.example.com/help/widget/v1/assistant.js" integrity="${snippet.integrity}" ` +
+        `crossorigin="anonymous" data-api-key="${key}" async></script>`,
+    );
+    assert.deepEqual(snippet.policy, {
+      'script-src': 'https://assistant.example.com',
+      'connect-src': 'https://assistant.example.com wss://assistant.example.com',
+    });
+    assert.equal(snippet.domains.length, 1);
+    assert.deepEqual(await json('snippet', key, ...server), snippet);
+    const text = await run('snippet', key);
+    assert.match(text.stdout, /^<script src="http:\/\/localhost:\d+\/widget\/v1\/assistant.js"/);
+    assert.match(text.stdout, /\n {2}connect-src http:\S+ ws:\/\/localhost:\d+;/);
+    assert.match(text.stderr, /--server/);
+    assert.equal((await run('snippet', '999')).code, 3);
+    assert.equal((await run('snippet', 'wk_live_nobody')).code, 3);
+    assert.equal((await run('snippet', key, '--server', 'javascript:alert(1)')).code, 2);
+  });
+});

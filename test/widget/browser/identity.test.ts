@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import {
+  openIdentity,
+  type Identity,
+  type IdentityOptions,
+} from '../../../src/widget/browser/identity.js';
+import { claimsOf } from '../../../src/widget/browser/token-claims.js';
+import { openTestBrowser, type TestBrowser } from '../../support/test-browser.js';
+
+const start = Date.parse('2026-03-01T12:00:00Z');
+
+/** A token as far as the widget looks into it: whose it is, and how many seconds it holds. */
+function tokenOf(sub: string, seconds: number): string {
+  const claims = Buffer.from(JSON.stringify({ sub, exp: start / 1000 + seconds }));
+  return `e30.${claims.toString('base64url')}.x`;
+}
+
+describe('Who uses the widget', () => {
+  let browser: TestBrowser;
+  let now: number;
+  let changes: boolean[];
+  let opened: Identity[];
+  beforeEach(() => {
+    now = start;
+    changes = [];
+    opened = [];
+    browser = openTestBrowser('https://acme.example', new Map(), () => now);
+  });
+  afterEach(() => opened.forEach((identity) => identity.end()));
+
+  const open = (given: Partial<IdentityOptions> = {}, tab = browser, key = 'wk_live_1') => {
+    const options = { userToken: undefined, getUserToken: undefined, ...given };
+    const identity = openIdentity(tab, key, 'https://help.example', options, (isOther) => {
+      changes.push(isOther);
+    });
+    opened.push(identity);
+    return identity;
+  };
+
+  it('is remembered by key and subject, and forgotten when somebody else comes', async () => {
+    const anna = tokenOf('1', 3600);
+    open({ userToken: anna }).keepConversation('c1');
+    assert.equal(open({ userToken: anna }).conversationId(), 'c1');
+    assert.equal(open({ userToken: anna }, browser, 'wk_live_2').conversationId(), undefined);
+    assert.equal(open({ userToken: tokenOf('2', 3600) }).conversationId(), undefined);
+    assert.equal(open({ userToken: anna }).conversationId(), undefined);
+    const visitor = open();
+    assert.equal((await visitor.credentials()).userToken, undefined);
+  });
+
+  it('stays signed in by the form across pages, and leaves nothing when signing out', async () => {
+    const token = tokenOf('7', 3600);
+    const first = open();
+    first.keepVisitor('v1', true);
+    first.signIn(token);
+    first.keepConversation('c7');
+    assert.deepEqual(await first.credentials(), {
+      ...{ apiKey: 'wk_live_1', userToken: token, visitorToken: undefined },
+    });
+    const second = open();
+    assert.equal(second.isSignedIn(), true);
+    assert.equal(second.conversationId(), 'c7');
+    second.signOut();
+    assert.deepEqual([second.isSignedIn(), second.conversationId()], [false, undefined]);
+    assert.equal(browser.stored.size, 0);
+  });
+
+  it('signs out in every tab at once', () => {
+    const [one, two] = [open(), open()];
+    one.signIn(tokenOf('7', 3600));
+    browser.tellStored();
+    assert.deepEqual([one.isSignedIn(), two.isSignedIn()], [true, true]);
+    one.signOut();
+    browser.tellStored();
+    assert.equal(two.isSignedIn(), false);
+  });
+
+  it('is one visitor in two tabs that were opened at the same moment', async () => {
+    const [one, two] = [open(), open()];
+    assert.equal(one.keepVisitor('v1', true), true);
+    assert.equal(two.keepVisitor('v2', true), false);
+    assert.equal((await two.credentials()).visitorToken, 'v1');
+    assert.equal(two.keepVisitor('v1-renewed', false), true);
+    assert.equal((await two.credentials()).visitorToken, 'v1-renewed');
+  });
+
+  it('asks for a token once for all who wait, when one ends within a minute', async () => {
+    let asked = 0;
+    const fresh = tokenOf('1', 7200);
+    const getUserToken = () => {
+      asked += 1;
+      return Promise.resolve(fresh);
+    };
+    const identity = open({ userToken: tokenOf('1', 3600), getUserToken });
+    identity.keepConversation('c1');
+    await identity.credentials();
+    assert.equal(asked, 0);
+    now = start + 3541_000;
+    const both = await Promise.all([identity.credentials(), identity.credentials()]);
+    assert.deepEqual(
+      both.map(({ userToken }) => userToken),
+      [fresh, fresh],
+    );
+    assert.equal(asked, 1);
+    assert.equal(identity.conversationId(), 'c1');
+    assert.deepEqual(changes, [false]);
+  });
+
+  it('takes null for signed out, and a token of somebody else for somebody else', async () => {
+    const answers = [null, tokenOf('2', 3600)];
+    const getUserToken = () => answers.shift() ?? null;
+    const identity = open({ userToken: tokenOf('1', 30), getUserToken });
+    identity.keepConversation('c1');
+    assert.equal((await identity.credentials()).userToken, undefined);
+    assert.equal(identity.conversationId(), undefined);
+    assert.deepEqual(changes, [true]);
+    const next = open({ userToken: tokenOf('1', 30), getUserToken });
+    next.keepConversation('c1');
+    assert.equal(claimsOf((await next.credentials()).userToken ?? '').subject, '2');
+    assert.equal(next.conversationId(), undefined);
+  });
+
+  it('keeps its token when the page’s function fails, for as long as it holds', async () => {
+    const token = tokenOf('1', 30);
+    const getUserToken = () => Promise.reject(new Error('offline'));
+    const identity = open({ userToken: token, getUserToken });
+    const credentials = await identity.credentials();
+    assert.equal(credentials.userToken, token);
+    assert.equal(await identity.recover(credentials), false);
+  });
+
+  it('does not come again with the key alone when that was refused', async () => {
+    const identity = open();
+    assert.equal(await identity.recover(await identity.credentials()), false);
+  });
+
+  it('believes nothing that others have put into the store', async () => {
+    const key = 'assistant:wk_live_1';
+    for (const text of [
+      '',
+      'null',
+      '[]',
+      '7',
+      '{"subject":7}',
+      '{"subject":"","visitorToken":{}}',
+    ]) {
+      browser.stored.set(key, text);
+      const { visitorToken, userToken } = await open().credentials();
+      assert.deepEqual([visitorToken, userToken], [undefined, undefined], text);
+    }
+  });
+
+  it('takes a token that it can’t read for somebody of whom nothing is known', () => {
+    for (const token of ['', 'x', 'a.b.c', 'a.!!.c', `a.${btoa('null')}.c`, `a.${btoa('{}')}.c`]) {
+      assert.deepEqual(claimsOf(token), { subject: token, expires: Infinity });
+    }
+  });
+});

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { describeSnippet } from '../../src/widget/describe-snippet.js';
+import { noteDomains, snippetText } from '../../src/widget/snippet.commands.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+import { addWidgetKey } from '../support/widget-keys.js';
+
+describe('The tag of a widget', () => {
+  let test: TestApp;
+  const server = 'https://assistant.example.com';
+
+  beforeEach(async () => (test = await openTestApp()));
+  afterEach(() => test.close());
+
+  it('comes with a warning where no page may use it', async () => {
+    const acme = await addOrganization(test);
+    const lonely = await createApp(test.app, acme.operator, { name: 'Lonely' });
+    const key = await addWidgetKey(test, acme, 'public', { appId: lonely.id });
+    const snippet = await describeSnippet(test.app, acme.operator, { key, server });
+    assert.deepEqual(snippet.domains, []);
+    assert.match(snippetText(snippet), /may use it:\n {2}none$/);
+    const notes: string[] = [];
+    const out = {
+      note: (text: string) => notes.push(text),
+    } as unknown as Parameters<typeof noteDomains>[0];
+    noteDomains(out, snippet);
+    assert.match(notes[0] ?? '', /^Warning: no domain is registered/);
+  });
+
+  it('is not to be had for a key of another organization', async () => {
+    const acme = await addOrganization(test);
+    const globex = await addOrganization(test, 'Globex');
+    const key = await addWidgetKey(test, globex, 'public');
+    await assert.rejects(describeSnippet(test.app, acme.operator, { key, server }), {
+      code: 'not_found',
+    });
+    const domains = async (organization: typeof acme) => {
+      const own = await addWidgetKey(test, organization, 'public');
+      return (await describeSnippet(test.app, organization.operator, { key: own, server })).domains;
+    };
+    assert.deepEqual(await domains(acme), ['acme.example']);
+    assert.deepEqual(await domains(globex), ['globex.example']);
+  });
+
+  it('holds nothing of the address that could end an attribute', async () => {
+    const acme = await addOrganization(test);
+    const key = await addWidgetKey(test, acme, 'public');
+    const odd = 'https://a.example/"><img>';
+    const { tag } = await describeSnippet(test.app, acme.operator, { key, server: odd });
+    assert.match(tag, /^<script src="https:\/\/a\.example\/%22%3E%3Cimg%3E\/widget\/v1\//);
+    for (const bad of ['ftp://a.example', 'https://u:p@a.example', 'https://a.example/?x', 'a']) {
+      const input = { key, server: bad };
+      await assert.rejects(describeSnippet(test.app, acme.operator, input), { code: 'usage' });
+    }
+  });
+});
