@@ -71,7 +71,7 @@ const watching = `(() => {
   const started = () =>
     performance.getEntriesByType('resource').find(({ name }) => name.endsWith('/assistant.js'))?.responseEnd ?? 0;
   new PerformanceObserver((list) => {
-    for (const { value } of list.getEntries()) measured.shifts += value;
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) measured.shifts += value;
   }).observe({ type: 'layout-shift', buffered: true });
   const observer = new MutationObserver(() => {
     const host = document.querySelector('assistant-widget');
