@@ -23,6 +23,11 @@ export interface MessageInput {
    * Where it comes from (addressKey), by which visitors wait for the model: each of them is as many as it likes to be.
    */
   from?: string;
+  /**
+   * Rejects where the actor turns out not to be who asks (any more): nothing is looked for, asked or stored before it
+   * resolves, and its refusal is the one that is told.
+   */
+  admitted?: Promise<void>;
   /** Aborting it cancels the answer. */
   signal?: AbortSignal;
   /**
@@ -58,7 +63,6 @@ export async function prepareQuestion(
   const { channel } = input;
   const asker = askerOf(actor, channel);
   const text = maskIfWanted(app, input.message).trim();
-  if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
   const at = { url: input.page?.url, field: 'context.url' };
   // All at once: the first words of an answer wait for them. Whichever refuses first in this order is told.
@@ -71,7 +75,9 @@ export async function prepareQuestion(
       userId: asker.owner.userId ?? undefined,
     }),
   ] as const;
-  await Promise.allSettled(checks);
+  await Promise.allSettled([input.admitted, ...checks]);
+  await input.admitted;
+  if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
   const known = await checks[0];
   const { scope, place } = await checks[1];
   await checks[2];
