@@ -64,6 +64,7 @@ export function addInitCommand(program: Command, cli: Cli): void {
               check: normalizeHost,
             }),
           newDomain: options.domain,
+          named: { organization: options.organization, app: options.app },
           email: () =>
             askFor(asker, options.email, {
               option: '--email',

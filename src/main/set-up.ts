@@ -4,6 +4,7 @@ import { createWidgetKey, listWidgetKeys } from '../federation/manage-widget-key
 import { claimDomain } from '../knowledge/claim-domain.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
 import { createApp } from '../tenancy/create-app.js';
 import { createOrganization } from '../tenancy/create-organization.js';
 import { normalizeHost } from '../tenancy/page-address.js';
@@ -17,6 +18,8 @@ export interface SetUpAnswers {
   domain(): Promise<string>;
   /** A domain that is to be registered even where there is one already. */
   newDomain: string | undefined;
+  /** Names that were given beforehand, whether or not they are asked for. */
+  named?: { organization: string | undefined; app: string | undefined };
   email(): Promise<string>;
   password(): Promise<string>;
 }
@@ -46,12 +49,20 @@ export async function setUp(app: App, answers: SetUpAnswers): Promise<SetUpResul
   return inTransaction(app, (app) => make(app, given));
 }
 
-/** Asks for what is missing, in the order in which it is made. */
+/**
+ * Asks for what is missing, in the order in which it is made. Refuses with `conflict` a new domain for an organization
+ * or app other than those that there are.
+ */
 async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
   const [organization] = await listOrganizations(app);
   const id = organization?.id;
   const apps = id === undefined ? [] : await listApps(app, id);
   const domains = id === undefined ? [] : await listDomains(app, id);
+  const host = answers.newDomain === undefined ? undefined : normalizeHost(answers.newDomain);
+  if (host !== undefined && domains.every((domain) => domain.host !== host)) {
+    requireSame(host, 'organization', answers.named?.organization, organization?.name);
+    requireSame(host, 'app', answers.named?.app, apps[0]?.name);
+  }
   const users = id === undefined ? [] : await listUsers(app, id);
   const needsDomain = domains.length === 0 && answers.newDomain === undefined;
   const hasAdmin = users.some(({ role }) => role === 'admin');
@@ -62,6 +73,21 @@ async function collect(app: App, answers: SetUpAnswers): Promise<Given> {
     email: hasAdmin ? '' : await answers.email(),
     password: hasAdmin ? '' : await answers.password(),
   };
+}
+
+/** A domain goes to the app that is there: never to one that was not meant. */
+function requireSame(
+  host: string,
+  what: 'organization' | 'app',
+  given: string | undefined,
+  present: string | undefined,
+): void {
+  if (given === undefined || present === undefined || given === present) return;
+  throw new AppError(
+    'conflict',
+    `The first ${what} here is "${present}", not "${given}", so ${host} was not registered. Leave --${what} out to ` +
+      'register it there; else: assistant orgs add, assistant apps add, assistant domains add.',
+  );
 }
 
 async function make(app: App, given: Given): Promise<SetUpResult> {

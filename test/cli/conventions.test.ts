@@ -245,6 +245,18 @@ describe('an installation', () => {
       );
       const other = await installation.run(['init', '--yes', '--organization', 'Globex']);
       assert.match(other.stderr, /"Globex" was not taken/);
+      // Its pages would show the knowledge of an organization that was not meant.
+      for (const [name, option] of [
+        ['Globex', '--organization'],
+        ['Shop', '--app'],
+      ] as const) {
+        const domain = ['--domain', 'globex.example'];
+        const { code, stderr } = await installation.run(['init', '--yes', option, name, ...domain]);
+        assert.equal(code, 4, stderr);
+        assert.match(stderr, new RegExp(`not "${name}", so globex\\.example was not registered`));
+      }
+      const { stdout: domains } = await installation.run(['domains', 'list']);
+      assert.doesNotMatch(domains, /globex/);
       const { checks } = await installation.json<{ checks: { name: string; status: string }[] }>([
         'doctor',
       ]);
