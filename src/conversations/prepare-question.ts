@@ -83,7 +83,7 @@ export async function prepareQuestion(
   await checks[2];
   const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
   const pageUrl = page?.url ?? null;
-  const turns = await readableTurns(app, history, scope);
+  const turns = await readableTurns(app, asker.actor, history, scope);
   const asked = { text, scope, place, page, history: turns };
   const relevant = lookUp(app, asked);
   // Whoever makes the answer is told: nobody does where the question can’t be stored.

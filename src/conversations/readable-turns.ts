@@ -1,24 +1,25 @@
 import type { Turn } from '../answers/turn.js';
-import { findEntryNamed } from '../knowledge/entries.repository.js';
+import { findOpenEntries } from '../knowledge/entries.repository.js';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { AskingActor } from './asker.js';
 import type { Message } from './conversation.js';
 
 /**
  * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
- * deleted, unpublished or closed to the asker since, which could come back in the next one.
+ * deleted, unpublished, moved to another app or closed to the asker since, which could come back in the next one. What
+ * is withheld from the asker (withholdFrom) never is among them; to staff, drafts and what is gone are no turns either.
  */
 export async function readableTurns(
   app: Pick<App, 'db' | 'clock'>,
+  actor: AskingActor,
   messages: Message[],
-  scope: { organizationId: number; tiers: Visibility[] },
+  { organizationId, tiers }: { organizationId: number; tiers: Visibility[] },
 ): Promise<Turn[]> {
   const ids = new Set(messages.flatMap(({ sources }) => sources.map((one) => one.entryUuid)));
-  const readable = new Set<string>();
-  for (const id of ids) {
-    const entry = await findEntryNamed(app, scope.organizationId, id);
-    if (entry?.status === 'published' && scope.tiers.includes(entry.visibility)) readable.add(id);
-  }
+  const appId = 'appId' in actor ? actor.appId : undefined;
+  const reader = { organizationId, appId, tiers, drafts: false };
+  const readable = new Set(ids.size === 0 ? [] : await findOpenEntries(app, reader, [...ids]));
   return messages
     .filter(({ sources }) => sources.every(({ entryUuid }) => readable.has(entryUuid)))
     .map(({ role, content }) => ({ role, content }));

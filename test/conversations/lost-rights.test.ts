@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { sendMessage } from '../../src/conversations/send-message.js';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
 import type { Actor, Role } from '../../src/platform/actor.js';
+import { createApp } from '../../src/tenancy/create-app.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, addUser, openTestApp } from '../support/test-app.js';
@@ -37,6 +41,54 @@ describe('A conversation of somebody who has lost a right', () => {
     await ask('user', 'When are backups made?', conversationId);
     assert.doesNotMatch(shown, /zebra-quartz/);
     assert.match(shown, /At night/);
+    await test.close();
+    await ollama.stop();
+  });
+
+  it('shows the model no answer any more whose entry went to another app, or to a domain that nobody claims', async () => {
+    let shown = '';
+    const ollama = await startOllamaStandIn({
+      answer: (messages) => {
+        shown = JSON.stringify(messages);
+        return messages.at(-1)?.content.includes('zebra-quartz') === true
+          ? 'It is zebra-quartz [1].'
+          : 'At night [1].';
+      },
+    });
+    const test = await openTestApp({ ollama: { url: ollama.url } });
+    const acme = await addOrganization(test);
+    const second = await createApp(test.app, acme.operator, { name: 'Second' });
+    await claimDomain(test.app, acme.operator, { host: 'two.example', appId: second.id });
+    await storeEntry(test, acme, { title: 'Backups', content: 'Backups are made at night.' });
+    const vault = await storeEntry(test, acme, {
+      ...{ title: 'Vault', content: 'The word of the vault is zebra-quartz.' },
+      visibility: 'authenticated',
+    });
+    const { organizationId } = acme.operator;
+    const actor = {
+      kind: 'visitor',
+      organizationId,
+      appId: acme.appId,
+      keyKind: 'authenticated',
+      visitorId: randomUUID(),
+    } as const;
+    const ask = (message: string, conversationId?: string) =>
+      sendMessage(test.app, actor, {
+        ...{ message, page: undefined, channel: 'widget', conversationId },
+      });
+    const { conversationId } = await ask('What is the word of the vault?');
+    const move = async (domain: string) => {
+      await updateEntry(test.app, acme.operator, vault.uuid, { domain });
+      shown = '';
+      await ask('When are backups made?', conversationId);
+      assert.match(shown, /At night|Backups are made/);
+    };
+    await move(acme.domain);
+    assert.match(shown, /zebra-quartz/, 'while they may read it, it is part of the conversation');
+    for (const domain of ['two.example', 'nobodys.example']) {
+      await move(domain);
+      assert.doesNotMatch(shown, /zebra-quartz/, domain);
+    }
     await test.close();
     await ollama.stop();
   });
