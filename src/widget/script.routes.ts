@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { chooseEncoding } from '../platform/http/choose-encoding.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
@@ -37,9 +36,8 @@ export function scriptOperations(folder = builtFolder()): Operation[] {
       tag: 'Widget',
       summary: summaries[name],
       access: 'anyone',
-      query: z.strictObject({
-        v: z.string().max(100).optional().describe('Means nothing: it gets past caches.'),
-      }),
+      // Content management systems append a version of their own to each script: `?ver=6.5`.
+      ignoresQuery: true,
       replies: { 200: undefined, 304: undefined },
       produces: 'text/javascript',
       replyHeaders: ['ETag'],

@@ -65,6 +65,7 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
       ...given,
     },
   };
+  const heeded = operation.ignoresQuery === true ? {} : query;
   const broken = fault?.where === 'wire' ? breakWire(wire, fault) : undefined;
   return {
     wire: broken ?? wire,
@@ -73,11 +74,11 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
     query,
     body,
     problems: [
-      ...unstorable(query),
+      ...unstorable(heeded),
       ...unstorable(body),
       ...problemsOf(operation.params, params),
       ...problemsOf(operation.query, query),
-      ...(operation.query === undefined ? Object.keys(query) : []),
+      ...(operation.query === undefined ? Object.keys(heeded) : []),
       ...problemsOf(
         operation.upload?.fields ?? operation.body,
         isForm ? written(body as object) : body,

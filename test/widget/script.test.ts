@@ -54,10 +54,10 @@ describe('The script of the widget', () => {
   });
 
   /** Not by fetch, which asks for encodings, and takes them off, by itself. */
-  const get = (headers: Record<string, string> = {}, method = 'GET') =>
+  const get = (headers: Record<string, string> = {}, method = 'GET', query = '') =>
     new Promise<Answer>((resolve, reject) => {
       const { port } = server.address() as AddressInfo;
-      const path = '/widget/v1/assistant.js';
+      const path = `/widget/v1/assistant.js${query}`;
       const asked = send({ host: '127.0.0.1', port, path, method, headers }, (reply) => {
         const parts: Buffer[] = [];
         reply.on('data', (part: Buffer) => parts.push(part));
@@ -83,6 +83,22 @@ describe('The script of the widget', () => {
     );
     assert.equal(headers['vary'], 'Accept-Encoding');
     assert.equal(headers['content-encoding'], undefined);
+  });
+
+  it('is the same whatever query a page’s system appends to its address', async () => {
+    for (const query of [
+      '?v=1',
+      '?ver=6.5',
+      '?v=a&v=b',
+      '?t=1&cb=%E4',
+      '?',
+      '?=',
+      '?__proto__=1',
+    ]) {
+      const { status, body } = await get({}, 'GET', query);
+      assert.equal(status, 200, query);
+      assert.deepEqual(body, source);
+    }
   });
 
   it('travels as the client likes it best, and as we do where it does not mind', async () => {

@@ -54,6 +54,8 @@ export interface Operation<
   limit?: LimitClass;
   params?: P;
   query?: Q;
+  /** Takes whatever query there is for none, however it is written. */
+  ignoresQuery?: boolean;
   /** Of a JSON body. */
   body?: B;
   /** Of a multipart form instead: the field that holds the file, its media type, and the other fields. */

@@ -21,6 +21,10 @@ export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<A
 
 const nothing = z.strictObject({});
 
+function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, string> {
+  return ignoresQuery === true ? {} : readQuery(ctx.querystring);
+}
+
 /** Puts an operation on the router: credential, limits, right, shapes, handler, reply; in that order. */
 export function serveOperation(
   router: Router,
@@ -45,7 +49,7 @@ export function serveOperation(
     const reply = await operation.handle(app, {
       actor,
       params: validate(operation.params ?? z.object({}), params),
-      query: validate(operation.query ?? nothing, readQuery(ctx.querystring)),
+      query: validate(operation.query ?? nothing, queryOf(ctx, operation)),
       body:
         operation.body === undefined
           ? undefined
