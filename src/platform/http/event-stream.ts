@@ -62,7 +62,8 @@ export function eventStream(
     body: stream,
     headers: {
       'Content-Type': 'text/event-stream; charset=utf-8',
-      'Cache-Control': 'no-cache, no-transform',
+      // What one person is told, no cache keeps; nor may a proxy gather it to compress it.
+      'Cache-Control': 'no-store, no-transform',
       'X-Accel-Buffering': 'no',
     },
   };
