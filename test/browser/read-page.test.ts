@@ -9,7 +9,9 @@ describeInBrowser('What the widget reads of a page', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
-    site.put('/part.js', { body: await scriptOfPart('context/read-page.ts') });
+    site.put('/part.js', {
+      body: await scriptOfPart('context/read-page.ts', 'context/watch-selection.ts'),
+    });
   });
   after(() => site.close());
 

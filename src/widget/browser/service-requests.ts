@@ -1,5 +1,6 @@
 import type { BrowserHost } from './browser-host.js';
 import type { Credentials, Identity } from './identity.js';
+import { toJson } from './plain-json.js';
 import type { SessionError } from './session.js';
 
 /** A refusal of the service, or `offline` and `timeout` where it was not reached. */
@@ -73,7 +74,7 @@ export function createRequests(
     try {
       return await host.fetch(`${apiUrl}/widget${path}`, {
         ...{ method, headers, credentials: 'omit' },
-        ...{ body: body ? JSON.stringify(body) : null, signal: signal ?? null },
+        ...{ body: body ? toJson(body) : null, signal: signal ?? null },
       });
     } catch {
       throw new ServiceError('offline');

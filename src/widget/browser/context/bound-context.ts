@@ -1,4 +1,5 @@
 import type { FieldContext, FormContext, PageContext } from '../api-types.js';
+import { toJson } from '../plain-json.js';
 import { pageUrl } from './page-url.js';
 
 /** Of the whole as JSON, in bytes. */
@@ -78,7 +79,7 @@ function fitted(context: PageContext): PageContext {
   let kept = context;
   for (const step of steps) {
     kept = { ...kept, ...step };
-    if (new TextEncoder().encode(JSON.stringify(kept)).length <= mostBytes) break;
+    if (new TextEncoder().encode(toJson(kept)).length <= mostBytes) break;
   }
   return kept;
 }
