@@ -195,38 +195,6 @@ describeInBrowser('The widget on pages of every kind', () => {
     );
 
   it(
-    'works in a page whose prototypes were changed',
-    visiting(async ({ page }) => {
-      await page.addInitScript({
-        content: `Object.prototype.extra = 'inherited'; Array.prototype.last = function () {};
-          String.prototype.trim = function () { return this.replace(/^\\s+|\\s+$/g, ''); };`,
-      });
-      await page.goto(world.put('/', {}));
-      await works(page);
-    }),
-  );
-
-  it(
-    'works beside a library of old, whose lists have methods of the language’s names that do other things',
-    visiting(async ({ page }) => {
-      // As Prototype.js before 1.7 has them.
-      await page.addInitScript({
-        content: `Array.prototype.toJSON = function () { return '[' + this.map(String).join(', ') + ']'; };
-          String.prototype.toJSON = Number.prototype.toJSON = function () { return '"' + this + '"'; };
-          Array.prototype.entries = function () { return [...this]; };
-          Array.prototype.reduce = function () { return this.length > 1 ? this : this[0]; };
-          Array.from = function (given) { return given.length ? [].slice.call(given) : []; };
-          Element.prototype.scrollTo = Element.prototype.update = function () { return this; };`,
-      });
-      await page.goto(world.put('/', {}));
-      await works(page);
-      const { ask, answers } = widgetOn(page);
-      await ask('And on Windows?');
-      assert.equal(await answers.count(), 2);
-    }),
-  );
-
-  it(
     'keeps what is typed in it from the shortcuts of the page',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', {}));
