@@ -217,8 +217,8 @@ describeInBrowser('window.Assistant', () => {
       }
       const told = sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : []));
       for (const context of told) {
-        assert.equal(new URL(context?.url ?? '').pathname, '/waiting');
-        assert.equal(context?.title, 'Herons for everyone');
+        assert.equal(new URL(context.url).pathname, '/waiting');
+        assert.equal(context.title, 'Herons for everyone');
       }
     }),
   );

@@ -6,7 +6,8 @@ export function toJson(value: unknown): string {
   if (value === undefined) return 'null';
   if (Array.isArray(value)) return `[${value.map((one) => toJson(one)).join()}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.keys(value).map((name) => [name, value[name as keyof object]] as const);
+  const given = value as Record<string, unknown>;
+  const fields = Object.keys(given).map((name) => [name, given[name]] as const);
   return `{${fields
     .filter(([, field]) => field !== undefined)
     .map(([name, field]) => `${JSON.stringify(name)}:${toJson(field)}`)

@@ -115,9 +115,9 @@ describe('The context of a question', () => {
     const given = { ...page, forms, pageStructure: { headings: [null, 'One'], navigation: 'x' } };
     const told = boundContext(given as unknown as Partial<PageContext>);
     assert.deepEqual(pageContext.parse(told), told);
-    const [{ fields = [] } = {}, empty] = told.forms ?? [];
+    const [form, empty] = told.forms ?? [];
     assert.deepEqual(
-      fields.map(({ name }) => name),
+      form?.fields.map(({ name }) => name),
       ['', 'mail'],
     );
     assert.deepEqual(empty?.fields, []);

@@ -33,8 +33,8 @@ export function readPage(options: {
  * at `about:srcdoc`: its base is the address of that page.
  */
 function addressOf(given: string | undefined): string {
-  const { href, ancestorOrigins, origin } = location;
-  for (const address of [given, href, document.baseURI, ancestorOrigins?.[0], origin]) {
+  const { href, origin } = location;
+  for (const address of [given, href, document.baseURI, origin]) {
     try {
       const url = new URL(address ?? '', document.baseURI);
       if (address && /^https?:$/.test(url.protocol)) return url.href;
