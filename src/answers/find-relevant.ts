@@ -122,15 +122,14 @@ async function lookFor(
   const all = weighPassages(message, terms, passages);
   const weighed = bestOf(all, wanted);
   const language = chooseLanguage(message, { history, page }, found.passages);
-  const judged = { terms, language, names: namesIn(text, language) };
+  const judged = { kind, terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
     asksUnknown(judged, one) ? 0 : likelihood(signs(one));
   const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
-  const best = Math.max(0, ...likely.values());
+  const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
-    // Another language is read only where it says more.
-    isForeign(one.passage, language) ? best : minimum * besideShare;
+    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
   const relevant = weighed.filter(
     (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
@@ -168,6 +167,28 @@ async function lookFor(
     ...{ language, kind, terms, passages: read.map(({ passage }) => passage) },
     ...{ weighed: quotable, judged: judge(byMeaning) },
   };
+}
+
+/**
+ * How likely the best passage that may be read is, and which may: another language is read where the asker's own says
+ * nothing, and where it says more of the question than that does.
+ */
+function ownFirst(
+  weighed: readonly WeighedPassage[],
+  language: Language,
+  likely: ReadonlyMap<FoundPassage, number>,
+  minimum: number,
+): { best: number; mayBeRead: (one: WeighedPassage) => boolean } {
+  const own = weighed.filter(({ passage }) => !isForeign(passage, language));
+  const bestOf = (among: readonly WeighedPassage[]) =>
+    Math.max(0, ...among.map(({ passage }) => likely.get(passage) ?? 0));
+  if (bestOf(own) >= minimum) {
+    return { best: bestOf(own), mayBeRead: ({ passage }) => !isForeign(passage, language) };
+  }
+  const most = Math.max(0, ...own.map(({ coverage }) => coverage));
+  const mayBeRead = ({ passage, coverage }: WeighedPassage) =>
+    !isForeign(passage, language) || coverage > most;
+  return { best: bestOf(weighed.filter(mayBeRead)), mayBeRead };
 }
 
 /** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
