@@ -73,7 +73,7 @@ export function goingOn(
   terms: WeightedTerm[],
   followUp: FollowUp,
 ): WeighedPassage[] {
-  const quoted = weighed.filter(({ units }) => units.some((unit) => isSaid(unit, followUp)));
+  const quoted = quotedIn(weighed, followUp);
   const among = (passages: WeighedPassage[]) =>
     passages.flatMap((one) => {
       const fitting = one.units.filter((unit) => fits(unit, followUp));
@@ -124,6 +124,14 @@ function changeScore({ text, words }: WeighedUnit, said: string): number {
   return sharedScore * overlap + (namesSetting(text) ? settingScore : 0);
 }
 
-function isSaid({ text }: WeighedUnit, { said }: FollowUp): boolean {
+/** The passages that the answer before quoted: what a message means by its place ("the last one") stands there. */
+export function quotedIn(
+  weighed: WeighedPassage[],
+  { said }: Pick<Context, 'said'>,
+): WeighedPassage[] {
+  return weighed.filter(({ units }) => units.some((unit) => isSaid(unit, { said })));
+}
+
+function isSaid({ text }: WeighedUnit, { said }: Pick<Context, 'said'>): boolean {
   return said.includes(text);
 }

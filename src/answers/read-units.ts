@@ -119,7 +119,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
 }
 
 /** A title names the chapters above it too, and a heading its number: "Operation › Updating (2)", "### 5.2 Updating". */
-function readSection(title: string): Section {
+export function readSection(title: string): Section {
   const last = title
     .replace(/ \(\d+\)$/, '')
     .split(' › ')

@@ -2,7 +2,7 @@ import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js
 import { holdsKind, kindOf, type AnswerKind } from './answer-kinds.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
-import { readUnits, type Section, type Unit } from './read-units.js';
+import { readSection, readUnits, type Section, type Unit } from './read-units.js';
 import { mayBeToldByValue, toldByValue } from './told-by-value.js';
 
 /** A unit with what speaks for its being the answer. */
@@ -75,6 +75,8 @@ function weighUnit(signs: UnitSigns): number {
 
 /** The share of a question that a heading must have to be the action that is asked for: "Stopping" for "stop the server". */
 const mostOfIt = 0.5;
+/** And how much more the section about an action is worth than one that is headed by what it is done to. */
+const actionScale = 1.25;
 /** How much more a definition tells than other kinds: few sentences are one, and it is all that is wanted. */
 const definitionScale = 4;
 
@@ -207,12 +209,18 @@ function readHeading(terms: WeightedTerm[], { words, telling }: Section): Headin
   return { named: named / telling.length, share: shareOf(terms, matchesIn(terms, words)) };
 }
 
+/** Whether a passage is the beginning of a section whose heading is all that is asked for. */
+export function isHeadedBy(terms: WeightedTerm[], { title }: Pick<FoundPassage, 'title'>): boolean {
+  const { named, share } = readHeading(terms, readSection(title));
+  return named === 1 && share >= mostOfIt;
+}
+
 /** How far a section is what is asked for: by its heading, and for a way by its text where the heading is the action. */
 function headedIn({ kind }: Asked, heading: HeadingMatch | undefined, coverage: number): number {
   if (heading === undefined) return 0;
   const { named, share } = heading;
   const isAction = kind === 'way' && named === 1 && share >= mostOfIt;
-  return isAction ? coverage : named * share;
+  return isAction ? actionScale * coverage : named * share;
 }
 
 /** The share of the question's weight that is matched. */

@@ -179,6 +179,15 @@ describe('A question about a manual', () => {
     );
   });
 
+  it('may not go on to what it means by its place alone, which a search can’t find', async () => {
+    for (const question of ['And what is the number of the last one?', 'Who lies in the second?'])
+      await talk(['Which ranks are there?', /sailor, mate/], [question, undefined]);
+    await talk(
+      ['Welche Dienstgrade gibt es?', /Matrose/],
+      ['Und wer putzt die letzte?', undefined],
+    );
+  });
+
   it('may go on to what it costs, and is answered with a price or not at all', async () => {
     await talk(
       ['Wie heißt die Karte fürs Fahrrad?', undefined],
