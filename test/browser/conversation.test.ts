@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { storeEntry } from '../support/stored-entry.js';
 import { inPage } from './support/in-page.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
@@ -41,9 +43,8 @@ describeInBrowser('A conversation in the widget', () => {
       visiting(async ({ page }) => {
         const address = world.put(`/${language}`, { values: { language } });
         await page.goto(address);
-        const { open, ask, panel, answers } = widgetOn(page, language);
+        const { open, ask, answers } = widgetOn(page, language);
         await open();
-        assert.equal((await panel.locator('xpath=ancestor-or-self::*[@lang]').count()) >= 0, true);
         for (const [question, said] of talks[language]) {
           const answer = await ask(question);
           assert.ok((await answer.innerText()).includes(said), `${question}: ${said}`);
@@ -167,7 +168,6 @@ describeInBrowser('A conversation in the widget', () => {
       const content =
         'The heron feeder is filled <img src=x onerror="window.hacked=1"> by <b>hand</b>. ' +
         'See [the page](javascript:window.hacked=1) and [the other](https://heron.example/feeder).';
-      const { storeEntry } = await import('../support/stored-entry.js');
       await storeEntry(test, acme, { title: 'Heron feeder', content });
       await page.goto(
         world.put('/', { headers: { 'content-security-policy': world.strictPolicy } }),
@@ -275,10 +275,7 @@ describeInBrowser('A conversation with a model', () => {
   );
 });
 
-async function inView(
-  element: import('playwright-core').Locator,
-  within: import('playwright-core').Locator,
-): Promise<boolean> {
+async function inView(element: Locator, within: Locator): Promise<boolean> {
   const [inner, outer] = [await element.boundingBox(), await within.boundingBox()];
   if (inner === null || outer === null) return false;
   return inner.y + inner.height > outer.y && inner.y < outer.y + outer.height;

@@ -191,9 +191,9 @@ describeInBrowser('window.Assistant', () => {
         sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : [])).at(-1);
       await page.evaluate(`Assistant.setContext({ title: 'Given title', selectedText: 'Linux' })`);
       await ask(question);
-      const first = lastContext();
-      assert.equal(first?.title, 'Given title');
-      assert.equal(new URL(first?.url ?? '').pathname, '/waiting');
+      const first = lastContext() ?? { url: '', title: '' };
+      assert.equal(first.title, 'Given title');
+      assert.equal(new URL(first.url).pathname, '/waiting');
       await page.evaluate('Assistant.setContext(null)');
       await ask('Which restart is needed after installing on Linux?');
       assert.equal(lastContext()?.title, 'Herons for everyone');

@@ -5,7 +5,6 @@ import type { Identity } from './identity.js';
 import { makeQuestion, randomId, type Question, type Started } from './question.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Answers } from './session-answers.js';
-import type { Conversation } from './session-conversation.js';
 import { findQuestion } from './session-history.js';
 import type { SessionError } from './session.js';
 
@@ -22,7 +21,11 @@ export interface QuestionsOwner {
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials' | 'conversationId'>;
-  conversation: Pick<Conversation, 'keep' | 'newest'>;
+  conversation: {
+    keep: (id: string | undefined) => void;
+    /** The newest message that is known to be stored. */
+    newest: () => number;
+  };
   readPage: () => PageContext;
   mask: (text: string) => string;
 }

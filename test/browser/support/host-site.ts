@@ -27,7 +27,7 @@ export async function openHostSite(): Promise<HostSite> {
     const answer = async () => {
       const page = pages.get(pathname);
       const { body, headers } = await (typeof page === 'function' ? page() : (page ?? missing));
-      const type = pathname.endsWith('.js') ? 'text/javascript' : 'text/html; charset=utf-8';
+      const type = /\.m?js$/.test(pathname) ? 'text/javascript' : 'text/html; charset=utf-8';
       response.writeHead(page === undefined ? 404 : 200, { 'content-type': type, ...headers });
       response.end(body);
     };

@@ -36,6 +36,7 @@ h2{font-size:16px;flex:1;white-space:nowrap;overflow:hidden;text-overflow:ellips
 .body{flex:1;min-height:0}
 .log,.page{flex:1;position:relative;overflow-y:auto;overscroll-behavior:contain;padding:18px}
 .page>*+*,.card>*+*,.card form>*+*{margin-top:12px}
+.card>[hidden]+*{margin:0}
 .row{display:block;width:100%;padding:9px 12px;margin:0!important}
 .row .muted,label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
@@ -46,7 +47,7 @@ input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:va
 const media = `
 .phone .panel{inset:0;width:auto;height:100vh;height:100dvh;border:0;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
 .phone.opened .launcher{display:none}
-@media(pointer:coarse){button:not(.cite),summary,.popup>a,input,.source a{min-height:44px}.icon,.send{min-width:44px}}
+@media(pointer:coarse){button:not(.cite),summary,.popup>a,input,.source a{min-height:44px}.icon,.send,.latest{min-width:44px}}
 @media(forced-colors:active){.main,.send,.cite,.count,.bubble{border:1px solid}[aria-pressed=true],i,.dot:after{background:Highlight;color:HighlightText;forced-color-adjust:none}}
 `;
 

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { readBuiltScript } from '../../src/widget/built-script.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './support/widget-world.js';
+
+const panelRequest = /^GET \/widget\/v1\/panel\.js\?v=\w+$/;
+const question = 'How do I install the program on Linux?';
+
+describeInBrowser('What a page loads of the widget', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld();
+  });
+  after(() => world.close());
+
+  it(
+    'is the button alone, and nothing is asked of the service, until somebody reaches for it',
+    visiting(async ({ page }) => {
+      world.gate.requests.length = 0;
+      await page.goto(world.put('/alone', {}));
+      const { launcher, composer } = widgetOn(page);
+      await launcher.waitFor();
+      // Later than what is put off until the page is idle.
+      await page.evaluate(
+        'new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve)))',
+      );
+      assert.deepEqual(world.gate.requests, [`GET ${scriptPath}`]);
+      const loaded = page.waitForRequest(/panel\.js/);
+      await launcher.hover();
+      await loaded;
+      await launcher.click();
+      await composer.waitFor();
+      assert.equal(world.gate.requests.filter((one) => panelRequest.test(one)).length, 1);
+    }),
+  );
+
+  it(
+    'is the panel too, for somebody who has asked before: there may be news',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/again', {}));
+      const { open, ask, panel } = widgetOn(page);
+      await open();
+      await ask(question);
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+      const loaded = page.waitForRequest(/panel\.js/);
+      await page.reload();
+      await loaded;
+    }),
+  );
+
+  it(
+    'opens at the first call, even before the panel has come, and sends what was to be sent',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/calls', {}));
+      const { panel, answers } = widgetOn(page);
+      assert.equal(await page.evaluate('Assistant.open(), Assistant.isOpen()'), true);
+      await page.evaluate(`Assistant.sendMessage(${JSON.stringify(question)})`);
+      await panel.waitFor();
+      await answers.first().getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+      assert.equal(await answers.count(), 1);
+    }),
+  );
+
+  it(
+    'stays closed where it was closed again before the panel came',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/undecided', {}));
+      const { panel, launcher } = widgetOn(page);
+      const loaded = page.waitForResponse(/panel\.js/);
+      await page.evaluate('Assistant.open(), Assistant.close()');
+      await (await loaded).finished();
+      await launcher.waitFor();
+      assert.equal(await page.evaluate('Assistant.isOpen()'), false);
+      assert.equal(await panel.isVisible(), false);
+    }),
+  );
+
+  it(
+    'says so where the panel can’t be loaded, and tries again at the next press',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_|could not be loaded/);
+      await page.goto(world.put('/lost', {}));
+      const { launcher, composer } = widgetOn(page);
+      await launcher.waitFor();
+      await page.evaluate(
+        'window.told = []; Assistant.on("error", ({ code }) => told.push(code)), 0',
+      );
+      world.gate.offline = true;
+      await launcher.click();
+      await page.waitForFunction(() => (globalThis as unknown as { told: string[] }).told.length);
+      assert.deepEqual(await page.evaluate('told'), ['offline']);
+      assert.equal(await page.evaluate('Assistant.isOpen()'), false);
+      world.gate.offline = false;
+      await launcher.click();
+      await composer.waitFor();
+    }),
+  );
+
+  it(
+    'is held to the bytes that belong to a script whose tag is pinned by its integrity',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/integrity|could not be loaded/);
+      const { integrity } = await readBuiltScript('assistant.js');
+      const source = world.gate.url + scriptPath;
+      const tag =
+        `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" ` +
+        `data-api-key="${world.key.key.key}"></script>`;
+      await page.goto(world.put('/pinned', { page: 'bare.html', values: { body: tag, head: '' } }));
+      const { launcher, open, ask, panel } = widgetOn(page);
+      await open();
+      await ask(question);
+      await page.evaluate('destroyAssistant(); localStorage.clear(); sessionStorage.clear()');
+      await page.route(/panel\.js/, async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: `${await response.text()};window.tampered = true;` });
+      });
+      await page.reload();
+      await launcher.click();
+      await page.waitForEvent('console', { predicate: (one) => one.text().includes('loaded') });
+      assert.equal(await page.evaluate('window.tampered'), undefined);
+      assert.equal(await panel.isVisible(), false);
+    }),
+  );
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { readHeap, roundsOf } from './support/heap.js';
+import { countHeld, heldBy } from './support/held.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
+
+describeInBrowser('destroyAssistant', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld({ config: { answers: { mode: 'auto' } } });
+  });
+  after(() => world.close());
+  afterEach(() => {
+    world.ollama.stallAfter = undefined;
+    world.ollama.release();
+  });
+  const init = () =>
+    `initAssistant({ apiKey: '${world.key.key.key}', theme: 'host', userAuth: true })`;
+  const waiting = () => world.put('/', { attributes: { 'api-key': undefined } });
+  /** What is under way when it ends may take a turn of the loop to end. */
+  const settles = async (page: Page, expected: unknown) => {
+    const end = Date.now() + 3000;
+    while (Date.now() < end && JSON.stringify(await heldBy(page)) !== JSON.stringify(expected))
+      await page.evaluate('new Promise((resolve) => requestAnimationFrame(resolve))');
+    assert.deepEqual(await heldBy(page), expected);
+  };
+
+  const moments: Record<string, (page: Page) => Promise<void>> = {
+    'right after the start': () => Promise.resolve(),
+    'with the panel open': async (page) => widgetOn(page).open(),
+    'after a conversation': async (page) => {
+      const { open, ask } = widgetOn(page);
+      await open();
+      await ask('How do I install the program on Linux?');
+    },
+    'in the middle of an answer': async (page) => {
+      world.ollama.stallAfter = 2;
+      const { open, composer, said } = widgetOn(page);
+      await open();
+      await composer.fill('How do I install the program on Linux?');
+      await composer.press('Enter');
+      await said(/This/).waitFor();
+    },
+    'while it reconnects': async (page) => {
+      const { open, panel } = widgetOn(page);
+      await open();
+      world.gate.offline = true;
+      await panel.getByText(/Connection lost|You are offline/).waitFor();
+    },
+    'with the sign-in form open': async (page) => {
+      const { open, button } = widgetOn(page);
+      await open();
+      await button('Menu').click();
+      await button('Sign in').click();
+    },
+  };
+  for (const [moment, reach] of Object.entries(moments))
+    it(
+      `releases listeners, timers, observers, sockets, requests and elements ${moment}, and a new start works`,
+      visiting(async ({ page, context, expectProblem }) => {
+        expectProblem(/WebSocket|ERR_|Failed to load/);
+        await countHeld(context);
+        await page.goto(waiting());
+        await page.waitForLoadState('networkidle');
+        const before = await heldBy(page);
+        await page.evaluate(init());
+        await widgetOn(page).launcher.waitFor();
+        const running = await heldBy(page);
+        assert.notDeepEqual(running, before, 'what it holds can be seen');
+        await reach(page);
+        await page.evaluate('destroyAssistant()');
+        world.gate.offline = false;
+        await settles(page, before);
+        world.ollama.stallAfter = undefined;
+        world.ollama.release();
+        await page.evaluate(init());
+        const { open, ask } = widgetOn(page);
+        await open();
+        await ask('How do I install the program on Windows?');
+        await page.evaluate('destroyAssistant()');
+        await settles(page, before);
+      }),
+    );
+
+  it(
+    'leaves nothing in memory: the heap after a hundred rounds is that after twenty',
+    visiting(async ({ page }) => {
+      await page.goto(waiting());
+      const config = { apiKey: world.key.key.key, theme: 'host', userAuth: true };
+      await page.evaluate(roundsOf(20, config));
+      const before = await readHeap(page);
+      await page.evaluate(roundsOf(100, config));
+      const after = await readHeap(page);
+      // A hundred panels that stay would be megabytes; the browser's own books move by a few kilobytes.
+      assert.ok(
+        after.bytes - before.bytes < 200_000,
+        `${before.bytes} bytes became ${after.bytes}`,
+      );
+      assert.ok(after.nodes - before.nodes < 100, `${before.nodes} nodes became ${after.nodes}`);
+      assert.ok(after.listeners - before.listeners < 20);
+    }),
+  );
+});
