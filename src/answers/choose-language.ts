@@ -16,7 +16,8 @@ function surelyIn(message: string): Language | undefined {
 
 /**
  * The language to answer a message in. Few words do not tell it by themselves: then what they look like counts if the
- * best passage found for them is written in it too; else the conversation's, the page's and that passage's, in this order.
+ * best passage found for them is written in it too; else the conversation's, that of what the answer is shown in, the
+ * page's and that passage's, in this order.
  */
 export function chooseLanguage(
   message: string,
@@ -28,7 +29,7 @@ export function chooseLanguage(
   if (told.sure) return guess;
   const found = passages[0]?.language ?? 'other';
   if (guess === found && guess !== 'other') return guess;
-  const spoken = [...said(history), seen(page), found].find(
+  const spoken = [...said(history), page?.language, seen(page), found].find(
     (language) => language !== undefined && language !== 'other',
   );
   return spoken ?? guess;

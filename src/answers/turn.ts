@@ -11,4 +11,6 @@ export interface AskedPage {
   /** What the asker has marked there. */
   selectedText?: string | undefined;
   headings?: string[] | undefined;
+  /** Of the panel or application that the asker reads the answer in. */
+  language?: 'en' | 'es' | 'de' | undefined;
 }

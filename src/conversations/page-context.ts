@@ -29,10 +29,14 @@ export const pageContext = z.object({
   pageStructure: z
     .object({ headings: z.array(text(500)).max(200), navigation: z.array(text(500)).max(200) })
     .optional(),
+  language: z
+    .enum(['en', 'es', 'de'])
+    .optional()
+    .describe('Of what shows the answer: for a question whose own words tell no language.'),
 });
 
 /** What of the page an answer may draw on. */
 export function askedPage(context: z.output<typeof pageContext>): AskedPage {
-  const { url, title, selectedText, pageStructure } = context;
-  return { url, title, selectedText, headings: pageStructure?.headings };
+  const { url, title, selectedText, pageStructure, language } = context;
+  return { url, title, selectedText, headings: pageStructure?.headings, language };
 }

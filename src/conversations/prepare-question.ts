@@ -100,8 +100,9 @@ function callerOf(actor: AskingActor, from: string | undefined): string {
 }
 
 function maskPage(app: App, page: AskedPage): AskedPage {
-  const { url, title, selectedText, headings } = page;
+  const { url, title, selectedText, headings, language } = page;
   return {
+    language,
     url: maskIfWanted(app, url),
     title: maskIfWanted(app, title),
     selectedText: selectedText === undefined ? undefined : maskIfWanted(app, selectedText),

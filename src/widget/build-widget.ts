@@ -9,7 +9,7 @@ import { packageRoot } from '../platform/package-root.js';
  * What a page loads, gzipped, in bytes: the script of the tag, and the panel's, which comes when somebody reaches for
  * the button. The smallest peer's one script has 46 KB.
  */
-export const budgets = { script: 9 * 1024, panel: 27 * 1024 };
+export const budgets = { script: 9 * 1024, panel: 28 * 1024 };
 
 /** A script that was built. */
 interface Built {

@@ -13,6 +13,8 @@ export interface Snippet {
   integrity: string;
   /** What a Content-Security-Policy has to allow, and nothing else. */
   policy: { 'script-src': string; 'connect-src': string };
+  /** The policy of Trusted Types that vouches for the panel's script, for pages which list those that they allow. */
+  trustedTypes: string;
   /** Whose pages may use the key. */
   domains: string[];
 }
@@ -45,6 +47,7 @@ export async function describeSnippet(
     tag: `<script src="${source}" integrity="${integrity}" crossorigin="anonymous" data-api-key="${key}" async></script>`,
     integrity,
     policy: { 'script-src': base.origin, 'connect-src': `${base.origin} ${sockets}` },
+    trustedTypes: 'assistant',
     domains: [
       ...domains.map(({ host }) => host),
       ...(app.config.widget.allow_localhost ? ['localhost'] : []),

@@ -32,6 +32,8 @@ export interface FrameContext {
   forms?: FormContext[] | undefined;
   selectedText?: string | undefined;
   pageStructure?: { headings: string[]; navigation: string[] } | undefined;
+  /** Of the panel: to be answered in where the question's own words tell no language. */
+  language?: 'en' | 'es' | 'de' | undefined;
 }
 
 /**

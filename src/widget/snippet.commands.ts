@@ -34,12 +34,14 @@ export function listeningAddress({ server: { host, port } }: Pick<Config, 'serve
   return `http://${name}:${port}`;
 }
 
-export function snippetText({ tag, policy, domains }: Snippet): string {
+export function snippetText({ tag, policy, trustedTypes, domains }: Snippet): string {
   return [
     tag,
     '',
     'Where the page has a Content-Security-Policy, it must allow this, and nothing else for the widget:',
     ...Object.entries(policy).map(([directive, sources]) => `  ${directive} ${sources};`),
+    'and, where that lists the policies of Trusted Types that it allows (trusted-types), the one of the widget:',
+    `  trusted-types ${trustedTypes};`,
     '',
     'Pages that may use it:',
     ...(domains.length === 0 ? ['  none'] : domains.map((domain) => `  ${domain}`)),

@@ -36,6 +36,15 @@ describe('The language of a message', () => {
     assert.equal(chooseLanguage('login', { history: [said('token')], page }, english), 'es');
   });
 
+  it('is that of the panel where the words tell none, before the page’s, and after the conversation’s', () => {
+    const page = { url: 'https://a.example/', title: 'Los roles', language: 'de' as const };
+    for (const words of ['Hilfe', 'Preise?', 'SQLite', 'Zebra quokka?'])
+      assert.equal(chooseLanguage(words, { history: [], page }, []), 'de', words);
+    const history = [said('What roles are there?')];
+    assert.equal(chooseLanguage('SQLite', { history, page }, []), 'en');
+    assert.equal(chooseLanguage('How long is a token valid?', { history, page }, []), 'en');
+  });
+
   it('is what few words look like where the best passage is written in it too', () => {
     const history = [said('Welche Rollen gibt es?')];
     assert.equal(chooseLanguage('visibility levels', { history, page: undefined }, english), 'en');

@@ -201,6 +201,50 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
+    'leaves out, with a warning, what can’t be used of a context, and answers all the same',
+    visiting(async ({ page }) => {
+      const { sent } = watchFrames(page);
+      const warnings: string[] = [];
+      page.on('console', (message) => warnings.push(message.text()));
+      const { open, ask } = await start(page);
+      await open();
+      const contexts = ['{ forms: [null], url: 5, title: {} }', '"x"', '{ pageStructure: 7 }'];
+      for (const context of contexts) {
+        warnings.length = 0;
+        await page.evaluate(`Assistant.setContext(${context})`);
+        assert.ok(warnings.some((text) => text.startsWith('Assistant: ')));
+        await ask(question);
+      }
+      const told = sent.flatMap((frame) => (frame.type === 'message' ? [frame.context] : []));
+      for (const context of told) {
+        assert.equal(new URL(context.url).pathname, '/waiting');
+        assert.equal(context.title, 'Herons for everyone');
+      }
+    }),
+  );
+
+  it(
+    'warns of what is no configuration and no message, and does as if it had not been called',
+    visiting(async ({ page }) => {
+      const warnings: string[] = [];
+      page.on('console', (message) => {
+        if (message.text().startsWith('Assistant: ')) warnings.push(message.text());
+      });
+      const { launcher, panel } = widgetOn(page);
+      await page.goto(waiting);
+      for (const given of ['', 'null', '"x"', '5']) await page.evaluate(`initAssistant(${given})`);
+      assert.equal(warnings.length, 4);
+      await page.evaluate(`initAssistant({ apiKey: '${world.key.key.key}' })`);
+      await launcher.waitFor();
+      for (const given of ['', 'null', '"x"']) await page.evaluate(`updateAssistant(${given})`);
+      for (const given of ['', 'null', '({})', '" "'])
+        await page.evaluate(`Assistant.sendMessage(${given})`);
+      assert.equal(warnings.length, 11);
+      assert.equal(await panel.isVisible(), false);
+    }),
+  );
+
+  it(
     'tells of an error with its code: a key that does not hold',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/401|WebSocket|Assistant|assistant/);
@@ -212,6 +256,9 @@ describeInBrowser('window.Assistant', () => {
       );
       assert.equal(error.code, 'unauthenticated');
       assert.ok(error.message.length > 10);
+      const { panel } = widgetOn(page);
+      await panel.getByText('The assistant is not available on this page.').waitFor();
+      assert.equal(await panel.getByText(/You are offline/).isVisible(), false);
     }),
   );
 });

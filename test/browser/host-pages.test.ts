@@ -195,18 +195,6 @@ describeInBrowser('The widget on pages of every kind', () => {
     );
 
   it(
-    'works in a page whose prototypes were changed',
-    visiting(async ({ page }) => {
-      await page.addInitScript({
-        content: `Object.prototype.extra = 'inherited'; Array.prototype.last = function () {};
-          String.prototype.trim = function () { return this.replace(/^\\s+|\\s+$/g, ''); };`,
-      });
-      await page.goto(world.put('/', {}));
-      await works(page);
-    }),
-  );
-
-  it(
     'keeps what is typed in it from the shortcuts of the page',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', {}));

@@ -87,23 +87,6 @@ describeInBrowser('Who is asking in the widget', () => {
   );
 
   it(
-    'changes who is asking with updateAssistant, and shows nothing of the one before',
-    visiting(async ({ page }) => {
-      await page.goto(pageFor(await tokenOf('cleo')));
-      const { open, ask, log } = widgetOn(page);
-      await open();
-      await ask(linux);
-      await page.evaluate(
-        `updateAssistant({ userToken: ${JSON.stringify(await tokenOf('dan'))} })`,
-      );
-      await log.getByText('Hello! How can I help?').waitFor();
-      assert.deepEqual(await asked(page), []);
-      await ask(windows);
-      assert.deepEqual(await asked(page), [windows]);
-    }),
-  );
-
-  it(
     'needs no key on a registered domain where the host vouches for the user',
     visiting(async ({ page }) => {
       const token = await tokenOf('erin');

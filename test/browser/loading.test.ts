@@ -91,9 +91,83 @@ describeInBrowser('What a page loads of the widget', () => {
       await page.waitForFunction(() => (globalThis as unknown as { told: string[] }).told.length);
       assert.deepEqual(await page.evaluate('told'), ['offline']);
       assert.equal(await page.evaluate('Assistant.isOpen()'), false);
+      const said = page.getByRole('alert').getByText(/could not be loaded/);
+      await said.waitFor();
       world.gate.offline = false;
       await launcher.click();
       await composer.waitFor();
+      assert.equal(await said.isVisible(), false);
+    }),
+  );
+
+  it(
+    'is come back for once the machine is online again, and sends what was to be sent meanwhile',
+    visiting(async ({ page, context, expectProblem }) => {
+      expectProblem(/ERR_|could not be loaded/);
+      await page.goto(world.put('/offline', {}));
+      const { launcher, answers, questions } = widgetOn(page);
+      await launcher.waitFor();
+      await context.setOffline(true);
+      await page.evaluate(`Assistant.sendMessage(${JSON.stringify(question)})`);
+      await page
+        .getByRole('alert')
+        .getByText(/could not be loaded/)
+        .waitFor();
+      await context.setOffline(false);
+      await answers.first().getByRole('button', { name: 'Helpful', exact: true }).waitFor();
+      assert.equal(await questions.count(), 1);
+    }),
+  );
+
+  it(
+    'comes on a page that lists its policies of Trusted Types: named there, or vouched for by the page’s own',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/TrustedTypePolicy|could not be loaded|TrustedScriptURL/);
+      const under = (path: string, policies: string, values: Record<string, string> = {}) =>
+        world.put(path, {
+          headers: {
+            'content-security-policy': `${world.strictPolicy}; trusted-types ${policies}`,
+          },
+          values,
+        });
+      const { launcher, composer } = widgetOn(page);
+      await page.goto(under('/named', 'assistant'));
+      await launcher.click();
+      await composer.waitFor();
+      await page.goto(under('/default', 'default'));
+      await page.evaluate(
+        `trustedTypes.createPolicy('default', { createScriptURL: (url) => url }), 0`,
+      );
+      await launcher.or(composer).first().waitFor();
+      await page.evaluate('Assistant.open()');
+      await composer.waitFor();
+      await page.evaluate('sessionStorage.clear()');
+      const warned = page.waitForEvent('console', {
+        predicate: (message) => message.text().includes('add “assistant” to “trusted-types”'),
+      });
+      await page.goto(under('/neither', 'other'));
+      await page.evaluate('Assistant.open()');
+      await warned;
+      await page
+        .getByRole('alert')
+        .getByText(/could not be loaded/)
+        .waitFor();
+    }),
+  );
+
+  it(
+    'stays closed on the next page where the reader has closed what the page opens by itself',
+    visiting(async ({ page }) => {
+      const address = world.put('/auto', { attributes: { 'auto-open': '' } });
+      await page.goto(address);
+      const { panel, launcher } = widgetOn(page);
+      await panel.waitFor();
+      await page.goto(address);
+      await panel.waitFor();
+      await page.evaluate('Assistant.close()');
+      await page.goto(address);
+      await launcher.waitFor();
+      assert.equal(await page.evaluate('Assistant.isOpen()'), false);
     }),
   );
 

@@ -9,7 +9,9 @@ describeInBrowser('What the widget reads of a page', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
-    site.put('/part.js', { body: await scriptOfPart('context/read-page.ts') });
+    site.put('/part.js', {
+      body: await scriptOfPart('context/read-page.ts', 'context/watch-selection.ts'),
+    });
   });
   after(() => site.close());
 
@@ -93,6 +95,14 @@ describeInBrowser('What the widget reads of a page', () => {
       assert.equal(told.url, site.url('/?page=1&token='));
       assert.equal(told.selectedText, 'marked');
       assert.deepEqual(told.pageStructure, { headings: ['Mine'], navigation: [] });
+      const others = ['/relative?x=1', 'javascript:alert(1)', 'about:blank', 'http://'];
+      const addresses = others.map(
+        async (url) => (await read(page, `{ given: { url: '${url}' }, masking: false }`)).url,
+      );
+      assert.deepEqual(await Promise.all(addresses), [
+        site.url('/relative?x=1'),
+        ...others.slice(1).map(() => site.url('/?page=1&token=')),
+      ]);
       await read(page, `{ given: { forms: 1, title: null, selectedText: {} }, masking: true }`);
     }),
   );

@@ -84,6 +84,33 @@ describeInBrowser('destroyAssistant', () => {
     );
 
   it(
+    'writes nothing to the console while its socket is on the way, and that socket is closed',
+    visiting(async ({ page, context }) => {
+      const written: string[] = [];
+      page.on('console', (message) => {
+        if (message.text().includes('WebSocket')) written.push(message.text());
+      });
+      await countHeld(context);
+      await page.goto(waiting());
+      const before = await heldBy(page);
+      await page.evaluate(`window.ended = new Promise((resolve) => {
+        window.WebSocket = class extends WebSocket {
+          constructor(url) {
+            super(url);
+            this.addEventListener('close', () => resolve());
+            queueMicrotask(destroyAssistant);
+          }
+        };
+      }), 0`);
+      await page.evaluate(init());
+      await widgetOn(page).launcher.click();
+      await page.evaluate('ended');
+      await settles(page, before);
+      assert.deepEqual(written, []);
+    }),
+  );
+
+  it(
     'leaves nothing in memory: the heap after a hundred rounds is that after twenty',
     visiting(async ({ page }) => {
       await page.goto(waiting());

@@ -29,19 +29,16 @@ describeInBrowser('Markdown in the panel', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
-    const [parse, render] = await Promise.all(
-      ['markdown/parse-markdown.ts', 'markdown/render-markdown.ts'].map(scriptOfPart),
-    );
-    site.put('/parse.js', { body: `${parse ?? ''};var parseMarkdown = part.parseMarkdown;` });
-    site.put('/render.js', {
-      body: `${render ?? ''};var box = document.createElement('div'), blocks = [];
+    const parts = ['markdown/parse-markdown.ts', 'markdown/render-markdown.ts'];
+    site.put('/part.js', {
+      body: `${await scriptOfPart(...parts)};var box = document.createElement('div'), blocks = [];
         document.body.append(box);
         var options = { document, copyLabel: 'Copy', copied: 'Copied', citation: (n) =>
           n < 3 ? Object.assign(document.createElement('button'), { textContent: 'Source ' + n }) : undefined };
-        function show(text) { var next = parseMarkdown(text, blocks); part.updateMarkdown(box, blocks, next, options); blocks = next; }`,
+        function show(text) { var next = part.parseMarkdown(text, blocks); part.updateMarkdown(box, blocks, next, options); blocks = next; }`,
     });
     site.put('/', {
-      body: '<!doctype html><body><script src="/parse.js"></script><script src="/render.js"></script>',
+      body: '<!doctype html><body><script src="/part.js"></script>',
       headers: { 'content-security-policy': csp },
     });
   });

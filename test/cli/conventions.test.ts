@@ -231,7 +231,7 @@ describe('an installation', () => {
         'init',
         '--yes',
       ]);
-      assert.equal(again.steps.length, 6);
+      assert.equal(again.steps.length, 7);
       assert.ok(again.steps.every((step) => !step.done));
       const more = await installation.json<{ steps: { what: string; done: boolean }[] }>([
         'init',

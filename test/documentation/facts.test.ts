@@ -16,6 +16,7 @@ const files = [
   'docs/dependencies.md',
   'docs/operating.md',
   'docs/pdf.md',
+  'docs/widget.md',
   'docs/manual/manual.en.md',
   'docs/manual/manual.es.md',
   'docs/manual/manual.de.md',

@@ -18,6 +18,7 @@ describe('The tag of a widget', () => {
     const key = await addWidgetKey(test, acme, 'public', { appId: lonely.id });
     const snippet = await describeSnippet(test.app, acme.operator, { key, server });
     assert.deepEqual(snippet.domains, []);
+    assert.match(snippetText(snippet), /\n {2}trusted-types assistant;\n/);
     assert.match(snippetText(snippet), /may use it:\n {2}none$/);
     const notes: string[] = [];
     const out = {

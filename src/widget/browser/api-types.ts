@@ -82,8 +82,13 @@ export interface AssistantApi {
   initAssistant: (config: AssistantConfig) => void;
   /** Removes the widget and ends what was subscribed to. */
   destroyAssistant: () => void;
-  /** Changes the given fields alone; the conversation and what is being typed stay. */
-  updateAssistant: (config: Partial<AssistantConfig>) => void;
+  /**
+   * Changes the given fields alone, and takes back those that are null: `userToken: null` is how a page signs out. The
+   * conversation and what is being typed stay, unless who is asking changes: nothing of one is left to the next.
+   */
+  updateAssistant: (config: {
+    [Name in keyof AssistantConfig]: AssistantConfig[Name] | null;
+  }) => void;
   setTheme(theme: Theme): void;
   open(): void;
   close(): void;

@@ -1,5 +1,6 @@
 import { closeCodes, type ClientFrame, type HelloFrame, type ServerFrame } from '../protocol.js';
 import type { BrowserHost, SocketLike } from './browser-host.js';
+import { toJson } from './plain-json.js';
 import type { SessionState } from './session.js';
 
 /** `blocked`: no WebSocket can be had from here, requests have to do. */
@@ -92,7 +93,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   async function greet(): Promise<void> {
     const through = socket;
     const hello = await owner.hello();
-    if (socket === through) through?.send(JSON.stringify(hello));
+    if (socket === through) through?.send(toJson(hello));
   }
 
   function receive(data: unknown): void {
@@ -142,7 +143,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
 
   function send(frame: ClientFrame): boolean {
     if (state !== 'online' || socket === undefined) return false;
-    socket.send(JSON.stringify(frame));
+    socket.send(toJson(frame));
     return true;
   }
 

@@ -1,6 +1,5 @@
-import type { HelloFrame, ServerFrame } from '../protocol.js';
+import type { FrameContext, HelloFrame, ServerFrame } from '../protocol.js';
 import { createRequestAnswers, type AnswerStep } from './answer-by-requests.js';
-import type { PageContext } from './api-types.js';
 import type { BrowserHost } from './browser-host.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
@@ -22,7 +21,7 @@ export type SessionOptions = Pick<
 
 export interface SessionOwner {
   host: BrowserHost;
-  readPage: () => PageContext;
+  readPage: () => FrameContext;
   /** What people write, as it may leave the page. */
   mask: (text: string) => string;
   emit: Emit;
@@ -45,6 +44,11 @@ interface Config {
   unread: number;
 }
 
+/** What GET /widget/page tells, as far as it is used here. */
+interface PageTitles {
+  contents?: { title: string; scope: string }[];
+}
+
 /** Refusals that stand until the page or the installation is changed. */
 const lasting = ['unauthenticated', 'origin_not_allowed', 'origin_required', 'forbidden'];
 const mostSuggestions = 4;
@@ -61,7 +65,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   const store = createStore(host);
   store.set({ suggestions: given.suggestions ?? [] });
-  const identity = openIdentity(host, given.apiKey, given.apiUrl, given, onIdentity);
+  const identity = openIdentity(host, given.apiKey, given.apiUrl, given, onIdentity, (message) => {
+    console.error(`Assistant: ${message}`);
+    emit('error', { code: 'unauthenticated', message });
+  });
   const requests = createRequests(host, identity, given.apiUrl);
   const notices = createNotices(store, requests);
   const conversation = createConversation({
@@ -136,7 +143,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       conversation.forget();
       notices.reset();
       const { suggestions, messageLength, connection } = store.state;
-      store.set({ ...emptyState, suggestions, messageLength, connection, signedIn });
+      const kept = { suggestions, messageLength, connection, signedIn };
+      store.set({ ...emptyState, ...kept, person: {} });
     } else store.set({ signedIn });
     connection.greet();
     if (isOther && isAwake) void wake();
@@ -203,17 +211,19 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     await suggest();
   }
 
-  /** What the knowledge has about the page, where the page itself says nothing. */
+  /**
+   * What the knowledge has about this very page, where the page itself says nothing. Titles of what is known of a whole
+   * site are the same everywhere, and often those of chapters: they would be no questions.
+   */
   async function suggest(): Promise<void> {
     if (options.suggestions !== undefined || store.state.messages.length > 0) return;
     const url = encodeURIComponent(readPage().url);
     try {
-      const page = await requests.json<{ contents?: { title: string }[] }>(
-        'GET',
-        `/page?url=${url}`,
-      );
-      const titles = (page.contents ?? []).slice(0, mostSuggestions).map(({ title }) => title);
-      store.set({ suggestions: titles });
+      const { contents = [] } = await requests.json<PageTitles>('GET', `/page?url=${url}`);
+      const titles = contents
+        .filter(({ scope }) => scope === 'view' || scope === 'url_pattern')
+        .map(({ title }) => title.replace(/^.* › | \(\d+\)$/g, ''));
+      store.set({ suggestions: [...new Set(titles)].slice(0, mostSuggestions) });
     } catch {
       // The panel does without.
     }
@@ -227,7 +237,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     subscribe: (listener) => store.subscribe(listener),
     send(given) {
       const text = given.trim();
-      if (text === '' || text.length > store.state.messageLength) return;
+      const { messageLength } = store.state;
+      if (text.length > messageLength) {
+        const message = `A message has at most ${messageLength} characters.`;
+        emit('error', { code: 'invalid_request', message });
+        return;
+      }
+      if (text === '') return;
       questions.ask(text);
       if (!isAwake) void wake();
     },
@@ -277,6 +293,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       unwatch();
       conversation.forget();
       connection.close();
+      requests.end();
       identity.end();
       store.end();
     },

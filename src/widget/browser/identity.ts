@@ -45,7 +45,7 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * `changed` is called when there are new credentials; with `true`, they are somebody else's: whatever is shown is to
- * go. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
+ * go. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
  */
 export function openIdentity(
   host: BrowserHost,
@@ -53,6 +53,7 @@ export function openIdentity(
   place: string,
   given: IdentityOptions,
   changed: (isOther: boolean) => void,
+  lost: (why: string) => void = () => undefined,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
   let { userToken: token, getUserToken } = given;
@@ -113,10 +114,15 @@ export function openIdentity(
       .then(
         (fresh) => {
           if (ask !== getUserToken) return false;
+          if (typeof (fresh ?? '') !== 'string')
+            lost('getUserToken gave what is neither a text nor null.');
           become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
           return true;
         },
-        () => false,
+        (error: unknown) => {
+          if (ask === getUserToken) lost(String(error));
+          return false;
+        },
       )
       .finally(() => (renewing = undefined));
     return renewing;
@@ -147,6 +153,8 @@ export function openIdentity(
       const { userToken } = refused;
       if (userToken !== token) return true;
       if (userToken !== undefined) {
+        if (userToken !== remembered.userToken && getUserToken === undefined)
+          lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
         if (getUserToken === undefined) become(undefined);
         else if (!(await renew())) return false;
         return token !== userToken && (token ?? apiKey) !== undefined;

@@ -1,4 +1,5 @@
 import type { AssistantApi, AssistantConfig, PageContext, Theme } from './api-types.js';
+import { checkContext } from './context/check-context.js';
 import { call, createEvents } from './events.js';
 import { mountWidget, type LoadPanel, type MountedWidget } from './mount-widget.js';
 import { checkConfig } from './options.js';
@@ -26,20 +27,27 @@ export function createAssistant(service: string | undefined, load: LoadPanel): A
     events.emit('ready', {});
   }
 
+  function isConfig(given: unknown): given is AssistantConfig {
+    const isOne = typeof given === 'object' && given !== null;
+    if (!isOne) warn('Options are given as an object.');
+    return isOne;
+  }
+
   /** The widget, or a word to whoever wrote the page. */
   function running(): MountedWidget | undefined {
     if (config === undefined) warn('Call initAssistant first.');
     return mounted;
   }
 
-  function update(given: Partial<AssistantConfig>): void {
+  function update(given: object): void {
     const checked = checkConfig(given, warn);
     config = { ...config, ...checked };
     mounted?.update(config);
   }
 
   return {
-    initAssistant(given) {
+    initAssistant(given: unknown) {
+      if (!isConfig(given)) return;
       if (config !== undefined) {
         warn('It runs already: this call of initAssistant is ignored. See updateAssistant.');
         return;
@@ -60,7 +68,8 @@ export function createAssistant(service: string | undefined, load: LoadPanel): A
       context = null;
       events.clear();
     },
-    updateAssistant(given) {
+    updateAssistant(given: unknown) {
+      if (!isConfig(given)) return;
       if (config === undefined) warn('Call initAssistant first.');
       else update(given);
     },
@@ -77,12 +86,16 @@ export function createAssistant(service: string | undefined, load: LoadPanel): A
     },
     isOpen: () => mounted?.view.isOpen() ?? false,
     sendMessage(text: unknown) {
+      if (typeof text !== 'string' || text.trim() === '') {
+        warn('sendMessage takes a text.');
+        return;
+      }
       const widget = running();
       widget?.view.open();
-      widget?.send(String(text));
+      widget?.send(text);
     },
     setContext(given) {
-      context = given;
+      context = checkContext(given, warn);
     },
     on(event, callback) {
       const end = events.on(event, callback);

@@ -43,12 +43,19 @@ export function loadPanelScript(
 
 let makeTrusted: ((url: string) => string) | undefined;
 
-/** Where a page asks for Trusted Types, an address of a script has to be vouched for by a policy. */
+/**
+ * Where a page asks for Trusted Types, an address of a script has to be vouched for by a policy. Where a page lists the
+ * policies that it allows and this is none of them, one that it has called `default` may vouch for it.
+ */
 function trusted(url: string): string {
   const { trustedTypes } = window as { trustedTypes?: ScriptPolicies };
   if (trustedTypes && !makeTrusted) {
-    const policy = trustedTypes.createPolicy('assistant', { createScriptURL: (one) => one });
-    makeTrusted = (one) => policy.createScriptURL(one);
+    try {
+      const policy = trustedTypes.createPolicy('assistant', { createScriptURL: (one) => one });
+      makeTrusted = (one) => policy.createScriptURL(one);
+    } catch {
+      console.warn('Assistant: add “assistant” to “trusted-types” in the page’s policy.');
+    }
   }
   return makeTrusted?.(url) ?? url;
 }

@@ -1,7 +1,6 @@
 import type { AssistantConfig, AssistantEvents, PageContext } from './api-types.js';
 import { watchSelection } from './context/watch-selection.js';
 import type { RunningSession } from './create-session.js';
-import { openBrowserHost } from './open-browser-host.js';
 import { resolveOptions, type ResolvedOptions } from './options.js';
 import type { PanelParts } from './panel-parts.js';
 import { memoryName } from './storage.js';
@@ -10,7 +9,7 @@ import { mountView, type View, type ViewOptions } from './view/mount-view.js';
 
 export interface MountedWidget {
   readonly view: View;
-  /** Sends a message, at the latest when the panel's script has come. */
+  /** Sends a message, at the latest when the panel's script has come: offline it is kept until then. */
   send(text: string): void;
   update(config: AssistantConfig): void;
   destroy(): void;
@@ -41,27 +40,35 @@ export function mountWidget(
     let session: RunningSession | undefined;
     let loading: Promise<RunningSession | undefined> | undefined;
     let isOver = false;
+    /** Messages that wait for the panel's script. */
+    const unsent: string[] = [];
+    const retrying = new AbortController();
 
     async function start(): Promise<RunningSession | undefined> {
       try {
         const made = await load();
         if (isOver) return undefined;
-        const { createSession, readPage, mask } = made;
+        const { createSession, openBrowserHost, readPage, mask } = made;
         session = createSession(options, {
           ...{ host: openBrowserHost(), emit },
-          readPage: () =>
-            readPage({
-              ...{ given: context(), masking: options.piiMasking, selected: selection.selected() },
-            }),
+          readPage() {
+            const { piiMasking: masking, language } = options;
+            const page = readPage({ given: context(), masking, selected: selection.selected() });
+            return { ...page, language: chooseLanguage(language) };
+          },
           mask: (text) => (options.piiMasking ? mask(text) : text),
         });
         view.fill(session, made);
         session.start();
+        if (unsent.length > 0) view.open();
+        for (const text of unsent.splice(0)) session.send(text);
         return session;
       } catch (error) {
         loading = undefined;
         if (isOver) return undefined;
         view.giveUp();
+        const { signal } = retrying;
+        addEventListener('online', () => void need(), { once: true, signal });
         console.error('Assistant:', error);
         emit('error', { code: 'offline', message: 'The panel could not be loaded.' });
         return undefined;
@@ -69,15 +76,15 @@ export function mountWidget(
     }
     const need = () => (loading ??= start());
 
-    // Open before a reload, it is open after it: in this tab alone.
-    const autoOpen = open || options.autoOpen || recall(openName);
+    // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
+    const autoOpen = open || (recall(openName) ?? options.autoOpen);
     const view = mountView(viewOptions(options, autoOpen), {
       onOpen() {
         remember(openName, true);
         emit('open', {});
       },
       onClose() {
-        remember(openName, false);
+        if (!isOver) remember(openName, false);
         emit('close', {});
       },
       onNeeded: () => void need(),
@@ -88,13 +95,21 @@ export function mountWidget(
     });
     return {
       view,
-      need,
+      send(text: string) {
+        if (session !== undefined) {
+          session.send(text);
+          return;
+        }
+        unsent.push(text);
+        void need();
+      },
       update() {
         session?.update(options);
         view.update(viewOptions(options, options.autoOpen));
       },
       end() {
         isOver = true;
+        retrying.abort();
         callOff();
         view.destroy();
         session?.destroy();
@@ -106,10 +121,7 @@ export function mountWidget(
     get view() {
       return parts.view;
     },
-    send(text) {
-      const { need } = parts;
-      void need().then((session) => session?.send(text));
-    },
+    send: (text) => parts.send(text),
     update(config) {
       const before = options;
       options = resolveOptions(config, origin);
@@ -126,7 +138,7 @@ export function mountWidget(
     destroy() {
       parts.end();
       selection.stop();
-      remember(openName, false);
+      remember(openName, undefined);
     },
   };
 }
@@ -155,19 +167,20 @@ function whenIdle(callback: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-function recall(name: string): boolean {
+function recall(name: string): boolean | undefined {
   try {
-    return sessionStorage.getItem(name) !== null;
+    const kept = sessionStorage.getItem(name);
+    return kept === null ? undefined : kept === '1';
   } catch {
-    return false;
+    return undefined;
   }
 }
 
-function remember(name: string, isOpen: boolean): void {
+function remember(name: string, isOpen: boolean | undefined): void {
   try {
-    if (isOpen) sessionStorage.setItem(name, '1');
-    else sessionStorage.removeItem(name);
+    if (isOpen === undefined) sessionStorage.removeItem(name);
+    else sessionStorage.setItem(name, isOpen ? '1' : '0');
   } catch {
-    // Where storage is blocked, the panel is closed on the next page.
+    // Where storage is blocked, the next page begins as any first one.
   }
 }

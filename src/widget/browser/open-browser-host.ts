@@ -13,7 +13,7 @@ export function openBrowserHost(): BrowserHost {
       socket.onopen = onOpen;
       socket.onmessage = ({ data }) => onMessage(data);
       socket.onclose = ({ code }) => onClose(code);
-      return socket;
+      return { send: (text) => socket.send(text), close: () => hangUp(socket) };
     },
     store: () => window.localStorage,
     onStored: (key, changed) =>
@@ -33,4 +33,19 @@ export function openBrowserHost(): BrowserHost {
     },
     now: () => Date.now(),
   };
+}
+
+/**
+ * Closed while it is on its way, a socket makes the browser write to the page's console: it is let arrive first, but not waited
+ * for longer than the handshake of a network that is there may take.
+ */
+function hangUp(socket: WebSocket): void {
+  socket.onopen = socket.onmessage = socket.onclose = null;
+  if (socket.readyState !== WebSocket.CONNECTING) {
+    socket.close();
+    return;
+  }
+  const patience = setTimeout(() => socket.close(), 2000);
+  socket.onopen = () => socket.close();
+  socket.onclose = () => clearTimeout(patience);
 }

@@ -102,7 +102,8 @@ export function readAttributes(read: (attribute: string) => string | null): Assi
 
 /**
  * What can be used of a configuration. What can't is left out, and `warn` is told the option, its attribute and what
- * it may be. An option that is undefined is one that was not given.
+ * it may be. An option that is undefined is one that was not given, and null takes back what was given before, as an
+ * empty `userToken` does: templates write one where nobody is signed in.
  */
 export function checkConfig(
   config: Partial<Record<keyof AssistantConfig, unknown>>,
@@ -113,6 +114,10 @@ export function checkConfig(
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof AssistantConfig] : undefined;
     if (rule === undefined) warn(`There is no option ${name}.`);
     if (rule === undefined || given === undefined) continue;
+    if (given === null || (given === '' && name === 'userToken')) {
+      checked[name] = undefined;
+      continue;
+    }
     const value = rule.read(given);
     if (value !== undefined) checked[name] = value;
     else {
@@ -126,12 +131,13 @@ export function checkConfig(
 /** The defaults of what was not given; `origin` is where the service is unless `apiUrl` says otherwise. */
 export function resolveOptions(config: AssistantConfig, origin: string): ResolvedOptions {
   const apiUrl = config.apiUrl ?? origin;
+  const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return {
     ...{ apiKey: undefined, userToken: undefined, getUserToken: undefined },
     ...{ docsBaseUrl: undefined, suggestions: undefined },
     ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
     ...{ autoOpen: false, collapsed: false, piiMasking: false, userAuth: false },
     ...{ apiUrl, wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws` },
-    ...config,
+    ...(Object.fromEntries(given) as Partial<ResolvedOptions>),
   };
 }

@@ -1,6 +1,7 @@
 import { mask } from './context/mask.js';
 import { readPage } from './context/read-page.js';
 import { createSession } from './create-session.js';
+import { openBrowserHost } from './open-browser-host.js';
 import { textsOf } from './texts/panel-texts.js';
 import { createPanel } from './view/panel.js';
 import { fillSmallScreen } from './view/small-screen.js';
@@ -14,6 +15,7 @@ import { frameStyles } from './view/styles-frame.js';
 
 export const panelParts = {
   createSession,
+  openBrowserHost,
   createPanel,
   fillSmallScreen,
   textsOf,

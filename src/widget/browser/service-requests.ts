@@ -1,5 +1,6 @@
 import type { BrowserHost } from './browser-host.js';
 import type { Credentials, Identity } from './identity.js';
+import { toJson } from './plain-json.js';
 import type { SessionError } from './session.js';
 
 /** A refusal of the service, or `offline` and `timeout` where it was not reached. */
@@ -30,6 +31,8 @@ export interface ServiceRequests {
   ): Promise<{ response: Response; used: Credentials }>;
   /** The document that it answers with; gives up after 20 s. */
   json<T>(method: string, path: string, details?: RequestDetails): Promise<T>;
+  /** Nobody waits any more: ends the requests for documents that are under way, and there are no others. */
+  end(): void;
 }
 
 interface Problem {
@@ -45,9 +48,13 @@ export function createRequests(
   identity: Identity,
   apiUrl: string,
 ): ServiceRequests {
+  const underWay = new Set<AbortController>();
+  let isOver = false;
+
   async function open(method: string, path: string, details: RequestDetails = {}) {
     for (let tries = 0; ; tries += 1) {
       const used = await identity.credentials();
+      if (isOver) throw new ServiceError('offline');
       const response = await reach(method, path, details, used);
       if (response.ok) return { response, used };
       const error = await refusalOf(response);
@@ -73,7 +80,7 @@ export function createRequests(
     try {
       return await host.fetch(`${apiUrl}/widget${path}`, {
         ...{ method, headers, credentials: 'omit' },
-        ...{ body: body ? JSON.stringify(body) : null, signal: signal ?? null },
+        ...{ body: body ? toJson(body) : null, signal: signal ?? null },
       });
     } catch {
       throw new ServiceError('offline');
@@ -84,6 +91,7 @@ export function createRequests(
     open,
     async json<T>(method: string, path: string, details?: RequestDetails) {
       const controller = new AbortController();
+      underWay.add(controller);
       const timer = setTimeout(() => controller.abort(), patienceMs);
       try {
         const { response } = await open(method, path, { ...details, signal: controller.signal });
@@ -93,7 +101,12 @@ export function createRequests(
         throw error instanceof ServiceError ? error : new ServiceError('offline');
       } finally {
         clearTimeout(timer);
+        underWay.delete(controller);
       }
+    },
+    end() {
+      isOver = true;
+      for (const controller of underWay) controller.abort();
     },
   };
 }

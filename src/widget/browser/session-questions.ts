@@ -1,11 +1,9 @@
-import type { ClientFrame } from '../protocol.js';
+import type { ClientFrame, FrameContext } from '../protocol.js';
 import { pathOf, type AnswerStep } from './answer-by-requests.js';
-import type { PageContext } from './api-types.js';
 import type { Identity } from './identity.js';
 import { makeQuestion, randomId, type Question, type Started } from './question.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Answers } from './session-answers.js';
-import type { Conversation } from './session-conversation.js';
 import { findQuestion } from './session-history.js';
 import type { SessionError } from './session.js';
 
@@ -22,8 +20,12 @@ export interface QuestionsOwner {
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials' | 'conversationId'>;
-  conversation: Pick<Conversation, 'keep' | 'newest'>;
-  readPage: () => PageContext;
+  conversation: {
+    keep: (id: string | undefined) => void;
+    /** The newest message that is known to be stored. */
+    newest: () => number;
+  };
+  readPage: () => FrameContext;
   mask: (text: string) => string;
 }
 
@@ -61,7 +63,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       queue.push(question);
       proceed();
     } else {
-      answers.fail(question, new ServiceError('offline'));
+      answers.fail(question, new ServiceError('too_many_waiting'));
     }
   }
 
@@ -126,8 +128,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   /** What the service refused is over; what did not reach it is tried again in a while. */
   function stumble(question: Question, error: unknown): void {
     question.underWay = false;
-    if (error instanceof ServiceError && !passing.includes(error.code)) {
-      refuse(question, error);
+    const isOurs = error instanceof ServiceError;
+    // Anything else is a fault of this script, or of the page's, and would come again and again.
+    if (!isOurs) console.error('Assistant:', error);
+    if (!isOurs || !passing.includes(error.code)) {
+      refuse(question, isOurs ? error : new ServiceError('internal', String(error)));
       return;
     }
     failures += 1;

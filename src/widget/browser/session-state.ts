@@ -17,6 +17,7 @@ export interface SessionStore {
 export const emptyState: SessionState = {
   connection: 'connecting',
   identity: undefined,
+  person: {},
   signedIn: false,
   refused: undefined,
   conversationId: undefined,

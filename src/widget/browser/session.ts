@@ -64,6 +64,8 @@ export interface SessionState {
   connection: 'connecting' | 'online' | 'reconnecting' | 'offline';
   /** Undefined until the service has said. */
   identity: { kind: 'visitor' | 'end_user'; displayName: string | null } | undefined;
+  /** Changes with whoever uses the widget: what is shown of one is not to be seen by the next. */
+  person: object;
   /** By the form of the widget itself, so that signing out is the widget's to offer. */
   signedIn: boolean;
   /** Why the widget can't be used at all: a key that does not hold, an origin that is not allowed. */

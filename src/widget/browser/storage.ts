@@ -1,4 +1,5 @@
 import type { BrowserHost } from './browser-host.js';
+import { toJson } from './plain-json.js';
 
 /** What outlives a page: ids and tokens, never a word of a conversation. */
 export interface Remembered {
@@ -45,7 +46,7 @@ export function openMemory(host: BrowserHost, key: string): Memory {
       fallback = remembered;
       try {
         if (remembered === undefined) host.store().removeItem(name);
-        else host.store().setItem(name, JSON.stringify(remembered));
+        else host.store().setItem(name, toJson(remembered));
       } catch {
         blocked = true;
       }

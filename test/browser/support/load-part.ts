@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../../../src/platform/package-root.js';
 
-/** A script that makes what a module of src/widget/browser exports known to a page, as `window.part`. */
-export async function scriptOfPart(path: string): Promise<string> {
+/** A script that makes what modules of src/widget/browser export known to a page, as `window.part`. */
+export async function scriptOfPart(...paths: string[]): Promise<string> {
+  const contents = paths.map((path) => `export * from './${path}';`).join('');
   const { outputFiles } = await build({
-    entryPoints: [join(packageRoot(), 'src/widget/browser', path)],
+    stdin: { contents, resolveDir: join(packageRoot(), 'src/widget/browser') },
     ...{ bundle: true, write: false, format: 'iife', globalName: 'part', target: 'es2022' },
   });
   return outputFiles[0]?.text ?? '';

@@ -12,6 +12,7 @@ let state = {
   connection: 'online',
   identity: { kind: 'visitor', displayName: null },
   signedIn: false,
+  person: {},
   refused: undefined,
   conversationId: undefined,
   messages: [],

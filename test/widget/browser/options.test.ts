@@ -82,6 +82,21 @@ describe('The options of the widget', () => {
     assert.ok(warnings.some((sentence) => sentence.includes('no option autoOpn')));
   });
 
+  it('are taken back by null, and a user token by an empty text, as if they had never been given', () => {
+    const warnings: string[] = [];
+    const taken = checkConfig({ theme: null, userToken: '', docsBaseUrl: null }, (sentence) =>
+      warnings.push(sentence),
+    );
+    assert.deepEqual(warnings, []);
+    const given = {
+      theme: 'dark',
+      userToken: 'a.b.c',
+      docsBaseUrl: 'https://docs.example',
+    } as const;
+    const { theme, userToken, docsBaseUrl } = resolveOptions({ ...given, ...taken }, 'https://x');
+    assert.deepEqual([theme, userToken, docsBaseUrl], ['auto', undefined, undefined]);
+  });
+
   it('take the script’s own server where none is named, and derive the socket’s address from it', () => {
     const options = resolveOptions({ apiKey: 'k' }, 'https://help.example.com');
     assert.equal(options.apiUrl, 'https://help.example.com');

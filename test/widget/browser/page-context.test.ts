@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { pageContext } from '../../../src/conversations/page-context.js';
+import type { PageContext } from '../../../src/widget/browser/api-types.js';
 import { boundContext, mostBytes } from '../../../src/widget/browser/context/bound-context.js';
 import { mask } from '../../../src/widget/browser/context/mask.js';
 import { pageUrl } from '../../../src/widget/browser/context/page-url.js';
@@ -107,6 +108,19 @@ describe('The context of a question', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('leaves out of lists what is none of theirs', () => {
+    const forms = [null, 7, { fields: [null, 'x', { name: 3 }, field] }, { fields: null }];
+    const given = { ...page, forms, pageStructure: { headings: [null, 'One'], navigation: 'x' } };
+    const told = boundContext(given as unknown as Partial<PageContext>);
+    assert.deepEqual(pageContext.parse(told), told);
+    const [form, empty] = told.forms ?? [];
+    assert.deepEqual(
+      form?.fields.map(({ name }) => name),
+      ['', 'mail'],
+    );
+    assert.deepEqual(empty?.fields, []);
   });
 
   it('keeps the selection and the headings longest where not all has room', () => {

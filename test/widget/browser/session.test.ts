@@ -36,7 +36,11 @@ describe('A session of the widget', () => {
     acme = await addOrganization(test);
     apiKey = await addWidgetKey(test, acme, 'public');
     const content = 'Backups of the server are made every single night.';
-    await storeEntry(test, acme, { title: 'Backups', content });
+    await storeEntry(test, acme, { title: 'Server › Backups (2)', content, ...thisPage });
+    await storeEntry(test, acme, {
+      title: 'About Acme',
+      content: 'Acme keeps servers for others.',
+    });
     opened = [];
   });
   afterEach(async () => {
@@ -45,6 +49,8 @@ describe('A session of the widget', () => {
     await ollama.stop();
   });
 
+  /** Of the page that the sessions are on. */
+  const thisPage = { urlPattern: '/backups' };
   const open = (browser: TestBrowser, options = {}) => {
     const session = openTestSession(browser, test.url, { apiKey, ...options });
     opened.push(session);
@@ -70,6 +76,15 @@ describe('A session of the widget', () => {
     assert.equal(identity?.kind, 'visitor');
     const { suggestions } = await session.until((state) => state.suggestions.length > 0);
     assert.deepEqual(suggestions, ['Backups']);
+  });
+
+  it('sends no message that is too long, and tells the page so', () => {
+    const session = open(openTestBrowser(origin));
+    session.send('x'.repeat(8001));
+    assert.deepEqual(session.state.messages, []);
+    const [{ event, payload } = { event: '', payload: {} }] = session.events;
+    assert.equal(event, 'error');
+    assert.deepEqual((payload as { code: string }).code, 'invalid_request');
   });
 
   it('answers over a socket, and tells the page of both messages', async () => {

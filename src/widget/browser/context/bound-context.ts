@@ -1,4 +1,5 @@
 import type { FieldContext, FormContext, PageContext } from '../api-types.js';
+import { toJson } from '../plain-json.js';
 import { pageUrl } from './page-url.js';
 
 /** Of the whole as JSON, in bytes. */
@@ -23,8 +24,10 @@ export function boundContext(
     const whole = typeof given === 'string' ? given.slice(0, most * 2) : '';
     return (mask ? mask(whole) : whole).slice(0, most).replace(/[\uD800-\uDBFF]$/, '');
   };
-  const list = <T>(given: unknown, most: number): T[] =>
-    Array.isArray(given) ? (given as T[]).slice(0, most) : [];
+  const list = (given: unknown, most: number): unknown[] =>
+    Array.isArray(given) ? given.slice(0, most) : [];
+  const objects = <T extends object>(given: unknown, most: number): Partial<T>[] =>
+    list(given, most).filter((one): one is Partial<T> => typeof one === 'object' && one !== null);
   const texts = (given: unknown, count: number, most: number): string[] =>
     list(given, count).map((one) => text(one, most));
   const bound = <T extends object>(given: T, limits: Record<string, number>): Partial<T> =>
@@ -34,23 +37,23 @@ export function boundContext(
         .filter(([, value]) => value),
     ) as Partial<T>;
 
-  const field = (given: FieldContext): FieldContext => ({
+  const field = (given: Partial<FieldContext>): FieldContext => ({
     ...{ name: text(given.name, 200), type: text(given.type, 50) },
     ...bound(given, { label: 500, placeholder: 500, ...(mask && { value: 2000 }) }),
     ...(given.required ? { required: true } : {}),
     ...(given.options ? { options: texts(given.options, 200, 200) } : {}),
   });
-  const form = (given: FormContext): FormContext => ({
+  const form = (given: Partial<FormContext>): FormContext => ({
     ...bound(given, { id: 200, action: 2000, method: 20 }),
-    fields: list<FieldContext>(given.fields, 200)
-      .filter(({ type }) => !secretTypes.test(type))
+    fields: objects<FieldContext>(given.fields, 200)
+      .filter(({ type }) => !secretTypes.test(String(type)))
       .map(field),
   });
   const { pageStructure } = context;
   return fitted({
     url: pageUrl(String(context.url), mask).slice(0, 4096),
     title: text(context.title, 1000),
-    forms: list<FormContext>(context.forms, 50).map(form),
+    forms: objects<FormContext>(context.forms, 50).map(form),
     selectedText: text(context.selectedText, 8000),
     pageStructure: {
       headings: texts(pageStructure?.headings, 200, 500),
@@ -78,7 +81,7 @@ function fitted(context: PageContext): PageContext {
   let kept = context;
   for (const step of steps) {
     kept = { ...kept, ...step };
-    if (new TextEncoder().encode(JSON.stringify(kept)).length <= mostBytes) break;
+    if (new TextEncoder().encode(toJson(kept)).length <= mostBytes) break;
   }
   return kept;
 }

@@ -7,7 +7,7 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
 /**
  * What the assistant is told of this page: what can be seen on it, in the order of the page, with what `setContext`
- * gave in place of what was found. A giant page costs no more than its beginning. Nothing within the widget is read:
+ * gave, and `checkContext` left of it, in place of what was found. A giant page costs no more than its beginning. Nothing within the widget is read:
  * its shadow root is closed to these searches.
  */
 export function readPage(options: {
@@ -18,16 +18,31 @@ export function readPage(options: {
 }): PageContext {
   const { given, masking, selected = selectedNow() } = options;
   const found: PageContext = {
-    ...{ url: location.href, title: document.title, selectedText: selected },
+    ...{ url: addressOf(given?.url), title: document.title, selectedText: selected },
     forms: given?.forms ?? readForms(masking),
     pageStructure: given?.pageStructure ?? {
       headings: seen('h1,h2,h3,h4,h5,h6,[role=heading]', 200).map(words),
       navigation: seen('nav a,[role=navigation] a,header a', 200).map(words),
     },
   };
-  // A part that is given as undefined is not given.
-  const parts = Object.entries<unknown>(given ?? {}).filter(([, part]) => part !== undefined);
-  return boundContext({ ...found, ...Object.fromEntries(parts) }, masking ? mask : undefined);
+  return boundContext({ ...found, ...given, url: found.url }, masking ? mask : undefined);
+}
+
+/**
+ * An address as the service takes one, from what the page gave, else its own. What a page has written into a frame is
+ * at `about:srcdoc`: its base is the address of that page.
+ */
+function addressOf(given: string | undefined): string {
+  const { href, origin } = location;
+  for (const address of [given, href, document.baseURI, origin]) {
+    try {
+      const url = new URL(address ?? '', document.baseURI);
+      if (address && /^https?:$/.test(url.protocol)) return url.href;
+    } catch {
+      // The next one.
+    }
+  }
+  return href;
 }
 
 /** The first elements that are rendered. Of a giant page no more than three times as many are looked at. */

@@ -5,6 +5,7 @@ export const deButton: ButtonTexts = {
   open: 'Assistent öffnen',
   close: 'Assistent schließen',
   unread: (n) => (n === 1 ? '1 ungelesene Nachricht' : `${n} ungelesene Nachrichten`),
+  lost: 'Der Assistent konnte nicht geladen werden. Bitte prüfen Sie die Verbindung und versuchen Sie es erneut.',
 };
 
 export const de: PanelTexts = {

@@ -5,6 +5,7 @@ export const enButton: ButtonTexts = {
   open: 'Open assistant',
   close: 'Close assistant',
   unread: (n) => (n === 1 ? '1 unread message' : `${n} unread messages`),
+  lost: 'The assistant could not be loaded. Please check your connection and try again.',
 };
 
 export const en: PanelTexts = {

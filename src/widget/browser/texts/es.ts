@@ -5,6 +5,7 @@ export const esButton: ButtonTexts = {
   open: 'Abrir el asistente',
   close: 'Cerrar el asistente',
   unread: (n) => (n === 1 ? '1 mensaje sin leer' : `${n} mensajes sin leer`),
+  lost: 'No se ha podido cargar el asistente. Compruebe la conexión e inténtelo de nuevo.',
 };
 
 export const es: PanelTexts = {

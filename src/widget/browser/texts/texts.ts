@@ -4,6 +4,8 @@ export interface ButtonTexts {
   open: string;
   close: string;
   unread: (n: number) => string;
+  /** The panel could not be loaded. */
+  lost: string;
 }
 
 /** Every word that the panel shows or has read out. A language is one file, complete by type check. */

@@ -43,10 +43,14 @@ function towards(color: Rgb, end: Rgb, willDo: (color: Rgb) => boolean): Rgb {
 /**
  * Colours of a page made legible, changed as little as that takes: text on its background 4.5 : 1 even at the
  * strength of a note (70 %), the accent on the background and the text on the accent 4.5 : 1. A background of the
- * middle, on which neither black nor white reads well, moves to its nearer end.
+ * middle, on which neither black nor white reads well, moves to its nearer end, or, with `dark`, to the one that the page has chosen.
  */
-export function legible(background: Rgb, text: Rgb, accent: Rgb): Palette {
-  const dark = luminance(background) < 0.179;
+export function legible(
+  background: Rgb,
+  text: Rgb,
+  accent: Rgb,
+  dark = luminance(background) < 0.179,
+): Palette {
   const end = dark ? white : black;
   // As far as the red of an error can be read on it too.
   const ground = towards(background, dark ? black : white, (color) =>

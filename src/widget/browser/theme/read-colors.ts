@@ -30,12 +30,23 @@ export function readColors(
   const colorOf = (css: string | undefined): Rgb | undefined => (css ? parse(css) : undefined);
 
   const ground = [body, root, ...aboveCentre()]
-    .map((element) => ({ element, color: colorOf(getComputedStyle(element).backgroundColor) }))
-    .find(({ color }) => color);
-  // A transparent page is as the browser paints it: by its color-scheme, or what it is marked as.
-  const dark = ground?.color ? luminance(ground.color) < 0.179 : isMarkedDark(root, body);
-  const background = ground?.color ?? (dark ? [22, 24, 30] : [255, 255, 255]);
+    .map((element) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element);
+      return { element, color: colorOf(backgroundColor), isPainted: backgroundImage !== 'none' };
+    })
+    .find(({ color, isPainted }) => color ?? isPainted);
   const text = colorOf(getComputedStyle(ground?.element ?? body).color);
+  // A grey is what its text makes of it, and a picture is dark where light text is to be read on it. A transparent page is as the browser paints it: by its
+  // color-scheme, or what it is marked as.
+  const light = luminance(ground?.color ?? [255, 255, 255]);
+  const textLight = text && luminance(text);
+  const isMiddle = light > 0.06 && light < 0.5;
+  const dark = !ground?.color
+    ? (textLight ?? 0) > 0.5 || isMarkedDark(root, body)
+    : isMiddle && textLight !== undefined
+      ? textLight > light
+      : light < 0.179;
+  const background = ground?.color ?? (dark ? [22, 24, 30] : [255, 255, 255]);
 
   const named = accentNames.map((name) => {
     const value = style.getPropertyValue(`--${name}`).trim();
@@ -57,7 +68,7 @@ export function readColors(
       .find((color) => color && isColourful(color)) ??
     (dark ? [157, 177, 255] : [51, 85, 209]);
   return {
-    ...legible(background, text ?? background, accent),
+    ...legible(background, text ?? background, accent, dark),
     font: style.fontFamily,
     ground: ground?.element ?? body,
   };

@@ -15,6 +15,11 @@ export function menu({ session, texts, options, go }: ViewContext) {
     opener.ariaExpanded = 'false';
     return true;
   };
+  popup.addEventListener('focusout', ({ relatedTarget }) => {
+    // Gone on from by Tab, it must not cover what has the focus now. Without a target it is a press, which some
+    // browsers give the focus to nothing for.
+    if (relatedTarget && !popup.contains(relatedTarget as Node)) close();
+  });
   const item = (chosen: () => void, ...children: Child[]): HTMLElement =>
     button(
       '',

@@ -21,7 +21,7 @@ export interface View {
   update(options: ViewOptions): void;
   /** Takes what a panel is made of, once. */
   fill(session: Session, parts: ViewParts): void;
-  /** What was to fill the panel did not come: it is closed again, and can be opened once more. */
+  /** What was to fill the panel did not come: whoever wanted it is told, and can open it once more. */
   giveUp(): void;
   destroy(): void;
 }
@@ -59,7 +59,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const button = launcher(() => (open || wanted ? close() : show(true)));
   for (const type of ['pointerenter', 'focus'])
     button.node.addEventListener(type, () => hooks.onNeeded(), { once: true });
-  const region = element('div', { role: 'region' }, button.node);
+  const lost = element('p', { class: 'lost', role: 'alert' });
+  const region = element('div', { role: 'region' }, lost, button.node);
   const root = element('div', { class: 'root' }, region);
   const theme = followTheme(host, options.theme);
 
@@ -79,6 +80,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   };
   const show = (focus: boolean): void => {
     if (open) return;
+    lost.textContent = '';
     if (!filled) {
       wanted = { focus };
       refresh();
@@ -133,15 +135,19 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     filled?.fit();
     if (open && state) panel?.update(state);
   };
-  const changeLanguage = (): void => {
-    if (!panel || !filled) return;
+  /** Where the reader is another one, nothing of the panel before is left: no text that was typed, no page, no list. */
+  const renewPanel = (sameReader: boolean): void => {
+    if (!panel || !filled) {
+      refresh();
+      return;
+    }
     const { node, input } = panel;
     const page = panel.page();
     const held = node.contains(shadow.activeElement);
-    panel = makePanel(filled.session, filled.parts, input);
+    panel = makePanel(filled.session, filled.parts, sameReader ? input : undefined);
     panel.node.hidden = !open;
     node.remove();
-    if (page !== 'chat') panel.go(page);
+    if (sameReader && page !== 'chat') panel.go(page);
     refresh();
     panel.shown();
     if (held) panel.focus();
@@ -159,18 +165,27 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
       const last = current;
       current = next;
       if (next.theme !== last.theme) theme.set(next.theme);
-      if (next.language !== last.language) changeLanguage();
-      refresh();
+      if (next.language === last.language) refresh();
+      else renewPanel(true);
     },
     fill(session, parts) {
       shadow.adoptedStyleSheets = [sheetOf(buttonStyles), sheetOf(parts.styles)];
       const fit = parts.fillSmallScreen(root, () => panel?.node, life);
       filled = { session, parts, fit };
-      life.push(session.subscribe(() => refresh()));
+      lost.textContent = '';
+      life.push(
+        session.subscribe((state, last) => {
+          if (state.person === last.person) refresh();
+          else renewPanel(false);
+        }),
+      );
       if (wanted) show(wanted.focus);
       else refresh();
     },
-    giveUp: close,
+    giveUp() {
+      if (wanted) lost.textContent = buttonTextsOf(current.language).lost;
+      close();
+    },
     destroy() {
       close();
       theme.stop();

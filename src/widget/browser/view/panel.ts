@@ -92,7 +92,7 @@ export function createPanel(
   const update = (state: SessionState): void => {
     const { connection, refused } = state;
     const lost = connection === 'reconnecting' || connection === 'offline';
-    line.hidden = !lost;
+    line.hidden = !lost || refused !== undefined;
     if (lost) setText(line, texts[connection]);
     refusal.hidden = refused === undefined;
     talk.node.hidden = page !== 'chat' || refused !== undefined;

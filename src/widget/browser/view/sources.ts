@@ -1,6 +1,7 @@
 import type { FrameSource } from '../../protocol.js';
 import { element } from './element.js';
 import { icon } from './icons.js';
+import { plainExcerpt } from './plain-excerpt.js';
 import { sourceLink } from './source-link.js';
 import type { ViewContext } from './view-context.js';
 
@@ -35,7 +36,7 @@ export function listSources(
         ...(href ? [] : head),
         icon('down'),
       ),
-      element('blockquote', { class: 'excerpt' }, excerpt),
+      element('blockquote', { class: 'excerpt' }, plainExcerpt(excerpt)),
     );
     rows.set(number, row);
     return element('li', {}, href && element('div', {}, ...head), row);

@@ -3,7 +3,7 @@
  * properties with `--a-` come from the theme; `--a-on-accent` is what can be read on the accent.
  */
 export const buttonStyles = `
-:host{all:initial!important;display:block!important;position:fixed!important;z-index:var(--z)!important;--accent:var(--a-accent,#3355d1);--on:var(--a-on-accent,#fff);--bg:var(--a-background,#fff);--fg:var(--a-text,#1b1e25);--line:color-mix(in srgb,var(--fg) 14%,var(--bg));--edge:color-mix(in srgb,var(--fg) 54%,var(--bg));--muted:color-mix(in srgb,var(--fg) 76%,var(--bg));--soft:color-mix(in srgb,var(--fg) 5%,var(--bg));--tint:color-mix(in srgb,var(--accent) 13%,var(--bg));--bad:#b3261e;--shade:rgb(16 20 32/.16)}
+:host{all:initial!important;direction:ltr!important;unicode-bidi:isolate!important;display:block!important;position:fixed!important;z-index:var(--z)!important;--accent:var(--a-accent,#3355d1);--on:var(--a-on-accent,#fff);--bg:var(--a-background,#fff);--fg:var(--a-text,#1b1e25);--line:color-mix(in srgb,var(--fg) 14%,var(--bg));--edge:color-mix(in srgb,var(--fg) 54%,var(--bg));--muted:color-mix(in srgb,var(--fg) 76%,var(--bg));--soft:color-mix(in srgb,var(--fg) 5%,var(--bg));--tint:color-mix(in srgb,var(--accent) 13%,var(--bg));--bad:#b3261e;--shade:rgb(16 20 32/.16)}
 :host([data-theme=dark]){--accent:var(--a-accent,#9db1ff);--on:var(--a-on-accent,#10131c);--bg:var(--a-background,#16181e);--fg:var(--a-text,#e9ebf1);--bad:#ffb4ab;--shade:rgb(0 0 0/.5);color-scheme:dark}
 *{box-sizing:border-box;margin:0;padding:0}
 [hidden]{display:none!important}
@@ -15,6 +15,9 @@ button,summary{cursor:pointer;touch-action:manipulation}
 svg{width:20px;height:20px;display:block;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .launcher,.panel{position:fixed;right:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));box-shadow:0 12px 40px var(--shade),0 2px 8px var(--shade)}
 .left>*,.left .launcher{right:auto;left:max(20px,env(safe-area-inset-left))}
+.lost{position:fixed;right:20px;bottom:88px;width:min(300px,100vw - 40px);padding:12px 16px;border-radius:12px;background:var(--bg);border:1px solid var(--line);box-shadow:0 12px 40px var(--shade)}
+.left .lost{right:auto;left:20px}
+.lost:empty{display:none}
 .launcher{display:grid;place-items:center;width:56px;height:56px;border-radius:50%;background:var(--accent);color:var(--on);transition:transform .16s}
 .launcher:hover{transform:scale(1.05)}
 .launcher:focus-visible{outline:3px solid var(--on);box-shadow:0 0 0 3px var(--accent)}

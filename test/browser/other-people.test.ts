@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { addUser } from '../support/test-app.js';
+import { addUserToken } from '../support/widget-keys.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
+
+const linux = 'How do I install the program on Linux?';
+const windows = 'How do I install the program on Windows?';
+
+describeInBrowser('Another person at the widget', () => {
+  let world: WidgetWorld;
+  before(async () => {
+    world = await openWidgetWorld();
+  });
+  after(() => world.close());
+
+  const tokenOf = (externalId: string, more: object = {}) =>
+    addUserToken(world.test, world.key, { externalId, ...more });
+  /** A page for somebody whom the host has signed in. */
+  const pageFor = (userToken: string | undefined, attributes: Record<string, string> = {}) =>
+    world.put('/', { attributes: { 'user-token': userToken, ...attributes } });
+  const asked = async (page: Page): Promise<string[]> => {
+    const { questions } = widgetOn(page);
+    return questions.allInnerTexts();
+  };
+
+  it(
+    'changes who is asking with updateAssistant, and shows nothing of the one before',
+    visiting(async ({ page }) => {
+      await page.goto(pageFor(await tokenOf('cleo')));
+      const { open, ask, log } = widgetOn(page);
+      await open();
+      await ask(linux);
+      await page.evaluate(
+        `updateAssistant({ userToken: ${JSON.stringify(await tokenOf('dan'))} })`,
+      );
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.deepEqual(await asked(page), []);
+      await ask(windows);
+      assert.deepEqual(await asked(page), [windows]);
+    }),
+  );
+
+  it(
+    'leaves nothing of what one was typing, or had listed, to the next, whoever it is that changes it',
+    visiting(async ({ page }) => {
+      const [ada, bob] = [await tokenOf('ivy'), await tokenOf('joe')];
+      await page.goto(pageFor(ada));
+      const { open, ask, button, composer, log, panel } = widgetOn(page);
+      const become = (userToken: string | null) =>
+        page.evaluate(`updateAssistant(${JSON.stringify({ userToken })})`);
+      await open();
+      await ask(linux);
+      await composer.fill('a private draft');
+      await become(bob);
+      await log.getByText('Hello! How can I help?').waitFor();
+      assert.equal(await composer.inputValue(), '');
+      await become(ada);
+      await button('Menu').click();
+      await button('Conversations').click();
+      await button(/install the program on Linux/).waitFor();
+      await become(bob);
+      await composer.waitFor();
+      assert.equal(await panel.getByText(/install the program on Linux/).count(), 0);
+    }),
+  );
+
+  it(
+    'signs out with a user token that is null or empty: the conversation and the draft go',
+    visiting(async ({ page }) => {
+      const user = await tokenOf('kim');
+      const { open, ask, composer, log } = widgetOn(page);
+      for (const userToken of [null, '']) {
+        await page.goto(pageFor(user));
+        await open();
+        await ask(linux);
+        await composer.fill('a private draft');
+        await page.evaluate(`updateAssistant(${JSON.stringify({ userToken })})`);
+        await log.getByText('Hello! How can I help?').waitFor();
+        assert.equal(await composer.inputValue(), '');
+        assert.deepEqual(await asked(page), []);
+      }
+      await ask(windows);
+      const frame = await page.evaluate<string>('JSON.stringify({ ...localStorage })');
+      assert.ok(frame.includes('visitorToken'), 'it was asked as a visitor');
+    }),
+  );
+
+  it(
+    'clears the draft and the list of another tab, too, when somebody signs in or out in one',
+    visiting(async ({ page, context }) => {
+      const user = await addUser(world.test, world.acme, 'user');
+      await page.goto(pageFor(undefined, { 'user-auth': '' }));
+      const one = widgetOn(page);
+      await one.open();
+      await one.button('Menu').click();
+      await one.button('Sign in').click();
+      await one.panel.getByLabel('E-mail').fill(user.email);
+      await one.panel.getByLabel('Password').fill(user.password);
+      await one.panel.getByRole('button', { name: 'Sign in', exact: true }).click();
+      await one.ask(linux);
+      const second = await context.newPage();
+      await second.goto(world.site.url('/'));
+      const two = widgetOn(second);
+      await two.open();
+      await two.said('apt install heron').waitFor();
+      await two.composer.fill('a private draft');
+      await two.button('Menu').click();
+      await two.button('Conversations').click();
+      await two.button(/install the program on Linux/).waitFor();
+      await one.button('Menu').click();
+      await one.button('Sign out').click();
+      await two.log.getByText('Hello! How can I help?').waitFor();
+      assert.equal(await two.composer.inputValue(), '');
+      assert.equal(await two.panel.getByText(/install the program/).count(), 0);
+    }),
+  );
+
+  it(
+    'says in the console and by an event that a user token does not hold, or that the page gave none',
+    visiting(async ({ page, expectProblem, problems }) => {
+      expectProblem(/401|WebSocket|Assistant: /);
+      const given = [
+        `userToken: 'abc.def.ghi'`,
+        `getUserToken: () => { throw new Error('no session') }`,
+        'getUserToken: () => 7',
+      ];
+      for (const one of given) {
+        await page.goto(world.put('/', { attributes: { 'api-key': undefined } }));
+        const before = problems.length;
+        await page.evaluate(`window.told = [];
+          Assistant.on('error', ({ code }) => told.push(code));
+          initAssistant({ apiKey: ${JSON.stringify(world.key.key.key)}, ${one} })`);
+        await widgetOn(page).open();
+        await widgetOn(page).log.getByText('Hello! How can I help?').waitFor();
+        await page.waitForFunction('told.includes("unauthenticated")');
+        assert.ok(
+          problems.slice(before).some((text) => text.includes('Assistant: ')),
+          one,
+        );
+      }
+    }),
+  );
+});

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { checkContext } from '../../../src/widget/browser/context/check-context.js';
+
+describe('What setContext is given', () => {
+  const check = (given: unknown) => {
+    const warnings: string[] = [];
+    return { context: checkContext(given, (sentence) => warnings.push(sentence)), warnings };
+  };
+
+  it('is taken where it can be used', () => {
+    const given = { url: 'https://a.example/', title: '', forms: [], selectedText: 'x' };
+    assert.deepEqual(check({ ...given, pageStructure: undefined }), {
+      context: given,
+      warnings: [],
+    });
+    for (const nothing of [null, undefined])
+      assert.deepEqual(check(nothing), { context: null, warnings: [] });
+  });
+
+  const bad: [string, unknown, RegExp][] = [
+    ['an address that is none', { url: 5 }, /url .* is a text/],
+    ['an empty address', { url: '' }, /url .* is a text/],
+    ['a title that is none', { title: null }, /title .* is a text/],
+    ['forms that are no list', { forms: {} }, /forms .* is a list/],
+    ['a structure that is none', { pageStructure: 'x' }, /pageStructure .* is an object/],
+    ['a part that there is not', { constructor: 1 }, /no constructor/],
+  ];
+  for (const [what, given, expected] of bad)
+    it(`is left out, with a warning, where it has ${what}`, () => {
+      const { context, warnings } = check(given);
+      assert.deepEqual(context, {});
+      assert.equal(warnings.length, 1);
+      assert.match(warnings[0] ?? '', expected);
+    });
+
+  it('is nothing, with a warning, where it is no object', () => {
+    const { context, warnings } = check('checkout');
+    assert.equal(context, null);
+    assert.match(warnings[0] ?? '', /takes an object/);
+  });
+});
