@@ -72,6 +72,7 @@ const open = [
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
   'GET /widget/v1/assistant.js',
+  'GET /widget/v1/panel.js',
 ];
 
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;
