@@ -48,9 +48,9 @@ const askedBy: Record<AnswerKind, RegExp> = {
   person: anyOf('who|whom|whose|quien(?:es)?|wer|wem|wen|wessen'),
   place: anyOf('where|a?donde|wo|wohin|woher'),
   way: anyOf(
-    'how (?:do|can|could|should|may|must|to)|how does one',
-    'como (?:puedo|podemos|se puede|se|hago|debo|\\w+o)',
-    'wie (?:kann|konnen|muss|mussen|soll|lasst|\\w+ (?:ich|wir|man))',
+    'how (?:do|can|could|should|may|must|to)|how does one|what (?:can|should|must|do) (?:i|we|you|one) do',
+    'como (?:puedo|podemos|se puede|se|hago|debo|\\w+o)|que (?:puedo|podemos|debo|se puede|hay que|tengo que) hacer|que hago',
+    'wie (?:kann|konnen|muss|mussen|soll|lasst|\\w+ (?:ich|wir|man))|was (?:kann|konnen|muss|mussen|soll) (?:ich|wir|man) (?:\\w+ ){0,2}(?:tun|machen)|was (?:tun|mache ich|tue ich)',
   ),
   meaning: anyOf(
     'what (?:is|are) (?!the )|what (?:is|are) the \\w+(?: \\w+)?(?=\\W*$)|what does .{1,60} mean|what is meant',

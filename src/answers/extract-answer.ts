@@ -39,16 +39,24 @@ export function extractAnswer(
   const parts = chosen.map((unit, index): Part => {
     if (!cited.includes(unit.passage)) cited.push(unit.passage);
     const next = chosen[index + 1];
-    // Behind a fence of code on its own line, it would open the block again.
-    const gap = /(^|\n)\s*(```|~~~)\s*$/.test(unit.text) ? '\n' : ' ';
-    const mark = next?.passage === unit.passage ? '' : `${gap}[${cited.length}]`;
+    const mark = next?.passage === unit.passage ? '' : `${gapAfter(unit)}[${cited.length}]`;
     const before = chosen[index - 1];
-    const head = unit.head !== undefined && before?.head !== unit.head ? `${unit.head}\n` : '';
+    const isRow = unit.head !== undefined;
+    const isSameTable = isRow && before?.passage === unit.passage && before.head === unit.head;
+    const head = isRow && !isSameTable ? `${unit.head}\n` : '';
     const goesOn =
       unit.continues && before?.passage === unit.passage && before.position === unit.position - 1;
-    return { text: `${head}${unit.text}${mark}`, goesOn };
+    // A table is one only with blank lines around it, beside a list or a sentence too.
+    const isApart = isRow !== (before?.head !== undefined) || (isRow && !isSameTable);
+    return { text: `${head}${unit.text}${mark}`, goesOn, isApart };
   });
   return { text: joinParts(parts), cited };
+}
+
+/** What stands before a mark: in a table it would be a cell, and behind a fence it would open the code again. */
+function gapAfter({ head, text }: WeighedUnit): string {
+  if (head !== undefined) return '\n\n';
+  return /(^|\n)\s*(```|~~~)\s*$/.test(text) ? '\n' : ' ';
 }
 
 /** Passages by their likeliest sentence: what answers best is read first. */
@@ -134,20 +142,22 @@ function isPartOf(unit: WeighedUnit, leadIn: WeighedUnit): boolean {
   );
 }
 
-/** What is quoted, and whether it stands behind the part before it in one paragraph or item. */
 interface Part {
   text: string;
+  /** Whether it stands behind the part before it in one paragraph or item. */
   goesOn: boolean;
+  /** Whether a blank line stands before it. */
+  isApart: boolean;
 }
 
 /** Lists, tables and code keep their own lines; sentences flow. */
 function joinParts(parts: Part[]): string {
   let text = '';
   let wasBlock = false;
-  for (const { text: part, goesOn } of parts) {
+  for (const { text: part, goesOn, isApart } of parts) {
     const isBlock = /^(?:[-*+•‣◦–|]|\d+[.)]\s|```|~~~)/.test(part) || part.includes('\n');
-    const separator = text === '' ? '' : !goesOn && (isBlock || wasBlock) ? '\n' : ' ';
-    text += separator + part;
+    const gap = isApart ? '\n\n' : !goesOn && (isBlock || wasBlock) ? '\n' : ' ';
+    text += text === '' ? part : gap + part;
     if (goesOn) continue;
     wasBlock = isBlock;
   }

@@ -13,13 +13,13 @@ import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { askedIn, topicOf } from './find-topic.js';
 import { asksUnknown, likelihood, namesIn, signsOf } from './judge-passage.js';
-import { isAspect, leaningOf, mayGoOn } from './leaning.js';
-import { goingOn, holding, leaned, type Context } from './go-on.js';
+import { isAspect, leaningOf, mayGoOn, pointsByPlace } from './leaning.js';
+import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
 import { raiseByPage } from './raise-by-page.js';
 import { asksMeasure } from './told-by-value.js';
-import { weighPassages, type WeighedPassage } from './weigh-passages.js';
+import { isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
   /** Of the message, by what is around it where its words do not tell; the answer is given in it. */
@@ -69,8 +69,11 @@ const hardlyAny = 0.05;
 const nearlyAll = 0.75;
 /** Passages beyond those wanted that the page may raise among them. */
 const spare = 6;
-/** And those among which a definition is looked for: what a thing is stands in one of many that name it. */
-const spareForDefinitions = 24;
+/**
+ * And those among which a definition is looked for, since what a thing is stands in one of many that name it; or the
+ * section about an action, which of several manuals that name it few describe.
+ */
+const manySpare = 24;
 /** Characters of an answer that a message may be about. */
 const longestSaid = 300;
 const citationMark = /\[\d{1,3}\]/g;
@@ -88,9 +91,15 @@ export async function findRelevant(app: App, question: Asked): Promise<RelevantK
   if (topic === undefined) return lookFor(app, question, { message });
   const { ownWords, leans } = leaning;
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
-  const wider: Lookup = { message, ownWords, context: { topic, said } };
+  // "And the last one?" names nothing that a search finds, and what the rest of it finds is about something else.
+  const ownShare = pointsByPlace(message) ? nearlyAll : undefined;
+  const wider: Lookup = {
+    ...{ message, ownWords, context: { topic, said } },
+    ...(ownShare === undefined ? {} : { ownShare }),
+  };
   const first = await lookFor(app, question, leans ? wider : { message });
   if (first.passages.length > 0) return first;
+  if (leans && pointsByPlace(message)) return first;
   // What names nothing finds by itself what its few words happen to stand in.
   if (ownWords.size === 0) {
     if (!asksForChange(message) || isNotFound(said)) return first;
@@ -111,26 +120,27 @@ async function lookFor(
   const { min_similarity: similarity } = app.config.answers;
   const text = context === undefined ? message : `${message}\n${context.topic}`;
   const kind = kindOf(message);
-  const further = kind === 'meaning' ? spareForDefinitions : spare;
+  const further = kind === 'meaning' || kind === 'way' ? manySpare : spare;
   const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
   const telling = found.terms.map(withoutAspect);
   const terms = context === undefined ? telling : leaned(telling, ownWords);
-  const passages = kind === 'meaning' ? raised : raised.slice(0, wanted);
+  const passages = raised.filter(
+    (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
+  );
   const all = weighPassages(message, terms, passages);
   const weighed = bestOf(all, wanted);
   const language = chooseLanguage(message, { history, page }, found.passages);
-  const judged = { terms, language, names: namesIn(text, language) };
+  const judged = { kind, terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
     asksUnknown(judged, one) ? 0 : likelihood(signs(one));
   const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
-  const best = Math.max(0, ...likely.values());
+  const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
-    // Another language is read only where it says more.
-    isForeign(one.passage, language) ? best : minimum * besideShare;
+    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
   const relevant = weighed.filter(
     (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
   );
@@ -143,7 +153,9 @@ async function lookFor(
     }));
   // What goes on is told by its words: with its topic, it is near to whatever that is near to.
   if (context !== undefined || ownWords !== undefined) {
-    const own = ownWords === undefined ? relevant : holding(relevant, terms, ownWords, ownShare);
+    const meant =
+      context !== undefined && pointsByPlace(message) ? quotedIn(relevant, context) : relevant;
+    const own = ownWords === undefined ? meant : holding(meant, terms, ownWords, ownShare);
     const kept =
       context === undefined || ownWords?.size !== 0
         ? own
@@ -168,6 +180,28 @@ async function lookFor(
     ...{ language, kind, terms, passages: read.map(({ passage }) => passage) },
     ...{ weighed: quotable, judged: judge(byMeaning) },
   };
+}
+
+/**
+ * How likely the best passage that may be read is, and which may: another language is read where the asker's own says
+ * nothing, and where it says more of the question than that does.
+ */
+function ownFirst(
+  weighed: readonly WeighedPassage[],
+  language: Language,
+  likely: ReadonlyMap<FoundPassage, number>,
+  minimum: number,
+): { best: number; mayBeRead: (one: WeighedPassage) => boolean } {
+  const own = weighed.filter(({ passage }) => !isForeign(passage, language));
+  const bestOf = (among: readonly WeighedPassage[]) =>
+    Math.max(0, ...among.map(({ passage }) => likely.get(passage) ?? 0));
+  if (bestOf(own) >= minimum) {
+    return { best: bestOf(own), mayBeRead: ({ passage }) => !isForeign(passage, language) };
+  }
+  const most = Math.max(0, ...own.map(({ coverage }) => coverage));
+  const mayBeRead = ({ passage, coverage }: WeighedPassage) =>
+    !isForeign(passage, language) || coverage > most;
+  return { best: bestOf(weighed.filter(mayBeRead)), mayBeRead };
 }
 
 /** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */

@@ -73,10 +73,14 @@ export function goingOn(
   terms: WeightedTerm[],
   followUp: FollowUp,
 ): WeighedPassage[] {
-  const quoted = weighed.filter(({ units }) => units.some((unit) => isSaid(unit, followUp)));
+  const quoted = quotedIn(weighed, followUp);
   const among = (passages: WeighedPassage[]) =>
     passages.flatMap((one) => {
-      const units = one.units.filter((unit) => fits(unit, followUp));
+      const fitting = one.units.filter((unit) => fits(unit, followUp));
+      const next = fitting.filter((unit) => isNext(unit, one.units, followUp));
+      // What stands in one item with what was said is about that alone; other items are about other things.
+      const bound = next.filter(({ continues }) => continues);
+      const units = bound.length > 0 ? bound : fitting;
       const scored = units.map((unit) => ({ ...unit, score: scoreOf(unit, one.units, followUp) }));
       return scored.length === 0 ? [] : [{ ...one, units: scored }];
     });
@@ -100,10 +104,16 @@ function fits(unit: WeighedUnit, followUp: FollowUp): boolean {
 }
 
 function scoreOf(unit: WeighedUnit, units: WeighedUnit[], followUp: FollowUp): number {
-  const before = units.find(({ position }) => position === unit.position - 1);
-  const isNext = followUp.kind === 'way' && before !== undefined && isSaid(before, followUp);
   const change = asksForChange(followUp.message) ? changeScore(unit, followUp.said) : 0;
-  return unit.score + change + (isSaid(unit, followUp) ? saidScore : isNext ? nextScore : 0);
+  const next = isNext(unit, units, followUp) ? nextScore : 0;
+  return unit.score + change + (isSaid(unit, followUp) ? saidScore : next);
+}
+
+/** Whether a unit stands directly behind what was said, where a way is asked for. */
+function isNext(unit: WeighedUnit, units: readonly WeighedUnit[], followUp: FollowUp): boolean {
+  if (followUp.kind !== 'way' || isSaid(unit, followUp)) return false;
+  const before = units.find(({ position }) => position === unit.position - 1);
+  return before !== undefined && isSaid(before, followUp);
 }
 
 /** A setting changes what was said if it shares words with it: "valid for 15 minutes", "15 | Validity of a token". */
@@ -114,6 +124,14 @@ function changeScore({ text, words }: WeighedUnit, said: string): number {
   return sharedScore * overlap + (namesSetting(text) ? settingScore : 0);
 }
 
-function isSaid({ text }: WeighedUnit, { said }: FollowUp): boolean {
+/** The passages that the answer before quoted: what a message means by its place ("the last one") stands there. */
+export function quotedIn(
+  weighed: WeighedPassage[],
+  { said }: Pick<Context, 'said'>,
+): WeighedPassage[] {
+  return weighed.filter(({ units }) => units.some((unit) => isSaid(unit, { said })));
+}
+
+function isSaid({ text }: WeighedUnit, { said }: Pick<Context, 'said'>): boolean {
   return said.includes(text);
 }

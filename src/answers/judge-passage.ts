@@ -1,9 +1,11 @@
 import type { Language } from '../platform/text/languages.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import { shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
+import type { AnswerKind } from './answer-kinds.js';
+import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
 /** What of a question decides, whatever the passage. */
 export interface JudgedQuestion {
+  kind: AnswerKind | undefined;
   terms: WeightedTerm[];
   language: Language;
   /** The words of it that name something: those that tell much when they are met, and when no text knows them. */
@@ -60,11 +62,18 @@ export interface Signs {
   foreign: number;
 }
 
-/** Whether what a question asks for is known to no text, so that the passage can't hold its answer. */
+/**
+ * Whether what a question asks for is known to no text, or named by a number or a sign ("code 4", ":name") that is not
+ * in the passage, so that it can't hold the answer.
+ */
 export function asksUnknown(
-  { terms, language }: JudgedQuestion,
+  { kind, terms, language }: JudgedQuestion,
   { matches }: WeighedPassage,
 ): boolean {
+  const lacksName = terms.some(
+    (term, index) => isNameIn(kind, term) && (matches[index] ?? 0) < standsFor,
+  );
+  if (lacksName) return true;
   const telling = terms.filter((term) => !term.isStopWord);
   if (telling.length > (language === 'de' ? shortInGerman : shortQuestion)) return false;
   const unknown = terms.map(({ known }, index) =>

@@ -49,6 +49,15 @@ const pointing = [
   /\bdas\b(?=\s*(?:[?.!,]|$)|\s+(?:auch|denn|genau|so|dann|noch|bitte|bei|unter|mit|auf|in|im|fur|immer)\b)/,
 ];
 
+/** Words that mean one of several things said by its place among them, without accents. */
+const byPlace =
+  /\b(?:the|el|la|lo|los|las|der|die|das|den|dem)\s(?:first|second|third|fourth|last|latter|former|other|primer[oa]?|segund[oa]|tercer[oa]?|cuart[oa]|ultim[oa]|otr[oa]|erste[nrs]?|zweite[nrs]?|dritte[nrs]?|vierte[nrs]?|letzte[nrs]?|andere[nrs]?)(?:\sones?)?[^\p{L}\p{N}]*$/u;
+
+/** Whether a message ends with what it means by its place in what was said: "and the last one?". */
+export function pointsByPlace(text: string): boolean {
+  return byPlace.test(foldAccents(text.toLowerCase()));
+}
+
 /** Whether a word asks for a side of a subject, and names none. */
 export function isAspect(word: string): boolean {
   return aspects.has(foldAccents(word));

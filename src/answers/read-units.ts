@@ -26,11 +26,14 @@ export interface Unit {
 /** What stands under a heading: that of the passage itself, or one within it. */
 export interface Section {
   words: TextWords;
-  /** The forms of each word of the heading that tells something. */
-  telling: readonly (readonly string[])[];
+  /** Each word of the heading that tells something. */
+  telling: readonly TextWords[];
 }
 
 const sectionNumber = /^[#\s]*(?:\d{1,3}(?:\.\d{1,3}){0,5}\.?\s+)?/;
+/** How many there are tells nothing of what they are: "The three roles". */
+const count =
+  /^(?:\d+|two|three|four|five|six|seven|dos|tres|cuatro|cinco|seis|siete|zwei|drei|vier|fünf|sechs|sieben)$/;
 const heading = /^\s*#{1,6}\s/;
 const tableRule = /^[\s|:-]*$/;
 const item = /^\s*(?:[-*+•‣◦–]|\d{1,3}[.)]|[a-z]\))\s/i;
@@ -102,7 +105,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
       needs: dependent ? leadIn : follows && backward.test(text) ? previous : undefined,
       continues: follows && !/\n/.test(passage.body.slice(sentences[position - 1]?.end, start)),
       brings: [],
-      head: isRow ? head : undefined,
+      head: isRow ? (head ?? emptyHead(text)) : undefined,
     };
     units.push(unit);
     if (dependent && leadIn !== undefined && lengthOf(leadIn) + text.length <= longestQuote) {
@@ -116,14 +119,23 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
 }
 
 /** A title names the chapters above it too, and a heading its number: "Operation › Updating (2)", "### 5.2 Updating". */
-function readSection(title: string): Section {
+export function readSection(title: string): Section {
   const last = title
     .replace(/ \(\d+\)$/, '')
     .split(' › ')
     .at(-1);
   const own = (last ?? '').replace(sectionNumber, '');
-  const telling = queryTerms(own).filter((term) => !term.isStopWord);
-  return { words: readWords(own), telling: telling.map(({ variants }) => variants) };
+  const telling = queryTerms(own).filter(
+    ({ text, isStopWord }) => !isStopWord && !count.test(text),
+  );
+  return { words: readWords(own), telling: telling.map(({ text }) => readWords(text)) };
+}
+
+/** The head of a row whose own stands in another passage: without one, Markdown renders no table. */
+function emptyHead(row: string): string | undefined {
+  const cells = row.trim().split(/(?<!\\)\|/).length - 2;
+  if (cells < 1 || !row.trimEnd().endsWith('|')) return undefined;
+  return `${'|  '.repeat(cells)}|\n${'| --- '.repeat(cells)}|`;
 }
 
 function lengthOf({ text, brings }: Unit): number {

@@ -1,9 +1,9 @@
 import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js';
 import { holdsKind, kindOf, type AnswerKind } from './answer-kinds.js';
-import { matchOf } from './match-words.js';
+import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
-import { readUnits, type Section, type Unit } from './read-units.js';
-import { asksMeasure, toldByValue } from './told-by-value.js';
+import { readSection, readUnits, type Section, type Unit } from './read-units.js';
+import { mayBeToldByValue, toldByValue } from './told-by-value.js';
 
 /** A unit with what speaks for its being the answer. */
 export interface WeighedUnit extends Unit {
@@ -40,7 +40,7 @@ export interface UnitSigns {
   rank: number;
   /** How far its passage stands out by its meaning, where it does clearly. */
   meaning: number;
-  /** 1 (4 for a definition) where it holds what such a question wants, -1 where it does not, 0 where that cannot be told. */
+  /** 1 (4 for a definition) where it holds what such a question wants, -1 (-4 where it defines another) where not, 0 where that cannot be told. */
   kind: number;
   /** The logarithm of how much it says beyond the question. */
   fresh: number;
@@ -73,6 +73,10 @@ function weighUnit(signs: UnitSigns): number {
   return sum;
 }
 
+/** The share of a question that a heading must have to be the action that is asked for: "Stopping" for "stop the server". */
+const mostOfIt = 0.5;
+/** And how much more the section about an action is worth than one that is headed by what it is done to. */
+const actionScale = 1.25;
 /** How much more a definition tells than other kinds: few sentences are one, and it is all that is wanted. */
 const definitionScale = 4;
 
@@ -99,12 +103,23 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const { terms } = asked;
   const { title, units } = readUnits(passage);
   const aboves = new Map(
-    [title, ...units.map(({ above }) => above)].map((words) => [words, matchesIn(terms, words)]),
+    [title, ...units.map(({ above }) => above)].map((words) => [
+      words,
+      // What is meant as it was typed is looked for in the text alone.
+      matchesIn(terms, words).map((match, index) =>
+        terms[index]?.literal === undefined ? match : 0,
+      ),
+    ]),
   );
   const sections = new Map(
-    [...new Set(units.map(({ section }) => section))].map((one) => [one, headedBy(terms, one)]),
+    [...new Set(units.map(({ section }) => section))].map((one) => [one, readHeading(terms, one)]),
   );
-  const worded = units.map((unit) => matchesIn(terms, unit.words));
+  const worded = units.map((unit) =>
+    matchesIn(terms, unit.words).map((match, index) => {
+      const literal = terms[index]?.literal;
+      return literal === undefined || unit.text.includes(literal) ? match : 0;
+    }),
+  );
   const held = withValues(terms, units, worded, [...aboves.values()]);
   const matches = terms.map((_, index) =>
     Math.max(0, ...[...held, ...aboves.values()].map((values) => values[index] ?? 0)),
@@ -121,11 +136,11 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       twoBefore: beyond(held[index - 2]),
       titled: beyond(aboves.get(unit.above)),
       // What a thing is need not stand where it is written about.
-      headed: asked.kind === 'meaning' ? 0 : (sections.get(unit.section) ?? 0),
+      headed: asked.kind === 'meaning' ? 0 : headedIn(asked, sections.get(unit.section), coverage),
       coverage,
       rank,
       meaning: meaningOf(passage),
-      kind: fits(asked, unit),
+      kind: fits(asked, unit, here),
       fresh: Math.log(1 + freshIn(unit, here)),
     };
     return { ...unit, passage, signs, score: weighUnit(signs) };
@@ -133,10 +148,17 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   return { passage, matches, coverage, units: weighed };
 }
 
-function fits({ kind, question }: Asked, unit: Unit): number {
+function fits({ kind, question, terms }: Asked, unit: Unit, matches: number[]): number {
   if (kind === undefined) return 0;
   const tellingness = kind === 'meaning' ? definitionScale : 1;
+  const isOther = terms.some((term, index) => isNameIn(kind, term) && matches[index] === 0);
+  if (isOther) return -tellingness;
   return holdsKind(kind, unit.text, question) ? tellingness : -1;
+}
+
+/** Whether a word names the one thing that is asked about, so that nothing else will do: "code 4", ":name". */
+export function isNameIn(kind: AnswerKind | undefined, { text, literal }: WeightedTerm): boolean {
+  return literal !== undefined || (kind === 'meaning' && /^\p{N}+$/u.test(text));
 }
 
 /** Long words that are not the question's own. */
@@ -148,18 +170,18 @@ function matchesIn(terms: WeightedTerm[], words: Unit['words']): number[] {
   return terms.map((term) => matchOf(term, words));
 }
 
-/** The matches with those of a measure that a value tells, where the passage names what it is the measure of. */
+/** The matches with those of a measure that a value tells, or a change by its setting, where the passage names what of. */
 function withValues(
   terms: WeightedTerm[],
   units: readonly Unit[],
   worded: number[][],
   above: number[][],
 ): number[][] {
-  if (!terms.some((term) => asksMeasure(term))) return worded;
+  if (!terms.some((term) => mayBeToldByValue(term))) return worded;
   const isNamed = terms.some(
     (term, index) =>
       !term.isStopWord &&
-      !asksMeasure(term) &&
+      !mayBeToldByValue(term) &&
       [...worded, ...above].some((matches) => (matches[index] ?? 0) > 0),
   );
   if (!isNamed) return worded;
@@ -170,12 +192,35 @@ function withValues(
   );
 }
 
-/** The share of a heading's words that the question has, of those of the question that the heading has. */
-function headedBy(terms: WeightedTerm[], { words, telling }: Section): number {
-  const asked = new Set(terms.flatMap((term) => (term.isStopWord ? [] : term.variants)));
-  const named = telling.filter((forms) => forms.some((form) => asked.has(form))).length;
-  if (named === 0) return 0;
-  return (named / telling.length) * shareOf(terms, matchesIn(terms, words));
+/** What a heading and a question have of one another, 0 to 1. */
+interface HeadingMatch {
+  /** The share of the heading's words that the question has. */
+  named: number;
+  /** The share of the question that stands in the heading. */
+  share: number;
+}
+
+function readHeading(terms: WeightedTerm[], { words, telling }: Section): HeadingMatch {
+  const asked = terms.filter((term) => !term.isStopWord);
+  const namedBy = (heading: TextWords) =>
+    Math.max(0, ...asked.map((term) => matchOf(term, heading)));
+  const named = telling.reduce((sum, heading) => sum + namedBy(heading), 0);
+  if (named === 0) return { named: 0, share: 0 };
+  return { named: named / telling.length, share: shareOf(terms, matchesIn(terms, words)) };
+}
+
+/** Whether a passage is the beginning of a section whose heading is all that is asked for. */
+export function isHeadedBy(terms: WeightedTerm[], { title }: Pick<FoundPassage, 'title'>): boolean {
+  const { named, share } = readHeading(terms, readSection(title));
+  return named === 1 && share >= mostOfIt;
+}
+
+/** How far a section is what is asked for: by its heading, and for a way by its text where the heading is the action. */
+function headedIn({ kind }: Asked, heading: HeadingMatch | undefined, coverage: number): number {
+  if (heading === undefined) return 0;
+  const { named, share } = heading;
+  const isAction = kind === 'way' && named === 1 && share >= mostOfIt;
+  return isAction ? actionScale * coverage : named * share;
 }
 
 /** The share of the question's weight that is matched. */

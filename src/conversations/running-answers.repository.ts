@@ -16,9 +16,6 @@ interface ClaimRow {
 type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertClaim(app: Store, claim: AnswerClaim, leaseMs: number): Promise<void> {
-  // Nobody else takes away what processes that died have left.
-  const now = timestamp(app.clock);
-  await app.db.write<ClaimRow>('running_answers').where('lease_expires_at', '<', now).delete();
   await app.db.write<ClaimRow>('running_answers').insert({
     question_id: claim.questionId,
     holder: claim.holder,
@@ -33,8 +30,13 @@ export async function renewClaim(app: Store, claim: AnswerClaim, leaseMs: number
     .update({ lease_expires_at: timestamp(app.clock, leaseMs) });
 }
 
+/** Takes away what processes that died have left, too: nobody else does. */
 export async function deleteClaim(app: Store, questionId: number): Promise<void> {
-  await app.db.write('running_answers').where({ question_id: questionId }).delete();
+  await app.db
+    .write('running_answers')
+    .where({ question_id: questionId })
+    .orWhere('lease_expires_at', '<', timestamp(app.clock))
+    .delete();
 }
 
 /** The claims on questions whose lease has not run out. */

@@ -3,13 +3,19 @@ import { findConversation } from '../conversations/conversations.repository.js';
 import { maskIfWanted } from '../conversations/mask-if-wanted.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
 import type { Channel } from '../usage/payer.js';
 import { maskPageUrl, withoutCredentials } from './mask-page-url.js';
 import { getRequest, type ShownRequest } from './read-requests.js';
-import { insertRequest } from './requests.repository.js';
+import {
+  changeRequest,
+  findWaiting,
+  insertRequest,
+  type FiledRequest,
+} from './requests.repository.js';
 
 export interface RequestInput {
   question: string;
@@ -21,8 +27,14 @@ export interface RequestInput {
   email?: string | undefined;
 }
 
+/** A request as its asker may see it. A `duplicate` answers the one that was filed before and still waits. */
+export interface FiledByAsker extends ShownRequest {
+  duplicate: boolean;
+}
+
 /**
- * Files a question for the organization's staff. Personal data is masked before it is stored, as in conversations; not
+ * Files a question for the organization's staff; the same one of the same person, conversation and page only once while
+ * it waits for its answer: a second click, or a client that lost the answer to its first, finds the first. Personal data is masked before it is stored, as in conversations; not
  * the address to write to. End users and visitors file for their app, and `over` must be the widget.
  * Refuses with `not_found` a conversation that is not the actor's own and an app of another organization, with
  * `invalid_request` an empty question and an address that is none.
@@ -32,7 +44,7 @@ export async function fileRequest(
   actor: Actor,
   input: RequestInput,
   over?: Channel,
-): Promise<ShownRequest> {
+): Promise<FiledByAsker> {
   const asker = askerOf(actor, over);
   const { organizationId, owner } = asker;
   const question = maskIfWanted(app, input.question).trim();
@@ -44,7 +56,7 @@ export async function fileRequest(
     throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
   }
   const appId = (await appOf(app, asker.actor, input)) ?? conversation?.appId ?? null;
-  const id = await insertRequest(app, {
+  const fields: FiledRequest = {
     organizationId,
     appId,
     question,
@@ -54,8 +66,22 @@ export async function fileRequest(
     requesterEndUserId: owner.endUserId,
     requesterVisitorId: owner.visitorId,
     requesterEmail: input.email ?? null,
+  };
+  const { id, duplicate } = await fileOnce(app, fields);
+  return { ...(await getRequest(app, actor, id, over)), duplicate };
+}
+
+function fileOnce(app: App, fields: FiledRequest): Promise<{ id: number; duplicate: boolean }> {
+  return inTransaction(app, async (app) => {
+    const waiting = await findWaiting(app, fields);
+    if (waiting === undefined) return { id: await insertRequest(app, fields), duplicate: false };
+    const { requesterEmail } = fields;
+    // Whoever asks again with an address wants to be written to there.
+    if (requesterEmail !== null && requesterEmail !== waiting.requesterEmail) {
+      await changeRequest(app, waiting.id, { requesterEmail });
+    }
+    return { id: waiting.id, duplicate: true };
   });
-  return getRequest(app, actor, id, over);
 }
 
 /** The app that is named, else the one behind the page, where that is the organization's own. */

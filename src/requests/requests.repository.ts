@@ -71,6 +71,31 @@ export async function insertRequest(app: Store, fields: FiledRequest): Promise<n
   });
 }
 
+/**
+ * The request that says the same as this one and still waits for its answer: of the same person, about the same page,
+ * in the same conversation.
+ */
+export async function findWaiting(
+  app: Store,
+  fields: FiledRequest,
+): Promise<Pick<KnowledgeRequest, 'id' | 'requesterEmail'> | undefined> {
+  const row = await app.db
+    .read<RequestRow>('knowledge_requests')
+    .where({
+      organization_id: fields.organizationId,
+      app_id: fields.appId,
+      question: fields.question,
+      url: fields.url,
+      conversation_id: fields.conversationId,
+      requester_user_id: fields.requesterUserId,
+      requester_end_user_id: fields.requesterEndUserId,
+      requester_visitor_id: fields.requesterVisitorId,
+    })
+    .whereIn('status', ['open', 'in_progress'])
+    .first('id', 'requester_email');
+  return row === undefined ? undefined : { id: row.id, requesterEmail: row.requester_email };
+}
+
 export async function findRequest(
   app: Store,
   reader: RequestReader,
@@ -97,11 +122,17 @@ export async function listRequestsOf(
   return selectPage<RequestRow, KnowledgeRequest>(query, order, filter, toRequest);
 }
 
-/** What an operator may change of a request. */
+/** What may change of a request. */
 export type RequestChange = Partial<
   Pick<
     KnowledgeRequest,
-    'status' | 'response' | 'knowledgeEntryId' | 'resolvedBy' | 'resolvedAt' | 'resolutions'
+    | 'status'
+    | 'response'
+    | 'knowledgeEntryId'
+    | 'resolvedBy'
+    | 'resolvedAt'
+    | 'resolutions'
+    | 'requesterEmail'
   >
 >;
 
@@ -113,6 +144,7 @@ export async function changeRequest(app: Store, id: number, change: RequestChang
     resolved_by: change.resolvedBy,
     resolved_at: change.resolvedAt,
     resolutions: change.resolutions,
+    requester_email: change.requesterEmail,
   };
   const given = Object.entries(columns).filter(([, value]) => value !== undefined);
   await app.db

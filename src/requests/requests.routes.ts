@@ -37,7 +37,8 @@ export const requestOperations: Operation[] = [
     method: 'post',
     path: base,
     tag: 'Requests',
-    summary: 'File a question that the knowledge does not answer',
+    summary:
+      'File a question that the knowledge does not answer; one that still waits is answered with 200',
     access: 'ask',
     limit: 'request',
     body: z.strictObject({
@@ -51,13 +52,14 @@ export const requestOperations: Operation[] = [
         .optional()
         .describe('A conversation of your own, in which it was not answered.'),
     }),
-    replies: { 201: requestReply },
+    replies: { 200: requestReply, 201: requestReply },
     refusals: ['not_found'],
     async handle(app, { actor, body }) {
       const { question, url, app_id: appId, conversation_id: conversationId } = body;
-      const filed = await fileRequest(app, actor, { question, url, appId, conversationId });
+      const input = { question, url, appId, conversationId };
+      const filed = await fileRequest(app, actor, input);
       const headers = { Location: `${base}/${filed.id}` };
-      return { status: 201, body: presentRequest(filed), headers };
+      return { status: filed.duplicate ? 200 : 201, body: presentRequest(filed), headers };
     },
   }),
   operation({

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import { claimsOn, parsePageUrl, type PageAddress } from './page-address.js';
-import { findApp, findDomains, type Domain, type SiteApp } from './sites.repository.js';
+import { findClaimedSites, findDomains, type Domain, type SiteApp } from './sites.repository.js';
 
 /** What stands behind a page's address: its domain and app, where one claims the host. */
 export interface Site extends PageAddress {
@@ -14,9 +14,10 @@ export interface Site extends PageAddress {
  */
 export async function findSite(app: App, url: string, field = 'url'): Promise<Site> {
   const address = parsePageUrl(url, field);
-  const domain = await findDomainOf(app, address.host);
-  const siteApp = domain === undefined ? undefined : await findApp(app, domain.appId);
-  return { ...address, domain, app: siteApp };
+  const claims = claimsOn(address.host);
+  const found = await findClaimedSites(app, claims);
+  const site = nearest(claims, found, ({ domain }) => domain.host);
+  return { ...address, domain: site?.domain, app: site?.app };
 }
 
 /** The domain that claims a host, the most specific one. */
@@ -26,5 +27,10 @@ export async function findDomainOf(
 ): Promise<Domain | undefined> {
   const claims = claimsOn(host);
   const found = await findDomains(app, claims);
-  return claims.flatMap((claim) => found.filter((domain) => domain.host === claim))[0];
+  return nearest(claims, found, ({ host }) => host);
+}
+
+/** What is claimed by the first of the names, which are in the order in which they count. */
+function nearest<T>(claims: string[], found: T[], hostOf: (one: T) => string): T | undefined {
+  return claims.flatMap((claim) => found.filter((one) => hostOf(one) === claim))[0];
 }

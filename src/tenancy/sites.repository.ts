@@ -48,6 +48,14 @@ export interface DomainRow {
   updated_at: string;
 }
 
+interface ClaimedRow extends DomainRow {
+  app_organization_id: number;
+  app_name: string;
+  app_default_visibility: Visibility | null;
+  app_created_at: string;
+  app_updated_at: string;
+}
+
 type Store = Pick<App, 'db' | 'clock'>;
 
 export async function insertOrganization(
@@ -107,6 +115,35 @@ export async function insertDomain(
 export async function findDomains(app: Store, hosts: string[]): Promise<Domain[]> {
   const rows = await app.db.read<DomainRow>('domains').whereIn('host', hosts).select('*');
   return rows.map(toDomain);
+}
+
+/** The same, each with its app: one question of the database, for which the first words of an answer wait. */
+export async function findClaimedSites(
+  app: Store,
+  hosts: string[],
+): Promise<{ domain: Domain; app: SiteApp }[]> {
+  const rows: ClaimedRow[] = await app.db
+    .read('domains as d')
+    .join('apps as a', 'a.id', 'd.app_id')
+    .whereIn('d.host', hosts)
+    .select('d.*', {
+      app_organization_id: 'a.organization_id',
+      app_name: 'a.name',
+      app_default_visibility: 'a.default_knowledge_visibility',
+      app_created_at: 'a.created_at',
+      app_updated_at: 'a.updated_at',
+    });
+  return rows.map((row) => ({
+    domain: toDomain(row),
+    app: {
+      id: row.app_id,
+      organizationId: row.app_organization_id,
+      name: row.app_name,
+      defaultKnowledgeVisibility: row.app_default_visibility,
+      createdAt: row.app_created_at,
+      updatedAt: row.app_updated_at,
+    },
+  }));
 }
 
 export async function listDomains(app: Store, organizationId: number): Promise<Domain[]> {

@@ -24,26 +24,57 @@ const firstCall = '/widget/config';
 export function widgetCors(app: App) {
   return async (ctx: Context, next: Next): Promise<void> => {
     const isForPages = ctx.path.startsWith('/widget/') && !others.includes(ctx.path);
-    if (isForPages && (await allow(app, ctx))) ctx.status = 204;
-    else await next();
+    if (isForPages) ctx.vary('Origin');
+    const origin = isForPages ? ctx.get('Origin') : '';
+    if (origin === '') {
+      await next();
+      return;
+    }
+    if (ctx.method === 'OPTIONS' && ctx.get('Access-Control-Request-Method') !== '') {
+      if (await isKnown(app, ctx, origin)) {
+        allowMore(ctx, origin);
+        ctx.status = 204;
+      } else await next();
+      return;
+    }
+    // At once with the call itself, the first words of whose answer wait for it.
+    const known = isKnown(app, ctx, origin);
+    known.catch(() => undefined);
+    try {
+      await next();
+    } finally {
+      if (await known) {
+        ctx.set('Access-Control-Allow-Origin', origin);
+        ctx.set('Access-Control-Expose-Headers', shown);
+      }
+    }
   };
 }
 
-/** Sets what the origin may do. True where that is all that was asked. */
-async function allow(app: App, ctx: Context): Promise<boolean> {
-  ctx.vary('Origin');
-  const origin = ctx.get('Origin');
-  if (origin === '') return false;
-  if (ctx.path !== firstCall && (await appOfOrigin(app, origin)) === undefined) return false;
+/** By the call, which asks for it twice: whether its page may read the answer, and whether it may call at all. */
+const owners = new WeakMap<Context['req'], ReturnType<typeof appOfOrigin>>();
+
+/** The app whose pages have the origin of a call, as appOfOrigin tells it; looked up once for each call. */
+export function ownerOfCall(
+  app: App,
+  ctx: Pick<Context, 'req'>,
+  origin: string,
+): ReturnType<typeof appOfOrigin> {
+  const present = owners.get(ctx.req) ?? appOfOrigin(app, origin);
+  owners.set(ctx.req, present);
+  return present;
+}
+
+async function isKnown(app: App, ctx: Context, origin: string): Promise<boolean> {
+  return ctx.path === firstCall || (await ownerOfCall(app, ctx, origin)) !== undefined;
+}
+
+/** What a preflight asks for. */
+function allowMore(ctx: Context, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
-  if (ctx.method !== 'OPTIONS' || ctx.get('Access-Control-Request-Method') === '') {
-    ctx.set('Access-Control-Expose-Headers', shown);
-    return false;
-  }
   ctx.vary('Access-Control-Request-Method');
   ctx.vary('Access-Control-Request-Headers');
   ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, POST');
   ctx.set('Access-Control-Allow-Headers', taken);
   ctx.set('Access-Control-Max-Age', maxAge);
-  return true;
 }

@@ -123,15 +123,28 @@ export function openSession(app: App, connection: Connection): Session {
     await Promise.allSettled(pumps);
   }
 
+  function requireKnown(): Known {
+    if (known === undefined) throw new AppError('unauthenticated', 'Say hello first.');
+    return known;
+  }
+
   /** Looked at with each question: a key may have been revoked, a token expired, a domain taken away. */
   async function identify(): Promise<WidgetActor> {
-    if (known === undefined) throw new AppError('unauthenticated', 'Say hello first.');
+    const { credentials } = requireKnown();
     // Both at once: the first words of an answer wait for them.
     const owner = appOfOrigin(app, requireOrigin(connection.origin));
     owner.catch(() => undefined);
-    const actor = await authenticateWidget(app, known.credentials);
+    const actor = await authenticateWidget(app, credentials);
     mayCall(await owner, actor.appId, connection.origin);
     return actor;
+  }
+
+  /** Whether whoever said hello may still ask, and another question. */
+  async function admit(actor: WidgetActor): Promise<void> {
+    const present = await identify();
+    // No key or token changes whose it is; should one ever, nothing is asked in the name of the one before.
+    if (!isSame(present, actor)) throw new AppError('unauthenticated', 'Say hello again.');
+    limits.countFrame(address, actor, 'message');
   }
 
   function reserve(id: string): void {
@@ -173,13 +186,16 @@ export function openSession(app: App, connection: Connection): Session {
         const sentence = 'The service is shutting down: ask again in a moment.';
         throw new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
       }
-      const actor = await identify();
-      limits.countFrame(address, actor, frame.type === 'message' ? 'message' : undefined);
       if (frame.type === 'resume') {
+        const actor = await identify();
+        limits.countFrame(address, actor, undefined);
         await resume(actor, frame);
         return;
       }
+      const { actor } = requireKnown();
       const started = await startAnswer(app, actor, {
+        // With what else is looked at before a question may be asked: the first words of its answer wait for all of it.
+        admitted: admit(actor),
         message: frame.message,
         page: askedPage(frame.context),
         conversationId: frame.conversationId,

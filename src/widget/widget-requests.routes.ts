@@ -27,6 +27,8 @@ const widgetRequest = z
   })
   .meta({ id: 'WidgetRequest' });
 
+const handedOver = widgetRequest.extend({ visitorToken: visitorTokenReply });
+
 const widgetNotification = z
   .object({
     id: z.number(),
@@ -44,7 +46,8 @@ export const widgetRequestOperations: Operation[] = [
     method: 'post',
     path: '/widget/requests',
     tag: 'Widget',
-    summary: 'Hand a question to the people behind the app, who answer it later',
+    summary:
+      'Hand a question to the people behind the app, who answer it later; one that still waits is answered with 200',
     access: 'widget',
     limit: 'request',
     body: z.strictObject({
@@ -57,13 +60,14 @@ export const widgetRequestOperations: Operation[] = [
         .optional()
         .describe('Where to write to once it is answered. Only staff are shown it.'),
     }),
-    replies: { 201: widgetRequest.extend({ visitorToken: visitorTokenReply }) },
+    replies: { 200: handedOver, 201: handedOver },
     refusals: ['not_found'],
     async handle(app, { actor, body }) {
       const filed = await fileRequest(app, actor, body, 'widget');
       const token = await visitorTokenOf(app, actor);
       const headers = { Location: `/widget/requests/${filed.id}` };
-      return { status: 201, body: { ...presentOwn(filed), ...token }, headers };
+      const status = filed.duplicate ? 200 : 201;
+      return { status, body: { ...presentOwn(filed), ...token }, headers };
     },
   }),
   operation({

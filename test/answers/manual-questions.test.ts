@@ -51,6 +51,16 @@ const manual: [string, string][] = [
     'Faults',
     '- The lamp `red` means that the ramp is not closed. Pull the lever twice.\n- The lamp `blue` means that the bilge is full. Start the pump by hand.',
   ],
+  [
+    'Running the ferry › Anchoring',
+    'As soon as the bell rings, the ferry is stopped and the chain let go. The skipper keeps the crew away from it.',
+  ],
+  ['Repairs', 'When the anchor of the ferry is damaged, anchor it elsewhere and call the yard.'],
+  [
+    'Labels › Patterns',
+    'In a label, `:pier` stands for the number of the berth. A pier has a name.',
+  ],
+  ['Labels › Names', 'The name of a pier means nothing but the place where it lies.'],
 ];
 
 describe('A question about a manual', () => {
@@ -88,7 +98,7 @@ describe('A question about a manual', () => {
     assert.match((await ask('How do I refuel?')).text, /^1\. Moor the ferry\.\n2\. .*\n3\. /);
     assert.match(
       (await ask('alarm codes')).text,
-      /^The codes are the same on all ferries\.\n\| Code .*\n.*\n\| 11 .*\n\| 12 .*\n\| 13 .*\n\| 14 /,
+      /^The codes are the same on all ferries\.\n\n\| Code .*\n.*\n\| 11 .*\n\| 12 .*\n\| 13 .*\n\| 14 .*\n\n\[1\]$/,
     );
   });
 
@@ -100,6 +110,30 @@ describe('A question about a manual', () => {
 
   it('names a number, and is answered with what that means', async () => {
     assert.match((await ask('What does code 13 mean?')).text, /\| 13 \| Engine too hot/);
+  });
+
+  it('for what a number or a sign names is answered with that, or not at all', async () => {
+    const { text } = await ask('What does code 14 mean?');
+    assert.match(text, /\| 14 \| Somebody overboard/);
+    assert.doesNotMatch(text, /\| 1[123] /);
+    assert.equal((await ask('What does code 19 mean?')).found, false);
+    assert.match((await ask('What does :pier mean')).text, /^In a label, `:pier` stands for/);
+    assert.equal((await ask('What does :name mean')).found, false);
+  });
+
+  it('for a way is answered by the section that is about the action', async () => {
+    assert.match((await ask('How do I anchor the ferry?')).text, /^As soon as the bell rings/);
+  });
+
+  it('has rows of a table in a block of its own, with its mark below it', async () => {
+    const { text } = await ask(
+      'On which channel is the radio, and how long is a boarding pass valid?',
+    );
+    assert.match(
+      text,
+      /(?:^|\n\n)\| Setting \| Default \| Meaning \|\n\| --- \| --- \| --- \|\n(?:\| .* \|\n)+\n\[\d\]/,
+    );
+    assert.doesNotMatch(text, /\|[^\n]*\[\d\]/);
   });
 
   it('for one thing of a section is answered with that alone', async () => {
@@ -135,6 +169,22 @@ describe('A question about a manual', () => {
     await talk(
       ['What does the lamp blue mean?', /bilge is full/],
       ['How do I fix it?', /Start the pump by hand/],
+    );
+    await talk(
+      ['What does the lamp red mean?', /ramp is not closed/],
+      [
+        'What can I do?',
+        /^- The lamp `red` .*Pull the lever twice\. \[1\]$|^Pull the lever twice\. \[1\]$/,
+      ],
+    );
+  });
+
+  it('may not go on to what it means by its place alone, which a search can’t find', async () => {
+    for (const question of ['And what is the number of the last one?', 'Who lies in the second?'])
+      await talk(['Which ranks are there?', /sailor, mate/], [question, undefined]);
+    await talk(
+      ['Welche Dienstgrade gibt es?', /Matrose/],
+      ['Und wer putzt die letzte?', undefined],
     );
   });
 

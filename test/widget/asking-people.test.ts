@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { getRequest } from '../../src/requests/read-requests.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
@@ -56,6 +57,42 @@ describe('Questions to people, and their answers, in the widget', () => {
   const visitorHeaders = (reply: { visitorToken?: string }) => ({
     'X-Widget-Key': key,
     'X-Visitor-Token': reply.visitorToken ?? '',
+  });
+
+  it('file a question once while it waits, however often it is clicked, and again once it was answered', async () => {
+    const asked = { url: `${origin}/hall` };
+    const first = await file({ 'X-Widget-Key': key }, asked);
+    assert.equal(first.status, 201);
+    const mine = visitorHeaders(first.body);
+    const clicks = await Promise.all([file(mine, asked), file(mine, asked), file(mine, asked)]);
+    for (const again of clicks) {
+      assert.equal(again.status, 200);
+      assert.equal(again.body.id, first.body.id);
+      assert.equal(again.headers.get('location'), `/widget/requests/${first.body.id}`);
+    }
+    // Other words, another page, another person: another request.
+    assert.equal((await file(mine, { ...asked, question: 'And hall 8?' })).status, 201);
+    assert.equal((await file(mine, { url: `${origin}/office` })).status, 201);
+    assert.equal((await file({ 'X-Widget-Key': key }, asked)).status, 201);
+    await updateRequest(test.app, acme.operator, first.body.id, { status: 'in_progress' });
+    assert.equal((await file(mine, asked)).body.id, first.body.id);
+    await resolve(first.body.id);
+    const later = await file(mine, asked);
+    assert.equal(later.status, 201);
+    assert.notEqual(later.body.id, first.body.id);
+  });
+
+  it('reach at the address that was given last, where a question is asked again with another', async () => {
+    const first = await file({ 'X-Widget-Key': key });
+    const mine = visitorHeaders(first.body);
+    const address = async () =>
+      (await getRequest(test.app, acme.operator, first.body.id)).requesterEmail;
+    await file(mine, { email: 'eve@example.org' });
+    assert.equal(await address(), 'eve@example.org');
+    await file(mine);
+    assert.equal(await address(), 'eve@example.org');
+    await file(mine, { email: 'eva@example.org' });
+    assert.equal(await address(), 'eva@example.org');
   });
 
   it('reach the staff with the page, and the answer reaches the visitor who asked, alone', async () => {

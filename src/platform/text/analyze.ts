@@ -15,6 +15,8 @@ export interface QueryTerm {
   variants: string[];
   /** A function word of en, es or de: for weighing, since in another language it may be a name. */
   isStopWord: boolean;
+  /** With the sign before it that makes a name of it, as it was typed: ":name", "$HOME". */
+  literal?: string;
 }
 
 const allLanguages: readonly Language[] = ['en', 'es', 'de', 'other'];
@@ -53,13 +55,25 @@ export function queryTerms(text: string): QueryTerm[] {
     if (terms.has(token.text)) continue;
     // Where the text says email, both halves of a question's e-mail have been found.
     const joined = token.kind === 'word' && token.start < whole.end ? whole.joined : [];
+    const literal = token.kind === 'word' ? literalAt(text, token) : undefined;
     terms.set(token.text, {
       text: token.text,
       variants: [...new Set([...variantsOf(token), ...joined])],
-      isStopWord: token.kind === 'word' && isFunctionWord(token.text),
+      isStopWord: token.kind === 'word' && literal === undefined && isFunctionWord(token.text),
+      ...(literal === undefined ? {} : { literal }),
     });
   }
   return [...terms.values()];
+}
+
+/** Signs that make a name of the word behind them, where a space or a quote stands before them. */
+const sigil = /(?:^|[\s"'`“„«(])([:$%&~^]{1,2})$/;
+
+function literalAt(text: string, { start, end }: Token): string | undefined {
+  // Most words have none, and an answer reads thousands of them.
+  if (!':$%&~^'.includes(text[start - 1] ?? ' ')) return undefined;
+  const sign = sigil.exec(text.slice(Math.max(0, start - 3), start))?.[1];
+  return sign === undefined ? undefined : sign + text.slice(start, end);
 }
 
 const remembered = new Map<string, string[]>();

@@ -1,0 +1,124 @@
+import { nameOf, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { AppError } from '../platform/errors.js';
+import { lookUp, type Question } from '../answers/answer-question.js';
+import type { AskedPage } from '../answers/turn.js';
+import { pageScope } from '../knowledge/page-scope.js';
+import type { Channel } from '../usage/payer.js';
+import { requireQuota } from '../usage/require-quota.js';
+import type { Conversation } from './conversation.js';
+import { askerOf, type Asker, type AskingActor } from './asker.js';
+import { findConversation } from './conversations.repository.js';
+import { maskIfWanted } from './mask-if-wanted.js';
+import { lastMessagesOf } from './messages.repository.js';
+import { readableTurns } from './readable-turns.js';
+
+export interface MessageInput {
+  message: string;
+  /** The page that the asker looks at; undefined where there is none (a terminal). */
+  page: AskedPage | undefined;
+  conversationId?: string | undefined;
+  channel: Channel;
+  /**
+   * Where it comes from (addressKey), by which visitors wait for the model: each of them is as many as it likes to be.
+   */
+  from?: string;
+  /**
+   * Rejects where the actor turns out not to be who asks (any more): nothing is looked for, asked or stored before it
+   * resolves, and its refusal is the one that is told.
+   */
+  admitted?: Promise<void>;
+  /** Aborting it cancels the answer. */
+  signal?: AbortSignal;
+  /**
+   * False where the answer is read as a whole: one that turns out to cite nothing can then still be replaced. Default:
+   * true, its text is passed on as it comes.
+   */
+  streamed?: boolean;
+}
+
+/** A question that may be asked, with what answering it needs. Nothing of it is stored yet. */
+export interface PreparedQuestion {
+  asker: Asker;
+  /** The conversation that it goes on with. */
+  known: Conversation | undefined;
+  pageUrl: string | null;
+  channel: Channel;
+  question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
+}
+
+/** Earlier messages that a model is shown. */
+const historyLength = 8;
+
+/**
+ * Decides whether a message may be asked, masks the personal data in it, and begins to look for its answer. Refuses with
+ * `not_found` a conversation that is not the actor's; with `quota_exceeded` where whoever pays has used up the month's
+ * units.
+ */
+export async function prepareQuestion(
+  app: App,
+  actor: Actor,
+  input: MessageInput,
+): Promise<PreparedQuestion> {
+  const { channel } = input;
+  const asker = askerOf(actor, channel);
+  const text = maskIfWanted(app, input.message).trim();
+  const page = input.page === undefined ? undefined : maskPage(app, input.page);
+  const at = { url: input.page?.url, field: 'context.url' };
+  // All at once: the first words of an answer wait for them. Whichever refuses first in this order is told.
+  const checks = [
+    existing(app, asker, input.conversationId),
+    pageScope(app, asker.actor, at),
+    requireQuota(app, {
+      organizationId: asker.organizationId,
+      channel,
+      userId: asker.owner.userId ?? undefined,
+    }),
+  ] as const;
+  await Promise.allSettled([input.admitted, ...checks]);
+  await input.admitted;
+  if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
+  const known = await checks[0];
+  const { scope, place } = await checks[1];
+  await checks[2];
+  const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
+  const pageUrl = page?.url ?? null;
+  const turns = await readableTurns(app, history, scope);
+  const asked = { text, scope, place, page, history: turns };
+  const relevant = lookUp(app, asked);
+  // Whoever makes the answer is told: nobody does where the question can’t be stored.
+  relevant.catch(() => undefined);
+  const question = { ...asked, relevant, caller: callerOf(asker.actor, input.from) };
+  return { asker, known, pageUrl, channel, question };
+}
+
+/** As requests are counted: a turn at the model for all visitors of an app from one address. */
+function callerOf(actor: AskingActor, from: string | undefined): string {
+  return actor.kind === 'visitor' && from !== undefined
+    ? `app:${actor.appId} ${from}`
+    : nameOf(actor);
+}
+
+function maskPage(app: App, page: AskedPage): AskedPage {
+  const { url, title, selectedText, headings, language } = page;
+  return {
+    language,
+    url: maskIfWanted(app, url),
+    title: maskIfWanted(app, title),
+    selectedText: selectedText === undefined ? undefined : maskIfWanted(app, selectedText),
+    headings: headings?.map((heading) => maskIfWanted(app, heading)),
+  };
+}
+
+/** One's own alone: a reader of all conversations may not speak in somebody else's name. */
+async function existing(
+  app: App,
+  asker: Asker,
+  id: string | undefined,
+): Promise<Conversation | undefined> {
+  if (id === undefined) return undefined;
+  const found = await findConversation(app, asker.owner, id);
+  if (found === undefined)
+    throw new AppError('not_found', `There is no conversation ${id} of yours.`);
+  return found;
+}

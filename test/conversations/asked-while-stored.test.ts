@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import type { Knex } from 'knex';
+import { startAnswer, type AnswerEvent } from '../../src/conversations/running-answers.js';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { storeEntry } from '../support/stored-entry.js';
+import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+
+describe('A question that can’t be stored yet', () => {
+  let ollama: OllamaStandIn;
+  let test: TestApp;
+  let other: Knex;
+
+  const open = async (busyMs: number) => {
+    ollama = await startOllamaStandIn({ answer: () => 'Every single night [1].' });
+    test = await openTestApp({
+      database: { busy_timeout_ms: busyMs },
+      ollama: { url: ollama.url },
+      answers: { mode: 'ollama' },
+    });
+    other = openSqlite(test.app.config.database.path, 1, []);
+    const acme = await addOrganization(test);
+    const content = 'Backups of the server are made every single night.';
+    await storeEntry(test, acme, { title: 'Backups', content });
+    return () =>
+      startAnswer(test.app, acme.operator, {
+        ...{ message: 'When are backups of the server made?', page: undefined, channel: 'cli' },
+      });
+  };
+  afterEach(async () => {
+    await other.destroy();
+    await test.close();
+    await ollama.stop();
+  });
+
+  it('is put to the model meanwhile, and nobody is told a word before it is stored', async () => {
+    const ask = await open(20_000);
+    await other.raw('begin immediate');
+    let isTold = false;
+    const asked = ask().finally(() => (isTold = true));
+    // All of its answer, and the time to tell it.
+    await ollama.until(() => ollama.chats.length === 1 && ollama.running === 0);
+    for (let turn = 0; turn < 20; turn += 1) await test.app.db.read.raw('select 1');
+    assert.equal(isTold, false);
+    assert.deepEqual(await test.app.db.read('messages').select('id'), []);
+    await other.raw('rollback');
+    const running = await asked;
+    const types: AnswerEvent['type'][] = [];
+    for await (const { event } of running.events()) types.push(event.type);
+    assert.equal(types[0], 'started');
+    assert.equal(types.at(-1), 'done');
+    assert.equal(types.filter((type) => type === 'started').length, 1);
+    assert.equal((await running.result).answer.text, 'Every single night [1].');
+    const stored = await test.app.db.read('messages').orderBy('id').pluck('role');
+    assert.deepEqual(stored, ['user', 'assistant']);
+  });
+
+  it('is refused, and ends at the model too, which has cost nobody anything', async () => {
+    const ask = await open(300);
+    ollama.stallAfter = 1;
+    await other.raw('begin immediate');
+    const refused = assert.rejects(ask(), { code: 'database_busy' });
+    await ollama.until(() => ollama.chats.length === 1);
+    await refused;
+    await ollama.until(() => ollama.aborted === 1);
+    await other.raw('rollback');
+    assert.deepEqual(await test.app.db.read('messages').select('id'), []);
+    assert.deepEqual(await test.app.db.read('usage_events').select('id'), []);
+    // Nothing is left of it in the way of the next one.
+    ollama.stallAfter = undefined;
+    const { answer } = await (await ask()).result;
+    assert.equal(answer.text, 'Every single night [1].');
+  });
+});
