@@ -263,6 +263,8 @@ describeInBrowser('A conversation with a model', () => {
       );
       assert.ok(await inView(questions.first(), log), 'the question is still in view');
       await log.evaluate(inPage('(element) => element.scrollTo(0, 20)'));
+      // It may not have come as far yet as where it stalls.
+      world.ollama.stallAfter = undefined;
       world.ollama.release();
       await answers.getByRole('button', { name: 'Helpful', exact: true }).waitFor();
       assert.ok((await log.evaluate(inPage<number>('(element) => element.scrollTop'))) < 60);

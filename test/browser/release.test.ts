@@ -118,7 +118,10 @@ describeInBrowser('destroyAssistant', () => {
       await page.evaluate(roundsOf(20, config));
       const before = await readHeap(page);
       await page.evaluate(roundsOf(100, config));
-      const after = await readHeap(page);
+      // Sockets that were on their way arrive first, and the service takes its time to let go of them.
+      const end = Date.now() + 10_000;
+      let after = await readHeap(page);
+      while (after.bytes - before.bytes > 200_000 && Date.now() < end) after = await readHeap(page);
       // A hundred panels that stay would be megabytes; the browser's own books move by a few kilobytes.
       assert.ok(
         after.bytes - before.bytes < 200_000,

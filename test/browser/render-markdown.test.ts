@@ -55,7 +55,7 @@ describeInBrowser('Markdown in the panel', () => {
       await show(page, answer);
       assert.equal(
         await page.evaluate('box.innerHTML'),
-        '<h3>Refunds</h3><p>Ask <strong>within</strong> 30 days <button>Source 1</button>, see ' +
+        '<h3>Refunds</h3><p>Ask <strong>within</strong> 30 days <span class="cited"><button>Source 1</button>,</span> see ' +
           '<a href="https://a.example/form" target="_blank" rel="noopener noreferrer">the form</a> [9].</p>' +
           '<ol start="1"><li><p>Pack it</p><ul><li><p>with <code>care</code></p></li></ul></li><li><p>Send it</p></li></ol>' +
           '<div class="table" tabindex="0"><table><thead><tr><th>Size</th><th>Price</th></tr></thead>' +

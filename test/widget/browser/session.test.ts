@@ -87,6 +87,38 @@ describe('A session of the widget', () => {
     assert.deepEqual((payload as { code: string }).code, 'invalid_request');
   });
 
+  it('does not say that the reader is offline where only too many questions wait', () => {
+    const session = open(openTestBrowser(origin));
+    for (let n = 0; n < 22; n += 1) session.send(`Question ${n}?`);
+    const failed = session.state.messages.filter(({ status }) => status === 'failed');
+    assert.deepEqual(
+      failed.map(({ text, error }) => [text, error?.code]),
+      [20, 21].map((n) => [`Question ${n}?`, 'too_many_waiting']),
+    );
+  });
+
+  it('fails a question on a page that can’t be told of, instead of trying for ever', async () => {
+    const { error } = console;
+    const written: unknown[][] = [];
+    console.error = (...given) => void written.push(given);
+    try {
+      const page = {
+        title: 'Backups',
+        get url(): string {
+          throw new Error('a getter of the page');
+        },
+      };
+      const session = openTestSession(openTestBrowser(origin), test.url, { apiKey }, page);
+      opened.push(session);
+      session.send(question);
+      const state = await session.until(({ messages }) => messages[0]?.status === 'failed');
+      assert.equal(state.messages[0]?.error?.code, 'internal');
+      assert.match(String(written[0]?.[1]), /a getter of the page/);
+    } finally {
+      console.error = error;
+    }
+  });
+
   it('answers over a socket, and tells the page of both messages', async () => {
     const session = open(openTestBrowser(origin));
     session.setVisible(true);

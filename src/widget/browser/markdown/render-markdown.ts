@@ -28,7 +28,19 @@ export function renderMarkdown(
 
   const inlines = (nodes: readonly Inline[]): DocumentFragment => {
     const fragment = document.createDocumentFragment();
-    for (const node of nodes) fragment.append(inline(node));
+    let cited: HTMLElement | undefined;
+    for (const node of nodes) {
+      const made = inline(node);
+      // Browsers may break a line behind a button: a colon would begin the next one.
+      const [sign = ''] = (cited && node.type === 'text' && /^[.,:;!?)]+/.exec(node.text)) || [];
+      cited?.append(sign);
+      cited = undefined;
+      if (node.type === 'citation' && typeof made !== 'string') {
+        cited = element('span', [made]);
+        cited.className = 'cited';
+        fragment.append(cited);
+      } else fragment.append(typeof made === 'string' ? made.slice(sign.length) : made);
+    }
     return fragment;
   };
 

@@ -15,6 +15,7 @@ i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s;margin:0}
 @keyframes blink{30%{opacity:.25}}
 mark{background:none;color:inherit;text-decoration:underline dotted var(--edge) 2px;text-underline-offset:4px}
+.cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
 .tools svg{width:17px}
