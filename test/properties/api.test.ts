@@ -14,7 +14,7 @@ import { describeRequest } from './send.js';
 
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_301);
 /** Requests of each operation, of any kind; a third as many that should succeed come before them. */
-const runs = Number(process.env['PROPERTY_RUNS'] ?? 75);
+const runs = Number(process.env['PROPERTY_RUNS'] ?? 50);
 
 const shapes = new ReplyShapes();
 
