@@ -4,6 +4,7 @@ import type { BrowserHost } from './browser-host.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
 import type { ResolvedOptions } from './options.js';
+import { readSuggestions } from './read-suggestions.js';
 import { createRequests, ServiceError } from './service-requests.js';
 import { createAnswers, type Emit } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
@@ -44,14 +45,8 @@ interface Config {
   unread: number;
 }
 
-/** What GET /widget/page tells, as far as it is used here. */
-interface PageTitles {
-  contents?: { title: string; scope: string }[];
-}
-
 /** Refusals that stand until the page or the installation is changed. */
 const lasting = ['unauthenticated', 'origin_not_allowed', 'origin_required', 'forbidden'];
-const mostSuggestions = 4;
 
 export function createSession(given: SessionOptions, owner: SessionOwner): RunningSession {
   const { host, readPage, mask, emit } = owner;
@@ -211,19 +206,11 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     await suggest();
   }
 
-  /**
-   * What the knowledge has about this very page, where the page itself says nothing. Titles of what is known of a whole
-   * site are the same everywhere, and often those of chapters: they would be no questions.
-   */
+  /** Where the page itself says nothing. */
   async function suggest(): Promise<void> {
     if (options.suggestions !== undefined || store.state.messages.length > 0) return;
-    const url = encodeURIComponent(readPage().url);
     try {
-      const { contents = [] } = await requests.json<PageTitles>('GET', `/page?url=${url}`);
-      const titles = contents
-        .filter(({ scope }) => scope === 'view' || scope === 'url_pattern')
-        .map(({ title }) => title.replace(/^.* › | \(\d+\)$/g, ''));
-      store.set({ suggestions: [...new Set(titles)].slice(0, mostSuggestions) });
+      store.set({ suggestions: await readSuggestions(requests, readPage().url) });
     } catch {
       // The panel does without.
     }
