@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { answerQuestion } from '../../src/answers/answer-question.js';
 import { chooseLanguage } from '../../src/answers/choose-language.js';
 import type { Turn } from '../../src/answers/turn.js';
+import { askInPublic } from '../support/ask-in-public.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -70,14 +70,7 @@ describe('A few words', () => {
   });
   after(() => test.close());
 
-  const ask = (text: string, history: Turn[] = []) =>
-    answerQuestion(test.app, {
-      text,
-      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
-      place: undefined,
-      page: undefined,
-      history,
-    });
+  const ask = (text: string, history: Turn[] = []) => askInPublic(test, acme, text, history);
 
   it('are answered in the language of what holds them', async () => {
     const answer = await ask('exit codes');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Turn } from '../../src/answers/turn.js';
+import { askInPublic } from '../support/ask-in-public.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -74,14 +74,7 @@ describe('A question about a manual', () => {
   });
   after(() => test.close());
 
-  const ask = (text: string, history: Turn[] = []) =>
-    answerQuestion(test.app, {
-      text,
-      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
-      place: undefined,
-      page: undefined,
-      history,
-    });
+  const ask = (text: string, history: Turn[] = []) => askInPublic(test, acme, text, history);
 
   const talk = async (...turns: [string, RegExp | undefined][]): Promise<void> => {
     const history: Turn[] = [];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Turn } from '../../src/answers/turn.js';
+import { askInPublic } from '../support/ask-in-public.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -38,14 +38,7 @@ describe('A question in one of the languages of the knowledge', () => {
   });
   after(() => test.close());
 
-  const ask = (text: string, history: Turn[] = []) =>
-    answerQuestion(test.app, {
-      text,
-      scope: { organizationId: acme.operator.organizationId, appId: acme.appId, tiers: ['public'] },
-      place: undefined,
-      page: undefined,
-      history,
-    });
+  const ask = (text: string, history: Turn[] = []) => askInPublic(test, acme, text, history);
 
   it('is answered in it, though the word that is asked for stands in another one alone', async () => {
     for (const question of ['What is the maximum size of a trunk?', 'How big may the trunk be?']) {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { addUser } from '../support/test-app.js';
-import { addUserToken } from '../support/widget-keys.js';
+import { asked, pageOf, tokenFor } from './support/people.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
@@ -15,15 +14,9 @@ describeInBrowser('Another person at the widget', () => {
   });
   after(() => world.close());
 
-  const tokenOf = (externalId: string, more: object = {}) =>
-    addUserToken(world.test, world.key, { externalId, ...more });
-  /** A page for somebody whom the host has signed in. */
-  const pageFor = (userToken: string | undefined, attributes: Record<string, string> = {}) =>
-    world.put('/', { attributes: { 'user-token': userToken, ...attributes } });
-  const asked = async (page: Page): Promise<string[]> => {
-    const { questions } = widgetOn(page);
-    return questions.allInnerTexts();
-  };
+  const tokenOf = (externalId: string, more?: object) => tokenFor(world, externalId, more);
+  const pageFor = (userToken: string | undefined, attributes?: Record<string, string>) =>
+    pageOf(world, userToken, attributes);
 
   it(
     'changes who is asking with updateAssistant, and shows nothing of the one before',

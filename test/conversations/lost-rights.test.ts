@@ -9,18 +9,24 @@ import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, addUser, openTestApp } from '../support/test-app.js';
 
+/** A model that knows one secret, and everything that it was last shown. */
+async function openWithModel() {
+  let last = '';
+  const ollama = await startOllamaStandIn({
+    answer: (messages) => {
+      last = JSON.stringify(messages);
+      return messages.at(-1)?.content.includes('zebra-quartz') === true
+        ? 'It is zebra-quartz [1].'
+        : 'At night [1].';
+    },
+  });
+  const test = await openTestApp({ ollama: { url: ollama.url } });
+  return { ollama, test, shown: () => last, forget: () => (last = '') };
+}
+
 describe('A conversation of somebody who has lost a right', () => {
   it('shows the model no answer any more that came from what they may not read', async () => {
-    let shown = '';
-    const ollama = await startOllamaStandIn({
-      answer: (messages) => {
-        shown = JSON.stringify(messages);
-        return messages.at(-1)?.content.includes('zebra-quartz') === true
-          ? 'It is zebra-quartz [1].'
-          : 'At night [1].';
-      },
-    });
-    const test = await openTestApp({ ollama: { url: ollama.url } });
+    const { ollama, test, shown } = await openWithModel();
     const acme = await addOrganization(test);
     const { id: userId } = await addUser(test, acme, 'backoffice');
     await storeEntry(test, acme, { title: 'Backups', content: 'Backups are made at night.' });
@@ -37,25 +43,16 @@ describe('A conversation of somebody who has lost a right', () => {
     };
     const { conversationId } = await ask('backoffice', 'What is the word of the vault?');
     await ask('backoffice', 'When are backups made?', conversationId);
-    assert.match(shown, /zebra-quartz/, 'while they may read it, it is part of the conversation');
+    assert.match(shown(), /zebra-quartz/, 'while they may read it, it is part of the conversation');
     await ask('user', 'When are backups made?', conversationId);
-    assert.doesNotMatch(shown, /zebra-quartz/);
-    assert.match(shown, /At night/);
+    assert.doesNotMatch(shown(), /zebra-quartz/);
+    assert.match(shown(), /At night/);
     await test.close();
     await ollama.stop();
   });
 
   it('shows the model no answer any more whose entry went to another app, or to a domain that nobody claims', async () => {
-    let shown = '';
-    const ollama = await startOllamaStandIn({
-      answer: (messages) => {
-        shown = JSON.stringify(messages);
-        return messages.at(-1)?.content.includes('zebra-quartz') === true
-          ? 'It is zebra-quartz [1].'
-          : 'At night [1].';
-      },
-    });
-    const test = await openTestApp({ ollama: { url: ollama.url } });
+    const { ollama, test, shown, forget } = await openWithModel();
     const acme = await addOrganization(test);
     const second = await createApp(test.app, acme.operator, { name: 'Second' });
     await claimDomain(test.app, acme.operator, { host: 'two.example', appId: second.id });
@@ -79,15 +76,15 @@ describe('A conversation of somebody who has lost a right', () => {
     const { conversationId } = await ask('What is the word of the vault?');
     const move = async (domain: string) => {
       await updateEntry(test.app, acme.operator, vault.uuid, { domain });
-      shown = '';
+      forget();
       await ask('When are backups made?', conversationId);
-      assert.match(shown, /At night|Backups are made/);
+      assert.match(shown(), /At night|Backups are made/);
     };
     await move(acme.domain);
-    assert.match(shown, /zebra-quartz/, 'while they may read it, it is part of the conversation');
+    assert.match(shown(), /zebra-quartz/, 'while they may read it, it is part of the conversation');
     for (const domain of ['two.example', 'nobodys.example']) {
       await move(domain);
-      assert.doesNotMatch(shown, /zebra-quartz/, domain);
+      assert.doesNotMatch(shown(), /zebra-quartz/, domain);
     }
     await test.close();
     await ollama.stop();

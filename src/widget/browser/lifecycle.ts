@@ -40,6 +40,10 @@ export function createAssistant(service: string | undefined, load: LoadPanel): A
   }
 
   function update(given: object): void {
+    if (config === undefined) {
+      warn('Call initAssistant first.');
+      return;
+    }
     const checked = checkConfig(given, warn);
     config = { ...config, ...checked };
     mounted?.update(config);
@@ -69,14 +73,9 @@ export function createAssistant(service: string | undefined, load: LoadPanel): A
       events.clear();
     },
     updateAssistant(given: unknown) {
-      if (!isConfig(given)) return;
-      if (config === undefined) warn('Call initAssistant first.');
-      else update(given);
+      if (isConfig(given)) update(given);
     },
-    setTheme(theme: Theme) {
-      if (config === undefined) warn('Call initAssistant first.');
-      else update({ theme });
-    },
+    setTheme: (theme: Theme) => update({ theme }),
     open: () => running()?.view.open(),
     close: () => running()?.view.close(),
     toggle() {

@@ -1,0 +1,15 @@
+import type { Answer } from '../../src/answers/answer.js';
+import { answerQuestion } from '../../src/answers/answer-question.js';
+import type { Turn } from '../../src/answers/turn.js';
+import type { TestApp, TestOrganization } from './test-app.js';
+
+/** What an organization's public knowledge answers, asked on no page. */
+export function askInPublic(
+  test: TestApp,
+  { operator, appId }: TestOrganization,
+  text: string,
+  history: Turn[] = [],
+): Promise<Answer> {
+  const scope = { organizationId: operator.organizationId, appId, tiers: ['public' as const] };
+  return answerQuestion(test.app, { text, scope, place: undefined, page: undefined, history });
+}
