@@ -72,7 +72,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
-    onStored: (messageId, id) => conversation.onStored(messageId, id),
+    onStored: (home, messageId, id) => conversation.onStored(home, messageId, id),
     onAnswered: () => notices.onAnswered(),
   });
   const questions = createQuestions({
@@ -135,7 +135,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     const signedIn = identity.isSignedIn();
     if (isOther) {
       isLearned = false;
-      conversation.forget();
+      conversation.leave();
+      questions.clear();
       notices.reset();
       const { suggestions, messageLength, connection } = store.state;
       const kept = { suggestions, messageLength, connection, signedIn };
@@ -169,12 +170,12 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   /** Asks the service who this is to it. Resolves to false where it was refused for good. */
   async function learn(): Promise<boolean> {
-    const era = conversation.era();
+    const { person } = store.state;
     isLearned = true;
     try {
       const { visitorToken } = await identity.credentials();
       const config = await requests.json<Config>('GET', '/config');
-      if (era !== conversation.era()) return false;
+      if (person !== store.state.person) return false;
       identity.keepVisitor(config.visitorToken, visitorToken === undefined);
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
@@ -182,7 +183,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       notices.expect(config.unread);
       if (isAwake) void notices.read();
     } catch (error) {
-      if (era !== conversation.era()) return false;
+      if (person !== store.state.person) return false;
       isLearned = false;
       if (error instanceof ServiceError && lasting.includes(error.code)) {
         refuse(error);
@@ -195,15 +196,22 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   /** Gets what an open panel needs: a connection, the conversation, what is new, and what to ask first. */
   async function wake(): Promise<void> {
     isAwake = true;
-    const era = conversation.era();
+    const { person } = store.state;
     await identity.credentials();
     // Somebody new gets one visitor token by the first request, before a second thing is asked.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
     void conversation.restore();
-    if (!(await learn()) || era !== conversation.era()) return;
+    if (!(await learn()) || person !== store.state.person) return;
     connection.open();
     await suggest();
+  }
+
+  /** What was asked goes on in the conversation that it was asked in. */
+  function leave(): void {
+    conversation.leave();
+    store.set({ messages: [] });
+    questions.leave();
   }
 
   /** Where the page itself says nothing. */
@@ -240,15 +248,15 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     cancel: (key) => questions.cancel(key),
     newConversation() {
-      conversation.forget();
-      conversation.keep(undefined);
-      store.set({ messages: [], restoring: false });
+      leave();
+      conversation.keep(conversation.home(), undefined);
+      store.set({ restoring: false });
+      questions.proceed();
       void suggest();
     },
     listConversations: () => readConversations(requests, 20),
     openConversation(id) {
-      conversation.forget();
-      store.set({ messages: [] });
+      leave();
       void conversation.restore(id);
     },
     async signIn(email, password) {
@@ -278,7 +286,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     destroy() {
       unwatch();
-      conversation.forget();
+      conversation.leave();
+      questions.clear();
       connection.close();
       requests.end();
       identity.end();

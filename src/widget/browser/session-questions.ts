@@ -4,6 +4,7 @@ import type { Identity } from './identity.js';
 import { makeQuestion, randomId, type Question, type Started } from './question.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Answers } from './session-answers.js';
+import type { Conversation } from './session-conversation.js';
 import { findQuestion } from './session-history.js';
 import type { SessionError } from './session.js';
 
@@ -19,12 +20,8 @@ export interface QuestionsOwner {
   recover: () => Promise<boolean>;
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
-  identity: Pick<Identity, 'credentials' | 'conversationId'>;
-  conversation: {
-    keep: (id: string | undefined) => void;
-    /** The newest message that is known to be stored. */
-    newest: () => number;
-  };
+  identity: Pick<Identity, 'credentials'>;
+  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep'>;
   readPage: () => FrameContext;
   mask: (text: string) => string;
 }
@@ -41,6 +38,8 @@ export interface Questions {
   proceed(): void;
   /** The socket is gone. */
   interrupt(): void;
+  /** Another conversation is shown: what is with the service is not waited for, what is not goes on unseen. */
+  leave(): void;
   /** Forgets all; answers under way end unheard. */
   clear(): void;
 }
@@ -92,7 +91,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const text = owner.mask(question.text);
     if (question.sent && question.started === undefined) {
       const { conversationId } = question;
-      const wanted = { text, conversationId, after: conversation.newest() };
+      const wanted = { text, conversationId, after: question.home.newest };
       const found = await findQuestion(requests, wanted);
       if (isReplaced()) return;
       question.started = found;
@@ -102,7 +101,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     await identity.credentials();
     if (isReplaced()) return;
     const { started, after } = question;
-    if (started === undefined) question.conversationId = identity.conversationId();
+    if (started === undefined) question.conversationId = conversation.idOf(question.home);
     answers.expect(question);
     const { conversationId } = question;
     const asked = { message: text, context: owner.readPage(), conversationId };
@@ -157,7 +156,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       });
     } else if (code === 'not_found' && !isStarted && question.conversationId !== undefined) {
       // Deleted meanwhile, or of a visitor that this browser is no more.
-      conversation.keep(undefined);
+      conversation.keep(question.home, undefined);
       proceed();
     } else end(question, error);
   }
@@ -175,7 +174,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const question = current;
     if (question === undefined || frame.id !== question.id) return;
     if (frame.type !== 'error') {
-      if (answers.take(question, frame)) end(question);
+      const isOver = answers.take(question, frame);
+      // With the service, which goes on for a socket that stays: whoever reads something else does not wait for it.
+      const isLeft = question.started !== undefined && question.home !== conversation.home();
+      if (isOver || (isLeft && owner.way() === 'socket')) end(question);
       return;
     }
     const { code, message, retryAfter, partial } = frame;
@@ -189,13 +191,13 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   return {
     ask(text) {
-      const question = makeQuestion(randomId(), text);
+      const question = makeQuestion(randomId(), text, conversation.home());
       answers.ask(question.key, text);
       add(question);
     },
     retry(key, text) {
       answers.again(key);
-      add(makeQuestion(key, text));
+      add(makeQuestion(key, text, conversation.home()));
     },
     cancel(key) {
       const question = [...(current === undefined ? [] : [current]), ...queue].find(
@@ -214,7 +216,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       end(question, new ServiceError('cancelled'));
     },
     follow(key, text, started) {
-      queue.unshift(makeQuestion(key, text, started));
+      queue.unshift(makeQuestion(key, text, conversation.home(), started));
       proceed();
     },
     receive,
@@ -222,6 +224,9 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     interrupt() {
       carrier += 1;
       if (current !== undefined) current.underWay = false;
+    },
+    leave() {
+      if (current?.started !== undefined) end(current);
     },
     clear() {
       clearTimeout(timer);

@@ -208,6 +208,30 @@ describe('A session of the widget', () => {
       assert.deepEqual(texts(again), [question, said]);
     });
 
+  it('sends what was asked offline in the conversation it was asked in, though a new one was begun since', async () => {
+    const session = open(openTestBrowser(origin));
+    session.send('First: backups?');
+    await session.answered();
+    const before = session.state.conversationId ?? '';
+    session.browser.setOnline(false);
+    session.send('And the backups of the server again?');
+    session.newConversation();
+    assert.deepEqual(texts(session), []);
+    session.send(question);
+    session.browser.setOnline(true);
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.notEqual(session.state.conversationId, before);
+    session.openConversation(before);
+    await session.answered(2);
+    assert.deepEqual(texts(session), [
+      'First: backups?',
+      said,
+      'And the backups of the server again?',
+      said,
+    ]);
+  });
+
   it('shows for how long to wait when it was refused for asking too often', async () => {
     const limited = await serveTestApp({
       ollama: { url: ollama.url },
@@ -227,6 +251,15 @@ describe('A session of the widget', () => {
       assert.equal(failed?.error?.code, 'rate_limited');
       assert.ok((failed.error.retryAfter ?? 0) > 0);
       assert.ok(session.events.some(({ event }) => event === 'error'));
+      session.browser.setOnline(false);
+      session.send('And asked where nobody looks any more?');
+      session.newConversation();
+      session.browser.setOnline(true);
+      const { messages: left } = await session.until(
+        (state) => state.messages[0]?.status === 'failed',
+      );
+      assert.equal(left[0]?.text, 'And asked where nobody looks any more?');
+      assert.equal(left[0]?.error?.code, 'rate_limited');
     } finally {
       opened.pop()?.destroy();
       await limited.close();
