@@ -62,6 +62,7 @@ export function openIdentity(
   let unasked = token === undefined && getUserToken !== undefined;
   let renewing: Promise<boolean> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   const subjectOf = (one: string | undefined) => (one === undefined ? '' : claimsOf(one).subject);
   const unwatch = memory.watch(noticeOtherTab);
   if (!unasked) {
@@ -106,26 +107,38 @@ export function openIdentity(
     if (!first) changed(isOther);
   }
 
-  /** Asks the page; resolves to whether it answered. */
+  /**
+   * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
+   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all.
+   */
   function renew(): Promise<boolean> {
     const ask = getUserToken;
-    if (ask === undefined) return Promise.resolve(false);
-    renewing ??= within(async () => ask())
-      .then(
-        (fresh) => {
-          if (ask !== getUserToken) return false;
-          if (typeof (fresh ?? '') !== 'string')
-            lost('getUserToken gave what is neither a text nor null.');
-          become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
-          return true;
-        },
-        (error: unknown) => {
-          if (ask === getUserToken) lost(String(error));
-          return false;
-        },
-      )
-      .finally(() => (renewing = undefined));
-    return renewing;
+    if (ask === undefined || renewing !== undefined) return renewing ?? Promise.resolve(false);
+    const answered = (async () => ask())().then(
+      (fresh) => {
+        if (ask !== getUserToken) return false;
+        renewing = undefined;
+        if (typeof (fresh ?? '') !== 'string')
+          lost('getUserToken gave what is neither a text nor null.');
+        become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
+        return true;
+      },
+      (error: unknown) => {
+        if (ask !== getUserToken) return false;
+        renewing = undefined;
+        lost(String(error));
+        return false;
+      },
+    );
+    const late = new Promise<boolean>((resolve) => {
+      patience = setTimeout(() => {
+        lost('getUserToken did not answer within ten seconds.');
+        if (unasked) become(undefined);
+        resolve(false);
+      }, patienceMs);
+    });
+    void answered.finally(() => clearTimeout(patience));
+    return (renewing = Promise.race([answered, late]));
   }
 
   function noticeOtherTab(): void {
@@ -184,7 +197,11 @@ export function openIdentity(
     update(next) {
       const isOther = next.userToken !== given.userToken;
       given = next;
-      ({ getUserToken } = next);
+      if (getUserToken !== next.getUserToken) {
+        ({ getUserToken } = next);
+        clearTimeout(patience);
+        renewing = undefined;
+      }
       if (isOther) become(next.userToken);
       else settle();
       if (token === undefined) void renew();
@@ -197,20 +214,8 @@ export function openIdentity(
     end() {
       unwatch();
       clearTimeout(timer);
+      clearTimeout(patience);
       getUserToken = undefined;
     },
   };
-}
-
-/** Rejects when a page's own function takes too long: all requests wait for it. */
-async function within<T>(call: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('getUserToken did not answer')), patienceMs);
-  });
-  try {
-    return await Promise.race([call(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -259,7 +259,7 @@ describe('A session of the widget', () => {
         (state) => state.messages[0]?.status === 'failed',
       );
       assert.equal(left[0]?.text, 'And asked where nobody looks any more?');
-      assert.equal(left[0]?.error?.code, 'rate_limited');
+      assert.equal(left[0].error?.code, 'rate_limited');
     } finally {
       opened.pop()?.destroy();
       await limited.close();
