@@ -33,6 +33,9 @@ export const widgetPageOperations: Operation[] = [
             .enum(['visitor', 'end_user'])
             .describe('A browser that nobody vouches for, or a person with a user token.'),
           displayName: z.string().nullable().describe('Null where none is known.'),
+          hasEmail: z
+            .boolean()
+            .describe('Whether an e-mail address is known that they can be written to.'),
         }),
         visitorToken: visitorTokenReply,
         limits: z.object({

@@ -231,6 +231,16 @@ describeInBrowser('The panel of the widget', () => {
       await page.keyboard.press('Enter');
       await panel.getByText('Passed on.').waitFor();
       assert.deepEqual((await callsOf(page, 'askPerson'))[0]?.slice(1), ['ada@example.com']);
+      for (const [hasEmail, shown] of [
+        [undefined, false],
+        [false, true],
+        [true, false],
+      ]) {
+        await page.evaluate(
+          `stage.set({ identity: { kind: 'end_user', displayName: null, hasEmail: ${hasEmail} }, messages: [stage.question('Who?'), stage.answer('None.', { reply: stage.reply('None.', [], { canRequest: true, found: false }) })] })`,
+        );
+        assert.equal(await panel.getByLabel('E-mail').isVisible(), shown, String(hasEmail));
+      }
       await page.evaluate(
         `stage.set({ messages: [stage.question('Late', { status: 'failed', error: { code: 'rate_limited', message: 'x', retryAfter: 3.2 } })] })`,
       );

@@ -13,7 +13,7 @@ import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { createStore, emptyState } from './session-state.js';
-import type { Session, SessionError } from './session.js';
+import type { Session, SessionError, SessionIdentity } from './session.js';
 
 export type SessionOptions = Pick<
   ResolvedOptions,
@@ -39,8 +39,7 @@ export interface RunningSession extends Session {
 
 /** What GET /widget/config tells. */
 interface Config {
-  identity: { kind: 'visitor' | 'end_user'; displayName: string | null };
-  visitorToken?: string;
+  identity: SessionIdentity;
   limits: { messageLength: number };
   unread: number;
 }
@@ -158,9 +157,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
         connection.greet();
         return;
       }
-      const displayName = store.state.identity?.displayName ?? null;
       const { messageLength } = frame.limits;
-      store.set({ identity: { kind: frame.identity, displayName }, messageLength });
+      const known = { displayName: null, ...store.state.identity, kind: frame.identity };
+      store.set({ identity: known, messageLength });
       if (!isLearned) void learn();
       questions.proceed();
     } else if (frame.type === 'notification') notices.push(frame);
@@ -173,10 +172,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     const { person } = store.state;
     isLearned = true;
     try {
-      const { visitorToken } = await identity.credentials();
       const config = await requests.json<Config>('GET', '/config');
       if (person !== store.state.person) return false;
-      identity.keepVisitor(config.visitorToken, visitorToken === undefined);
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
       store.set({ identity: config.identity, messageLength, signedIn });

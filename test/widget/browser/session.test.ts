@@ -449,6 +449,51 @@ describe('A session of the widget', () => {
     session.askPerson(key);
     await session.until((state) => state.messages[1]?.request === 'filed');
   };
+  it('hands a question to a person once, however often the button is pressed', async () => {
+    const session = open(openTestBrowser(origin));
+    session.send('What does the cafeteria serve on Fridays?');
+    const { messages } = await session.answered();
+    const key = messages[1]?.key ?? '';
+    for (let n = 0; n < 3; n += 1) session.askPerson(key);
+    await session.until((state) => state.messages[1]?.request === 'filed');
+    session.askPerson(key);
+    const posted = session.browser.asked.filter((path) => path === 'POST /widget/requests');
+    assert.equal(posted.length, 1);
+  });
+
+  it('hands over a question of a conversation that is gone, and is told of the answer', async () => {
+    const stored = new Map<string, string>();
+    const session = open(openTestBrowser(origin, stored));
+    session.send('What does the cafeteria serve on Fridays?');
+    const { messages, conversationId } = await session.answered();
+    await test.app.db.write('conversations').where({ id: conversationId }).delete();
+    session.askPerson(messages[1]?.key ?? '');
+    await session.until((state) => state.messages[1]?.request === 'filed');
+    await answerRequest();
+    await session.until(({ notifications }) => notifications[0]?.response === 'Fish.');
+  });
+
+  it('lets an end user leave an address whom the host has named none of', async () => {
+    const key = await addKeyWithSecret(test, acme);
+    const known = { externalId: 'anna', email: 'anna@example.com' };
+    const has = async (given: { externalId: string; email?: string }) => {
+      const userToken = await addUserToken(test, key, given);
+      const session = open(openTestBrowser(origin), { apiKey: key.key.key, userToken });
+      session.setVisible(true);
+      const { identity } = await session.until((state) => state.identity?.hasEmail !== undefined);
+      return { session, hasEmail: identity?.hasEmail };
+    };
+    assert.equal((await has(known)).hasEmail, true);
+    const { session, hasEmail } = await has({ externalId: 'berta' });
+    assert.equal(hasEmail, false);
+    session.send('What does the cafeteria serve on Fridays?');
+    const { messages } = await session.answered();
+    session.askPerson(messages[1]?.key ?? '', 'berta@example.com');
+    await session.until((state) => state.messages[1]?.request === 'filed');
+    const [request] = await test.app.db.read<{ requester_email: string }>('knowledge_requests');
+    assert.equal(request?.requester_email, 'berta@example.com');
+  });
+
   const answerRequest = () =>
     updateRequest(test.app, acme.operator, 1, { status: 'resolved', response: 'Fish.' });
 
