@@ -215,6 +215,21 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
+    'gives what somebody was typing back to them alone, when another one was there meanwhile',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { composer } = widgetOn(page);
+      await page.evaluate('window.ada = {}, stage.set({ person: ada })');
+      await composer.fill('What does my contract');
+      await page.evaluate('stage.set({ person: {} })');
+      assert.equal(await composer.inputValue(), '');
+      await composer.fill('Somebody else asks');
+      await page.evaluate('stage.set({ person: ada })');
+      assert.equal(await composer.inputValue(), 'What does my contract');
+    }),
+  );
+
+  it(
     'offers a judgement, a person, another try and an end, each with its state',
     visiting(async ({ page }) => {
       await openStage(page, site);

@@ -56,6 +56,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   let refusal: SessionError | undefined;
   let isAwake = false;
   let isLearned = false;
+  /** Whoever's token has expired, and what they have asked in vain: the page may name them again. */
+  let left: { subject: string; person: object; unsent: string[] } | undefined;
 
   const store = createStore(host);
   store.set({ suggestions: given.suggestions ?? [] });
@@ -130,16 +132,19 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     }
   }
 
-  function onIdentity(isOther: boolean): void {
+  function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
     if (isOther) {
       isLearned = false;
       conversation.leave();
-      questions.clear();
+      const unsent = questions.clear();
       notices.reset();
-      const { suggestions, messageLength, connection } = store.state;
+      const { suggestions, messageLength, connection, person } = store.state;
+      const back = left?.subject === identity.subject() ? left : undefined;
+      left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
       const kept = { suggestions, messageLength, connection, signedIn };
-      store.set({ ...emptyState, ...kept, person: {} });
+      store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
+      back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn });
     connection.greet();
     if (isOther && isAwake) void wake();

@@ -21,6 +21,8 @@ export interface Identity {
    */
   keepVisitor(token: unknown, isNew: boolean): boolean;
   isSignedIn(): boolean;
+  /** Of the user token; empty for a visitor. */
+  subject(): string;
   /** Somebody of whom the service may have kept something. */
   isKnown(): boolean;
   signIn(userToken: string): void;
@@ -45,14 +47,14 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * `changed` is called when there are new credentials; with `true`, they are somebody else's: whatever is shown is to
- * go. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
+ * go. Whose token did not hold any more may come back: then their subject is told as well. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
  */
 export function openIdentity(
   host: BrowserHost,
   apiKey: string | undefined,
   place: string,
   given: IdentityOptions,
-  changed: (isOther: boolean) => void,
+  changed: (isOther: boolean, lostSubject?: string) => void,
   lost: (why: string) => void = () => undefined,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
@@ -93,7 +95,7 @@ export function openIdentity(
     return isOther;
   }
 
-  function become(next: string | undefined, own = false): void {
+  function become(next: string | undefined, own = false, lostSubject?: string): void {
     if (next === token && !unasked) return;
     const first = unasked;
     unasked = false;
@@ -104,7 +106,7 @@ export function openIdentity(
       save();
     }
     // Asked for the first time, nothing was shown of anybody yet.
-    if (!first) changed(isOther);
+    if (!first) changed(isOther, lostSubject);
   }
 
   /**
@@ -168,7 +170,7 @@ export function openIdentity(
       if (userToken !== undefined) {
         if (userToken !== remembered.userToken && getUserToken === undefined)
           lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
-        if (getUserToken === undefined) become(undefined);
+        if (getUserToken === undefined) become(undefined, false, remembered.subject);
         else if (!(await renew())) return false;
         return token !== userToken && (token ?? apiKey) !== undefined;
       }
@@ -191,6 +193,7 @@ export function openIdentity(
       return kept === undefined;
     },
     isSignedIn: () => token !== undefined && token === remembered.userToken,
+    subject: () => remembered.subject,
     isKnown: () => unasked || token !== undefined || remembered.visitorToken !== undefined,
     signIn: (own) => become(own, true),
     signOut: () => become(undefined),

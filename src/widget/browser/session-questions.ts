@@ -40,8 +40,8 @@ export interface Questions {
   interrupt(): void;
   /** Another conversation is shown: what is with the service is not waited for, what is not goes on unseen. */
   leave(): void;
-  /** Forgets all; answers under way end unheard. */
-  clear(): void;
+  /** Forgets all; answers under way end unheard. Returns what has not been with the service yet. */
+  clear(): string[];
 }
 
 /** Questions that may wait for a connection. */
@@ -230,9 +230,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     },
     clear() {
       clearTimeout(timer);
-      queue.length = 0;
+      const all = [...(current === undefined ? [] : [current]), ...queue.splice(0)];
       current?.leave.abort();
       current = undefined;
+      return all.filter(({ started }) => started === undefined).map(({ text }) => text);
     },
   };
 }

@@ -71,7 +71,10 @@ export interface SessionState {
   connection: 'connecting' | 'online' | 'reconnecting' | 'offline';
   /** Undefined until the service has said. */
   identity: SessionIdentity | undefined;
-  /** Changes with whoever uses the widget: what is shown of one is not to be seen by the next. */
+  /**
+   * Changes with whoever uses the widget: what is shown of one is not to be seen by the next. Whose token had expired
+   * is the same again when the page names them once more.
+   */
   person: object;
   /** By the form of the widget itself, so that signing out is the widget's to offer. */
   signedIn: boolean;

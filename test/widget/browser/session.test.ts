@@ -403,6 +403,26 @@ describe('A session of the widget', () => {
     await session.until(({ identity }) => identity?.kind === 'visitor');
   });
 
+  it('keeps what somebody was asking whose token has expired, for them and for nobody else', async () => {
+    const key = await addKeyWithSecret(test, acme);
+    const fresh = (externalId: string) => addUserToken(test, key, { externalId });
+    const [anna, berta] = [await fresh('anna'), await fresh('berta')];
+    const given = { apiKey: key.key.key, apiUrl: test.url, wsUrl: '', getUserToken: undefined };
+    for (const next of [anna, berta]) {
+      const userToken = `${anna.slice(0, -4)}AAAA`;
+      const session = open(openTestBrowser(origin), { apiKey: key.key.key, userToken });
+      const { person } = session.state;
+      session.send(question);
+      const { messages } = await session.until(({ identity }) => identity?.kind === 'visitor');
+      assert.deepEqual(messages, []);
+      session.update({ ...given, userToken: next, suggestions: undefined });
+      assert.deepEqual(texts(session), next === anna ? [question] : []);
+      assert.equal(session.state.person === person, next === anna);
+      if (next === anna) await session.answered();
+      session.destroy();
+    }
+  });
+
   it('asks the page for a fresh token when one is about to expire, and when one was refused', async () => {
     const key = await addKeyWithSecret(test, acme);
     const fresh = () => addUserToken(test, key, { externalId: 'anna' });
