@@ -1,8 +1,9 @@
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
 import { keepClaim } from './claim-answer.js';
+import { heedOthers } from './heed-others.js';
+import { cancelled } from './interrupted.js';
 import {
   beginAnswer,
   finishAnswer,
@@ -59,10 +60,7 @@ export async function startAnswer(
 ): Promise<RunningAnswer> {
   const prepared = await prepareQuestion(app, actor, input);
   const cancelling = new AbortController();
-  const cancel = () => {
-    const sentence = 'The answer was cancelled before anything was said. Ask again.';
-    cancelling.abort(new AppError('cancelled', sentence));
-  };
+  const cancel = () => cancelling.abort(cancelled());
   const registry = registryOf(app);
   let ended = false;
   let alone: NodeJS.Timeout | undefined;
@@ -96,9 +94,14 @@ export async function startAnswer(
 
   log.append({ type: 'started', conversationId, questionId });
   said.release();
+  const touch = () => {
+    if (alone !== undefined) waitAlone();
+  };
+  const endHeeding = heedOthers(app, { questionId, cancel, touch, events: () => log.all() });
   const result = finishAnswer(app, asked, begun, said.pass).finally(() => {
     ended = true;
     endClaim();
+    endHeeding();
     clearTimeout(alone);
     signal?.removeEventListener('abort', cancel);
     log.end();
@@ -107,12 +110,9 @@ export async function startAnswer(
   // Whoever reads the events alone is told there.
   result.catch(() => undefined);
   const running: Kept = {
-    ...{ conversationId, questionId, result, cancel },
+    ...{ conversationId, questionId, result, cancel, touch },
     ended: () => ended,
     events: (after) => log.read(after),
-    touch: () => {
-      if (alone !== undefined) waitAlone();
-    },
   };
   registry.set(questionId, running);
   return running;
