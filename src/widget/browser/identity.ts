@@ -73,9 +73,7 @@ export function openIdentity(
   }
 
   function save(): void {
-    const { subject, visitorToken, conversationId } = remembered;
-    const isEmpty = subject === '' && visitorToken === undefined && conversationId === undefined;
-    memory.write(isEmpty ? undefined : remembered);
+    memory.write(Object.values(remembered).some(Boolean) ? remembered : undefined);
   }
 
   /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
@@ -116,21 +114,21 @@ export function openIdentity(
   function renew(): Promise<boolean> {
     const ask = getUserToken;
     if (ask === undefined || renewing !== undefined) return renewing ?? Promise.resolve(false);
+    const take = (act: () => void, isAnswer: boolean) => {
+      // Of a function that the page has replaced since, or of a widget that is gone.
+      if (ask !== getUserToken) return false;
+      renewing = undefined;
+      act();
+      return isAnswer;
+    };
     const answered = (async () => ask())().then(
-      (fresh) => {
-        if (ask !== getUserToken) return false;
-        renewing = undefined;
-        if (typeof (fresh ?? '') !== 'string')
-          lost('getUserToken gave what is neither a text nor null.');
-        become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
-        return true;
-      },
-      (error: unknown) => {
-        if (ask !== getUserToken) return false;
-        renewing = undefined;
-        lost(String(error));
-        return false;
-      },
+      (fresh) =>
+        take(() => {
+          if (typeof (fresh ?? '') !== 'string')
+            lost('getUserToken gave what is neither a text nor null.');
+          become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
+        }, true),
+      (error: unknown) => take(() => lost(String(error)), false),
     );
     const late = new Promise<boolean>((resolve) => {
       patience = setTimeout(() => {

@@ -22,8 +22,8 @@ export interface Question {
   conversationId: string | undefined;
   /** It may have arrived, whatever came back. */
   sent: boolean;
-  /** It is with the service, over a connection that holds. */
-  underWay: boolean;
+  /** Whoever carries it over a connection that holds: one that has waited too long finds itself replaced. */
+  carrier: object | undefined;
   /** What its `started` said: from then on it is gone on with, and never sent again. */
   started: Started | undefined;
   /** The number of the last step that came. */
@@ -40,7 +40,8 @@ export type Started = Pick<
 export function makeQuestion(key: string, text: string, home: Home, started?: Started): Question {
   return {
     ...{ id: randomId(), key, answerKey: randomId(), text, home, started, after: 0 },
-    ...{ conversationId: started?.conversationId, sent: started !== undefined, underWay: false },
+    ...{ conversationId: started?.conversationId, sent: started !== undefined },
+    carrier: undefined,
     leave: new AbortController(),
   };
 }

@@ -50,11 +50,9 @@ const mostQueued = 20;
 /** Sends questions one after the other, the next when the one before is answered, and each of them once. */
 export function createQuestions(owner: QuestionsOwner): Questions {
   const { answers, requests, identity, conversation } = owner;
+  /** The first of them is the one that is asked. */
   const queue: Question[] = [];
-  let current: Question | undefined;
   let failures = 0;
-  /** Counts who carries the current question: one that has waited too long finds itself replaced. */
-  let carrier = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function add(question: Question): void {
@@ -68,15 +66,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   function proceed(): void {
     const way = owner.way();
-    if (way === undefined) return;
-    current ??= queue.shift();
-    if (current === undefined || current.underWay) return;
+    const [question] = queue;
+    if (way === undefined || question === undefined || question.carrier !== undefined) return;
     clearTimeout(timer);
-    const question = current;
-    question.underWay = true;
-    carrier += 1;
-    const me = carrier;
-    const isReplaced = () => me !== carrier || question !== current;
+    const me = (question.carrier = {});
+    const isReplaced = () => question.carrier !== me;
     carry(question, way, isReplaced).catch((error: unknown) => {
       if (!isReplaced()) stumble(question, error);
     });
@@ -121,12 +115,12 @@ export function createQuestions(owner: QuestionsOwner): Questions {
         : { type: 'resume', id, ...started, after },
     );
     if (isSent) question.sent = true;
-    else question.underWay = false;
+    else question.carrier = undefined;
   }
 
   /** What the service refused is over; what did not reach it is tried again in a while. */
   function stumble(question: Question, error: unknown): void {
-    question.underWay = false;
+    question.carrier = undefined;
     const isOurs = error instanceof ServiceError;
     // Anything else is a fault of this script, or of the page's, and would come again and again.
     if (!isOurs) console.error('Assistant:', error);
@@ -143,15 +137,15 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   function refuse(question: Question, error: SessionError): void {
     const { code } = error;
     const isStarted = question.started !== undefined;
-    question.underWay = false;
+    question.carrier = undefined;
     question.sent = isStarted;
     // The socket is about to close, and will come back.
     if (code === 'shutting_down') return;
     if (code === 'unauthenticated' && owner.way() === 'socket') {
-      question.underWay = true;
+      question.carrier = {};
       void owner.recover().then((isRenewed) => {
-        if (question !== current) return;
-        question.underWay = false;
+        if (question !== queue[0]) return;
+        question.carrier = undefined;
         if (!isRenewed) end(question, error);
       });
     } else if (code === 'not_found' && !isStarted && question.conversationId !== undefined) {
@@ -165,13 +159,15 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   function end(question: Question, error?: SessionError): void {
     if (error !== undefined) answers.fail(question, error);
     question.leave.abort();
-    if (question !== current) return;
-    current = undefined;
+    question.carrier = undefined;
+    const at = queue.indexOf(question);
+    if (at < 0) return;
+    queue.splice(at, 1);
     proceed();
   }
 
   function receive(frame: AnswerStep): void {
-    const question = current;
+    const [question] = queue;
     if (question === undefined || frame.id !== question.id) return;
     if (frame.type !== 'error') {
       const isOver = answers.take(question, frame);
@@ -200,39 +196,37 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       add(makeQuestion(key, text, conversation.home()));
     },
     cancel(key) {
-      const question = [...(current === undefined ? [] : [current]), ...queue].find(
-        (one) => one.key === key || one.answerKey === key,
-      );
+      const question = queue.find((one) => one.key === key || one.answerKey === key);
       if (question === undefined) return;
-      const { id, underWay, started } = question;
+      const { id, carrier, started } = question;
       // The answer tells its end itself, where it is listened to.
-      if (underWay && owner.send({ type: 'cancel', id })) return;
+      if (carrier !== undefined && owner.send({ type: 'cancel', id })) return;
       if (started !== undefined) {
         requests.open('POST', `${pathOf(started)}/cancel`).catch(() => undefined);
-        if (underWay) return;
+        if (carrier !== undefined) return;
       }
-      const at = queue.indexOf(question);
-      if (at >= 0) queue.splice(at, 1);
       end(question, new ServiceError('cancelled'));
     },
     follow(key, text, started) {
-      queue.unshift(makeQuestion(key, text, conversation.home(), started));
+      const place = queue[0]?.carrier === undefined ? 0 : 1;
+      queue.splice(place, 0, makeQuestion(key, text, conversation.home(), started));
       proceed();
     },
     receive,
     proceed,
     interrupt() {
-      carrier += 1;
-      if (current !== undefined) current.underWay = false;
+      for (const question of queue) question.carrier = undefined;
     },
     leave() {
-      if (current?.started !== undefined) end(current);
+      if (queue[0]?.started !== undefined) end(queue[0]);
     },
     clear() {
       clearTimeout(timer);
-      const all = [...(current === undefined ? [] : [current]), ...queue.splice(0)];
-      current?.leave.abort();
-      current = undefined;
+      const all = queue.splice(0);
+      for (const question of all) {
+        question.leave.abort();
+        question.carrier = undefined;
+      }
       return all.filter(({ started }) => started === undefined).map(({ text }) => text);
     },
   };
