@@ -117,6 +117,7 @@ export function openIdentity(
     const take = (act: () => void, isAnswer: boolean) => {
       // Of a function that the page has replaced since, or of a widget that is gone.
       if (ask !== getUserToken) return false;
+      clearTimeout(patience);
       renewing = undefined;
       act();
       return isAnswer;
@@ -137,7 +138,6 @@ export function openIdentity(
         resolve(false);
       }, patienceMs);
     });
-    void answered.finally(() => clearTimeout(patience));
     return (renewing = Promise.race([answered, late]));
   }
 

@@ -174,6 +174,15 @@ describe('Who uses the widget', () => {
       assert.deepEqual(told.length, 1);
     });
 
+    it('is said to be late only where it is, however often it is asked', async () => {
+      const token = tokenOf('1', 30);
+      const identity = open({ userToken: token, getUserToken: () => Promise.resolve(token) });
+      for (let n = 0; n < 3; n += 1) await identity.credentials();
+      assert.ok(waits > 2);
+      await new Promise((resolve) => later(resolve, 1));
+      assert.deepEqual(told, []);
+    });
+
     it('is asked of anew by another function of the page', async () => {
       const never = () => new Promise<string>(() => undefined);
       const identity = open({ getUserToken: never });
