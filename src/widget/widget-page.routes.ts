@@ -4,7 +4,7 @@ import { queryPage } from '../knowledge/query-page.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { readWidgetConfig } from './read-config.js';
 import { messageLength } from './read-frame.js';
-import { messagesAtOnce } from './socket-session.js';
+import { messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
