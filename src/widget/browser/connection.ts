@@ -163,7 +163,8 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     },
     close() {
       unwatch();
-      state = 'idle';
+      // For good: idle, it could be opened again by what was waited for meanwhile.
+      state = 'blocked';
       drop();
     },
   };

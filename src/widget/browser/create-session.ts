@@ -200,6 +200,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     isAwake = true;
     const { person } = store.state;
     await identity.credentials();
+    if (person !== store.state.person) return;
     // Somebody new gets one visitor token by the first request, before a second thing is asked.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
@@ -288,12 +289,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     destroy() {
       unwatch();
+      store.end();
+      // Whatever still waits for an answer finds that it was for somebody else.
+      store.set({ person: {} });
       conversation.leave();
       questions.clear();
       connection.close();
       requests.end();
       identity.end();
-      store.end();
     },
   };
 }

@@ -128,6 +128,33 @@ describe('A session of the widget', () => {
     assert.ok(sent.includes('[SECRET]') && !sent.includes('hunter2'));
   });
 
+  it('opens no connection any more once it was destroyed, whatever it was waiting for', async () => {
+    const stored = new Map<string, string>();
+    const before = open(openTestBrowser(origin, stored));
+    before.send(question);
+    await before.answered();
+    for (const isNew of [true, false]) {
+      const browser = openTestBrowser(origin, isNew ? undefined : stored);
+      const session = open(browser);
+      session.setVisible(true);
+      session.destroy();
+      await new Promise(setImmediate);
+      assert.deepEqual([browser.sockets.size, browser.asked], [0, []]);
+      const late = open(browser);
+      const asked = new Promise<void>((resolve) => {
+        browser.intercept = () => {
+          late.destroy();
+          resolve();
+          return Promise.reject(new TypeError('gone'));
+        };
+      });
+      late.setVisible(true);
+      await asked;
+      await new Promise(setImmediate);
+      assert.equal([...browser.sockets].filter(({ readyState }) => readyState < 2).length, 0);
+    }
+  });
+
   it('leaves nothing open', async () => {
     const session = open(openTestBrowser(origin));
     session.send(question);
