@@ -1,41 +1,20 @@
-import type { FrameContext, HelloFrame, ServerFrame } from '../protocol.js';
+import type { HelloFrame, ServerFrame } from '../protocol.js';
 import { createRequestAnswers, type AnswerStep } from './answer-by-requests.js';
-import type { BrowserHost } from './browser-host.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
-import type { ResolvedOptions } from './options.js';
 import { readSuggestions } from './read-suggestions.js';
+import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 import { createRequests, ServiceError } from './service-requests.js';
-import { createAnswers, type Emit } from './session-answers.js';
+import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
 import { readConversations } from './session-history.js';
 import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { createStore, emptyState } from './session-state.js';
-import type { Session, SessionError, SessionIdentity } from './session.js';
+import type { SessionError, SessionIdentity } from './session.js';
 
-export type SessionOptions = Pick<
-  ResolvedOptions,
-  'apiKey' | 'apiUrl' | 'wsUrl' | 'userToken' | 'getUserToken' | 'suggestions'
->;
-
-export interface SessionOwner {
-  host: BrowserHost;
-  readPage: () => FrameContext;
-  /** What people write, as it may leave the page. */
-  mask: (text: string) => string;
-  emit: Emit;
-}
-
-/** The session of one widget: who uses it, what was said, and the ways to the service. */
-export interface RunningSession extends Session {
-  /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
-  start(): void;
-  /** Another key or address needs another session. */
-  update(options: SessionOptions): void;
-  destroy(): void;
-}
+export type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 
 /** What GET /widget/config tells. */
 interface Config {
