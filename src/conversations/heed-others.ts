@@ -44,6 +44,8 @@ export function heedOthers(app: App, answer: HeededAnswer): () => void {
     timer = setTimeout(() => {
       heed()
         .catch((error: unknown) => {
+          // Its end may have been that of the whole process.
+          if (isOver) return;
           app.log.warn({ reason: messageOf(error) }, 'other servers could not be heeded');
         })
         .finally(() => {
