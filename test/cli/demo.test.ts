@@ -70,10 +70,7 @@ describe('the demo', () => {
   it('serves on with a host that has the widget on its page, until it is interrupted', async () => {
     const running = installation.start(['demo']);
     await running.until(/Q: Wer darf[\s\S]*\[1\] /);
-    for (let tries = 0; tries < 500 && !running.stderr().includes('Ctrl-C'); tries++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      await fetch('http://127.0.0.1:9').catch(() => undefined);
-    }
+    await running.until(/Ctrl-C ends/, 'stderr');
     const [, page = ''] = /host page is at\s+(\S+)/.exec(running.stderr()) ?? [];
     const html = await (await fetch(page)).text();
     assert.match(html, /<title>Ask the manual<\/title>/);
