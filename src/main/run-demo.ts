@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createUser } from '../accounts/create-user.js';
 import type { App } from '../platform/app.js';
 import type { ConfigSession } from '../platform/cli/cli.js';
@@ -65,7 +65,8 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     out.note(`A host page is at    ${host.url} (its source: templates/examples/node-host)`);
     out.note(`Sign in to the API as ${staff} with the password ${password}`);
     out.note('What is handed to a person there, answer in another terminal:');
-    const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node bin/assistant.js requests`;
+    const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
+    const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;
     out.note(`  ${cli} list`);
     out.note(`  ${cli} resolve 1 --response "…"`);
     out.note('Ctrl-C ends the demo and removes its folder.');

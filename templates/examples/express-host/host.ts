@@ -134,7 +134,8 @@ async function getUserToken() {
   return (await response.json()).token;
 }
 
-initAssistant({ apiKey, ...(person && { getUserToken }) });
+// Where the service can't be reached there is none, and the page is as it was without it.
+window.initAssistant?.({ apiKey, ...(person && { getUserToken }) });
 `;
 
 function setting(name: string, otherwise?: string): string {

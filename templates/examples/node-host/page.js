@@ -9,7 +9,8 @@ async function getUserToken() {
   return (await response.json()).token;
 }
 
-initAssistant({
+// Where the service can't be reached there is none, and the page is as it was without it.
+window.initAssistant?.({
   apiKey,
   ...(person && { getUserToken }),
   ...(suggestions && { suggestions: suggestions.split('|') }),
