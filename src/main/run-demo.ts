@@ -63,7 +63,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     host = await startHost(server.url, await admin.makeKey('Host page'), questions);
     out.note(`\nThe API is at        ${server.url}/api (health: ${server.url}/health/ready)`);
     out.note(`A host page is at    ${host.url} (its source: templates/examples/node-host)`);
-    out.note(`Sign in to the API as ${staff} with the password ${password}`);
+    out.note(`Sign in to the API as ${staff} or ${reader} with the password ${password}`);
     out.note('What is handed to a person there, answer in another terminal:');
     const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
     const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;

@@ -110,11 +110,11 @@ function page(person?: string): string {
     <link rel="icon" href="data:,">
     ${person === undefined ? '' : declaration}
     <script src="${service}/widget/v1/assistant.js" defer></script>
-    <script src="/page.js" data-api-key="${key}" data-person="${person ?? ''}" defer></script>
+    <script src="/page.js" data-api-key="${key}" data-person="${escape(person ?? '')}" defer></script>
   </head>
   <body>
     <h1>Heron Outfitters</h1>
-    <p>Signed in: <output>${people.get(person ?? '')?.displayName ?? 'nobody'}</output></p>
+    <p>Signed in: <output>${escape(people.get(person ?? '')?.displayName ?? 'nobody')}</output></p>
     <form method="post" action="/sign-in">
       <button name="person" value="ada">Ada</button>
       <button name="person" value="grace">Grace</button>
@@ -122,6 +122,10 @@ function page(person?: string): string {
     </form>
   </body>
 </html>`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 }
 
 const script = `const { apiKey, person } = document.currentScript.dataset;
