@@ -25,10 +25,13 @@ function hostIn(language: string): string {
   throw new Error(`docs/identity.md has ${found.length} hosts in ${language}`);
 }
 
-/** An interpreter that may not be there; its tests then say so. */
-function interpreter(command: string): { missing?: string } {
-  const { error } = spawnSync(command, ['--version']);
-  return error === undefined ? {} : { missing: `${command} does not run here: ${error.message}` };
+/** An interpreter that may not be there, or be older than what its host is written for; its tests then say so. */
+function interpreter(command: string, [major, minor]: [number, number]): { missing?: string } {
+  const { status, stdout } = spawnSync(command, ['--version'], { encoding: 'utf8' });
+  if (status !== 0) return { missing: `${command} does not run here.` };
+  const [version = '', first, second] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
+  const isNew = Number(first) > major || (Number(first) === major && Number(second) >= minor);
+  return isNew ? {} : { missing: `${command} ${version} is older than ${major}.${minor}.` };
 }
 
 function compiled(name: string): ExampleHost {
@@ -60,7 +63,7 @@ export const exampleHosts: ExampleHost[] = [
   },
   {
     name: 'The host in Python of docs/identity.md',
-    ...interpreter('python3'),
+    ...interpreter('python3', [3, 9]),
     async start(folder, settings) {
       await writeFile(join(folder, 'host.py'), hostIn('python'));
       return startHost('python3', ['host.py'], { settings, cwd: folder });
@@ -68,7 +71,7 @@ export const exampleHosts: ExampleHost[] = [
   },
   {
     name: 'The host in PHP of docs/identity.md',
-    ...interpreter('php'),
+    ...interpreter('php', [8, 0]),
     async start(folder, settings) {
       await writeFile(join(folder, 'host.php'), hostIn('php'));
       const sessions = ['-d', `session.save_path=${folder}`];
