@@ -108,10 +108,8 @@ export async function deleteConversationById(app: Store, id: string): Promise<vo
 }
 
 function owned(app: Store, owner: ConversationReach) {
-  const query: Knex.QueryBuilder = app.db
-    .read('conversations')
-    .where({ organization_id: owner.organizationId });
-  if (owner.userId === 'anyone') return query;
+  const query: Knex.QueryBuilder = app.db.read('conversations');
+  if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
   return whereOwn(app, query, owner, ownerColumns);
 }
 

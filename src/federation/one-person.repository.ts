@@ -17,7 +17,7 @@ export interface OwnerColumns {
 export type Shared = 'all' | 'not of staff';
 
 /**
- * Narrows a query to what is one person's, under whatever credential it was made: an account has all that belongs to
+ * The rows of an organization that are one person's, under whatever credential it was made: an account has all that belongs to
  * the identities it is linked to, and an identity what the account and its other identities have in the same app. The
  * host of an app can be anyone in its widget: what was said about other apps is none of its business. Links are
  * looked at by the query itself, so that one that ends separates both at once, and that of a disabled account counts
@@ -25,11 +25,13 @@ export type Shared = 'all' | 'not of staff';
  */
 export function whereOwn(
   app: Store,
-  query: Knex.QueryBuilder,
-  { userId, endUserId, visitorId }: Person,
+  rows: Knex.QueryBuilder,
+  { organizationId, userId, endUserId, visitorId }: Person & { organizationId: number },
   columns: OwnerColumns,
   shared: Shared = 'all',
 ): Knex.QueryBuilder {
+  // A plus keeps an index out of it: a person has few rows, an organization and an app have all of their visitors'.
+  const query = rows.whereRaw('+organization_id = ?', [organizationId]);
   if (userId !== null) {
     const identities = identitiesOf(app, (user) => user.where({ user_id: userId }));
     return query.where((own) => {
@@ -39,22 +41,22 @@ export function whereOwn(
   if (endUserId !== null) {
     const accounts = (staff: boolean) => accountsOf(app, endUserId, staff);
     const siblings = identitiesOf(app, (of) => of.whereIn('user_id', accounts(true)));
+    const appId = app.db.read('end_users').where({ id: endUserId }).select('app_id');
+    const here = (linked: Knex.QueryBuilder) =>
+      linked.whereRaw('+?? = ?', [columns.app, app.db.read.raw('(?)', [appId])]);
     return query.where((own) => {
-      void own.where(columns.endUser, endUserId).orWhere((linked) => {
-        const appId = app.db.read('end_users').where({ id: endUserId }).select('app_id');
-        void linked.where(columns.app, appId).where((either) => {
-          void either
-            .whereIn(columns.user, accounts(shared === 'all'))
-            .orWhereIn(columns.endUser, siblings);
+      void own
+        .where(columns.endUser, endUserId)
+        .orWhere((linked) => {
+          void here(linked).whereIn(columns.user, accounts(shared === 'all'));
+        })
+        .orWhere((linked) => {
+          void here(linked).whereIn(columns.endUser, siblings);
         });
-      });
     });
   }
-  return query.where({
-    [columns.user]: null,
-    [columns.endUser]: null,
-    [columns.visitor]: visitorId,
-  });
+  if (visitorId !== null) return query.where(columns.visitor, visitorId);
+  return query.where({ [columns.user]: null, [columns.endUser]: null, [columns.visitor]: null });
 }
 
 /** The account that an end user is, by a link or by having signed in; undefined where there is none that may sign in. */

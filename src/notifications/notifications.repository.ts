@@ -131,8 +131,7 @@ export async function listNotificationsSince(
 }
 
 function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
-  const query = app.db.read('notifications').where({ organization_id: reader.organizationId });
-  return whereOwn(app, query, reader, recipientColumns, 'not of staff');
+  return whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
 }
 
 function toNotification(row: NotificationRow): Notification {

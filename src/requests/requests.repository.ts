@@ -162,8 +162,8 @@ export async function changeRequest(app: Store, id: number, change: RequestChang
 }
 
 function readable(app: Store, reader: RequestReader) {
-  const query = app.db.read('knowledge_requests').where({ organization_id: reader.organizationId });
-  if (reader.userId === 'anyone') return query;
+  const query = app.db.read('knowledge_requests');
+  if (reader.userId === 'anyone') return query.where({ organization_id: reader.organizationId });
   return whereOwn(app, query, reader, requesterColumns, 'not of staff');
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
 import { signAccessToken } from '../../src/accounts/access-tokens.js';
 import { endAllAccess } from '../../src/accounts/sessions.js';
 import { updateUser } from '../../src/accounts/manage-users.js';
@@ -13,6 +12,7 @@ import { signVisitorToken } from '../../src/federation/visitor-tokens.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { addAccount, link } from '../support/accounts.js';
 import { callApi } from '../support/api-client.js';
+import { forgeries } from '../support/forged-tokens.js';
 import {
   addOrganization,
   serveTestApp,
@@ -102,18 +102,12 @@ describe('An attack on who somebody is', () => {
     assert.equal(await stateOf(), before);
   }
 
-  /** The parts of a token, to be put together otherwise. */
-  function partsOf(token: string): [head: string, claims: Record<string, unknown>, mark: string] {
-    const [head = '', claims = '', mark = ''] = token.split('.');
-    const parsed: unknown = JSON.parse(Buffer.from(claims, 'base64url').toString());
-    return [head, parsed as Record<string, unknown>, mark];
-  }
-  const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-  const kidOf = (token: string) =>
-    JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
-
-  /** What passes for the token of a person whom the host vouches for, and is none: the attacker’s own work. */
-  const forgeries: [name: string, forge: () => Promise<string>][] = [
+  /** What passes for the token of a person whom the host vouches for, and is none. */
+  const shown: [name: string, show: () => Promise<string>][] = [
+    ...forgeries.map(([name, forge]): [string, () => Promise<string>] => [
+      name,
+      async () => forge(await tokenOf('eve'), await tokenOf('ada')),
+    ]),
     [
       'a token whose time is over',
       async () => {
@@ -123,56 +117,6 @@ describe('An attack on who somebody is', () => {
           account.token = await signAccessToken(test.app, { userId: account.id }, 900);
         }
         return token;
-      },
-    ],
-    [
-      'a token whose payload was altered',
-      async () => {
-        const [head, claims, mark] = partsOf(await tokenOf('eve'));
-        const [, victim] = partsOf(await tokenOf('ada'));
-        return [head, encode({ ...claims, sub: victim['sub'] }), mark].join('.');
-      },
-    ],
-    [
-      'a token with alg none',
-      async () => {
-        const token = await tokenOf('bob');
-        const [, claims] = partsOf(token);
-        const { kid } = kidOf(token);
-        return `${encode({ alg: 'none', kid })}.${encode(claims)}.`;
-      },
-    ],
-    [
-      'a token with another algorithm over the same claims',
-      async () => {
-        const token = await tokenOf('bob');
-        const [, claims, mark] = partsOf(token);
-        return [encode({ ...kidOf(token), alg: 'HS512' }), encode(claims), mark].join('.');
-      },
-    ],
-    [
-      'a token signed by the attacker, under the name of our key',
-      async () => {
-        const token = await tokenOf('bob');
-        const [, claims] = partsOf(token);
-        const secret = Buffer.from('an attacker’s own secret, long enough for HS256');
-        return new SignJWT(claims)
-          .setProtectedHeader({ ...kidOf(token), alg: 'HS256' })
-          .sign(secret);
-      },
-    ],
-    [
-      'a token under the name of a key that there is not',
-      async () => {
-        const [, claims, mark] = partsOf(await tokenOf('bob'));
-        return [encode({ alg: 'HS256', kid: randomUUID() }), encode(claims), mark].join('.');
-      },
-    ],
-    [
-      'a token without the name of a key',
-      async () => {
-        const [, claims, mark] = partsOf(await tokenOf('bob'));
-        return [encode({ alg: 'HS256' }), encode(claims), mark].join('.');
       },
     ],
     ['a token of a key that was revoked since', () => Promise.resolve(revokedToken)],
@@ -190,9 +134,9 @@ describe('An attack on who somebody is', () => {
     await revokeWidgetKey(test.app, acme.operator, revoked.key.id);
   });
 
-  for (const [name, forge] of forgeries) {
+  for (const [name, show] of shown) {
     it(`with ${name} links nobody, and opens no widget`, async () => {
-      const token = await forge();
+      const token = await show();
       await gets(() => linkAs(eve, token), 422, 'unprocessable');
       await gets(() => openWidget(token), 401, 'unauthenticated');
     });
