@@ -97,6 +97,7 @@ const rules: Record<string, Rule> = {
       ?.some((link) => link['end_user_id'] === row['id'] && link['user_id'] === who.userId) ===
       true,
   account_links: own,
+  link_tokens: () => false,
   usage_events: (who, row) => admin(who, row, none) || own(who, row, none),
   quotas: (who, row) => admin(who, row, none) || own(who, row, none),
   audit_log: admin,

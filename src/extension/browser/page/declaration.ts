@@ -4,7 +4,7 @@ export interface Declaration {
   tokenEndpoint: string;
 }
 
-const key = /^wk_live_[\w-]{8,200}$/;
+const key = /^wk_live_[\w-]{8,90}$/;
 /** Between two looks at a head that keeps changing, in milliseconds. */
 const pause = 250;
 /** A page that changes its head without an end is not looked at for ever. */
