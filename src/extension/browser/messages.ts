@@ -14,6 +14,8 @@ import type { BannerTexts } from './texts/texts.js';
 export type PageMessage =
   /** The page declares something; the answer is a BannerReply. */
   | { type: 'declared'; widgetKey: string }
+  /** It declares something else than before, or nothing: a panel looks at it again. */
+  | { type: 'changed' }
   /** The banner has been in sight for a while, or was answered. */
   | { type: 'seen' }
   | { type: 'open-panel' };

@@ -36,7 +36,9 @@ function start(): void {
     latest = declaration;
     banner?.remove();
     banner = undefined;
-    if (declaration === undefined || declared >= mostDeclared) return;
+    if (declared >= mostDeclared) return;
+    void tell({ type: 'changed' });
+    if (declaration === undefined) return;
     declared += 1;
     void invite(declaration);
   });

@@ -40,6 +40,11 @@ export function followTab(windowId: number, changed: () => void): void {
     const tells = change.status ?? change.url ?? change.title;
     if (tab.active && tells !== undefined) soon();
   });
+  // The page itself says that it declares something else. More than to look again, nobody is made to by it.
+  chrome.runtime.onMessage.addListener((message: { type?: unknown }, sender) => {
+    if (message.type === 'changed' && sender.tab?.active === true) soon();
+    return false;
+  });
   chrome.permissions.onAdded.addListener(soon);
   chrome.permissions.onRemoved.addListener(soon);
 }

@@ -4,7 +4,8 @@ import { hasSeen, noteSeen } from '../service/notes.js';
 import type { Service } from '../service/service.js';
 import { readSettings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
-import { extensionTextsOf, languageOf } from '../texts/texts-of.js';
+import { languageOf } from '../texts/language-of.js';
+import { extensionTextsOf } from '../texts/texts-of.js';
 
 /**
  * The banner for a page that declares a widget key: to somebody who is signed in, once on each site, and never to whom
