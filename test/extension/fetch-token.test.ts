@@ -19,7 +19,13 @@ const json = (text: string, headers: Record<string, string> = {}) =>
 
 describe('The token that the extension asks a host for', () => {
   it('comes from an address of the very origin of the page, or nothing is asked', async () => {
-    const right = ['/token', 'token', '?token', 'https://host.example/token', '//host.example:443/t'];
+    const right = [
+      '/token',
+      'token',
+      '?token',
+      'https://host.example/token',
+      '//host.example:443/t',
+    ];
     for (const given of right) assert.ok('url' in endpointOf(given, page), given);
     const elsewhere = [
       ...['https://other.example/token', '//other.example/token', 'http://host.example/token'],
@@ -29,7 +35,11 @@ describe('The token that the extension asks a host for', () => {
     ];
     for (const given of elsewhere) {
       const { asked, fetch } = answering(json('{"token":"a.b.c"}'));
-      assert.deepEqual(await fetchToken(given, page, { fetch }), { problem: 'cross_origin' }, given);
+      assert.deepEqual(
+        await fetchToken(given, page, { fetch }),
+        { problem: 'cross_origin' },
+        given,
+      );
       assert.equal(asked.length, 0, given);
     }
     const none = ['javascript:alert(1)', 'data:application/json,{}', 'blob:https://host.example/1'];
@@ -92,7 +102,8 @@ describe('The token that the extension asks a host for', () => {
     ],
     [
       'JSON by another name',
-      () => new Response('{"token":"a.b.c"}', { headers: { 'content-type': 'application/x+JSON' } }),
+      () =>
+        new Response('{"token":"a.b.c"}', { headers: { 'content-type': 'application/x+JSON' } }),
       { token: 'a.b.c' },
     ],
   ];
@@ -137,10 +148,20 @@ describe('The address of a service that somebody types', () => {
       pattern: 'https://assistant.example.com/*',
       isPlain: false,
     });
-    assert.equal(of('https://example.com:8443/assistant/')?.url, 'https://example.com:8443/assistant');
+    assert.equal(
+      of('https://example.com:8443/assistant/')?.url,
+      'https://example.com:8443/assistant',
+    );
     assert.equal(of('http://10.0.0.4:8080')?.isPlain, true);
     assert.equal(of('http://localhost:8080')?.isPlain, false);
-    for (const typed of ['', '   ', 'ftp://example.com', 'https://a:b@example.com', 'http://', 'a b']) {
+    for (const typed of [
+      '',
+      '   ',
+      'ftp://example.com',
+      'https://a:b@example.com',
+      'http://',
+      'a b',
+    ]) {
       assert.equal(of(typed), undefined, typed);
     }
   });

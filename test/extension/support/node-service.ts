@@ -1,4 +1,8 @@
-import { createService, type Account, type Service } from '../../../src/extension/browser/service/service.js';
+import {
+  createService,
+  type Account,
+  type Service,
+} from '../../../src/extension/browser/service/service.js';
 
 /** The extension's way to the service without a browser: one store, one lock, and as many parts as are wanted. */
 export function openNodeService(url: string) {

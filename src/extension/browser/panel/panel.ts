@@ -1,5 +1,4 @@
 import { element, setText } from '../../../widget/browser/view/element.js';
-import type { Session } from '../../../widget/browser/session.js';
 import type { View } from '../../../widget/browser/view/mount-view.js';
 import { openService } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
@@ -52,7 +51,7 @@ async function show(): Promise<void> {
 function showFor(account: Account, settings: Settings, server: string): () => void {
   const language = languageOf(settings.language);
   const texts = extensionTextsOf(language);
-  const session: Session = createApiSession({
+  const session = createApiSession({
     ...{ service, user: account.user, language: () => language },
     context: () => pageContext(windowId, server),
     kept: {
@@ -151,7 +150,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   const stop = (): void => {
     unsubscribe();
     observer.disconnect();
-    session.newConversation();
+    session.end();
     chat.destroy();
   };
   choose('chat');

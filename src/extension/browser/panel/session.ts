@@ -20,6 +20,11 @@ export interface SessionOwner {
   kept: { read: () => Promise<string | undefined>; keep: (id: string | undefined) => void };
 }
 
+/** A session that ends with the panel; the conversation itself is kept. */
+export interface ApiSession extends Session {
+  end(): void;
+}
+
 interface UnderWay {
   leave: AbortController;
   started?: { conversationId: string; questionId: number };
@@ -38,7 +43,7 @@ export function createApiSession({
   language,
   context,
   kept,
-}: SessionOwner): Session {
+}: SessionOwner): ApiSession {
   const { email, display_name } = user;
   const identity = { kind: 'end_user' as const, displayName: display_name || email };
   const store = createStore({ ...first, identity });
@@ -201,5 +206,6 @@ export function createApiSession({
     signOut: () => void service.signOut(),
     markNotificationRead: () => undefined,
     setVisible: () => undefined,
+    end: leave,
   };
 }
