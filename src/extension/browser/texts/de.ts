@@ -39,7 +39,7 @@ export const de: ExtensionTexts = {
   linkSite: 'Website',
   linkAccount: 'Ihr Konto',
   linkConsequences: [
-    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche von beiden.',
+    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden.',
     'Die Erweiterung lässt sich von der Website ein signiertes Token geben und sendet es an Ihren Dienst. Nichts anderes von der Seite wird gesendet.',
     'Die Website erfährt Ihr Passwort nicht und kann nichts verbrauchen, was Ihnen gehört. Sie können es in den Einstellungen rückgängig machen.',
   ],
@@ -48,7 +48,6 @@ export const de: ExtensionTexts = {
   link: 'Konto verknüpfen',
   notNow: 'Nicht jetzt',
   linking: 'Wird verknüpft …',
-  linkedNow: 'Ihr Konto ist verknüpft.',
   linkedAs: (name, app) => `Mit ${app} verknüpft als ${name}`,
   problems: {
     changed:

@@ -46,7 +46,6 @@ export const en: ExtensionTexts = {
   link: 'Link account',
   notNow: 'Not now',
   linking: 'Linking…',
-  linkedNow: 'Your account is linked.',
   linkedAs: (name, app) => `Linked with ${app} as ${name}`,
   problems: {
     changed: 'The page has changed meanwhile. Reload it and try again.',

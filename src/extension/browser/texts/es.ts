@@ -46,7 +46,6 @@ export const es: ExtensionTexts = {
   link: 'Vincular cuenta',
   notNow: 'Ahora no',
   linking: 'Vinculando…',
-  linkedNow: 'Su cuenta está vinculada.',
   linkedAs: (name, app) => `Vinculada con ${app} como ${name}`,
   problems: {
     changed: 'La página ha cambiado entretanto. Recárguela e inténtelo de nuevo.',

@@ -47,7 +47,6 @@ export interface ExtensionTexts {
   link: string;
   notNow: string;
   linking: string;
-  linkedNow: string;
   linkedAs: (name: string, app: string) => string;
   problems: Record<TokenProblem, string>;
   alreadyLinked: string;
