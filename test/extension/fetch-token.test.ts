@@ -55,7 +55,7 @@ describe('The token that the extension asks a host for', () => {
     const { asked, fetch } = answering(json('{"token":"aa.bb.cc","more":"ignored"}'));
     assert.deepEqual(await fetchToken('/token#part', page, { fetch }), { token: 'aa.bb.cc' });
     assert.equal(asked[0]?.url, 'https://host.example/token');
-    const { credentials, redirect, referrerPolicy, method } = asked[0]?.init ?? {};
+    const { credentials, redirect, referrerPolicy, method } = asked[0].init;
     assert.deepEqual(
       { credentials, redirect, referrerPolicy, method },
       {

@@ -90,6 +90,13 @@ describe('Linking an account by the extension', () => {
     const second = await world.visit('first', 'paula', '/second');
     assert.equal(await isInvited(second), false, 'not on a second page of the site');
     assert.deepEqual(violations, []);
+
+    await page.goto(world.browser.address('options.html'));
+    await page.getByText(texts.linkedAs('Host’s paula', 'Acme app')).waitFor();
+    await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();
+    await page.getByText(texts.noLinks, { exact: true }).last().waitFor();
+    assert.deepEqual(await world.links(world.ann), []);
+    await page.close();
   });
 
   it('stays away where it was dismissed, and invites somebody else who signs in', async () => {
@@ -166,11 +173,13 @@ describe('Linking an account by the extension', () => {
   it('refuses every endpoint that does not answer with a token of this very site, and sends nothing then', async () => {
     const page = await world.visit('refused', 'paula');
     await card('refused').waitFor();
+    let declared = world.host.endpoint;
     for (const { what, problem, endpoint, behave, asked } of wrongEndpoints(world.host)) {
       world.host.reset();
-      if (endpoint !== undefined) world.host.endpoint = endpoint;
       if (behave !== undefined) world.host.behave = behave;
-      await page.reload();
+      world.host.endpoint = endpoint ?? world.host.endpoint;
+      if (world.host.endpoint !== declared) await page.reload();
+      declared = world.host.endpoint;
       await confirm('refused');
       const sentence = card('refused').getByText(texts.problems[problem]);
       await sentence.waitFor({ timeout: 20_000 }).catch((error: unknown) => {

@@ -53,8 +53,14 @@ describe('The side panel of the extension', () => {
     await other.close();
     await page.goto('about:blank');
     await known.getByText(texts.noAccess).waitFor();
-    await page.goto(world.host.url('/', 'stranger.example'));
+    world.gate.requests.length = 0;
+    await page.goto(world.host.url('/where/she/is', 'stranger.example'));
     await known.getByText(texts.unregistered(`stranger.example:${world.host.port}`)).waitFor();
+    assert.doesNotMatch(
+      world.gate.requests.join(),
+      /where/,
+      'of other sites only the host is told',
+    );
     await page.close();
   });
 

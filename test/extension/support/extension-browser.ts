@@ -35,7 +35,7 @@ export async function openExtensionBrowser(locale = 'en-GB'): Promise<ExtensionB
       '--host-resolver-rules=MAP *.example.com 127.0.0.1, MAP *.example 127.0.0.1',
     ],
   });
-  context.setDefaultTimeout(10_000);
+  context.setDefaultTimeout(20_000);
   const worker =
     context.serviceWorkers()[0] ??
     (await context.waitForEvent('serviceworker', { timeout: 20_000 }));

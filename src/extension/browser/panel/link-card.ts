@@ -9,7 +9,7 @@ export interface LinkOffer {
   widgetKey: string;
   email: string;
   /** The service's own list of its sites has this one. */
-  isRegistered: boolean;
+  isLinkable: boolean;
 }
 
 export interface LinkHooks {
@@ -22,7 +22,7 @@ export interface LinkHooks {
  * who it says that they are stands in its token alone, which the service reads.
  */
 export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHooks): HTMLElement {
-  const { tabId, origin, host, widgetKey, email, isRegistered } = offer;
+  const { tabId, origin, host, widgetKey, email, isLinkable } = offer;
   const said = element('p', { class: 'said', role: 'alert' });
   const fact = (name: string, value: string) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, value));
@@ -60,10 +60,9 @@ export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHoo
     { class: 'card', 'aria-label': texts.linkTitle(host) },
     element('h2', {}, texts.linkTitle(host)),
     element('dl', {}, fact(texts.linkSite, origin), fact(texts.linkAccount, email)),
-    isRegistered &&
-      element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one))),
-    !isRegistered && element('p', { class: 'bad' }, texts.linkUnregistered),
+    isLinkable && element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one))),
+    !isLinkable && element('p', { class: 'bad' }, texts.linkUnregistered),
     said,
-    element('div', { class: 'buttons' }, isRegistered && link, later),
+    element('div', { class: 'buttons' }, isLinkable && link, later),
   );
 }

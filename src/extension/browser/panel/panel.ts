@@ -103,13 +103,12 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
       return;
     }
     if (aside === origin) return;
-    const isLocal = /^(localhost|127\.0\.0\.1)(:|$)/.test(host);
     offer.append(
       linkCard(
         texts,
         {
           ...{ tabId, origin, host, widgetKey: declared, email: account.user.email },
-          isRegistered: seen.isRegistered || isLocal,
+          isLinkable: seen.isLinkable,
         },
         {
           onLinked: () => void look(),

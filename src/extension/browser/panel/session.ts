@@ -54,18 +54,22 @@ export function createApiSession({
   /** What belongs to a conversation that was left is not shown any more. */
   let era = 0;
 
-  function put(message: Omit<ChatMessage, 'timestamp' | 'key'>): string {
+  /** Shows a message: an answer behind its question, a question behind all others. */
+  function put(message: Omit<ChatMessage, 'timestamp' | 'key'>, behind?: string): string {
     keys += 1;
     const key = `q${keys}`;
     const timestamp = new Date().toISOString();
-    store.set({ messages: [...store.state.messages, { ...message, key, timestamp }] });
+    const { messages } = store.state;
+    const found = messages.findIndex((one) => one.key === behind);
+    const at = found < 0 ? messages.length : found + 1;
+    store.set({ messages: messages.toSpliced(at, 0, { ...message, key, timestamp }) });
     return key;
   }
 
   async function answer(key: string, text: string, now: number): Promise<void> {
     if (now !== era) return;
     store.setMessage(key, { status: 'sent', error: undefined });
-    const answerKey = put({ role: 'assistant', text: '', status: 'waiting' });
+    const answerKey = put({ role: 'assistant', text: '', status: 'waiting' }, key);
     const mine: UnderWay = { leave: new AbortController() };
     underWay.set(answerKey, mine);
     const patch = (change: Partial<ChatMessage>) => {

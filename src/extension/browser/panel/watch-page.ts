@@ -1,3 +1,4 @@
+import { pageUrl } from '../../../widget/browser/context/page-url.js';
 import type { AccountLink } from '../messages.js';
 import type { Declaration } from '../page/declaration.js';
 import { linksOf } from '../service/links.js';
@@ -15,7 +16,6 @@ export interface PageEntry {
 /** What the service has on a page, as GET /api/knowledge/page tells. */
 interface PageResult {
   contents: PageEntry[];
-  app: { name: string | null };
   domain: { name: string; isRegistered: boolean };
 }
 
@@ -34,31 +34,49 @@ export type SeenPage =
       /** Public and for signed-in users: what is internal has its place in the back office. */
       entries: PageEntry[];
       isRegistered: boolean;
+      /** Whether an account may be linked there. */
+      isLinkable: boolean;
       declaration: Declaration | undefined;
       link: AccountLink | undefined;
     };
 
-/** Looks at the page beside the panel and asks the service about it. */
+/** Hosts that are known to be sites of the organization, for as long as the panel is open. */
+const registered = new Set<string>();
+
+/** On a machine of its own a developer's host may be linked as well: nobody else can be there. */
+const local = /^(localhost|127\.0\.0\.1)(:\d+)?$/;
+
+/**
+ * Looks at the page beside the panel and asks the service about it. Of a site that is none of the organization's it is
+ * told the host alone, and nothing of where on it the user is.
+ */
 export async function seePage(service: Service, windowId: number): Promise<SeenPage> {
   const tab = await activeTab(windowId);
   if (tab === undefined) return { kind: 'none' };
   const reached = await reachTab(tab.id);
   const look = reached && (await askTab(reached, { type: 'look' }));
-  const address = look?.url ?? tab.url;
+  // What the browser says counts more than what comes out of the page's own process.
+  const address = tab.url ?? look?.url;
   if (address === undefined) return { kind: 'hidden' };
-  const url = new URL(address);
-  if (!/^https?:$/.test(url.protocol)) return { kind: 'none' };
+  const { protocol, origin, host, href } = new URL(address);
+  if (!/^https?:$/.test(protocol)) return { kind: 'none' };
+  const ask = (url: string) =>
+    service.json<PageResult>('GET', `/api/knowledge/page?url=${encodeURIComponent(url)}`);
+  const page = { kind: 'page' as const, tabId: tab.id, origin, host };
   try {
-    const path = `/api/knowledge/page?url=${encodeURIComponent(url.href.slice(0, 4096))}`;
+    if (!registered.has(host) && (await ask(`${origin}/`)).domain.isRegistered) {
+      registered.add(host);
+    }
+    const isRegistered = registered.has(host);
+    const isLinkable = isRegistered || local.test(host);
     const declaration = look?.declaration;
-    const [{ contents, domain }, links] = await Promise.all([
-      service.json<PageResult>('GET', path),
-      declaration === undefined ? [] : linksOf(service, declaration.widgetKey).catch(() => []),
+    const [{ contents }, links] = await Promise.all([
+      isRegistered ? ask(pageUrl(href).slice(0, 4096)) : { contents: [] },
+      declaration && isLinkable ? linksOf(service, declaration.widgetKey).catch(() => []) : [],
     ]);
     return {
-      ...{ kind: 'page', tabId: tab.id, origin: url.origin, host: url.host, declaration },
+      ...{ ...page, isRegistered, isLinkable, declaration, link: links[0] },
       entries: contents.filter(({ visibility }) => visibility !== 'internal'),
-      ...{ isRegistered: domain.isRegistered, link: links[0] },
     };
   } catch (error) {
     if (error instanceof ServiceError) return { kind: 'failed', error };
