@@ -83,7 +83,8 @@ describe('Linking an account by the extension', () => {
     assert.equal(link?.external_id, 'paula', 'the token counts, not the hint on the page');
     const [body = ''] = world.posted();
     assert.deepEqual(Object.keys(JSON.parse(body) as object).sort(), ['token', 'widgetKey']);
-    assert.equal(world.host.asked[0]?.headers.referer, undefined);
+    const { referer, origin, cookie } = world.host.asked[0]?.headers ?? {};
+    assert.deepEqual([referer, origin, cookie], [undefined, undefined, 'person=paula']);
 
     await page.reload();
     assert.equal(await isInvited(page), false, 'not again on the same page');
