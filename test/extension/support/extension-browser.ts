@@ -17,12 +17,16 @@ export interface ExtensionBrowser {
 
 /**
  * The browser's own question, whether an extension may see a site, is no part of a page and can't be clicked on: this
- * build has the access from the beginning that people give it when they are asked. Everything else is what ships.
+ * build has the access from the beginning that people give it when they are asked. Everything else is what ships; with
+ * no `hostAccess`, all of it is.
  */
-export async function openExtensionBrowser(locale = 'en-GB'): Promise<ExtensionBrowser> {
+export async function openExtensionBrowser(
+  hostAccess: readonly string[] = ['http://*/*', 'https://*/*'],
+): Promise<ExtensionBrowser> {
+  const locale = 'en-GB';
   const folder = await makeTemporaryFolder();
   const extension = join(folder.path, 'extension');
-  await buildExtension(extension, { hostAccess: ['http://*/*', 'https://*/*'] });
+  await buildExtension(extension, { hostAccess });
   const context = await chromium.launchPersistentContext(join(folder.path, 'profile'), {
     ...findBrowser(),
     ...{ headless: false, locale, viewport: { width: 1100, height: 720 } },
@@ -31,7 +35,7 @@ export async function openExtensionBrowser(locale = 'en-GB'): Promise<ExtensionB
       ...['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run'],
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       ...[`--load-extension=${extension}`, `--disable-extensions-except=${extension}`],
-      `--lang=${locale}`,
+      ...[`--lang=${locale}`, '--enable-unsafe-extension-debugging'],
       '--host-resolver-rules=MAP *.example.com 127.0.0.1, MAP *.example 127.0.0.1',
     ],
   });
@@ -136,4 +140,19 @@ export async function inContentWorld(page: Page, expression: string): Promise<un
     throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
   }
   return result.value;
+}
+
+/** Clicks the extension's button in the toolbar, beside the page that is shown at this address. */
+export async function clickAction({ context, address }: ExtensionBrowser, url: string) {
+  const browser = context.browser();
+  if (browser === null) throw new Error('the browser can not be reached beside its pages');
+  const debuggee = await browser.newBrowserCDPSession();
+  const { targetInfos } = await debuggee.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const tab = targetInfos.find((target) => target.url === url);
+  if (tab === undefined) throw new Error(`no tab is at ${url}`);
+  // Newer than what is known of the protocol here.
+  const send = debuggee.send.bind(debuggee) as (method: string, params: object) => Promise<object>;
+  const id = new URL(address('')).host;
+  await send('Extensions.triggerAction', { id, targetId: tab.targetId });
+  await debuggee.detach();
 }
