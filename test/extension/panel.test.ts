@@ -111,8 +111,9 @@ describe('The side panel of the extension', () => {
     await side(texts.page);
     await heading('docs').waitFor();
     world.gate.offline = true;
-    await page.reload();
+    await panel.reload();
     await panel.getByRole('alert').getByText(texts.unreachable).first().waitFor();
+    await side(texts.page);
     world.gate.offline = false;
     await side(texts.retry);
     await heading('docs').waitFor();

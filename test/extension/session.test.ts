@@ -50,6 +50,7 @@ describe('The chat of the extension', () => {
   });
   afterEach(() => {
     session.end();
+    gate.offline = false;
     ollama.stallAfter = undefined;
     ollama.release();
   });
@@ -154,6 +155,22 @@ describe('The chat of the extension', () => {
       messages.map(({ role }) => role),
       ['user', 'assistant'],
     );
+  });
+
+  it('restores the conversation once the service is reached, where it was not at first', async () => {
+    session.send(question);
+    await until(answered(1));
+    gate.offline = true;
+    const again = open();
+    await until(
+      ({ conversationId, restoring }) => conversationId !== undefined && !restoring,
+      again,
+    );
+    assert.deepEqual(again.state.messages, []);
+    gate.offline = false;
+    again.onReached();
+    await until(answered(1), again);
+    again.end();
   });
 
   it('says that the questions of the month are used up', async () => {

@@ -43,10 +43,30 @@ export interface ExtensionWorld {
 }
 
 export async function openExtensionWorld(config: ConfigInput = {}): Promise<ExtensionWorld> {
-  const test = await serveTestApp({
-    ...config,
-    answers: { mode: 'extractive', ...config.answers },
-  });
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    // What was opened last goes first.
+    for (const release of closers.splice(0).reverse()) await release();
+  };
+  try {
+    return await open(config, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function open(
+  config: ConfigInput,
+  closers: (() => Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<ExtensionWorld> {
+  const opened = <T extends { close: () => Promise<void> }>(made: T): T => {
+    closers.push(() => made.close());
+    return made;
+  };
+  const answers = { mode: 'extractive' as const, ...config.answers };
+  const test = opened(await serveTestApp({ ...config, answers }));
   const acme = await addOrganization(test, 'Acme', '*.example.com');
   for (const entry of handbook.en) await storeEntry(test, acme, entry);
   const more = { content: 'The herons are fed at nine.', urlPattern: '/feeding' };
@@ -54,9 +74,9 @@ export async function openExtensionWorld(config: ConfigInput = {}): Promise<Exte
   await storeEntry(test, acme, { title: 'Feeding budget', visibility: 'internal', ...more });
   const { key, secret } = await addKeyWithSecret(test, acme);
   const [ann, bob] = [await addUser(test, acme, 'user'), await addUser(test, acme, 'admin')];
-  const gate = await openGate(test.url);
-  const host = await openHostWithPeople({ service: test.url, key: key.key, secret });
-  const browser = await openExtensionBrowser();
+  const gate = opened(await openGate(test.url));
+  const host = opened(await openHostWithPeople({ service: test.url, key: key.key, secret }));
+  const browser = opened(await openExtensionBrowser());
   const { context, address } = browser;
   const options = async (work: (page: Page) => Promise<void>) => {
     const page = await context.newPage();
@@ -99,10 +119,6 @@ export async function openExtensionWorld(config: ConfigInput = {}): Promise<Exte
       await page.goto(host.url(path, site));
       return page;
     },
-    async close() {
-      await browser.close();
-      await Promise.all([gate.close(), host.close()]);
-      await test.close();
-    },
+    close,
   };
 }

@@ -39,6 +39,10 @@ export function serverSection(
     if (url !== server) await service.signOut();
     say(isPlain ? `${texts.saved} ${texts.plainAddress}` : texts.saved);
     await changeSettings({ server: url });
+    // Else the service of before would be one of the sites that are looked at.
+    const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;
+    if (before === undefined || before === pattern) return;
+    await chrome.permissions.remove({ origins: [before] }).catch(() => false);
   }
 
   return element(

@@ -9,7 +9,7 @@ export function sitesSection({ texts }: OptionsContext): HTMLElement {
     const sites = await grantedSites();
     const row = (pattern: string) => {
       const site = pattern.replace(/\/\*$/, '');
-      const forget = () => void chrome.permissions.remove({ origins: [pattern] }).then(fill, fill);
+      const forget = () => void chrome.permissions.remove({ origins: [pattern] }).catch(fill);
       const label = texts.forgetSite(site);
       const remove = button('', forget, [texts.forget]);
       remove.ariaLabel = label;
@@ -22,7 +22,9 @@ export function sitesSection({ texts }: OptionsContext): HTMLElement {
     );
   }
   void fill();
-  chrome.permissions.onAdded.addListener(() => void fill());
+  for (const change of [chrome.permissions.onAdded, chrome.permissions.onRemoved]) {
+    change.addListener(() => void fill());
+  }
   return element(
     'section',
     {},

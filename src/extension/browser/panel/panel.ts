@@ -42,7 +42,7 @@ async function show(): Promise<void> {
   if (settings.server === undefined || account === undefined) {
     const missing = settings.server === undefined ? texts.noServer : texts.signedOut;
     document.body.replaceChildren(welcome(texts, missing));
-    end = () => undefined;
+    end = lookAgain = () => undefined;
     return;
   }
   end = showFor(account, settings, settings.server);
@@ -134,6 +134,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
       : () => void chrome.permissions.request({ origins: [pattern] });
     beside.replaceChildren(pageView(texts, seen, () => void look(), recognise));
     showOffer(seen);
+    if (seen.kind === 'page') session.onReached();
     showFailure(seen.kind === 'failed' ? seen.error.code : undefined);
   }
 

@@ -22,6 +22,8 @@ export interface SessionOwner {
 
 /** A session that ends with the panel; the conversation itself is kept. */
 export interface ApiSession extends Session {
+  /** The service was reached: gets the conversation that could not be read before, if there is one. */
+  onReached(): void;
   end(): void;
 }
 
@@ -53,6 +55,8 @@ export function createApiSession({
   let keys = 0;
   /** What belongs to a conversation that was left is not shown any more. */
   let era = 0;
+  /** The conversation that could not be restored. */
+  let missing: string | undefined;
 
   /** Shows a message: an answer behind its question, a question behind all others. */
   function put(message: Omit<ChatMessage, 'timestamp' | 'key'>, behind?: string): string {
@@ -129,6 +133,7 @@ export function createApiSession({
 
   function leave(): void {
     era += 1;
+    missing = undefined;
     for (const { leave } of underWay.values()) leave.abort();
     underWay.clear();
     store.set({ messages: [], conversationId: undefined, restoring: false });
@@ -136,13 +141,16 @@ export function createApiSession({
 
   async function restore(id: string): Promise<void> {
     const now = era;
+    missing = undefined;
     store.set({ restoring: true, conversationId: id });
     try {
       const messages = await readMessages(service, id);
       if (now === era) store.set({ messages: [...messages, ...store.state.messages] });
     } catch (error) {
       const isGone = error instanceof ServiceError && error.code === 'not_found';
-      if (now === era && isGone) store.set({ conversationId: undefined });
+      if (now !== era) return;
+      if (isGone) store.set({ conversationId: undefined });
+      else missing = id;
     } finally {
       if (now === era) store.set({ restoring: false });
     }
@@ -211,5 +219,8 @@ export function createApiSession({
     markNotificationRead: () => undefined,
     setVisible: () => undefined,
     end: leave,
+    onReached() {
+      if (missing !== undefined) void restore(missing);
+    },
   };
 }

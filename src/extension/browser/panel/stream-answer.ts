@@ -51,6 +51,8 @@ export async function* streamAnswer(
         yield event;
         if (event.type === 'done' || event.type === 'error') return;
       }
+      // It ended before it had begun: whether the question arrived is not known.
+      if (started === undefined) break;
     } catch (error) {
       const isLost = !(error instanceof ServiceError) || error.code === 'offline';
       // Whether it arrived is not known: who asks decides whether to ask again.
