@@ -11,11 +11,13 @@ describeInBrowser('The theme of the widget', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
-    site.put('/part.js', { body: await scriptOfPart('theme/follow-theme.ts') });
+    site.put('/part.js', {
+      body: await scriptOfPart('theme/follow-theme.ts', 'theme/follow-host.ts'),
+    });
     site.put('/begin.js', {
       body: `var host = document.createElement('div');
         document.documentElement.append(host);
-        var theme = part.followTheme(host, document.currentScript.dataset.mode);`,
+        var theme = part.followTheme(host, document.currentScript.dataset.mode, () => Promise.resolve(part.followHost));`,
     });
   });
   after(() => site.close());

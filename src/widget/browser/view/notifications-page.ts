@@ -1,11 +1,9 @@
 import type { SessionState } from '../session.js';
-import { answerText } from './answer-text.js';
 import { button, element } from './element.js';
-import type { ViewContext } from './view-context.js';
+import type { PageView, ViewContext } from './view-context.js';
 
 /** What people answered to questions that were passed on to them. */
-export function notificationsPage(context: ViewContext) {
-  const { session, texts } = context;
+export function notificationsPage({ session, texts, answer }: ViewContext): PageView {
   const node = element('div', { class: 'page', tabindex: -1 });
   let shown: SessionState['notifications'] | undefined;
   return {
@@ -14,9 +12,6 @@ export function notificationsPage(context: ViewContext) {
       if (notifications === shown) return;
       shown = notifications;
       const cards = notifications.map(({ id, question, response, read }) => {
-        const answer = answerText(context, () => undefined);
-        answer.show(response);
-        answer.end([]);
         const markRead = (): void => {
           // The button goes: the focus must not fall out of the panel with it.
           node.focus();
@@ -26,7 +21,7 @@ export function notificationsPage(context: ViewContext) {
           'article',
           { class: 'card' },
           element('h3', {}, question),
-          answer.node,
+          answer(response),
           !read && button('plain', markRead, [texts.markRead]),
         );
       });

@@ -1,0 +1,29 @@
+import type { WidgetLanguage } from './api-types.js';
+import type { PartName } from '../part-names.js';
+import type { part as hostTheme } from './parts/host-theme.js';
+import type { part as masking } from './parts/masking.js';
+import type { part as pages } from './parts/pages.js';
+import type { part as panel } from './parts/panel.js';
+import type { PanelTexts } from './texts/texts.js';
+
+/** What each part of the widget is, once it was loaded. */
+export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts> {
+  panel: typeof panel;
+  pages: typeof pages;
+  masking: typeof masking;
+  'host-theme': typeof hostTheme;
+}
+
+/** Rejects where the part can't be loaded; asked again, it is tried again. */
+export type LoadPart = <N extends PartName>(name: N) => Promise<Parts[N]>;
+
+/** Loads each part once: what came is kept, what did not come is not. */
+export function keepParts(load: (name: PartName) => Promise<unknown>): LoadPart {
+  const kept = new Map<PartName, Promise<unknown>>();
+  return <N extends PartName>(name: N) => {
+    const loading = kept.get(name) ?? load(name);
+    kept.set(name, loading);
+    loading.catch(() => kept.delete(name));
+    return loading as Promise<Parts[N]>;
+  };
+}

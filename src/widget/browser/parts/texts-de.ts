@@ -1,0 +1,1 @@
+export { de as part } from '../texts/de.js';

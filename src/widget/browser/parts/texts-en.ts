@@ -1,0 +1,1 @@
+export { en as part } from '../texts/en.js';

@@ -1,0 +1,1 @@
+export { es as part } from '../texts/es.js';
