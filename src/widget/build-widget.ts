@@ -6,7 +6,7 @@ import type { BuildOptions, Metafile } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
 import { scriptNames, type ScriptName } from './built-script.js';
 import { partNames, type PartName } from './part-names.js';
-import { shareModules, wrapping } from './share-modules.js';
+import { sharedModules, taking, wrapping } from './share-modules.js';
 
 /**
  * Gzipped, in bytes: of each script, of what most pages load, and of all there is. The smallest peer's one script has
@@ -16,6 +16,7 @@ export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
   'assistant.js': 9 * 1024,
   'panel.js': 28 * 1024,
   'pages.js': 2000,
+  'requests.js': 2000,
   'masking.js': 4000,
   'host-theme.js': 3000,
   'texts-en.js': 2000,
@@ -72,11 +73,17 @@ export async function buildWidget(
     check(name, zipped.length, budget, () => largestModules(metafile));
     return { name, contents, zipped };
   };
-  const sharing = await shareModules(join(browser, 'shared.ts'), bundle);
+  const [shared, sharedByPanel] = await Promise.all(
+    ['shared.ts', 'shared-by-panel.ts'].map((file) => sharedModules(join(browser, file))),
+  );
   const part = (name: PartName) => {
     const contents = `import { part } from './parts/${name}.js'; deliver(part);`;
     const stdin = { contents, resolveDir: browser, loader: 'ts' } as const;
-    return script(`${name}.js`, { stdin, ...wrapping, plugins: [sharing] });
+    return script(`${name}.js`, {
+      stdin,
+      ...wrapping,
+      plugins: [taking({ ...shared, ...(name === 'panel' ? {} : sharedByPanel) })],
+    });
   };
   const [parts, module, declarations] = await Promise.all([
     Promise.all(partNames.map(part)),

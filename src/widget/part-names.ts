@@ -3,7 +3,7 @@
  * one language. Whoever builds, serves or loads them reads this list.
  */
 export const partNames = [
-  ...(['panel', 'pages', 'masking', 'host-theme'] as const),
+  ...(['panel', 'pages', 'requests', 'masking', 'host-theme'] as const),
   ...(['texts-en', 'texts-es', 'texts-de'] as const),
 ] as const;
 

@@ -25,6 +25,7 @@ const summaries: Record<ScriptName, string> = {
   'assistant.js': 'The script of the widget, to be loaded by a page',
   'panel.js': 'The widget’s panel, which the script loads when somebody reaches for the button',
   'pages.js': 'What the menu of the widget’s panel leads to, loaded when it is asked for',
+  'requests.js': 'How the widget is answered where no WebSocket gets through, loaded there',
   'masking.js': 'The masking of personal data, loaded with the panel where a page has it masked',
   'host-theme.js': 'What gives the widget the looks of a page, loaded with the theme `host`',
   'texts-en.js': 'The words of the widget’s panel in English, loaded with the panel',

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { BuildOptions, BuildResult, Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 
 /**
  * Around the script of a part: it dispatches itself on its own element, where the loader takes it up (`RunPart` in
@@ -12,37 +13,38 @@ export const wrapping = {
   footer: { js: '}}));' },
 };
 
+/** Which names parts take from a module, by its path. */
+export type SharedModules = Readonly<Record<string, string>>;
+
+/** What `file` imports to share it; a part that imports anything else of these modules does not build. */
+export async function sharedModules(file: string): Promise<SharedModules> {
+  const text = await readFile(file, 'utf8');
+  const imports = text.matchAll(/^import \{([^}]*)\} from '([^']*)';$/gm);
+  return Object.fromEntries(
+    Array.from(imports, ([, names = '', path = '']) => [source(dirname(file), path), names]),
+  );
+}
+
 /**
- * Has parts take the modules that `file` imports from the object `shared` of the script that loads them, instead of
- * holding them once more. Sources import them as any other.
+ * Has a part take these modules from the object `shared` that it is given, instead of holding them once more. Sources
+ * import them as any other.
  */
-export async function shareModules(
-  file: string,
-  bundle: (options: BuildOptions) => Promise<Pick<BuildResult, 'metafile'>>,
-): Promise<Plugin> {
-  const exportsOf = async (path: string): Promise<string[]> => {
-    const { metafile } = await bundle({ entryPoints: [path], format: 'esm' });
-    return Object.values(metafile?.outputs ?? {}).flatMap((output) => output.exports);
-  };
-  const { metafile } = await bundle({ entryPoints: [file], format: 'esm' });
-  const imported = Object.entries(metafile?.inputs ?? {}).find(([path]) => file.endsWith(path));
-  const shared = new Map<string, string[]>();
-  for (const { original = '' } of imported?.[1].imports ?? []) {
-    const path = join(dirname(file), original.replace(/\.js$/, '.ts'));
-    shared.set(path, await exportsOf(path));
-  }
+export function taking(modules: SharedModules): Plugin {
+  const namespace = 'shared';
   return {
     name: 'shared modules',
     setup(build) {
-      build.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
-        const whole = join(resolveDir, path.replace(/\.js$/, '.ts'));
-        return shared.has(whole)
-          ? { path: whole, namespace: 'shared', sideEffects: false }
-          : undefined;
+      build.onResolve({ filter: /^\./ }, ({ path: given, resolveDir }) => {
+        const path = source(resolveDir, given);
+        return path in modules ? { path, namespace, sideEffects: false } : undefined;
       });
-      build.onLoad({ filter: /./, namespace: 'shared' }, ({ path }) => ({
-        contents: `export const {${shared.get(path)?.join() ?? ''}} = shared;`,
+      build.onLoad({ filter: /./, namespace }, ({ path }) => ({
+        contents: `export const {${modules[path] ?? ''}} = shared;`,
       }));
     },
   };
+}
+
+function source(folder: string, imported: string): string {
+  return join(folder, imported.replace(/\.js$/, '.ts'));
 }

@@ -10,6 +10,7 @@ import { createAssistant } from './lifecycle.js';
 const parts: Record<PartName, () => Promise<{ part: unknown }>> = {
   panel: () => import('./parts/panel.js'),
   pages: () => import('./parts/pages.js'),
+  requests: () => import('./parts/requests.js'),
   masking: () => import('./parts/masking.js'),
   'host-theme': () => import('./parts/host-theme.js'),
   'texts-en': () => import('./parts/texts-en.js'),

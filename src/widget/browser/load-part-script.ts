@@ -8,7 +8,7 @@ export type PartHashes = Record<PartName, string>;
  * What a part's script dispatches on its own element, as the detail of `assistant:part`, so that nobody else hears of
  * it: given what it shares with the first script, it delivers itself. The build wraps it so.
  */
-type RunPart = (from: typeof shared, deliver: (part: unknown) => void) => void;
+type RunPart = (from: typeof shared, deliver: (part: { shared?: object }) => void) => void;
 
 interface ScriptPolicies {
   createPolicy(
@@ -39,7 +39,11 @@ export function loadPartScript(
   }
   return new Promise((resolve, reject) => {
     script.addEventListener('assistant:part', (event) =>
-      (event as CustomEvent<RunPart>).detail(shared, resolve),
+      (event as CustomEvent<RunPart>).detail(shared, (part) => {
+        // What later parts take from this one.
+        Object.assign(shared, part.shared);
+        resolve(part);
+      }),
     );
     // After it has run, and delivered: then this says nothing any more.
     script.onload = script.onerror = () => reject(new Error(`${url} could not be loaded.`));

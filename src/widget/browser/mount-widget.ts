@@ -67,6 +67,7 @@ export function mountWidget(
             language: chooseLanguage(options.language),
           }),
           mask: (text) => mask()?.(text) ?? text,
+          loadRequestAnswers: () => load('requests'),
         });
         view.fill(session, {
           ...panel,

@@ -1,6 +1,7 @@
 import { readPage } from '../context/read-page.js';
 import { createSession } from '../create-session.js';
 import { openBrowserHost } from '../open-browser-host.js';
+import { sharedByPanel } from '../shared-by-panel.js';
 import { createPanel } from '../view/panel.js';
 import { fillSmallScreen } from '../view/small-screen.js';
 import { chatStyles } from '../view/styles-chat.js';
@@ -14,4 +15,5 @@ export const part = {
   fillSmallScreen,
   readPage,
   styles: frameStyles + chatStyles,
+  shared: sharedByPanel,
 };

@@ -32,9 +32,9 @@ export interface ViewParts extends Pick<
   Parts['panel'],
   'createPanel' | 'fillSmallScreen' | 'styles'
 > {
-  textsOf(this: void, language: WidgetLanguage): Texts;
+  textsOf: (language: WidgetLanguage) => Texts;
   /** What the menu leads to. */
-  loadPages(this: void): Promise<Pages>;
+  loadPages: () => Promise<Pages>;
 }
 
 export interface ViewHooks {
@@ -43,7 +43,7 @@ export interface ViewHooks {
   /** The panel is about to be opened, or somebody reaches for the button: `fill` is waited for. */
   onNeeded(): void;
   /** Gets what the theme `host` takes. Without it that theme is as `auto`. */
-  loadHostTheme?(this: void): Promise<Parts['host-theme']>;
+  loadHostTheme?: () => Promise<Parts['host-theme']>;
 }
 
 /**

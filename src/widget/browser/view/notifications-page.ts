@@ -1,9 +1,11 @@
 import type { SessionState } from '../session.js';
+import { answerText } from './answer-text.js';
 import { button, element } from './element.js';
 import type { PageView, ViewContext } from './view-context.js';
 
 /** What people answered to questions that were passed on to them. */
-export function notificationsPage({ session, texts, answer }: ViewContext): PageView {
+export function notificationsPage(context: ViewContext): PageView {
+  const { session, texts } = context;
   const node = element('div', { class: 'page', tabindex: -1 });
   let shown: SessionState['notifications'] | undefined;
   return {
@@ -12,6 +14,9 @@ export function notificationsPage({ session, texts, answer }: ViewContext): Page
       if (notifications === shown) return;
       shown = notifications;
       const cards = notifications.map(({ id, question, response, read }) => {
+        const answer = answerText(context, () => undefined);
+        answer.show(response);
+        answer.end([]);
         const markRead = (): void => {
           // The button goes: the focus must not fall out of the panel with it.
           node.focus();
@@ -21,7 +26,7 @@ export function notificationsPage({ session, texts, answer }: ViewContext): Page
           'article',
           { class: 'card' },
           element('h3', {}, question),
-          answer(response),
+          answer.node,
           !read && button('plain', markRead, [texts.markRead]),
         );
       });

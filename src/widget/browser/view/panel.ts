@@ -1,5 +1,4 @@
 import type { SessionState } from '../session.js';
-import { answerText } from './answer-text.js';
 import { chat } from './chat.js';
 import { button, element, setText } from './element.js';
 import { icon, type IconName } from './icons.js';
@@ -22,7 +21,7 @@ export interface Panel {
 
 /** Head, pages and composer. `kept` is the text field of the panel that this one replaces. */
 export function createPanel(
-  outer: Omit<ViewContext, 'go' | 'answer'>,
+  outer: Omit<ViewContext, 'go'>,
   close: () => void,
   life: Life,
   kept?: HTMLTextAreaElement,
@@ -56,13 +55,7 @@ export function createPanel(
       setText(note, texts.failed);
     }
   };
-  const answer = (text: string): Node => {
-    const shown = answerText(context, () => undefined);
-    shown.show(text);
-    shown.end([]);
-    return shown.node;
-  };
-  const context: ViewContext = { ...outer, go, answer };
+  const context: ViewContext = { ...outer, go };
   const talk = chat(context, life, kept);
   const choices = menu(context);
   let shown: PageView | undefined;

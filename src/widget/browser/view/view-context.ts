@@ -33,7 +33,5 @@ export interface ViewContext {
   readonly language: WidgetLanguage;
   readonly options: () => ViewOptions;
   readonly go: (page: PageName) => void;
-  /** An answer in Markdown that has no sources. */
-  readonly answer: (text: string) => Node;
   readonly loadPages: () => Promise<Pages>;
 }
