@@ -18,14 +18,3 @@ export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts> {
 
 /** Rejects where the part can't be loaded; asked again, it is tried again. */
 export type LoadPart = <N extends PartName>(name: N) => Promise<Parts[N]>;
-
-/** Loads each part once: what came is kept, what did not come is not. */
-export function keepParts(load: (name: PartName) => Promise<unknown>): LoadPart {
-  const kept = new Map<PartName, Promise<unknown>>();
-  return <N extends PartName>(name: N) => {
-    const loading = kept.get(name) ?? load(name);
-    kept.set(name, loading);
-    loading.catch(() => kept.delete(name));
-    return loading as Promise<Parts[N]>;
-  };
-}
