@@ -27,6 +27,7 @@ const weights: Signs = {
   unknown: -2,
   unknownNames: -9.5,
   foreign: -4,
+  german: -0.13,
 };
 const constant = -4.7;
 /**
@@ -60,6 +61,8 @@ export interface Signs {
   unknownNames: number;
   /** 1 where the passage is in another language, in which few words can be met but by chance; less for a few words. */
   foreign: number;
+  /** 1 for a question in German: parts of its joined words are met by chance more often than whole words are. */
+  german: number;
 }
 
 /**
@@ -90,7 +93,7 @@ export function likelihood(signs: Signs): number {
 }
 
 export function signsOf(
-  { terms, names }: Pick<JudgedQuestion, 'terms' | 'names'>,
+  { terms, names, language }: Pick<JudgedQuestion, 'terms' | 'names' | 'language'>,
   { matches, coverage, units }: WeighedPassage,
   isForeign: boolean,
 ): Signs {
@@ -113,6 +116,7 @@ export function signsOf(
       isUnknown(term, index) && names.missed.has(term.text) ? 1 : 0,
     ),
     foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
+    german: language === 'de' ? 1 : 0,
   };
 }
 

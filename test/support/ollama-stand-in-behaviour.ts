@@ -72,8 +72,11 @@ export interface StandInBehaviour {
   writeBytes: number | undefined;
 }
 
-/** A server that works, with a chat model and an embedding model installed. */
-export const defaultBehaviour: StandInBehaviour = {
+/**
+ * A server that works, with a chat model and an embedding model installed. Made anew for each: tests change its lists
+ * and tables in place.
+ */
+export const defaultBehaviour = (): StandInBehaviour => ({
   version: '0.15.5',
   models: ['llama3.2:latest', 'nomic-embed-text:latest'],
   answer: (_messages, { format }) =>
@@ -104,4 +107,4 @@ export const defaultBehaviour: StandInBehaviour = {
   forcedNumCtx: undefined,
   pullEnds: undefined,
   writeBytes: undefined,
-};
+});

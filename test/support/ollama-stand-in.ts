@@ -60,9 +60,7 @@ export async function startOllamaStandIn(
     void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   const standIn: OllamaStandIn = {
-    ...defaultBehaviour,
-    // An own list, since /api/pull adds to it.
-    models: [...defaultBehaviour.models],
+    ...defaultBehaviour(),
     ...behaviour,
     url: '',
     requests: [],

@@ -107,7 +107,10 @@ describe('assistant reindex', () => {
     };
     const slow = env('all-minilm', { ASSISTANT_INGESTION_LEASE_MS: '6000' });
     const running = installation.start(['reindex'], slow.env);
-    await ollama.until(() => embedCalls() >= before + 4);
+    await Promise.race([
+      ollama.until(() => embedCalls() >= before + 4),
+      running.ended.then(({ stderr }) => assert.fail(`it ended by itself: ${stderr}`)),
+    ]);
     running.child.kill('SIGKILL');
     await once(running.child, 'exit');
     ollama.embedStalls = false;
