@@ -2,15 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/**
- * Around the script of a part: it dispatches itself on its own element, where the loader takes it up (`RunPart` in
- * browser/load-part-script.ts).
- */
+/** Around the script of a part: it hands itself to its own element, on which the loader waits for it (`RunPart`). */
 export const wrapping = {
-  banner: {
-    js: 'document.currentScript.dispatchEvent(new CustomEvent("assistant:part",{detail:(shared,deliver)=>{',
-  },
-  footer: { js: '}}));' },
+  banner: { js: 'document.currentScript.take((shared,deliver)=>{"use strict";' },
+  footer: { js: '});' },
 };
 
 /** Which names parts take from a module, by its path. */

@@ -13,9 +13,9 @@ const parts: Record<PartName, () => Promise<{ part: unknown }>> = {
   requests: () => import('./parts/requests.js'),
   masking: () => import('./parts/masking.js'),
   'host-theme': () => import('./parts/host-theme.js'),
-  'texts-en': () => import('./parts/texts-en.js'),
-  'texts-es': () => import('./parts/texts-es.js'),
-  'texts-de': () => import('./parts/texts-de.js'),
+  'texts-en': () => import('./texts/en.js'),
+  'texts-es': () => import('./texts/es.js'),
+  'texts-de': () => import('./texts/de.js'),
 };
 
 export const Assistant: AssistantApi = createAssistant(

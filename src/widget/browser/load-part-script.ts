@@ -5,8 +5,8 @@ import { shared } from './shared.js';
 export type PartHashes = Record<PartName, string>;
 
 /**
- * What a part's script dispatches on its own element, as the detail of `assistant:part`, so that nobody else hears of
- * it: given what it shares with the first script, it delivers itself. The build wraps it so.
+ * What a part's script gives to the function `take` of its own element, so that nobody else hears of it: called with
+ * what it shares with the first script, it delivers itself. The build wraps it so.
  */
 type RunPart = (from: typeof shared, deliver: (part: { shared?: object }) => void) => void;
 
@@ -38,13 +38,13 @@ export function loadPartScript(
     script.crossOrigin = 'anonymous';
   }
   return new Promise((resolve, reject) => {
-    script.addEventListener('assistant:part', (event) =>
-      (event as CustomEvent<RunPart>).detail(shared, (part) => {
+    const take = (run: RunPart): void =>
+      run(shared, (part) => {
         // What later parts take from this one.
         Object.assign(shared, part.shared);
         resolve(part);
-      }),
-    );
+      });
+    Object.assign(script, { take });
     // After it has run, and delivered: then this says nothing any more.
     script.onload = script.onerror = () => reject(new Error(`${url} could not be loaded.`));
     script.src = trusted(url);

@@ -76,3 +76,5 @@ export const de: PanelTexts = {
   loading: 'Wird geladen…',
   markRead: 'Als gelesen markieren',
 };
+
+export { de as part };

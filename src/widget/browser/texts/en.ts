@@ -78,3 +78,5 @@ export const en: PanelTexts = {
   loading: 'Loading…',
   markRead: 'Mark as read',
 };
+
+export { en as part };

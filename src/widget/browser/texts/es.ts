@@ -76,3 +76,5 @@ export const es: PanelTexts = {
   loading: 'Cargando…',
   markRead: 'Marcar como leída',
 };
+
+export { es as part };

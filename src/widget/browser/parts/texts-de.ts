@@ -1,1 +1,0 @@
-export { de as part } from '../texts/de.js';

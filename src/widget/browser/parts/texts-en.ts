@@ -1,1 +1,0 @@
-export { en as part } from '../texts/en.js';

@@ -1,1 +1,0 @@
-export { es as part } from '../texts/es.js';
