@@ -89,6 +89,26 @@ describeInBrowser('The theme of the widget', () => {
     }),
   );
 
+  it(
+    'shows no other colours before the page’s own have come, and those of the system where they do not come',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/not to be had/);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await open(page, '<body style="background:#fffaf0;color:#2b2b2b">', 'light');
+      const begin = `var other = document.createElement('div'), come, fail;
+        var late = part.followTheme(other, 'host', () => new Promise((...ends) => ([come, fail] = ends)));
+        other.dataset.theme ?? 'none'`;
+      assert.equal(await page.evaluate(begin), 'none');
+      const after = (what: string) =>
+        page.evaluate(
+          `${what}; new Promise(requestAnimationFrame).then(() => [other.dataset.theme, other.style.getPropertyValue('--a-background')])`,
+        );
+      assert.deepEqual(await after('come(part.followHost)'), ['light', '#fffaf0']);
+      assert.equal(await page.evaluate(begin), 'none');
+      assert.deepEqual(await after(`fail(new Error('not to be had'))`), ['dark', '']);
+    }),
+  );
+
   const dark: [string, string][] = [
     ['a dark body', '<body style="background:#111;color:#eee">'],
     ['a dark root', '<html style="background:rgb(10 10 20)"><body style="color:#eee">'],

@@ -7,8 +7,9 @@ const names = ['accent', 'on-accent', 'background', 'text', 'font'] as const;
 /**
  * Keeps a shadow host in a theme: `data-theme` is `light` or `dark`, and with `host` the custom properties `--a-accent`,
  * `--a-on-accent`, `--a-background`, `--a-text` and `--a-font` are the page's own, every pair of them legible. What
- * changes on the system or the page is followed live until `stop`. `loadHost` gets what `host` takes; until it has come,
- * and where it does not, that is as `auto`.
+ * changes on the system or the page is followed live until `stop`. `loadHost` gets what `host` takes: where it does not
+ * come, that is as `auto`. Begun with `host` there is no `data-theme` until then, and nothing is to be seen: what is on
+ * a page shall not change its colours as soon as it appears.
  */
 export function followTheme(
   host: HTMLElement,
@@ -39,12 +40,13 @@ export function followTheme(
     } catch (error) {
       console.error('Assistant:', error);
     }
+    changed();
   };
   const set = (next: Theme): void => {
     current = next;
     end();
-    show();
     if (next === 'host') void followPage();
+    if (next !== 'host' || 'theme' in host.dataset) show();
   };
   system.addEventListener('change', changed);
   set(mode);
