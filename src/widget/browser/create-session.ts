@@ -1,8 +1,9 @@
 import type { FrameContext, HelloFrame, ServerFrame } from '../protocol.js';
-import { createRequestAnswers, type AnswerStep } from './answer-by-requests.js';
+import type { AnswerStep, createRequestAnswers } from './answer-by-requests.js';
 import type { BrowserHost } from './browser-host.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
+import { lateAnswers } from './late-answers.js';
 import type { ResolvedOptions } from './options.js';
 import { readSuggestions } from './read-suggestions.js';
 import { createRequests, ServiceError } from './service-requests.js';
@@ -26,6 +27,8 @@ export interface SessionOwner {
   /** What people write, as it may leave the page. */
   mask: (text: string) => string;
   emit: Emit;
+  /** Gets what answers where no socket gets through. */
+  loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
 }
 
 /** The session of one widget: who uses it, what was said, and the ways to the service. */
@@ -78,7 +81,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask },
-    byRequests: createRequestAnswers(requests, identity),
+    byRequests: lateAnswers(async () => (await owner.loadRequestAnswers())(requests, identity)),
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused !== undefined) return undefined;
