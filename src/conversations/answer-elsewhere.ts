@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../platform/app.js';
+import { nameOf } from '../platform/actor.js';
 import { messageOf, type AppError } from '../platform/errors.js';
 import type { Logged } from '../platform/event-log.js';
+import type { AskingActor } from './asker.js';
 import { claimedAmong } from './claim-answer.js';
 import type { Message } from './conversation.js';
 import { heedMs } from './heed-others.js';
@@ -10,18 +12,21 @@ import { findReplyTo } from './messages.repository.js';
 import { findEvents, noteWatchers, requestCancel } from './running-answers.repository.js';
 import type { AnswerEvent, RunningAnswer } from './running-answers.js';
 import { resultOf } from './stored-result.js';
+import { withholdFrom } from './withhold-from.js';
 
 /**
  * An answer that another process is making, which is asked to write down what it says for as long as somebody reads
- * here, and to end it by `cancel`. Its end is read as soon as it is stored, or that process has died.
+ * here, and to end it by `cancel`. Its end is read as soon as it is stored, or that process has died; whoever reads by
+ * another credential than the one that asked, which may be told less, reads the end alone.
  */
 export function answerElsewhere(
   app: App,
+  reader: AskingActor,
   question: Message,
 ): Pick<RunningAnswer, 'events' | 'cancel'> {
   let end = interrupted;
   return {
-    events: (after = 0) => readEvents(app, question, after, () => end(question)),
+    events: (after = 0) => readEvents(app, reader, question, after, () => end(question)),
     cancel() {
       end = cancelled;
       requestCancel(app, question.id).catch((error: unknown) => {
@@ -33,6 +38,7 @@ export function answerElsewhere(
 
 function readEvents(
   app: App,
+  reader: AskingActor,
   question: Message,
   after: number,
   brokenOff: () => AppError,
@@ -47,8 +53,9 @@ function readEvents(
     await noteWatchers(app, [question.id]);
     const claimed = (await claimedAmong(app, [question.id])).has(question.id);
     // Before its reply is looked for: what is claimed no more has one, or failed.
-    const said = claimed ? await findEvents(app, question.id) : [];
-    const reply = await findReplyTo(app, question.id);
+    const said = claimed ? await findEvents(app, question.id, nameOf(reader)) : [];
+    const stored = await findReplyTo(app, question.id);
+    const [reply] = stored === undefined ? [] : await withholdFrom(app, reader, [stored]);
     isOver = reply !== undefined || !claimed;
     if (!isOver) {
       const events = said as AnswerEvent[];

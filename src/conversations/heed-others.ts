@@ -9,6 +9,8 @@ export const heedMs = 500;
 /** An answer as far as others may have a part in it. */
 export interface HeededAnswer {
   questionId: number;
+  /** Who asked (nameOf): to others it is told once it is stored. */
+  askedBy: string;
   cancel(): void;
   /** Somebody waits for it. */
   touch(): void;
@@ -22,7 +24,7 @@ export interface HeededAnswer {
  * what ends it.
  */
 export function heedOthers(app: App, answer: HeededAnswer): () => void {
-  const { questionId } = answer;
+  const { questionId, askedBy } = answer;
   let written = 0;
   let isOver = false;
   let timer: NodeJS.Timeout;
@@ -36,7 +38,7 @@ export function heedOthers(app: App, answer: HeededAnswer): () => void {
     // Its end is told by the answer that is stored.
     const said = answer.events().filter(({ type }) => type !== 'done' && type !== 'error');
     if (said.length === written) return;
-    await storeEvents(app, questionId, JSON.stringify(said));
+    await storeEvents(app, questionId, askedBy, JSON.stringify(said));
     written = said.length;
   }
 

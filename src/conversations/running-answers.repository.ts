@@ -14,6 +14,7 @@ interface ClaimRow {
   cancel_requested_at?: string | null;
   watched_at?: string | null;
   events?: string | null;
+  asked_by?: string | null;
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
@@ -93,15 +94,30 @@ export async function findWishes(
   return { cancel: typeof cancel === 'string', watched: (watched ?? '') > since };
 }
 
-export async function storeEvents(app: Store, questionId: number, events: string): Promise<void> {
-  await app.db.write('running_answers').where({ question_id: questionId }).update({ events });
+export async function storeEvents(
+  app: Store,
+  questionId: number,
+  askedBy: string,
+  events: string,
+): Promise<void> {
+  await app.db
+    .write('running_answers')
+    .where({ question_id: questionId })
+    .update({ events, asked_by: askedBy });
 }
 
-/** What has happened to an answer, as far as the process that makes it has written it down. */
-export async function findEvents(app: Store, questionId: number): Promise<unknown[]> {
+/**
+ * What has happened to an answer that this credential (nameOf) asked for, as far as the process that makes it has
+ * written it down.
+ */
+export async function findEvents(
+  app: Store,
+  questionId: number,
+  askedBy: string,
+): Promise<unknown[]> {
   const row = await app.db
     .read<ClaimRow>('running_answers')
-    .where({ question_id: questionId })
+    .where({ question_id: questionId, asked_by: askedBy })
     .first('events');
   return JSON.parse(row?.events ?? '[]') as unknown[];
 }

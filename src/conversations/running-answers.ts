@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.js';
+import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
 import { keepClaim } from './claim-answer.js';
@@ -20,6 +20,8 @@ export type { AnswerEvent, MessageResult } from './make-answer.js';
 export interface RunningAnswer {
   conversationId: string;
   questionId: number;
+  /** Who asked (nameOf): what others may be told is looked at once it is stored. */
+  askedBy: string;
   /** Rejects where there is nothing to keep; an answer that broke off is a result, marked incomplete. */
   result: Promise<MessageResult>;
   /** Its events behind the number `after`, those to come too. End a reader by its `return()`. */
@@ -97,7 +99,9 @@ export async function startAnswer(
   const touch = () => {
     if (alone !== undefined) waitAlone();
   };
-  const endHeeding = heedOthers(app, { questionId, cancel, touch, events: () => log.all() });
+  const askedBy = nameOf(actor);
+  const events = () => log.all();
+  const endHeeding = heedOthers(app, { questionId, askedBy, cancel, touch, events });
   const result = finishAnswer(app, asked, begun, said.pass).finally(() => {
     ended = true;
     endClaim();
@@ -110,7 +114,7 @@ export async function startAnswer(
   // Whoever reads the events alone is told there.
   result.catch(() => undefined);
   const running: Kept = {
-    ...{ conversationId, questionId, result, cancel, touch },
+    ...{ conversationId, questionId, result, cancel, touch, askedBy },
     ended: () => ended,
     events: (after) => log.read(after),
   };

@@ -131,7 +131,8 @@ describe('An answer that another server on the same database makes', () => {
     });
     const touched = new Promise<void>((touch) => {
       const end = heedOthers(test.app, {
-        ...{ questionId: asked.questionId, cancel: () => undefined, events: () => [] },
+        ...{ questionId: asked.questionId, askedBy: 'user:1' },
+        ...{ cancel: () => undefined, events: () => [] },
         touch() {
           end();
           touch();

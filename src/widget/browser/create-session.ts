@@ -1,7 +1,8 @@
 import type { HelloFrame, ServerFrame } from '../protocol.js';
-import { createRequestAnswers, type AnswerStep } from './answer-by-requests.js';
+import type { AnswerStep } from './answer-by-requests.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
+import { lateAnswers } from './late-answers.js';
 import { readSuggestions } from './read-suggestions.js';
 import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 import { createRequests, ServiceError } from './service-requests.js';
@@ -52,12 +53,12 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
-    onStored: (home, messageId, id) => conversation.onStored(home, messageId, id),
-    onAnswered: () => notices.onAnswered(),
+    onStored: conversation.onStored,
+    onAnswered: notices.onAnswered,
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask },
-    byRequests: createRequestAnswers(requests, identity),
+    byRequests: lateAnswers(async () => (await owner.loadRequestAnswers())(requests, identity)),
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused !== undefined) return undefined;
@@ -228,7 +229,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const message = store.message(key);
       if (message?.status === 'failed') questions.retry(key, message.text);
     },
-    cancel: (key) => questions.cancel(key),
+    cancel: questions.cancel,
     newConversation() {
       leave();
       conversation.keep(conversation.home(), undefined);
@@ -250,7 +251,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       store.set({ identity: { kind: 'end_user', displayName } });
     },
     signOut: () => identity.signOut(),
-    markNotificationRead: (id) => notices.markRead(id),
+    markNotificationRead: notices.markRead,
     setVisible(visible) {
       notices.setVisible(visible);
       if (visible && !isAwake) void wake();

@@ -1,4 +1,5 @@
 import type { FrameContext } from '../protocol.js';
+import type { createRequestAnswers } from './answer-by-requests.js';
 import type { BrowserHost } from './browser-host.js';
 import type { ResolvedOptions } from './options.js';
 import type { Emit } from './session-answers.js';
@@ -16,6 +17,8 @@ export interface SessionOwner {
   /** What people write, as it may leave the page. */
   mask: (text: string) => string;
   emit: Emit;
+  /** Gets what answers where no socket gets through. */
+  loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
 }
 
 /** The session of one widget: who uses it, what was said, and the ways to the service. */

@@ -13,7 +13,7 @@ export interface Conversation {
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
   keep(home: Home, id: string | undefined): void;
-  onStored(home: Home, messageId: number, conversationId: string): void;
+  onStored: (home: Home, messageId: number, conversationId: string) => void;
   /** Shows another one from now on. */
   leave(): void;
 }

@@ -30,7 +30,7 @@ export interface Questions {
   ask(text: string): void;
   /** Asks again what a message shows. */
   retry(key: string, text: string): void;
-  cancel(key: string): void;
+  cancel: (key: string) => void;
   /** Goes on with the answer to a question that is shown already. */
   follow(key: string, text: string, started: Started): void;
   receive(frame: AnswerStep): void;

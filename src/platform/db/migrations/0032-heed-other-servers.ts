@@ -6,5 +6,6 @@ export async function heedOtherServers(trx: Knex): Promise<void> {
     table.string('cancel_requested_at', 24);
     table.string('watched_at', 24);
     table.text('events');
+    table.string('asked_by', 120);
   });
 }
