@@ -26,6 +26,7 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'audit', 'tenancy', 'accounts', 'knowledge', 'answers', 'conversations'],
     ...['usage', 'notifications', 'requests', 'federation'],
   ],
+  extension: ['platform', 'widget'],
   evaluation: [
     ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],
     ...['conversations', 'notifications', 'requests', 'federation'],
