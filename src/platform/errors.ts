@@ -15,6 +15,7 @@ export const errorCodes = {
   cancelled: { status: 409, exit: 1 },
   interrupted: { status: 409, exit: 1 },
   conflict: { status: 409, exit: 4 },
+  already_linked: { status: 409, exit: 4 },
   precondition_failed: { status: 412, exit: 4 },
   file_too_large: { status: 413, exit: 4 },
   body_too_large: { status: 413, exit: 4 },
