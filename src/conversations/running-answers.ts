@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.js';
+import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
@@ -19,6 +19,8 @@ export type { AnswerEvent, MessageResult } from './make-answer.js';
 export interface RunningAnswer {
   conversationId: string;
   questionId: number;
+  /** Who asked (nameOf): what others may be told is looked at once it is stored. */
+  askedBy: string;
   /** Rejects where there is nothing to keep; an answer that broke off is a result, marked incomplete. */
   result: Promise<MessageResult>;
   /** Its events behind the number `after`, those to come too. End a reader by its `return()`. */
@@ -107,7 +109,7 @@ export async function startAnswer(
   // Whoever reads the events alone is told there.
   result.catch(() => undefined);
   const running: Kept = {
-    ...{ conversationId, questionId, result, cancel },
+    ...{ conversationId, questionId, result, cancel, askedBy: nameOf(actor) },
     ended: () => ended,
     events: (after) => log.read(after),
     touch: () => {
