@@ -5,6 +5,7 @@ import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { signUserToken } from '../../src/federation/user-tokens.js';
 import { operations } from '../../src/main/create-server.js';
 import type { Access, Operation } from '../../src/platform/http/operation.js';
+import { scriptNames } from '../../src/widget/built-script.js';
 import {
   addOrganization,
   addUser,
@@ -76,8 +77,7 @@ const open = [
   ...['GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
-  'GET /widget/v1/assistant.js',
-  'GET /widget/v1/panel.js',
+  ...scriptNames.map((name) => `GET /widget/v1/${name}`),
 ];
 
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;

@@ -22,6 +22,7 @@ import { signInEndUsers } from './migrations/0021-sign-in-end-users.js';
 import { claimAnswers } from './migrations/0029-claim-answers.js';
 import { linkAccounts } from './migrations/0030-link-accounts.js';
 import { followLinks } from './migrations/0031-follow-links.js';
+import { heedOtherServers } from './migrations/0032-heed-other-servers.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -57,5 +58,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0029-claim-answers', up: claimAnswers },
     { name: '0030-link-accounts', up: linkAccounts },
     { name: '0031-follow-links', up: followLinks },
+    { name: '0032-heed-other-servers', up: heedOtherServers },
   ];
 }
