@@ -1,4 +1,5 @@
 import { chooseEncoding } from '../platform/http/choose-encoding.js';
+import { knowsTag } from '../platform/http/knows-tag.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
   builtFolder,
@@ -58,17 +59,11 @@ export function scriptOperations(folder = builtFolder()): Operation[] {
         if (chosen === undefined) throw new Error(`the script has no variant ${encoding}`);
         const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
         const described = { ...headers, ETag: chosen.etag };
-        if (isKnown(ctx.get('If-None-Match'), chosen.etag)) {
+        if (knowsTag(ctx.get('If-None-Match'), chosen.etag)) {
           return { status: 304, headers: described };
         }
         return { status: 200, body: chosen.bytes, headers: { ...described, ...coding } };
       },
     });
   });
-}
-
-/** Whether a client has these bytes already. Caches that changed the answer on its way mark the tag as weak. */
-function isKnown(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

@@ -68,7 +68,12 @@ function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
 
 /** What may be called without any credential: each of them on purpose (/metrics asks for its own). */
 const open = [
-  ...['GET /health/live', 'GET /health/ready', 'GET /metrics'],
+  ...[
+    'GET /extension/assistant-extension.zip',
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /metrics',
+  ],
   ...['GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],

@@ -14,7 +14,7 @@ import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { createStore, emptyState } from './session-state.js';
-import type { Session, SessionError } from './session.js';
+import type { Session, SessionError, SessionIdentity } from './session.js';
 
 export type SessionOptions = Pick<
   ResolvedOptions,
@@ -42,8 +42,7 @@ export interface RunningSession extends Session {
 
 /** What GET /widget/config tells. */
 interface Config {
-  identity: { kind: 'visitor' | 'end_user'; displayName: string | null };
-  visitorToken?: string;
+  identity: SessionIdentity;
   limits: { messageLength: number };
   unread: number;
 }
@@ -60,6 +59,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   let refusal: SessionError | undefined;
   let isAwake = false;
   let isLearned = false;
+  /** Whoever's token has expired, and what they have asked in vain: the page may name them again. */
+  let left: { subject: string; person: object; unsent: string[] } | undefined;
 
   const store = createStore(host);
   store.set({ suggestions: given.suggestions ?? [] });
@@ -75,7 +76,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
-    onStored: (messageId, id) => conversation.onStored(messageId, id),
+    onStored: (home, messageId, id) => conversation.onStored(home, messageId, id),
     onAnswered: () => notices.onAnswered(),
   });
   const questions = createQuestions({
@@ -134,15 +135,19 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     }
   }
 
-  function onIdentity(isOther: boolean): void {
+  function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
     if (isOther) {
       isLearned = false;
-      conversation.forget();
+      conversation.leave();
+      const unsent = questions.clear();
       notices.reset();
-      const { suggestions, messageLength, connection } = store.state;
+      const { suggestions, messageLength, connection, person } = store.state;
+      const back = left?.subject === identity.subject() ? left : undefined;
+      left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
       const kept = { suggestions, messageLength, connection, signedIn };
-      store.set({ ...emptyState, ...kept, person: {} });
+      store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
+      back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn });
     connection.greet();
     if (isOther && isAwake) void wake();
@@ -160,9 +165,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
         connection.greet();
         return;
       }
-      const displayName = store.state.identity?.displayName ?? null;
       const { messageLength } = frame.limits;
-      store.set({ identity: { kind: frame.identity, displayName }, messageLength });
+      const known = { displayName: null, ...store.state.identity, kind: frame.identity };
+      store.set({ identity: known, messageLength });
       if (!isLearned) void learn();
       questions.proceed();
     } else if (frame.type === 'notification') notices.push(frame);
@@ -172,20 +177,18 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   /** Asks the service who this is to it. Resolves to false where it was refused for good. */
   async function learn(): Promise<boolean> {
-    const era = conversation.era();
+    const { person } = store.state;
     isLearned = true;
     try {
-      const { visitorToken } = await identity.credentials();
       const config = await requests.json<Config>('GET', '/config');
-      if (era !== conversation.era()) return false;
-      identity.keepVisitor(config.visitorToken, visitorToken === undefined);
+      if (person !== store.state.person) return false;
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
       store.set({ identity: config.identity, messageLength, signedIn });
       notices.expect(config.unread);
       if (isAwake) void notices.read();
     } catch (error) {
-      if (era !== conversation.era()) return false;
+      if (person !== store.state.person) return false;
       isLearned = false;
       if (error instanceof ServiceError && lasting.includes(error.code)) {
         refuse(error);
@@ -198,15 +201,23 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   /** Gets what an open panel needs: a connection, the conversation, what is new, and what to ask first. */
   async function wake(): Promise<void> {
     isAwake = true;
-    const era = conversation.era();
+    const { person } = store.state;
     await identity.credentials();
+    if (person !== store.state.person) return;
     // Somebody new gets one visitor token by the first request, before a second thing is asked.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
     void conversation.restore();
-    if (!(await learn()) || era !== conversation.era()) return;
+    if (!(await learn()) || person !== store.state.person) return;
     connection.open();
     await suggest();
+  }
+
+  /** What was asked goes on in the conversation that it was asked in. */
+  function leave(): void {
+    conversation.leave();
+    store.set({ messages: [] });
+    questions.leave();
   }
 
   /** Where the page itself says nothing. */
@@ -243,15 +254,15 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     cancel: (key) => questions.cancel(key),
     newConversation() {
-      conversation.forget();
-      conversation.keep(undefined);
-      store.set({ messages: [], restoring: false });
+      leave();
+      conversation.keep(conversation.home(), undefined);
+      store.set({ restoring: false });
+      questions.proceed();
       void suggest();
     },
     listConversations: () => readConversations(requests, 20),
     openConversation(id) {
-      conversation.forget();
-      store.set({ messages: [] });
+      leave();
       void conversation.restore(id);
     },
     async signIn(email, password) {
@@ -281,11 +292,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     destroy() {
       unwatch();
-      conversation.forget();
+      store.end();
+      // Whatever still waits for an answer finds that it was for somebody else.
+      store.set({ person: {} });
+      conversation.leave();
+      questions.clear();
       connection.close();
       requests.end();
       identity.end();
-      store.end();
     },
   };
 }

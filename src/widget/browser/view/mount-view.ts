@@ -56,6 +56,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   let filled: { session: Session; parts: ViewParts; fit: () => void } | undefined;
   let panel: Panel | undefined;
   const panelLife: Life = [];
+  /** What each reader was typing: for them alone, should they come back. */
+  const drafts = new WeakMap<object, HTMLTextAreaElement>();
   let open = false;
   /** How it is to be opened once it can be. */
   let wanted: { focus: boolean } | undefined;
@@ -155,7 +157,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     const { node, input } = panel;
     const page = panel.page();
     const held = node.contains(shadow.activeElement);
-    panel = makePanel(filled.session, filled.parts, sameReader ? input : undefined);
+    const draft = drafts.get(filled.session.state.person);
+    panel = makePanel(filled.session, filled.parts, sameReader ? input : draft);
     panel.node.hidden = !open;
     node.remove();
     if (sameReader && page !== 'chat') panel.go(page);
@@ -186,8 +189,12 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
       lost.textContent = '';
       life.push(
         session.subscribe((state, last) => {
-          if (state.person === last.person) refresh();
-          else renewPanel(false);
+          if (state.person === last.person) {
+            refresh();
+            return;
+          }
+          if (panel) drafts.set(last.person, panel.input);
+          renewPanel(false);
         }),
       );
       if (wanted) show(wanted.focus);
