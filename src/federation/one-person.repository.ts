@@ -17,11 +17,11 @@ export interface OwnerColumns {
 export type Shared = 'all' | 'not of staff';
 
 /**
- * The rows of an organization that are one person's, under whatever credential it was made: an account has all that belongs to
- * the identities it is linked to, and an identity what the account and its other identities have in the same app. The
- * host of an app can be anyone in its widget: what was said about other apps is none of its business. Links are
- * looked at by the query itself, so that one that ends separates both at once, and that of a disabled account counts
- * for nothing.
+ * The rows of an organization that are one person's, under whatever credential they were made: an account has all that
+ * belongs to the identities it is linked to, and an identity what the account and its other identities have in the
+ * same app. The host of an app can be anyone in its widget: what was said about other apps is none of its business.
+ * Links are looked at by the query itself, so that one that ends separates both at once, and that of a disabled
+ * account counts for nothing.
  */
 export function whereOwn(
   app: Store,

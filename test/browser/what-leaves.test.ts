@@ -101,6 +101,21 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
   );
 
   it(
+    'is masked by the rules where piiMasking is set while the panel is on its way',
+    visiting(async ({ page }) => {
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const loaded = page.waitForResponse(/masking\.js/);
+      await page.evaluate('Assistant.open(); updateAssistant({ piiMasking: true })');
+      await (await loaded).finished();
+      await askOn(page);
+      const asked = JSON.stringify(sent);
+      assert.ok(asked.includes('I am [email], [iban].'), asked);
+      for (const text of personal) assert.ok(!asked.includes(text), `${text} has left the page`);
+    }),
+  );
+
+  it(
     'are no values of fields without piiMasking, and never those of passwords and hidden fields',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);

@@ -4,6 +4,7 @@ import { callApi, type ApiReply, type CallOptions } from '../support/api-client.
 import type { Problem } from '../../src/platform/http/problems.js';
 import {
   addOrganization,
+  addUser,
   serveTestApp,
   type TestApp,
   type TestOrganization,
@@ -43,6 +44,13 @@ describe('docs/identity.md', () => {
   it('names each refusal by its status and code, as the service gives it', async () => {
     const person = { externalId: 'user-4711' };
     const token = await addUserToken(test, key, person);
+    const { token: bearer } = await addUser(test, acme, 'user');
+    const { token: other } = await addUser(test, acme, 'backoffice');
+    const link = (body: object, by = bearer) =>
+      call('/api/account-links', {
+        token: by,
+        body: { widgetKey: key.key.key, token, ...body },
+      });
     const attempts: Record<string, () => Promise<ApiReply<Problem>>> = {
       '/widget/token unauthenticated': () => mint(person, { 'X-Widget-Secret': 'wsk_secret_x' }),
       '/widget/token forbidden': () => mint(person, own),
@@ -52,15 +60,23 @@ describe('docs/identity.md', () => {
       '/widget/… origin_not_allowed': () =>
         call('/widget/config', { token, headers: { Origin: 'https://globex.example' } }),
       '/widget/… origin_required': () => call('/widget/config', { token }),
+      '/api/account-links unauthenticated': () => link({}, token),
+      '/api/account-links not_found': () => link({ widgetKey: 'wk_live_unknown' }),
+      '/api/account-links unprocessable': () => link({ token: `${token}x` }),
+      '/api/account-links already_linked': async () => {
+        assert.equal((await link({})).status, 201);
+        assert.equal((await link({})).status, 200);
+        return link({}, other);
+      },
     };
     const [rows = []] = tablesUnder(page, refusals);
     const tried = new Set<string>();
-    for (const [where = '', answer = ''] of rows) {
-      if (where.includes('account-links')) continue;
+    for (const [cell = '', answer = ''] of rows) {
+      const where = cell.replaceAll('`', '');
       const [, status = '', code = ''] = /^(\d{3}) `(\w+)`$/.exec(answer) ?? [];
       const known = Object.entries(errorCodes).find(([name]) => name === code);
       assert.equal(known?.[1].status, Number(status), `${where}: ${answer}`);
-      const name = `${where.replaceAll('`', '')} ${code}`;
+      const name = `${where} ${code}`;
       const refused = await attempts[name]?.();
       if (refused === undefined) continue;
       tried.add(name);

@@ -78,7 +78,7 @@ export function mountWidget(
         if (unsent.length > 0) view.open();
         for (const text of unsent.splice(0)) session.send(text);
         // What was changed meanwhile.
-        void show();
+        apply();
       } catch (error) {
         loading = undefined;
         if (isOver) return;
@@ -94,8 +94,8 @@ export function mountWidget(
     /** Shows the options as they are now; a language that can't be loaded leaves the panel in the one before. */
     async function show(): Promise<void> {
       const next = viewOptions(options, options.autoOpen);
-      if (words === undefined || words.language === next.language) view.update(next);
-      else {
+      if (words?.language === next.language) view.update(next);
+      else if (words) {
         view.update({ ...next, language: words.language });
         try {
           const learned = await loadWords();
@@ -106,6 +106,12 @@ export function mountWidget(
           console.error('Assistant:', error);
         }
       }
+    }
+
+    /** The options as they are now; what they take may have to be loaded. */
+    function apply(): void {
+      void show();
+      loadMask().catch((error: unknown) => console.error('Assistant:', error));
     }
 
     // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
@@ -138,8 +144,9 @@ export function mountWidget(
       },
       update() {
         session?.update(options);
-        if (session) loadMask().catch((error: unknown) => console.error('Assistant:', error));
-        void show();
+        // Before there is a panel nothing is masked, and what is shown needs no more words.
+        if (session) apply();
+        else view.update(viewOptions(options, options.autoOpen));
       },
       end() {
         isOver = true;

@@ -66,7 +66,7 @@ function start(): void {
         reply(look());
         return false;
       case 'read-page':
-        reply(readPage({ given: null, masking: false }));
+        reply(readPage({ given: null }));
         return false;
       case 'read-token':
         void readToken(message).then(reply);

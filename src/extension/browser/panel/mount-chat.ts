@@ -1,10 +1,7 @@
 import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
+import { panelParts } from '../../../widget/browser/panel-parts.js';
 import type { Session } from '../../../widget/browser/session.js';
-import { textsOf } from '../../../widget/browser/texts/panel-texts.js';
 import { mountView, type View } from '../../../widget/browser/view/mount-view.js';
-import { createPanel } from '../../../widget/browser/view/panel.js';
-import { chatStyles } from '../../../widget/browser/view/styles-chat.js';
-import { frameStyles } from '../../../widget/browser/view/styles-frame.js';
 
 /** Below the head of the side panel, which says how high it is in `--head`, the chat has all the room there is. */
 const styles = `
@@ -23,8 +20,9 @@ export function mountChat(session: Session, language: WidgetLanguage): View {
     { onOpen: nothing, onClose: nothing, onNeeded: nothing },
   );
   view.fill(session, {
+    ...panelParts,
     createPanel(context, _close, life, kept) {
-      const panel = createPanel(context, nothing, life, kept);
+      const panel = panelParts.createPanel(context, nothing, life, kept);
       // Closing is the browser's matter here.
       for (const button of panel.node.querySelectorAll('button')) {
         if (button.ariaLabel === context.texts.close) button.hidden = true;
@@ -33,8 +31,7 @@ export function mountChat(session: Session, language: WidgetLanguage): View {
     },
     // It fills the panel at any size, and covers nothing that it would have to keep from being reached.
     fillSmallScreen: () => nothing,
-    textsOf,
-    styles: frameStyles + chatStyles + styles,
+    styles: panelParts.styles + styles,
   });
   return view;
 }
