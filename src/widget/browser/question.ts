@@ -3,8 +3,6 @@ import type { AnswerFrame } from '../protocol.js';
 /** A conversation, from before the service has given it an id. */
 export interface Home {
   id: string | undefined;
-  /** The newest message that is known to be stored. */
-  newest: number;
 }
 
 /** A question on its way, and how far its answer has come. Changed in place by those who carry it. */
@@ -22,6 +20,8 @@ export interface Question {
   conversationId: string | undefined;
   /** It may have arrived, whatever came back. */
   sent: boolean;
+  /** The newest message that was known to be stored when it was sent. */
+  since: number;
   /** Whoever carries it over a connection that holds: one that has waited too long finds itself replaced. */
   carrier: object | undefined;
   /** What its `started` said: from then on it is gone on with, and never sent again. */
@@ -39,7 +39,7 @@ export type Started = Pick<
 
 export function makeQuestion(key: string, text: string, home: Home, started?: Started): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, after: 0 },
+    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, since: 0, after: 0 },
     ...{ conversationId: started?.conversationId, sent: started !== undefined },
     carrier: undefined,
     leave: new AbortController(),

@@ -92,8 +92,11 @@ export async function findQuestion(
   const conversationId = wanted.conversationId ?? (await readConversations(requests, 1)).at(0)?.id;
   if (conversationId === undefined) return undefined;
   const stored = await readMessages(requests, conversationId);
-  const last = stored.filter(({ role }) => role === 'user').at(-1);
-  if (last === undefined || last.id <= wanted.after || last.content !== wanted.text.trim()) {
+  const asked = stored.filter(({ role }) => role === 'user');
+  const last = asked.at(-1);
+  // What names no conversation begins one: there it stands alone.
+  const isElsewhere = wanted.conversationId === undefined && asked.length > 1;
+  if (!last || isElsewhere || last.id <= wanted.after || last.content !== wanted.text.trim()) {
     return undefined;
   }
   return { conversationId, questionId: last.id };

@@ -21,7 +21,7 @@ export interface QuestionsOwner {
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials'>;
-  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep'>;
+  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'newest'>;
   readPage: () => FrameContext;
   mask: (text: string) => string;
 }
@@ -85,7 +85,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const text = owner.mask(question.text);
     if (question.sent && question.started === undefined) {
       const { conversationId } = question;
-      const wanted = { text, conversationId, after: question.home.newest };
+      const wanted = { text, conversationId, after: question.since };
       const found = await findQuestion(requests, wanted);
       if (isReplaced()) return;
       question.started = found;
@@ -95,7 +95,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     await identity.credentials();
     if (isReplaced()) return;
     const { started, after } = question;
-    if (started === undefined) question.conversationId = conversation.idOf(question.home);
+    if (started === undefined) {
+      question.conversationId = conversation.idOf(question.home);
+      question.since = conversation.newest();
+    }
     answers.expect(question);
     const { conversationId } = question;
     const asked = { message: text, context: owner.readPage(), conversationId };

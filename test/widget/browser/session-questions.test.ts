@@ -71,6 +71,26 @@ describe('The questions of a session', () => {
       assert.deepEqual(texts(again), [question, said]);
     });
 
+  it('asks anew in a new conversation what was the last question of the one before, though it was lost on its way', async () => {
+    const browser = openTestBrowser(origin);
+    const session = open(browser);
+    session.send(question);
+    await session.answered();
+    const before = session.state.conversationId;
+    session.newConversation();
+    browser.lets.out = (text) => {
+      if (!text.includes('"type":"message"')) return true;
+      browser.lets.out = () => true;
+      return false;
+    };
+    session.send(question);
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.notEqual(session.state.conversationId, before);
+    assert.equal(messagesIn(session), 3);
+    assert.equal((await session.listConversations()).length, 2);
+  });
+
   it('sends what was asked offline in the conversation it was asked in, though a new one was begun since', async () => {
     const session = open(openTestBrowser(origin));
     session.send('First: backups?');
