@@ -51,8 +51,11 @@ export function mountWidget(
       return { language, texts };
     }
     async function loadMask(): Promise<void> {
-      if (options.piiMasking) maskByRules = await load('masking');
+      if (options.piiMasking) maskByRules ??= await load('masking');
     }
+    /** What did not come is tried again by whatever is to be masked next. */
+    const loadMaskAgain = () =>
+      loadMask().catch((error: unknown) => console.error('Assistant:', error));
     const mask = () => (options.piiMasking ? (maskByRules ?? withoutData) : undefined);
 
     async function start(): Promise<void> {
@@ -66,7 +69,10 @@ export function mountWidget(
             ...panel.readPage({ given: context(), mask: mask(), selected: selection.selected() }),
             language: chooseLanguage(options.language),
           }),
-          mask: (text) => mask()?.(text) ?? text,
+          async mask(text) {
+            await loadMaskAgain();
+            return mask()?.(text) ?? text;
+          },
           loadRequestAnswers: () => load('requests'),
         });
         view.fill(session, {
@@ -111,7 +117,7 @@ export function mountWidget(
     /** The options as they are now; what they take may have to be loaded. */
     function apply(): void {
       void show();
-      loadMask().catch((error: unknown) => console.error('Assistant:', error));
+      void loadMaskAgain();
     }
 
     // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.

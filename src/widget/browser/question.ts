@@ -16,7 +16,8 @@ export interface Question {
   text: string;
   /** The conversation that it was asked in, whichever is shown by now. */
   home: Home;
-  /** As it was sent. */
+  /** As they were sent. */
+  message: string;
   conversationId: string | undefined;
   /** It may have arrived, whatever came back. */
   sent: boolean;
@@ -39,10 +40,9 @@ export type Started = Pick<
 
 export function makeQuestion(key: string, text: string, home: Home, started?: Started): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, since: 0, after: 0 },
-    ...{ conversationId: started?.conversationId, sent: started !== undefined },
-    carrier: undefined,
-    leave: new AbortController(),
+    ...{ id: randomId(), key, answerKey: randomId(), text, home, started },
+    ...{ message: text, conversationId: started?.conversationId, sent: started !== undefined },
+    ...{ since: 0, after: 0, carrier: undefined, leave: new AbortController() },
   };
 }
 

@@ -23,7 +23,7 @@ export interface QuestionsOwner {
   identity: Pick<Identity, 'credentials'>;
   conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'newest'>;
   readPage: () => FrameContext;
-  mask: (text: string) => string;
+  mask: (text: string) => Promise<string>;
 }
 
 export interface Questions {
@@ -82,18 +82,17 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     isReplaced: () => boolean,
   ): Promise<void> {
     const { id } = question;
-    const text = owner.mask(question.text);
     if (question.sent && question.started === undefined) {
-      const { conversationId } = question;
-      const wanted = { text, conversationId, after: question.since };
-      const found = await findQuestion(requests, wanted);
+      const found = await findQuestion(requests, question);
       if (isReplaced()) return;
       question.started = found;
       question.sent = found !== undefined;
     }
     // A user token that is about to expire is renewed before it is found out.
     await identity.credentials();
+    const message = await owner.mask(question.text);
     if (isReplaced()) return;
+    question.message = message;
     const { started, after } = question;
     if (started === undefined) {
       question.conversationId = conversation.idOf(question.home);
@@ -101,7 +100,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     }
     answers.expect(question);
     const { conversationId } = question;
-    const asked = { message: text, context: owner.readPage(), conversationId };
+    const asked = { message, context: owner.readPage(), conversationId };
     if (way === 'requests') {
       for await (const step of owner.byRequests(question, asked)) {
         if (isReplaced()) return;
