@@ -104,8 +104,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     if (way === 'requests') {
       for await (const step of owner.byRequests(question, asked)) {
         if (isReplaced()) return;
-        failures = 0;
-        owner.onReached(true);
+        reached();
         receive(step);
       }
       if (!isReplaced()) throw new ServiceError('offline');
@@ -127,6 +126,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     // Anything else is a fault of this script, or of the page's, and would come again and again.
     if (!isOurs) console.error('Assistant:', error);
     if (!isOurs || !passing.includes(error.code)) {
+      // A refusal is an answer too.
+      if (isOurs) reached();
       refuse(question, isOurs ? error : new ServiceError('internal', String(error)));
       return;
     }
@@ -134,6 +135,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     owner.onReached(false);
     clearTimeout(timer);
     timer = setTimeout(proceed, Math.min(30_000, 500 * 2 ** failures));
+  }
+
+  function reached(): void {
+    failures = 0;
+    owner.onReached(true);
   }
 
   function refuse(question: Question, error: SessionError): void {
@@ -165,6 +171,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const at = queue.indexOf(question);
     if (at < 0) return;
     queue.splice(at, 1);
+    // Nothing is asked any more that would tell: it is looked for a way anew.
+    if (queue.length === 0 && failures > 0) reached();
     proceed();
   }
 

@@ -176,6 +176,24 @@ describe('The questions of a session', () => {
     assert.equal(session.state.connection, 'online');
   });
 
+  for (const over of ['cancelled', 'rate_limited'] as const)
+    it(`is connected again without a socket once the question of an outage is over: ${over}`, async () => {
+      const browser = openTestBrowser(origin);
+      browser.blockSockets = true;
+      const session = open(browser);
+      session.send(question);
+      await session.answered();
+      browser.intercept = (path) =>
+        path === '/widget/message' ? Promise.reject(new TypeError('unreachable')) : undefined;
+      session.send('And the backups of the server again?');
+      const { messages } = await session.until(({ connection }) => connection === 'reconnecting');
+      const refusal = JSON.stringify({ code: over, detail: 'Later.' });
+      if (over === 'cancelled') session.cancel(messages[2]?.key ?? '');
+      else browser.intercept = () => Promise.resolve(new Response(refusal, { status: 429 }));
+      const after = await session.until(({ connection }) => connection === 'online');
+      assert.equal(after.messages[2]?.error?.code, over);
+    });
+
   it('asks for the plain answer where a stream gives nothing, and sends no question twice', async () => {
     const browser = openTestBrowser(origin);
     browser.blockSockets = true;
