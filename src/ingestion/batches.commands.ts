@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { confirm } from '../platform/cli/prompts.js';
-import { table, type Column } from '../platform/cli/table.js';
+import type { Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
 
-interface ListOptions {
+interface BatchListOptions extends ListOptions {
   status?: BatchStatus;
-  page: number;
-  limit: number;
 }
 
 interface ApproveOptions {
@@ -24,7 +24,7 @@ const widthForTimes = 110;
 
 const madeAt: Column<Batch> = {
   title: 'made at',
-  value: (batch) => batch.createdAt.slice(0, 16).replace('T', ' '),
+  value: (batch) => minuteOf(batch.createdAt),
 };
 
 export function addBatchCommands(program: Command, cli: Cli): void {
@@ -40,20 +40,18 @@ export function addBatchCommands(program: Command, cli: Cli): void {
 
 function addList(batches: Command, cli: Cli): void {
   withExamples(
-    batches
-      .command('list')
+    withPaging(batches.command('list'), 'batches')
       .description('list batches, newest first')
-      .option('--status <status>', batchStatuses.join(', '), oneOf('--status', batchStatuses))
-      .option('--page <number>', 'from 1', wholeNumber('--page'), 1)
-      .option('--limit <number>', 'batches per page', wholeNumber('--limit'), 20),
+      .option('--status <status>', batchStatuses.join(', '), oneOf('--status', batchStatuses)),
     'assistant batches list --status failed',
-  ).action(async (options: ListOptions, command: Command) => {
+  ).action(async (options: BatchListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listBatches } = await import('./review-batch.js');
       const { presentBatch } = await import('./batch.schema.js');
-      const { batches: found, total } = await listBatches(app, actor, options);
-      const text = table(
-        [
+      const { batches: items, total } = await listBatches(app, actor, options);
+      return showList(out, { items, total }, options, {
+        things: 'batches',
+        columns: [
           { title: 'id', value: (batch) => batch.id },
           { title: 'status', value: (batch) => batch.status },
           { title: 'pages', value: (batch) => String(batch.totalPages) },
@@ -61,13 +59,8 @@ function addList(batches: Command, cli: Cli): void {
           { title: 'file', value: (batch) => batch.fileName, flexible: true },
           { title: 'error', value: (batch) => batch.error?.code ?? '', flexible: true },
         ],
-        found,
-        out.width,
-      );
-      const { page, limit } = options;
-      out.result({ data: found.map(presentBatch), pagination: { total, page, limit } }, text);
-      out.note(`${found.length} of ${total} batches`);
-      return 0;
+        present: presentBatch,
+      });
     });
   });
 }
@@ -142,25 +135,20 @@ function addApprove(batches: Command, cli: Cli): void {
 
 function addDelete(batches: Command, cli: Cli): void {
   withExamples(
-    batches
-      .command('delete')
-      .argument('<id>')
-      .description('remove a batch and its drafts; approved entries stay')
-      .option('--yes', 'do not ask'),
+    withConsent(batches.command('delete').argument('<id>')).description(
+      'remove a batch and its drafts; approved entries stay',
+    ),
     'assistant batches delete 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --yes',
-  ).action(async (id: string, options: { yes?: boolean }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+  ).action(async (id: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
       const { deleteBatch, getBatch } = await import('./review-batch.js');
-      const { batch, entries } = await getBatch(app, actor, id);
+      const { batch, entries } = await getBatch(session.app, session.actor, id);
       const drafts = entries.filter((entry) => entry.status === 'draft').length;
-      const question = `Delete the batch of ${printable(batch.fileName)} and its ${drafts} drafts?`;
-      if (!(await confirm(terminal, options.yes, question))) {
-        out.note('Nothing was deleted.');
-        return 1;
-      }
-      const deleted = await deleteBatch(app, actor, id);
-      out.result({ success: true, deleted }, `Deleted the batch and ${deleted} drafts.`);
-      return 0;
+      return carryOut(session, options, {
+        question: `Delete the batch of ${printable(batch.fileName)} and its ${drafts} drafts?`,
+        work: (app) => deleteBatch(app, session.actor, id),
+        tell: (deleted) => [{ success: true, deleted }, `Deleted the batch and ${deleted} drafts.`],
+      });
     });
   });
 }

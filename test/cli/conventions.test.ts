@@ -30,6 +30,9 @@ const commands = [
   'requests show',
   'requests resolve',
   'requests dismiss',
+  ...['orgs', 'apps', 'domains', 'views'].flatMap((group) =>
+    ['list', 'add', 'edit', 'remove'].map((verb) => `${group} ${verb}`),
+  ),
   'eval',
   'eval add',
   'users list',
