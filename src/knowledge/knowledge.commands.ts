@@ -6,7 +6,7 @@ import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
-import { AppError, messageOf } from '../platform/errors.js';
+import { addEditEntry, addHistory } from './edit-entry.commands.js';
 import { statuses, type EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 
@@ -36,6 +36,8 @@ export function addKnowledgeCommands(
   addList(knowledge, cli);
   addShow(knowledge, cli);
   addAdd(knowledge, cli);
+  addEditEntry(knowledge, cli);
+  addHistory(knowledge, cli);
   addDelete(knowledge, cli);
   for (const add of addFurther) add(knowledge, cli);
 }
@@ -109,6 +111,7 @@ function addAdd(knowledge: Command, cli: Cli): void {
     await cli.withApp(command, async ({ app, actor, out, terminal }) => {
       const { createEntry } = await import('./create-entry.js');
       const { findDomainOf } = await import('../tenancy/find-site.js');
+      const { readText } = await import('./read-text.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
       const domain = await askFor(terminal, options.domain, { option: '--domain', what: 'Domain' });
       const given = options.file === undefined ? options.content : await readText(options.file);
@@ -132,15 +135,6 @@ function addAdd(knowledge: Command, cli: Cli): void {
       return 0;
     });
   });
-}
-
-async function readText(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new AppError('not_found', `--file: ${file} can't be read (${messageOf(error)}).`);
-  }
 }
 
 function addDelete(knowledge: Command, cli: Cli): void {

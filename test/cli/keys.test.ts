@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import {
+  makeInitialized,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
 
 interface Key {
   id: number;
@@ -23,11 +28,19 @@ interface Snippet {
 describe('assistant keys', () => {
   let installation: TestInstallation;
 
-  before(async () => (installation = await makeInitialized()));
-  after(() => installation.remove());
+  let host: Host;
 
-  const run = (...words: string[]) => installation.run(['keys', ...words]);
-  const json = <T>(...words: string[]) => installation.json<T>(['keys', ...words, '--json']);
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  const run = (...words: string[]) => host.run(['keys', ...words]);
+  const json = <T>(...words: string[]) => host.json<T>(['keys', ...words]);
   /** Where the answer is a pipe, as in a CI job, a secret is told in it only if that is asked for. */
   const aloud = ['--secret-file', '-'];
   const list = async () => (await json<{ data: Key[] }>('list')).data;

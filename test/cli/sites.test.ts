@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import {
+  makeInitialized,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
 
 interface Listed<T> {
   data: T[];
@@ -19,13 +24,19 @@ interface Domain {
 
 describe('apps, domains, views and organizations on the command line', () => {
   let installation: TestInstallation;
+  let host: Host;
 
-  before(async () => (installation = await makeInitialized()));
-  after(() => installation.remove());
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
 
-  const run = (line: string, ...more: string[]) => installation.run([...line.split(' '), ...more]);
-  const json = <T>(line: string, ...more: string[]) =>
-    installation.json<T>([...line.split(' '), ...more]);
+  const run = (line: string, ...more: string[]) => host.run([...line.split(' '), ...more]);
+  const json = <T>(line: string, ...more: string[]) => host.json<T>([...line.split(' '), ...more]);
 
   it('are listed, added, edited and removed, by number or by name', async () => {
     const shop = await json<Site>('apps add --name Shop --default-visibility internal');
