@@ -7,6 +7,7 @@ import { confirm } from '../platform/cli/prompts.js';
 import type { Column } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
+import { addReview } from './batches-review.commands.js';
 import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
 
 interface BatchListOptions extends ListOptions {
@@ -33,6 +34,7 @@ export function addBatchCommands(program: Command, cli: Cli): void {
     .description('uploaded PDFs and the drafts made of them');
   addList(batches, cli);
   addShow(batches, cli);
+  addReview(batches, cli);
   addApprove(batches, cli);
   addDelete(batches, cli);
   addRetry(batches, cli);

@@ -76,7 +76,6 @@ export async function choose<T extends string>(
     type: 'expand',
     name: 'value',
     message: `${question} (${letters})`,
-    default: choices[0]?.value,
     choices,
   } as never).catch(interrupted);
   return value;
