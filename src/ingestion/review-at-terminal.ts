@@ -77,7 +77,7 @@ async function step(sitting: Sitting): Promise<boolean> {
   try {
     const decision = await choose(session.terminal, 'Decide', choicesFor(entry));
     if (decision === 'quit') return false;
-    await carryOut(sitting, found, entry, decision);
+    if (await carryOut(sitting, found, entry, decision)) move(sitting, at + 1);
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     // Ctrl-C is a way to quit: what was decided is stored.
@@ -102,45 +102,48 @@ function choicesFor(entry: Entry): Choice<Decision>[] {
   }));
 }
 
+/** Answers whether to go on to the next one. */
 async function carryOut(
   sitting: Sitting,
   found: BatchWithEntries,
   entry: Entry,
   decision: Exclude<Decision, 'quit'>,
-): Promise<void> {
-  const { session, batchId, at, done } = sitting;
+): Promise<boolean> {
+  const { session, batchId, done } = sitting;
   const { app, actor, terminal } = session;
   const name = String(entry.id);
+  const ifMatch = etagOf(entry);
   switch (decision) {
     case 'accept':
-      checkVersion(await getEntry(app, actor, name), etagOf(entry));
+      checkVersion(await getEntry(app, actor, name), ifMatch);
       done.accepted += (await approveBatch(app, actor, { batchId, entryIds: [entry.id] })).approved;
-      return move(sitting, at + 1);
+      return true;
     case 'edit': {
       const text = await editText(entry);
-      if (text !== undefined) {
-        await updateEntry(app, actor, name, { ...text, ifMatch: etagOf(entry) });
-        done.edited++;
-      }
-      return;
+      if (text === undefined) return false;
+      await updateEntry(app, actor, name, { ...text, ifMatch });
+      done.edited++;
+      return false;
     }
     case 'reject':
-      await deleteEntry(app, actor, name, etagOf(entry));
+      await deleteEntry(app, actor, name, ifMatch);
       done.rejected++;
-      return move(sitting, at + 1);
+      return true;
     case 'skip':
-      return move(sitting, at + 1);
+      return true;
     case 'back':
-      return goBack(sitting, found);
+      goBack(sitting, found);
+      return false;
     case 'takeBack':
-      await updateEntry(app, actor, name, { status: 'draft', ifMatch: etagOf(entry) });
+      await updateEntry(app, actor, name, { status: 'draft', ifMatch });
       done.accepted--;
-      return;
+      return false;
     case 'old':
       terminal.stderr.write(showReplaced(found, entry, terminal.stderr.columns) ?? '');
-      return;
+      return false;
     case 'all':
-      return acceptAll(sitting, found);
+      await acceptAll(sitting, found);
+      return false;
   }
 }
 
@@ -148,8 +151,8 @@ async function carryOut(
 function goBack(sitting: Sitting, { entries }: BatchWithEntries): void {
   const present = new Set(entries.map(({ id }) => id));
   const before = sitting.queue.slice(0, sitting.at).findLastIndex((id) => present.has(id));
-  if (before !== -1) return move(sitting, before, true);
-  sitting.session.terminal.stderr.write('There is none before this one.\n');
+  if (before !== -1) move(sitting, before, true);
+  else sitting.session.terminal.stderr.write('There is none before this one.\n');
 }
 
 /** From here on; not what was skipped, nor what somebody took back: that is asked about one by one. */

@@ -32,7 +32,8 @@ async function run({ args, env }: HostedCommand): Promise<HostedResult> {
     stdout = await written(process.stdout, () => runProgram(args));
   });
   for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
-  const code = Number(process.exitCode);
+  // Read anew: the compiler believes that it is what was written above.
+  const { exitCode: code } = process as { exitCode: number };
   process.exitCode = 0;
   return { code, stdout, stderr };
 }
