@@ -3,9 +3,8 @@ import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import { confirm } from '../platform/cli/prompts.js';
 import type { Column } from '../platform/cli/table.js';
-import { printable } from '../platform/cli/terminal.js';
+import { missingValue, printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 import { addReview } from './batches-review.commands.js';
 import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
@@ -14,10 +13,9 @@ interface BatchListOptions extends ListOptions {
   status?: BatchStatus;
 }
 
-interface ApproveOptions {
+interface ApproveOptions extends Consent {
   all?: boolean;
   deleteGone?: boolean;
-  yes?: boolean;
 }
 
 /** Columns from which a list has room for the time that a batch was made at. */
@@ -69,7 +67,10 @@ function addList(batches: Command, cli: Cli): void {
 
 function addShow(batches: Command, cli: Cli): void {
   withExamples(
-    batches.command('show').argument('<id>').description('show a batch and its entries'),
+    batches
+      .command('show')
+      .argument('<id>', 'as batches list shows it')
+      .description('show a batch and its entries'),
     'assistant batches show 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10',
     'assistant batches show 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --json | jq ".entries[].title"',
   ).action(async (id: string, _options: unknown, command: Command) => {
@@ -88,56 +89,56 @@ function addApprove(batches: Command, cli: Cli): void {
   withExamples(
     batches
       .command('approve')
-      .argument('<id>')
+      .argument('<id>', 'as batches list shows it')
       .argument('[entry...]', 'numbers of entries (see batches show)')
       .description('publish entries of a batch')
       .option('--all', 'all its entries, but those that somebody took back')
       .option('--delete-gone', 'delete the entries, too, that the batch lists as gone')
-      .option('--yes', 'do not ask before deleting'),
+      .option('--yes', 'do not ask before deleting')
+      .option('--dry-run', 'say what would come of it, and change nothing'),
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all',
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 12 13 17',
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all --delete-gone --yes',
+    'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all --dry-run --json',
   ).action(async (id: string, numbers: string[], options: ApproveOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+    await cli.withApp(command, async (session) => {
+      const { app, actor, out } = session;
       const { approveBatch } = await import('./approve-batch.js');
-      const { getBatch, getBatchState } = await import('./review-batch.js');
-      const { missingValue } = await import('../platform/cli/terminal.js');
-      const { deleteGone = false } = options;
-      if (options.all === true && numbers.length > 0) {
+      const { getBatch } = await import('./review-batch.js');
+      const { all = false, deleteGone = false } = options;
+      if (all && numbers.length > 0) {
         throw new AppError('usage', 'Name the entries to approve, or give --all: not both.');
       }
-      if (options.all !== true && numbers.length === 0 && !deleteGone) {
+      if (!all && numbers.length === 0 && !deleteGone) {
         throw missingValue('numbers of entries, or --all', 'What to approve');
       }
-      const entryIds = options.all === true ? ('all' as const) : numbers.map(wholeNumber('entry'));
-      if (deleteGone) {
-        const { batch, gone } = await getBatch(app, actor, id);
-        const question = `Delete the ${gone.length} entries that ${printable(batch.fileName)} says nothing of any more?`;
-        if (gone.length > 0 && !(await confirm(terminal, options.yes, question))) {
-          out.note('Nothing was approved or deleted.');
-          return 1;
-        }
-      }
-      const input = { batchId: id, entryIds, deleteGone };
-      const { approved, deleted } = await approveBatch(app, actor, input);
-      const { supersededBy } = await getBatchState(app, actor, id);
+      const entryIds = all ? ('all' as const) : numbers.map(wholeNumber('[entry...]'));
+      const { batch, gone } = await getBatch(app, actor, id);
+      const question = `Delete the ${gone.length} entries that ${printable(batch.fileName)} says nothing of any more?`;
+      const code = await carryOut(session, options, {
+        ...(deleteGone && gone.length > 0 ? { question } : {}),
+        work: (app) => approveBatch(app, actor, { batchId: id, entryIds, deleteGone }),
+        tell: ({ approved, deleted }) => [
+          { success: true, approved, ...(deleteGone ? { deleted } : {}) },
+          `Approved ${approved} entries.${deleteGone ? ` Deleted ${deleted} that are gone.` : ''}`,
+        ],
+      });
+      if (code !== 0 || options.dryRun === true) return code;
       const left = (await getBatch(app, actor, id)).entries.filter((one) => one.status === 'draft');
-      if (options.all === true && left.length > 0) {
+      if (all && left.length > 0) {
         const ids = left.map((entry) => entry.id).join(' ');
         out.note(`Somebody took these back, name them to publish them again: ${ids}`);
       }
+      const { supersededBy } = batch;
       if (supersededBy !== null) out.note(`Batch ${supersededBy} has taken over its drafts.`);
-      const more = deleteGone ? { deleted } : {};
-      const text = deleteGone ? ` Deleted ${deleted} that are gone.` : '';
-      out.result({ success: true, approved, ...more }, `Approved ${approved} entries.${text}`);
-      return 0;
+      return code;
     });
   });
 }
 
 function addDelete(batches: Command, cli: Cli): void {
   withExamples(
-    withConsent(batches.command('delete').argument('<id>')).description(
+    withConsent(batches.command('delete').argument('<id>', 'as batches list shows it')).description(
       'remove a batch and its drafts; approved entries stay',
     ),
     'assistant batches delete 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --yes',
@@ -157,7 +158,10 @@ function addDelete(batches: Command, cli: Cli): void {
 
 function addRetry(batches: Command, cli: Cli): void {
   withExamples(
-    batches.command('retry').argument('<id>').description('start a failed batch again'),
+    batches
+      .command('retry')
+      .argument('<id>', 'as batches list shows it')
+      .description('start a failed batch again'),
     'assistant batches retry 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10',
   ).action(async (id: string, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {

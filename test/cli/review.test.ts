@@ -49,6 +49,9 @@ describe('assistant batches review and knowledge edit', () => {
   });
 
   it('asks for a terminal where there is none, and says what does without', async () => {
+    const dry = ['batches', 'approve', batch, '--all', '--dry-run'];
+    assert.deepEqual(await host.json(dry), { dry_run: true, success: true, approved: 6 });
+    assert.ok((await read()).every((entry) => !entry.is_active));
     const { code, stderr } = await host.run(['batches', 'review', batch]);
     assert.equal(code, 2);
     assert.match(stderr, /person at a terminal.*batches approve/);
@@ -59,7 +62,7 @@ describe('assistant batches review and knowledge edit', () => {
     await terminal.shows(/1 of 6 · entry \d+ · page 1 · en · public/);
     assert.ok(terminal.screen().includes(entries[0]?.title ?? 'none'));
     assert.ok(terminal.screen().includes('S1x11'), 'the whole text');
-    await terminal.shows(/Decide \(a accept, e edit, r reject/);
+    await terminal.shows(/a accept, e edit, r reject, s skip[^]*Decide/);
     terminal.type('e\r');
     await terminal.shows(/1 of 6[^]*1 of 6[^]*Rewritten title[^]*Decide/);
     assert.equal((await read())[0]?.title, 'Rewritten title');
@@ -91,7 +94,7 @@ describe('assistant batches review and knowledge edit', () => {
     terminal.type('a\r');
     await terminal.shows(/2 of 4[^]*Decide/);
     terminal.type('b\r');
-    await terminal.shows(/1 of 4[^·]*[^]*accepted[^]*t take back/);
+    await terminal.shows(/1 of 4[^·]*[^]*accepted[^]*t take back[^]*Decide/);
     terminal.type('t\r');
     await terminal.shows(/Was published once, and taken back[^]*Decide/);
     assert.equal((await read()).filter((entry) => entry.is_active).length, 1);

@@ -109,6 +109,7 @@ describe('apps, domains, views and organizations on the command line', () => {
       ],
       ['domains remove docs.acme.exmaple', 3, /Did you mean docs\.acme\.example\?/],
       ['orgs edit acne --name X', 3, /slug acne\. Did you mean acme\?/],
+      ['users disable adda@acme.example', 3, /Did you mean ada@acme\.example\?/],
       ['apps edit 1', 2, /--name or --default-visibility/],
       ['apps add', 2, /--name/],
       [

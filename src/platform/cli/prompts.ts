@@ -71,11 +71,13 @@ export async function choose<T extends string>(
   choices: Choice<T>[],
 ): Promise<T> {
   const prompt = await openPrompt(terminal);
+  // Said before the question, which the terminal writes anew with each key.
   const letters = choices.map(({ key, name }) => `${key} ${name}`).join(', ');
+  terminal.stderr.write(`${letters}\n`);
   const { value } = await prompt<{ value: T }>({
     type: 'expand',
     name: 'value',
-    message: `${question} (${letters})`,
+    message: question,
     choices,
   } as never).catch(interrupted);
   return value;
