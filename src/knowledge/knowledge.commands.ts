@@ -8,7 +8,6 @@ import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 import { addEditEntry, addHistory } from './edit-entry.commands.js';
 import { statuses, type EntryStatus } from './entry.js';
-import { presentEntry } from './knowledge.schema.js';
 
 interface EntryListOptions extends ListOptions {
   status?: EntryStatus;
@@ -54,6 +53,7 @@ function addList(knowledge: Command, cli: Cli): void {
   ).action(async (options: EntryListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listEntries } = await import('./read-entries.js');
+      const { presentEntry } = await import('./knowledge.schema.js');
       return showList(out, await listEntries(app, actor, options), options, {
         things: 'entries',
         columns: [
@@ -80,6 +80,7 @@ function addShow(knowledge: Command, cli: Cli): void {
   ).action(async (id: string, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { getEntry } = await import('./read-entries.js');
+      const { presentEntry } = await import('./knowledge.schema.js');
       const entry = await getEntry(app, actor, id);
       const where = `${entry.domain ?? '(app)'}${entry.urlPattern ?? ''}`;
       const pages =
@@ -110,6 +111,7 @@ function addAdd(knowledge: Command, cli: Cli): void {
   ).action(async (options: AddOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out, terminal }) => {
       const { createEntry } = await import('./create-entry.js');
+      const { presentEntry } = await import('./knowledge.schema.js');
       const { findDomainOf } = await import('../tenancy/find-site.js');
       const { readText } = await import('./read-text.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });

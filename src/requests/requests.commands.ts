@@ -7,7 +7,6 @@ import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cl
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 import { requestStatuses, type RequestStatus } from './request.js';
-import { presentRequest } from './requests.schema.js';
 
 interface RequestListOptions extends ListOptions {
   status?: RequestStatus;
@@ -41,6 +40,7 @@ function addList(requests: Command, cli: Cli): void {
   ).action(async (options: RequestListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listRequests } = await import('./read-requests.js');
+      const { presentRequest } = await import('./requests.schema.js');
       return showList(out, await listRequests(app, actor, options), options, {
         things: 'requests',
         columns: [
@@ -66,6 +66,7 @@ function addShow(requests: Command, cli: Cli): void {
   ).action(async (id: number, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { getRequest } = await import('./read-requests.js');
+      const { presentRequest } = await import('./requests.schema.js');
       const request = await getRequest(app, actor, id);
       const facts = [
         `Request ${request.id}: ${request.status}, filed ${request.createdAt}`,
@@ -101,6 +102,7 @@ function addResolve(requests: Command, cli: Cli): void {
   ).action(async (id: number, options: ResolveOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { getRequest } = await import('./read-requests.js');
+      const { presentRequest } = await import('./requests.schema.js');
       const { updateRequest } = await import('./update-request.js');
       const { app, actor, out } = session;
       const request = await getRequest(app, actor, id);
@@ -129,6 +131,7 @@ function addDismiss(requests: Command, cli: Cli): void {
   ).action(async (id: number, options: Consent, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { getRequest } = await import('./read-requests.js');
+      const { presentRequest } = await import('./requests.schema.js');
       const { question } = await getRequest(session.app, session.actor, id);
       const { updateRequest } = await import('./update-request.js');
       return carryOut(session, options, {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openPseudoTerminal } from '../support/pseudo-terminal.js';
 import {
   makeInitialized,
+  program,
   startHost,
   type Host,
   type TestInstallation,
@@ -54,10 +56,24 @@ describe('assistant keys', () => {
     assert.ok(all.includes(made.key));
     assert.ok(!all.includes(made.secret ?? 'none'));
     const shown = await run(
-      ...['create', '--name', 'portal', '--kind', 'authenticated', '--app', '1', ...aloud],
+      ...['create', '--name', 'staff', '--kind', 'authenticated', '--app', '1', ...aloud],
     );
     assert.match(shown.stdout, /^id +\d+\nkey +wk_live_\w+\nsecret +wsk_secret_\S+$/m);
     assert.match(shown.stderr, /not shown again/);
+  });
+
+  it('tells a person at a terminal the secret, and asks for what is missing alone', async () => {
+    const terminal = openPseudoTerminal(
+      `"${process.execPath}" "${program}" keys create --kind authenticated`,
+      installation.folder,
+      { ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' },
+    );
+    await terminal.shows(/What the key is for:/);
+    terminal.type('portal\r');
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen(), /^secret {2}wsk_secret_[\w-]{43}\s/m);
+    const made = (await list()).find(({ name }) => name === 'portal');
+    assert.equal(made?.kind, 'authenticated');
   });
 
   it('makes nothing whose secret might end in a log, unless that is asked for', async () => {
