@@ -27,6 +27,8 @@ export interface Question {
   carrier: object | undefined;
   /** What its `started` said: from then on it is gone on with, and never sent again. */
   started: Started | undefined;
+  /** Whoever asked wants no answer any more: whatever ends it, it was cancelled. */
+  isCancelled: boolean;
   /** The number of the last step that came. */
   after: number;
   /** Aborted once nobody waits for it any more. */
@@ -42,7 +44,7 @@ export function makeQuestion(key: string, text: string, home: Home, started?: St
   return {
     ...{ id: randomId(), key, answerKey: randomId(), text, home, started },
     ...{ message: text, conversationId: started?.conversationId, sent: started !== undefined },
-    ...{ since: 0, after: 0, carrier: undefined, leave: new AbortController() },
+    ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
   };
 }
 

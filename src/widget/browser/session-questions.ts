@@ -165,7 +165,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   /** Over, with an error where it failed. */
   function end(question: Question, error?: SessionError): void {
-    if (error !== undefined) answers.fail(question, error);
+    const { isCancelled } = question;
+    if (error) answers.fail(question, isCancelled ? new ServiceError('cancelled') : error);
     question.leave.abort();
     question.carrier = undefined;
     const at = queue.indexOf(question);
@@ -188,9 +189,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     }
     const { code, message, retryAfter, partial } = frame;
     const error = { code, message, retryAfter };
+    question.isCancelled ||= code === 'cancelled';
     if (partial === undefined) refuse(question, error);
     else {
-      answers.finish(question, partial, code === 'cancelled' ? undefined : error);
+      answers.finish(question, partial, question.isCancelled ? undefined : error);
       end(question);
     }
   }
@@ -209,6 +211,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       const question = queue.find((one) => one.key === key || one.answerKey === key);
       if (question === undefined) return;
       const { id, carrier, started } = question;
+      question.isCancelled = true;
       // The answer tells its end itself, where it is listened to.
       if (carrier !== undefined && owner.send({ type: 'cancel', id })) return;
       if (started !== undefined) {

@@ -212,6 +212,32 @@ describe('The questions of a session', () => {
     assert.deepEqual(accepted, ['text/event-stream', 'json']);
   });
 
+  it('takes an answer that it has cancelled for cancelled, whatever another server says of its end', async () => {
+    const browser = openTestBrowser(origin);
+    browser.blockSockets = true;
+    const { readable, writable } = new TransformStream<string, string>();
+    const writer = writable.getWriter();
+    const say = (text: string) => void writer.write(text);
+    browser.intercept = (path) => {
+      if (path.endsWith('/cancel')) {
+        say('event: error\ndata: {"code":"interrupted","message":"It broke off."}\n\n');
+        return Promise.resolve(new Response(null, { status: 204 }));
+      }
+      if (path !== '/widget/message') return undefined;
+      say('id: 1\nevent: started\ndata: {"conversationId":"c","questionId":1}\n\n');
+      const headers = { 'Content-Type': 'text/event-stream' };
+      const body = readable.pipeThrough(new TextEncoderStream());
+      return Promise.resolve(new Response(body, { headers }));
+    };
+    const session = open(browser);
+    session.send(question);
+    const { messages } = await session.until(({ conversationId }) => conversationId === 'c');
+    session.cancel(messages[1]?.key ?? '');
+    const after = await session.until((state) => state.messages[0]?.status === 'failed');
+    assert.equal(after.messages[0]?.error?.code, 'cancelled');
+    assert.ok(session.events.every(({ event }) => event !== 'error'));
+  });
+
   it('ends an answer when asked to, and keeps what was said', async () => {
     const gate = holdAnswer();
     const session = open(openTestBrowser(origin));
