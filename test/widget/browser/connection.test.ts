@@ -16,7 +16,7 @@ describe('The connection of the widget, after a long outage', () => {
     end();
   });
 
-  const open = async () => {
+  const open = () => {
     const sockets: SocketListener[] = [];
     const host = openTestBrowser('https://acme.example');
     host.openSocket = (_url, events) => {
@@ -49,7 +49,7 @@ describe('The connection of the widget, after a long outage', () => {
   };
 
   it('comes again soon to a service that was reached and refused it, and later each time', async () => {
-    const { connection, refuse } = await open();
+    const { connection, refuse } = open();
     assert.ok((await refuse()) <= 500);
     connection.greet();
     const second = await refuse();
@@ -57,7 +57,7 @@ describe('The connection of the widget, after a long outage', () => {
   });
 
   it('comes again at once with other credentials', async () => {
-    const { connection, sockets, refuse } = await open();
+    const { connection, sockets, refuse } = open();
     await refuse();
     const before = sockets.length;
     connection.greet();
