@@ -9,6 +9,8 @@ import { addKeyCommands } from '../federation/keys.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
+import { addBackupCommands } from '../operations/backup/backup.commands.js';
+import { addRestoreCommand } from '../operations/backup/restore.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
@@ -37,6 +39,12 @@ const all: AddCommands[] = [
   addUsageCommand,
   addAuditCommands,
   addModelCommands,
+  (program, cli) =>
+    addBackupCommands(program, cli, async (config) => {
+      const { openApp } = await import('./open-app.js');
+      return openApp(config);
+    }),
+  addRestoreCommand,
   addOperationCommands,
   addDemoCommand,
 ];

@@ -35,6 +35,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   database_outdated: 'The database must be migrated first.',
   database_busy: 'The database is locked by another process. Try again.',
   database_readonly: 'The database can’t be written to.',
+  no_space: 'The disk has too little room for it. Never given over HTTP.',
+  damaged_backup: 'The file is no whole backup. Never given over HTTP.',
   port_in_use: 'The port of the server is taken. Never given over HTTP.',
   model_unavailable:
     'The model does not answer, and the configuration wants answers from a model only.',
