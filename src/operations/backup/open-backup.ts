@@ -24,7 +24,7 @@ const largestRatio = 1040;
 export async function formOf(file: string): Promise<BackupForm> {
   const start = await readStart(file);
   if (start.subarray(0, 2).toString('hex') === '1f8b') return 'archive';
-  if (start.toString('latin1') !== 'SQLite format 3\0') {
+  if (!isDatabase(start)) {
     throw damaged(file, 'it is neither an archive nor a database');
   }
   const log = await stat(`${file}-wal`).catch(() => undefined);
@@ -33,6 +33,15 @@ export async function formOf(file: string): Promise<BackupForm> {
     'conflict',
     `${file} is the database of an installation that is in use. Make a backup of it with: assistant backup`,
   );
+}
+
+/** Whether a file begins as a database does. Never asked of one that this process has open: it would lose its locks. */
+export async function looksLikeDatabase(file: string): Promise<boolean> {
+  return isDatabase(await readStart(file));
+}
+
+function isDatabase(start: Buffer): boolean {
+  return start.toString('latin1') === 'SQLite format 3\0';
 }
 
 /**

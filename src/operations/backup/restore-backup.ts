@@ -11,7 +11,7 @@ import { AppError, codeOf } from '../../platform/errors.js';
 import { checkSpace } from './check-space.js';
 import { createBackup, type Backup } from './create-backup.js';
 import type { Manifest } from './manifest.js';
-import { damaged } from './open-backup.js';
+import { damaged, looksLikeDatabase } from './open-backup.js';
 import { withScratchFolder } from './scratch-folder.js';
 import { findFaults, unpackBackup } from './unpack-backup.js';
 
@@ -97,6 +97,9 @@ async function replace(
     await rename(source, path);
     return { before: null, setAside: null };
   }
+  // SQLite would throw away the log of what it does not take for a database, which may be all that is left.
+  if (!(await looksLikeDatabase(path)))
+    return { before: null, setAside: await setAside(app, source) };
   let held: HeldDatabase | undefined;
   try {
     held = await holdSqlite(path);
