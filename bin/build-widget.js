@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { buildWidget } from '../dist/src/widget/build-widget.js';
 
 try {
-  const { bytes, gzip, panel } = await buildWidget(
+  const { scripts, usual, everything } = await buildWidget(
     fileURLToPath(new URL('../dist/widget', import.meta.url)),
   );
+  for (const [name, { bytes, gzip }] of Object.entries(scripts)) {
+    process.stdout.write(`dist/widget/v1/${name}: ${bytes} bytes, ${gzip} gzipped\n`);
+  }
   process.stdout.write(
-    `dist/widget/v1/assistant.js: ${bytes} bytes, ${gzip} gzipped; panel.js: ${panel.bytes} bytes, ${panel.gzip} gzipped\n`,
+    `The widget: ${usual} bytes gzipped until a usual page's first answer, ${everything} with every part\n`,
   );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);

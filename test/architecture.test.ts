@@ -14,9 +14,9 @@ const graph: Record<string, readonly string[]> = {
   answers: ['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
   conversations: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
-    ...['usage', 'answers'],
+    ...['usage', 'answers', 'federation'],
   ],
-  notifications: ['platform', 'audit', 'tenancy', 'accounts'],
+  notifications: ['platform', 'audit', 'tenancy', 'accounts', 'federation'],
   requests: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge'],
     ...['usage', 'answers', 'conversations', 'notifications', 'federation'],
@@ -26,6 +26,7 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'audit', 'tenancy', 'accounts', 'knowledge', 'answers', 'conversations'],
     ...['usage', 'notifications', 'requests', 'federation'],
   ],
+  extension: ['platform', 'widget'],
   evaluation: [
     ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],
     ...['conversations', 'notifications', 'requests', 'federation'],

@@ -118,6 +118,15 @@ export function userIdsOf(app: Pick<App, 'db'>, organizationId: number): Knex.Qu
   return app.db.read('users').where({ organization_id: organizationId }).select('id');
 }
 
+/** A subquery of the ids of those who may sign in, staff among them or not. */
+export function activeUserIds(
+  app: Pick<App, 'db'>,
+  { staff }: { staff: boolean },
+): Knex.QueryBuilder {
+  const query = app.db.read('users').where({ disabled: false }).select('id');
+  return staff ? query : query.where({ role: 'user' });
+}
+
 export async function findUsersById(app: Store, ids: number[]): Promise<User[]> {
   const rows = await app.db.read<UserRow>('users').whereIn('id', ids).select('*');
   return rows.map(toUser);

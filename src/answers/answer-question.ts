@@ -72,7 +72,8 @@ async function makeAnswer(
   const quoted = extractAnswer(relevant, passages, settings.max_sentences);
   if (settings.mode !== 'extractive') {
     const answered = await answerByModel(app, { ...question, language, passages, quoted, say });
-    if (answered !== undefined) return answered;
+    const read = passages.map(({ entryId }) => entryId);
+    if (answered !== undefined) return { ...answered, read };
   }
   if (quoted.cited.length === 0) return notFound(language);
   return {
@@ -80,5 +81,6 @@ async function makeAnswer(
     sources: await citeSources(app, quoted.cited),
     // Every sentence stands in the knowledge word for word.
     unsupported: [],
+    read: quoted.cited.map(({ entryId }) => entryId),
   };
 }

@@ -34,6 +34,8 @@ export interface Answer {
   failure?: AppError | undefined;
   /** Model tokens, or 1. */
   units: number;
+  /** The entries that it was made from, by their numbers, cited or not; undefined where there were none. */
+  read?: number[];
 }
 
 /**

@@ -1,51 +1,88 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../platform/app.js';
+import { nameOf } from '../platform/actor.js';
+import { messageOf, type AppError } from '../platform/errors.js';
 import type { Logged } from '../platform/event-log.js';
+import type { AskingActor } from './asker.js';
 import { claimedAmong } from './claim-answer.js';
 import type { Message } from './conversation.js';
-import { interrupted } from './interrupted.js';
+import { heedMs } from './heed-others.js';
+import { cancelled, interrupted } from './interrupted.js';
 import { findReplyTo } from './messages.repository.js';
+import { findEvents, noteWatchers, requestCancel } from './running-answers.repository.js';
 import type { AnswerEvent, RunningAnswer } from './running-answers.js';
 import { resultOf } from './stored-result.js';
-
-/** How often it is looked whether the other process has stored its answer, in milliseconds. */
-const lookMs = 500;
+import { withholdFrom } from './withhold-from.js';
 
 /**
- * An answer that another process is making: its end alone can be read, as soon as it is stored or that process has
- * died. It ends by the process that makes it, when nobody there waits for it, and not by `cancel`.
+ * An answer that another process is making, which is asked to write down what it says for as long as somebody reads
+ * here, and to end it by `cancel`. Its end is read as soon as it is stored, or that process has died; whoever reads by
+ * another credential than the one that asked, which may be told less, reads the end alone.
  */
 export function answerElsewhere(
   app: App,
+  reader: AskingActor,
   question: Message,
 ): Pick<RunningAnswer, 'events' | 'cancel'> {
+  let end = interrupted;
   return {
-    events: (after = 0) => readEnd(app, question, after),
-    cancel: () => undefined,
+    events: (after = 0) => readEvents(app, reader, question, after, () => end(question)),
+    cancel() {
+      end = cancelled;
+      requestCancel(app, question.id).catch((error: unknown) => {
+        app.log.error({ reason: messageOf(error) }, 'an answer elsewhere could not be cancelled');
+      });
+    },
   };
 }
 
-function readEnd(
+function readEvents(
   app: App,
+  reader: AskingActor,
   question: Message,
   after: number,
+  brokenOff: () => AppError,
 ): AsyncIterableIterator<Logged<AnswerEvent>, undefined> {
   const left = new AbortController();
   const signal = AbortSignal.any([left.signal, app.stopping]);
-  let over = false;
+  let ready: Logged<AnswerEvent>[] = [];
+  let last = after;
+  let isOver = false;
+
+  async function look(): Promise<void> {
+    await noteWatchers(app, [question.id]);
+    const claimed = (await claimedAmong(app, [question.id])).has(question.id);
+    // Before its reply is looked for: what is claimed no more has one, or failed.
+    const said = claimed ? await findEvents(app, question.id, nameOf(reader)) : [];
+    const stored = await findReplyTo(app, question.id);
+    const [reply] = stored === undefined ? [] : await withholdFrom(app, reader, [stored]);
+    isOver = reply !== undefined || !claimed;
+    if (!isOver) {
+      const events = said as AnswerEvent[];
+      ready = events.map((event, at) => ({ id: at + 1, event })).slice(last);
+      return;
+    }
+    const { code, message } = brokenOff();
+    const event: AnswerEvent =
+      reply === undefined
+        ? { type: 'error', code, message }
+        : { type: 'done', result: resultOf(reply) };
+    ready = [{ id: last + 1, event }];
+  }
+
   return {
     [Symbol.asyncIterator]() {
       return this;
     },
     async next() {
-      while (!over && !signal.aborted) {
-        const event = await endOf(app, question);
-        if (event === undefined) {
-          await wait(lookMs, undefined, { signal }).catch(() => undefined);
-          continue;
+      while (!signal.aborted && (!isOver || ready.length > 0)) {
+        const value = ready.shift();
+        if (value !== undefined) {
+          last = value.id;
+          return { done: false, value };
         }
-        over = true;
-        return { done: false, value: { id: after + 1, event } };
+        await look();
+        if (ready.length === 0) await wait(heedMs, undefined, { signal }).catch(() => undefined);
       }
       return { done: true, value: undefined };
     },
@@ -54,13 +91,4 @@ function readEnd(
       return Promise.resolve({ done: true, value: undefined });
     },
   };
-}
-
-async function endOf(app: App, question: Message): Promise<AnswerEvent | undefined> {
-  const claimed = (await claimedAmong(app, [question.id])).has(question.id);
-  const reply = await findReplyTo(app, question.id);
-  if (reply !== undefined) return { type: 'done', result: resultOf(reply) };
-  if (claimed) return undefined;
-  const { code, message } = interrupted(question);
-  return { type: 'error', code, message };
 }

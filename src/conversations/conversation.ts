@@ -31,6 +31,11 @@ export interface Message {
   sources: Source[];
   /** Sentences of an answer that no cited passage bears out. */
   unsupported: TextRange[];
+  /**
+   * Entries for staff alone that an answer was made from, cited or not, by their uuids: its text may tell of them, and
+   * whoever may not open them is not shown it.
+   */
+  internalEntries: string[];
   /** The message that an answer answers; null for a question. */
   questionId: number | null;
   /** An answer of which its reader may be shown neither text nor sources any more (withholdFrom). */

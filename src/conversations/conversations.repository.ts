@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
+import { whereOwn } from '../federation/one-person.repository.js';
 import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
@@ -19,7 +21,10 @@ interface ConversationRow {
   updated_at: string;
 }
 
-/** Whose conversations are looked at: a user's, an end user's, a visitor's, or, with nobody named, the operator's own. */
+/**
+ * Whose conversations are looked at: a user's or an end user's with those of whom they are linked to, a visitor's, or,
+ * with nobody named, the operator's own.
+ */
 export interface ConversationOwner extends Person {
   organizationId: number;
 }
@@ -39,6 +44,11 @@ export interface ConversationFilter {
 }
 
 type Store = Pick<App, 'db' | 'clock'>;
+
+const ownerColumns = {
+  ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
+  app: 'app_id',
+};
 
 export async function insertConversation(
   app: Store,
@@ -66,7 +76,7 @@ export async function findConversation(
   owner: ConversationReach,
   id: string,
 ): Promise<Conversation | undefined> {
-  const row = await owned(app, owner).where({ id }).first();
+  const row = (await owned(app, owner).where({ id }).first()) as ConversationRow | undefined;
   return row === undefined ? undefined : toConversation(row);
 }
 
@@ -98,12 +108,9 @@ export async function deleteConversationById(app: Store, id: string): Promise<vo
 }
 
 function owned(app: Store, owner: ConversationReach) {
-  const query = app.db
-    .read<ConversationRow>('conversations')
-    .where({ organization_id: owner.organizationId });
-  if (owner.userId === 'anyone') return query;
-  const { userId: user_id, endUserId: end_user_id, visitorId: visitor_id } = owner;
-  return query.where({ user_id, end_user_id, visitor_id });
+  const query: Knex.QueryBuilder = app.db.read('conversations');
+  if (owner.userId === 'anyone') return query.where({ organization_id: owner.organizationId });
+  return whereOwn(app, query, owner, ownerColumns);
 }
 
 function toConversation(row: ConversationRow): Conversation {

@@ -32,6 +32,8 @@ const questionParams = params.extend({
   message_id: z.coerce.number().int().min(1).describe('The number of the question.'),
 });
 const number = z.coerce.number().int().min(1);
+/** The widget has an endpoint of its own: nobody can say here that an organization is to pay. */
+const ownChannels = ['api', 'extension'] as const;
 
 export const conversationOperations: Operation[] = [
   operation({
@@ -46,16 +48,17 @@ export const conversationOperations: Operation[] = [
       message: z.string().min(1).max(8000),
       context: pageContext,
       conversationId: z.string().min(1).max(100).optional(),
+      channel: z
+        .enum(ownChannels)
+        .default('api')
+        .describe('Where you ask; your own credits pay for both.'),
     }),
     replies: { 200: messageReply },
     streams: true,
     refusals: ['not_found', 'model_unavailable', 'quota_exceeded', 'cancelled'],
     async handle(app, { actor, body, ctx }) {
-      const { message, context, conversationId } = body;
-      const asked = {
-        ...{ message, conversationId, channel: 'api' as const },
-        page: askedPage(context),
-      };
+      const { message, context, conversationId, channel } = body;
+      const asked = { message, conversationId, channel, page: askedPage(context) };
       if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
         const running = await startAnswer(app, actor, asked);
         return { status: 200, ...eventStream(answerEvents(running.events())) };

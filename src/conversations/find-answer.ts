@@ -1,4 +1,4 @@
-import type { Actor } from '../platform/actor.js';
+import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Channel } from '../usage/payer.js';
 import { answerElsewhere } from './answer-elsewhere.js';
@@ -34,7 +34,9 @@ export async function findAnswer(
   const asker = askerOf(actor, over).actor;
   const { id } = message;
   const isQuestion = message.role === 'user';
-  const running = isQuestion ? findRunningAnswer(app, id) : undefined;
+  const made = isQuestion ? findRunningAnswer(app, id) : undefined;
+  // To the same person by another credential, which may read less, it is told as it was stored.
+  const running = made?.askedBy === nameOf(asker) ? made : undefined;
   if (running !== undefined && isAnswering(app, id)) return { running, stored: undefined };
   // Before its reply is looked for: what is claimed no more has one, or failed.
   const claimed = isQuestion && (await claimedAmong(app, [id])).has(id);
@@ -42,6 +44,6 @@ export async function findAnswer(
   const [stored] = reply === undefined ? [] : await withholdFrom(app, asker, [reply]);
   if (running !== undefined && stored?.withheld !== true) return { running, stored };
   if (stored !== undefined) return { running: undefined, stored };
-  if (claimed) return { running: answerElsewhere(app, message), stored: undefined };
+  if (claimed) return { running: answerElsewhere(app, asker, message), stored: undefined };
   throw interrupted(message);
 }

@@ -15,6 +15,8 @@ export interface MessageResult {
   conversationId: string;
   messageId: number;
   answer: Answer;
+  /** An answer of which whoever reads it may be shown neither text nor sources (withholdFrom). */
+  withheld?: boolean;
 }
 
 /** What happens to an answer, in order. The deltas of one that is done are its stored text, joined. */

@@ -18,6 +18,7 @@ interface MessageRow {
   found: number | boolean | null;
   sources: string;
   unsupported: string;
+  internal_entries: string;
   question_id: number | null;
   created_at: string;
 }
@@ -41,6 +42,7 @@ export async function insertMessage(
     found: message.found,
     sources: JSON.stringify(message.sources),
     unsupported: JSON.stringify(message.unsupported),
+    internal_entries: JSON.stringify(message.internalEntries),
     question_id: message.questionId,
     page_url: message.pageUrl,
     created_at: now,
@@ -121,6 +123,7 @@ function toMessage(row: MessageRow): Message {
     found: row.found === null ? null : Boolean(row.found),
     sources: JSON.parse(row.sources) as Source[],
     unsupported: JSON.parse(row.unsupported) as TextRange[],
+    internalEntries: JSON.parse(row.internal_entries) as string[],
     questionId: row.question_id,
     withheld: false,
     createdAt: row.created_at,

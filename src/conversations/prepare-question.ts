@@ -12,6 +12,7 @@ import { findConversation } from './conversations.repository.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import { lastMessagesOf } from './messages.repository.js';
 import { readableTurns } from './readable-turns.js';
+import { madeFrom } from './withhold-from.js';
 
 export interface MessageInput {
   message: string;
@@ -45,6 +46,8 @@ export interface PreparedQuestion {
   pageUrl: string | null;
   channel: Channel;
   question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
+  /** What the turns that a model is shown were made from, where staff ask: its answer may tell of that too. */
+  inherited: string[];
 }
 
 /** Earlier messages that a model is shown. */
@@ -89,7 +92,8 @@ export async function prepareQuestion(
   // Whoever makes the answer is told: nobody does where the question can’t be stored.
   relevant.catch(() => undefined);
   const question = { ...asked, relevant, caller: callerOf(asker.actor, input.from) };
-  return { asker, known, pageUrl, channel, question };
+  const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];
+  return { asker, known, pageUrl, channel, question, inherited };
 }
 
 /** As requests are counted: a turn at the model for all visitors of an app from one address. */

@@ -67,11 +67,8 @@ export const messageReply = z.object({
   language: z.string().describe('Of the answer: en, es, de or other.'),
 });
 
-export function presentReply(
-  result: MessageResult,
-  withheld = false,
-): z.output<typeof messageReply> {
-  const { answer, conversationId, messageId } = result;
+export function presentReply(result: MessageResult): z.output<typeof messageReply> {
+  const { answer, conversationId, messageId, withheld = false } = result;
   return {
     response: answer.text,
     conversationId,
@@ -89,5 +86,5 @@ export function presentReply(
 
 /** The same of an answer that was stored before, as it may be shown (withholdFrom). */
 export function presentStoredReply(message: Message): z.output<typeof messageReply> {
-  return presentReply(resultOf(message), message.withheld);
+  return presentReply(resultOf(message));
 }

@@ -16,6 +16,7 @@ import {
 import { findFeedbackOn } from './feedback.repository.js';
 import { findReplied, listMessagesOf } from './messages.repository.js';
 import { isAnswering, noteReader } from './running-answers.js';
+import { noteWatchers } from './running-answers.repository.js';
 import { withholdFrom } from './withhold-from.js';
 
 /**
@@ -65,6 +66,8 @@ export async function listMessages(
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
   // Before the replies are looked for: what is claimed no more has one, or failed.
   const claimed = await claimedAmong(app, questions);
+  const elsewhere = [...claimed].filter((question) => !isAnswering(app, question));
+  if (elsewhere.length > 0) await noteWatchers(app, elsewhere);
   const replied = await findReplied(app, questions);
   const feedback = await findFeedbackOn(
     app,

@@ -4,6 +4,7 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { AskingActor } from './asker.js';
 import type { Message } from './conversation.js';
+import { madeFrom } from './withhold-from.js';
 
 /**
  * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
@@ -16,11 +17,11 @@ export async function readableTurns(
   messages: Message[],
   { organizationId, tiers }: { organizationId: number; tiers: Visibility[] },
 ): Promise<Turn[]> {
-  const ids = new Set(messages.flatMap(({ sources }) => sources.map((one) => one.entryUuid)));
+  const ids = new Set(messages.flatMap(madeFrom));
   const appId = 'appId' in actor ? actor.appId : undefined;
   const reader = { organizationId, appId, tiers, drafts: false };
   const readable = new Set(ids.size === 0 ? [] : await findOpenEntries(app, reader, [...ids]));
   return messages
-    .filter(({ sources }) => sources.every(({ entryUuid }) => readable.has(entryUuid)))
+    .filter((message) => madeFrom(message).every((uuid) => readable.has(uuid)))
     .map(({ role, content }) => ({ role, content }));
 }

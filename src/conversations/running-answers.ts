@@ -1,8 +1,9 @@
-import type { Actor } from '../platform/actor.js';
+import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import { createEventLog, type Logged } from '../platform/event-log.js';
 import { keepClaim } from './claim-answer.js';
+import { heedOthers } from './heed-others.js';
+import { cancelled } from './interrupted.js';
 import {
   beginAnswer,
   finishAnswer,
@@ -19,6 +20,8 @@ export type { AnswerEvent, MessageResult } from './make-answer.js';
 export interface RunningAnswer {
   conversationId: string;
   questionId: number;
+  /** Who asked (nameOf): what others may be told is looked at once it is stored. */
+  askedBy: string;
   /** Rejects where there is nothing to keep; an answer that broke off is a result, marked incomplete. */
   result: Promise<MessageResult>;
   /** Its events behind the number `after`, those to come too. End a reader by its `return()`. */
@@ -59,10 +62,7 @@ export async function startAnswer(
 ): Promise<RunningAnswer> {
   const prepared = await prepareQuestion(app, actor, input);
   const cancelling = new AbortController();
-  const cancel = () => {
-    const sentence = 'The answer was cancelled before anything was said. Ask again.';
-    cancelling.abort(new AppError('cancelled', sentence));
-  };
+  const cancel = () => cancelling.abort(cancelled());
   const registry = registryOf(app);
   let ended = false;
   let alone: NodeJS.Timeout | undefined;
@@ -96,9 +96,16 @@ export async function startAnswer(
 
   log.append({ type: 'started', conversationId, questionId });
   said.release();
+  const touch = () => {
+    if (alone !== undefined) waitAlone();
+  };
+  const askedBy = nameOf(actor);
+  const events = () => log.all();
+  const endHeeding = heedOthers(app, { questionId, askedBy, cancel, touch, events });
   const result = finishAnswer(app, asked, begun, said.pass).finally(() => {
     ended = true;
     endClaim();
+    endHeeding();
     clearTimeout(alone);
     signal?.removeEventListener('abort', cancel);
     log.end();
@@ -107,12 +114,9 @@ export async function startAnswer(
   // Whoever reads the events alone is told there.
   result.catch(() => undefined);
   const running: Kept = {
-    ...{ conversationId, questionId, result, cancel },
+    ...{ conversationId, questionId, result, cancel, touch, askedBy },
     ended: () => ended,
     events: (after) => log.read(after),
-    touch: () => {
-      if (alone !== undefined) waitAlone();
-    },
   };
   registry.set(questionId, running);
   return running;

@@ -34,6 +34,7 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       found: null,
       sources: [],
       unsupported: [],
+      internalEntries: [],
       questionId: null,
       pageUrl,
     };

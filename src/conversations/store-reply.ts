@@ -1,5 +1,7 @@
 import type { App } from '../platform/app.js';
 import type { Answer } from '../answers/answer.js';
+import { accountBehind } from '../federation/one-person.repository.js';
+import { findEntriesById } from '../knowledge/entries.repository.js';
 import { recordUsage } from '../usage/record-usage.js';
 import { releaseAnswer } from './claim-answer.js';
 import { findConversation } from './conversations.repository.js';
@@ -32,6 +34,7 @@ export async function storeReply(
           found,
           sources,
           unsupported,
+          internalEntries: await internalOf(app, asked, answer),
           questionId,
           pageUrl,
         });
@@ -41,6 +44,22 @@ export async function storeReply(
   return reply?.id;
 }
 
+/**
+ * What only staff may know of what an answer was made from; nobody else's was made from any. What the turns before it
+ * tell is counted where a sentence of it may come from there, since no cited passage bears it out.
+ */
+async function internalOf(
+  app: App,
+  { question, inherited }: StoredQuestion,
+  { read = [], mode, sources, unsupported }: Answer,
+): Promise<string[]> {
+  if (!question.scope.tiers.includes('internal')) return [];
+  const entries = await findEntriesById(app, read);
+  const own = entries.filter(({ visibility }) => visibility === 'internal').map((one) => one.uuid);
+  const isBorneOut = mode === 'extractive' || (sources.length > 0 && unsupported.length === 0);
+  return [...new Set([...own, ...(isBorneOut ? [] : inherited)])];
+}
+
 /** Stores what a question has cost, inside a transaction; without a reply, the question itself is what was paid for. */
 export async function storeCost(
   app: App,
@@ -48,12 +67,15 @@ export async function storeCost(
   units: number,
   replyId?: number,
 ): Promise<void> {
+  const { userId, endUserId } = asker.owner;
+  // Who asked is known by the account; who pays is decided by the channel alone.
+  const account = endUserId === null ? undefined : await accountBehind(app, endUserId);
   await recordUsage(app, {
     organizationId: asker.organizationId,
     appId: conversation.appId,
     messageId: replyId ?? questionId,
     channel,
     units,
-    userId: asker.owner.userId ?? undefined,
+    userId: userId ?? account,
   });
 }

@@ -7,5 +7,6 @@ export function resultOf(reply: Message): MessageResult {
   const { language, sources, unsupported } = reply;
   const complete = status === 'complete';
   const how = { mode: mode ?? 'extractive', found: found === true, complete, units: 0 };
-  return { conversationId, messageId, answer: { text, language, sources, unsupported, ...how } };
+  const answer = { text, language, sources, unsupported, ...how };
+  return { conversationId, messageId, answer, withheld: reply.withheld };
 }

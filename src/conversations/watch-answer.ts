@@ -8,6 +8,7 @@ import { findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from './own-message.js';
 import { presentReply, presentStoredReply } from './present-reply.js';
 import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
+import { requestCancel } from './running-answers.repository.js';
 
 /**
  * The events of the answer to a message of one's own, for whoever lost the connection: those behind the number
@@ -28,7 +29,8 @@ export async function watchAnswer(
 }
 
 /**
- * Ends the answer to a message of one's own, in the model's server too; what was said by then is kept. Nothing
+ * Ends the answer to a message of one's own, whichever server makes it, in the model's server too; what was said by
+ * then is kept. Nothing
  * happens where it has ended. Refuses with `not_found` a message that is not one's own.
  */
 export async function cancelAnswer(
@@ -38,7 +40,9 @@ export async function cancelAnswer(
   over?: Channel,
 ): Promise<void> {
   const message = await getOwnMessage(app, actor, input, over);
-  findRunningAnswer(app, message.id)?.cancel();
+  const running = findRunningAnswer(app, message.id);
+  if (running === undefined) await requestCancel(app, message.id);
+  else running.cancel();
 }
 
 /** The events of an answer as a client is sent them. Whoever ends them ends their reader. */

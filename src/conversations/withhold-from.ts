@@ -6,18 +6,26 @@ import type { Message } from './conversation.js';
 
 /**
  * Messages as the actor may be shown them now. One's own questions stay; of an answer that cites an entry that was
- * deleted, unpublished or closed to the actor since, a sentence alone is left: its text may quote it word for word.
+ * deleted, unpublished or closed to the actor since, or that was given to the same person by a credential that may
+ * read more, a sentence alone is left: its text may quote it word for word.
  */
 export async function withholdFrom<T extends Message>(
   app: Pick<App, 'db' | 'clock'>,
   actor: Exclude<Actor, { kind: 'anonymous' }>,
   messages: T[],
 ): Promise<T[]> {
-  const cited = new Set(messages.flatMap(({ sources }) => sources.map((one) => one.entryUuid)));
-  const open = await openEntries(app, actor, [...cited]);
+  const open = await openEntries(app, actor, [...new Set(messages.flatMap(madeFrom))]);
   return messages.map((message) =>
-    message.sources.every(({ entryUuid }) => open.has(entryUuid)) ? message : withhold(message),
+    madeFrom(message).every((uuid) => open.has(uuid)) ? message : withhold(message),
   );
+}
+
+/** The entries that an answer cites, and those for staff that it may tell of besides. */
+export function madeFrom({
+  sources,
+  internalEntries,
+}: Pick<Message, 'sources' | 'internalEntries'>): string[] {
+  return [...sources.map(({ entryUuid }) => entryUuid), ...internalEntries];
 }
 
 function withhold<T extends Message>(message: T): T {

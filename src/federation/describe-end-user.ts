@@ -1,6 +1,7 @@
 import { findUserOf } from '../accounts/accounts.repository.js';
 import type { App } from '../platform/app.js';
 import { findEndUserOf } from './end-users.repository.js';
+import { accountBehind } from './one-person.repository.js';
 
 /** What an end user is called and where they are written to, as far as it is known. */
 export interface EndUserDescription {
@@ -10,7 +11,10 @@ export interface EndUserDescription {
   disabled: boolean;
 }
 
-/** An organization's end user as its host has described it, or as the account is called that it signed in with. */
+/**
+ * An organization's end user by the name of the account that it signed in with or is linked to, else as its host has
+ * described it.
+ */
 export async function describeEndUser(
   app: App,
   organizationId: number,
@@ -19,7 +23,16 @@ export async function describeEndUser(
   const endUser = await findEndUserOf(app, organizationId, id);
   if (endUser === undefined) return undefined;
   const { userId, displayName, email } = endUser;
-  if (userId === null) return { displayName, email, disabled: false };
+  if (userId === null) {
+    const linked = await accountBehind(app, id);
+    const account =
+      linked === undefined ? undefined : await findUserOf(app, organizationId, linked);
+    return {
+      displayName: account?.displayName ?? displayName,
+      email: email ?? account?.email ?? null,
+      disabled: false,
+    };
+  }
   const user = await findUserOf(app, organizationId, userId);
   return user === undefined
     ? undefined

@@ -67,6 +67,20 @@ export async function findEndUserOf(
   return row === undefined ? undefined : toEndUser(row);
 }
 
+/** Those of these that are of the organization's apps. */
+export async function findEndUsersOf(
+  app: Store,
+  organizationId: number,
+  ids: number[],
+): Promise<EndUser[]> {
+  const rows = await app.db
+    .read<EndUserRow>('end_users')
+    .where({ organization_id: organizationId })
+    .whereIn('id', ids)
+    .select('*');
+  return rows.map(toEndUser);
+}
+
 export async function updateEndUser(
   app: Store,
   id: number,

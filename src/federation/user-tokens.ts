@@ -15,6 +15,10 @@ export interface UserTokenClaims {
 export interface VerifiedClaims extends UserTokenClaims {
   /** When it was signed, in milliseconds since 1970. */
   issuedAt: number;
+  /** When it ceases to hold, in milliseconds since 1970. */
+  expiresAt: number;
+  /** What this very token is known by. */
+  jti: string;
 }
 
 /** Signs a user token of `seconds`. */
@@ -41,7 +45,10 @@ export async function verifyUserToken(
   const { app: appId, key: keyId } = payload;
   const isWhole = Number.isSafeInteger(endUserId) && isId(appId) && isId(keyId);
   const issuedAt = Math.round((payload.iat ?? 0) * 1000);
-  return isWhole ? { endUserId, appId, keyId, issuedAt } : undefined;
+  const expiresAt = (payload.exp ?? 0) * 1000;
+  return isWhole
+    ? { endUserId, appId, keyId, issuedAt, expiresAt, jti: payload.jti ?? '' }
+    : undefined;
 }
 
 function isId(claim: unknown): claim is number {

@@ -5,6 +5,8 @@ import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { auditOperations } from '../audit/audit.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
+import { extensionOperations } from '../extension/extension.routes.js';
+import { accountLinkOperations } from '../federation/account-links.routes.js';
 import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
 import { widgetTokenOperations } from '../federation/widget-token.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
@@ -51,6 +53,7 @@ export const operations: Operation[] = [
   ...accountOperations,
   ...userOperations,
   ...tokenOperations,
+  ...accountLinkOperations,
   ...knowledgeOperations,
   ...searchOperations,
   ...pageOperations,
@@ -66,6 +69,7 @@ export const operations: Operation[] = [
   ...widgetSignInOperations,
   ...widgetPageOperations,
   ...widgetRequestOperations,
+  ...extensionOperations(),
   ...conversationOperations,
   ...usageOperations,
   ...auditOperations,

@@ -15,12 +15,20 @@ export interface DemoAnswer {
   sources: { number: number; title: string; pages?: { from: number; to: number } }[];
 }
 
+/** A widget key with its secret, for the backend of a host. */
+export interface DemoKey {
+  key: string;
+  secret: string;
+}
+
 /** The API as a client sees it: over HTTP, with a bearer token. */
 export interface ApiClient {
   upload(fileName: string, bytes: Uint8Array, domain: string): Promise<string>;
   waitFor(batchId: string): Promise<DemoBatch>;
   approve(batchId: string, entryIds: number[]): Promise<number>;
   ask(question: string, url: string): Promise<DemoAnswer>;
+  /** A key of the first app. */
+  makeKey(name: string): Promise<DemoKey>;
 }
 
 export async function createApiClient(
@@ -57,6 +65,13 @@ export async function createApiClient(
     ask(question, pageUrl) {
       const body = { message: question, context: { url: pageUrl, title: 'Demo' } };
       return call<DemoAnswer>(`${url}/api/conversations/message`, json(body, authorization));
+    },
+    async makeKey(name) {
+      const apps = await call<{ data: { id: number }[] }>(`${url}/api/admin/apps`, {
+        headers: authorization,
+      });
+      const body = { app_id: apps.data[0]?.id, kind: 'public', name };
+      return call<DemoKey>(`${url}/api/admin/widget-keys`, json(body, authorization));
     },
   };
 }

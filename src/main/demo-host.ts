@@ -1,57 +1,63 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:http';
-import Koa from 'koa';
-import { z } from 'zod';
-import { messageOf } from '../platform/errors.js';
-import { readJsonBody } from '../platform/http/read-json-body.js';
-import { readTemplate } from '../platform/package-root.js';
-import { validate } from '../platform/validate.js';
-import type { ApiClient } from './demo-api-client.js';
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { AppError } from '../platform/errors.js';
+import { packageRoot } from '../platform/package-root.js';
+import type { DemoKey } from './demo-api-client.js';
 
-const assets: Record<string, { file: string; type: string }> = {
-  '/': { file: 'page.html', type: 'text/html; charset=utf-8' },
-  '/page.css': { file: 'page.css', type: 'text/css; charset=utf-8' },
-  '/page.js': { file: 'page.js', type: 'text/javascript; charset=utf-8' },
-};
+/** A file of the examples, as customers copy it; what it serves lies beside its source. */
+const example = 'templates/examples/node-host';
+
+/** Ends the host with the demo, however that ends: a killed one can't do it itself. */
+const endWithParent = 'data:text/javascript,process.on("disconnect",()=>process.exit())';
+
+export interface DemoHost {
+  url: string;
+  stop(): Promise<void>;
+}
 
 /**
- * A host application in small: its own page on its own address, and a backend that asks the API with a token
- * which never reaches the browser.
+ * The example of a host, run as any customer runs it: a process of its own that knows of the service its address, a key
+ * and its secret. Refuses with `internal` where it does not start.
  */
-export async function serveHostPage(
-  client: ApiClient,
-): Promise<{ url: string; stop(): Promise<void> }> {
-  const host = new Koa();
-  const question = z.strictObject({ question: z.string().min(1).max(8000) });
-  host.use(async (ctx) => {
-    ctx.set(
-      'Content-Security-Policy',
-      "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
-    );
-    const asset = assets[ctx.path];
-    if (ctx.method === 'GET' && asset !== undefined) {
-      ctx.type = asset.type;
-      ctx.body = readTemplate(`examples/demo-host/${asset.file}`);
-    } else if (ctx.method === 'POST' && ctx.path === '/ask') {
-      try {
-        const body = validate(question, await readJsonBody(ctx));
-        ctx.body = await client.ask(body.question, 'http://localhost/');
-      } catch (error) {
-        ctx.status = 502;
-        ctx.body = { error: messageOf(error) };
-      }
-    }
+export async function startHost(
+  service: string,
+  { key, secret }: DemoKey,
+  suggestions: readonly string[],
+): Promise<DemoHost> {
+  const args = ['--import', endWithParent, join(packageRoot(), 'dist', example, 'host.js')];
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: join(packageRoot(), example),
+    // Nothing else of the environment: what the service runs with is no business of its hosts.
+    env: {
+      ...{ PATH, PORT: '0', SITE_TITLE: 'Ask the manual' },
+      ...{ WIDGET_SERVICE: service, WIDGET_KEY: key, WIDGET_SECRET: secret },
+      WIDGET_SUGGESTIONS: suggestions.join('|'),
+    },
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  const handle = host.callback();
-  const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const ended = new Promise<void>((resolve) => {
+    child.once('error', () => resolve());
+    child.once('close', () => resolve());
+  });
+  const url = await Promise.race([firstLine(child.stdout), ended]);
+  if (url === undefined) throw new AppError('internal', 'The host page of the demo did not start.');
   return {
-    url: `http://localhost:${port}/`,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    url,
+    async stop() {
+      child.kill();
+      await ended;
+    },
   };
+}
+
+function firstLine(stream: NodeJS.ReadableStream | null): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      const end = text.indexOf('\n');
+      if (end >= 0) resolve(text.slice(0, end));
+    });
+  });
 }

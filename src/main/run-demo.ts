@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { createUser } from '../accounts/create-user.js';
 import type { App } from '../platform/app.js';
 import type { ConfigSession } from '../platform/cli/cli.js';
@@ -11,7 +11,7 @@ import { AppError, codeOf } from '../platform/errors.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { packageRoot } from '../platform/package-root.js';
 import { createApiClient, type ApiClient } from './demo-api-client.js';
-import { serveHostPage } from './demo-host.js';
+import { startHost, type DemoHost } from './demo-host.js';
 import { openApp } from './open-app.js';
 import { serve, type RunningServer } from './serve.js';
 import { setUp } from './set-up.js';
@@ -28,7 +28,8 @@ const reader = 'reader@demo.example';
 
 /**
  * The main job from end to end, over the API as a client would: a server on a temporary folder, a real PDF
- * ingested and approved, three questions answered; then it serves on, with a host page, until interrupted.
+ * ingested and approved, three questions answered; then it serves on, with a host that has the widget on its page, until
+ * interrupted.
  */
 export async function runDemo(session: ConfigSession, options: { exit: boolean }): Promise<void> {
   const { out, interrupted } = session;
@@ -36,6 +37,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
   const password = randomBytes(12).toString('base64url');
   out.note(`A temporary installation in ${folder}`);
   let started: Awaited<ReturnType<typeof start>> | undefined;
+  let host: DemoHost | undefined;
   try {
     started = await start(session.config, folder, password);
     const { app, server } = started;
@@ -58,17 +60,22 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
       out.line({ question, ...answer }, printable(text.join('\n')));
     }
     if (options.exit || interrupted.aborted) return;
-    const host = await serveHostPage(client);
+    host = await startHost(server.url, await admin.makeKey('Host page'), questions);
     out.note(`\nThe API is at        ${server.url}/api (health: ${server.url}/health/ready)`);
-    out.note(`A host page is at    ${host.url}`);
-    out.note(`Sign in to the API as ${staff} with the password ${password}`);
+    out.note(`A host page is at    ${host.url} (its source: templates/examples/node-host)`);
+    out.note(`Sign in to the API as ${staff} or ${reader} with the password ${password}`);
+    out.note('What is handed to a person there, answer in another terminal:');
+    const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
+    const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;
+    out.note(`  ${cli} list`);
+    out.note(`  ${cli} resolve 1 --response "…"`);
     out.note('Ctrl-C ends the demo and removes its folder.');
     await new Promise<void>((resolve) => {
       if (interrupted.aborted) resolve();
       else interrupted.addEventListener('abort', () => resolve(), { once: true });
     });
-    await host.stop();
   } finally {
+    await host?.stop();
     await started?.server.stop();
     await started?.app.close();
     await rm(folder, { recursive: true, force: true });
@@ -84,6 +91,8 @@ async function start(
     ...base,
     database: { ...base.database, path: join(folder, 'assistant.sqlite') },
     // The manual's own sections are good entries, and a model on a small machine would take minutes for them.
+    // Its host page is on this machine.
+    widget: { ...base.widget, allow_localhost: true },
     ingestion: { ...base.ingestion, worker: true, entries: 'sections' },
     log: { ...base.log, level: 'warn' },
   };

@@ -1,3 +1,5 @@
+import type { Knex } from 'knex';
+import { whereOwn } from '../federation/one-person.repository.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
@@ -14,6 +16,7 @@ interface NotificationRow {
 }
 
 interface RecipientRow {
+  app_id: number | null;
   user_id: number | null;
   end_user_id: number | null;
   visitor_id: string | null;
@@ -21,18 +24,25 @@ interface RecipientRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
+const recipientColumns = {
+  ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
+  app: 'app_id',
+};
+
 /** Stores a notification. The database refuses a second one of the same dedupe key. */
 export async function insertNotification(
   app: Store,
   fields: {
     organizationId: number;
     recipient: Recipient;
+    appId: number | null;
     dedupeKey: string;
     payload: ResolvedRequest;
   },
 ): Promise<number> {
   return insertRow(app.db.write, 'notifications', {
     organization_id: fields.organizationId,
+    app_id: fields.appId,
     user_id: fields.recipient.userId,
     end_user_id: fields.recipient.endUserId,
     visitor_id: fields.recipient.visitorId,
@@ -81,8 +91,9 @@ export async function markRead(app: Store, id: number): Promise<void> {
 
 /** How many of somebody's notifications were not read yet. */
 export async function countUnreadOf(app: Store, reader: Reader): Promise<number> {
-  const counted = await ownedBy(app, reader).whereNull('read_at').count({ count: '*' }).first();
-  return (counted as { count: number }).count;
+  const unread = ownedBy(app, reader).whereNull('read_at');
+  const counted = (await unread.count({ count: '*' }).first()) as { count: number };
+  return counted.count;
 }
 
 /** The number of the last notification that was made for anybody; 0 where none was. */
@@ -95,22 +106,22 @@ export async function latestNotificationId(app: Store): Promise<number> {
 const mostNews = 200;
 
 /**
- * What was made for people of widgets after a notification, the oldest first, of all organizations: for whoever passes
- * each on to its recipient alone.
+ * What was made after a notification, the oldest first, of all organizations: for whoever passes each on to its
+ * recipient alone, who may be told of a user's in the widget of the app that it is about.
  */
-export async function listWidgetNotificationsSince(
+export async function listNotificationsSince(
   app: Store,
   after: number,
-): Promise<{ notification: Notification; recipient: Recipient }[]> {
+): Promise<{ notification: Notification; recipient: Recipient; appId: number | null }[]> {
   const rows = await app.db
     .read<NotificationRow & RecipientRow>('notifications')
     .where('id', '>', after)
-    .whereRaw('(end_user_id is not null or visitor_id is not null)')
     .orderBy('id')
     .limit(mostNews)
     .select('*');
   return rows.map((row) => ({
     notification: toNotification(row),
+    appId: row.app_id,
     recipient: {
       userId: row.user_id,
       endUserId: row.end_user_id,
@@ -119,13 +130,8 @@ export async function listWidgetNotificationsSince(
   }));
 }
 
-function ownedBy(app: Store, { organizationId, userId, endUserId, visitorId }: Reader) {
-  return app.db.read('notifications').where({
-    organization_id: organizationId,
-    user_id: userId,
-    end_user_id: endUserId,
-    visitor_id: visitorId,
-  });
+function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
+  return whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
 }
 
 function toNotification(row: NotificationRow): Notification {

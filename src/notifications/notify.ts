@@ -7,6 +7,8 @@ import { listEnabledWebhooks } from './webhooks.repository.js';
 
 export interface NotifyInput {
   organizationId: number;
+  /** The app that it is about. */
+  appId: number | null;
   recipient: Recipient;
   /** The recipient's e-mail address, where one is known. */
   email: string | null;
@@ -21,9 +23,10 @@ export interface NotifyInput {
  * stands in the outbox afterwards, and is to be woken when the transaction is through.
  */
 export async function notify(app: App, input: NotifyInput): Promise<void> {
-  const { organizationId, recipient, dedupeKey, request } = input;
+  const { organizationId, appId, recipient, dedupeKey, request } = input;
   const notificationId = await insertNotification(app, {
     organizationId,
+    appId,
     recipient,
     dedupeKey,
     payload: request,

@@ -20,6 +20,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   interrupted:
     'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
   conflict: 'What is there already stands against it, for example a name that is taken.',
+  already_linked:
+    'The account or the identity of the site is linked to another. It stays so until whoever holds that account ends it.',
   precondition_failed:
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
@@ -41,6 +43,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   model_unavailable:
     'The model does not answer, and the configuration wants answers from a model only.',
   widget_not_built: 'The installation is incomplete: the script of the widget was not built.',
+  extension_not_built: 'The installation is incomplete: the browser extension was not built.',
   shutting_down: 'The server is stopping and takes no new work. Try again.',
   not_a_pdf: 'The file is not a PDF by its content.',
   encrypted: 'The PDF needs a password to be read.',

@@ -15,6 +15,7 @@ export const errorCodes = {
   cancelled: { status: 409, exit: 1 },
   interrupted: { status: 409, exit: 1 },
   conflict: { status: 409, exit: 4 },
+  already_linked: { status: 409, exit: 4 },
   precondition_failed: { status: 412, exit: 4 },
   file_too_large: { status: 413, exit: 4 },
   body_too_large: { status: 413, exit: 4 },
@@ -32,6 +33,7 @@ export const errorCodes = {
   port_in_use: { status: 503, exit: 4 },
   model_unavailable: { status: 503, exit: 1 },
   widget_not_built: { status: 503, exit: 1 },
+  extension_not_built: { status: 503, exit: 1 },
   shutting_down: { status: 503, exit: 1 },
   // What can be wrong with a PDF (decisions of ingestion): refused at upload, or the end of a batch.
   not_a_pdf: { status: 415, exit: 4 },

@@ -1,3 +1,4 @@
+import { whereOwn } from '../federation/one-person.repository.js';
 import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
@@ -52,6 +53,13 @@ export type FiledRequest = Pick<
 >;
 
 type Store = Pick<App, 'db' | 'clock'>;
+
+const requesterColumns = {
+  user: 'requester_user_id',
+  endUser: 'requester_end_user_id',
+  visitor: 'requester_visitor_id',
+  app: 'app_id',
+};
 
 export async function insertRequest(app: Store, fields: FiledRequest): Promise<number> {
   const now = timestamp(app.clock);
@@ -154,13 +162,9 @@ export async function changeRequest(app: Store, id: number, change: RequestChang
 }
 
 function readable(app: Store, reader: RequestReader) {
-  const query = app.db.read('knowledge_requests').where({ organization_id: reader.organizationId });
-  if (reader.userId === 'anyone') return query;
-  return query.where({
-    requester_user_id: reader.userId,
-    requester_end_user_id: reader.endUserId,
-    requester_visitor_id: reader.visitorId,
-  });
+  const query = app.db.read('knowledge_requests');
+  if (reader.userId === 'anyone') return query.where({ organization_id: reader.organizationId });
+  return whereOwn(app, query, reader, requesterColumns, 'not of staff');
 }
 
 function toRequest(row: RequestRow): KnowledgeRequest {

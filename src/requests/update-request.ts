@@ -152,7 +152,7 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
   const [entry] =
     request.knowledgeEntryId === null ? [] : await findEntriesById(app, [request.knowledgeEntryId]);
   await notify(app, {
-    organizationId,
+    ...{ organizationId, appId: request.appId },
     recipient: {
       userId,
       endUserId: request.requesterEndUserId,

@@ -2,12 +2,16 @@ import type { Command } from 'commander';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { calendarDay, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { table, type Column } from '../platform/cli/table.js';
+import { channels, type Channel } from './payer.js';
 import { usageGroups, type UsageGroup, type UsageRow } from './usage.js';
 
 interface UsageOptions {
   from?: string;
   to?: string;
   by: UsageGroup[];
+  app?: number;
+  channel?: Channel;
+  user?: number;
   page: number;
   limit: number;
 }
@@ -36,6 +40,17 @@ export function addUsageCommand(program: Command, cli: Cli): void {
         readGroups,
         ['day' as const],
       )
+      .option('--app <number>', 'on pages of this app alone', wholeNumber('--app', 1))
+      .option(
+        '--channel <name>',
+        `over this channel alone: ${channels.join(', ')}`,
+        oneOf('--channel', channels),
+      )
+      .option(
+        '--user <number>',
+        'asked by this user alone, in a widget too where its person is linked',
+        wholeNumber('--user', 1),
+      )
       .option('--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1)
       .option('--limit <number>', 'rows per page', wholeNumber('--limit', 1, 1000), 100),
     'assistant usage --by day,channel',
@@ -44,9 +59,9 @@ export function addUsageCommand(program: Command, cli: Cli): void {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listUsage } = await import('./read-usage.js');
       const { presentTotals, presentUsage } = await import('./usage.schema.js');
-      const { page, limit, by } = options;
+      const { page, limit, by, app: appId, user: userId } = options;
       const { items, total, totals, from, to } = await listUsage(app, actor, {
-        ...options,
+        ...{ ...options, appId, userId },
         groups: by,
       });
       const text = table(

@@ -4,12 +4,20 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
+import { scriptNames, type ScriptName } from './built-script.js';
+import { partNames, type PartName } from './part-names.js';
+import { sharedModules, taking, wrapping } from './share-modules.js';
 
 /**
- * What a page loads, gzipped, in bytes: the script of the tag, and the panel's, which comes when somebody reaches for
- * the button. The smallest peer's one script has 46 KB.
+ * Gzipped, in bytes: of each script, of what most pages load, and of all there is. The smallest peer's one script has
+ * 46 KB.
  */
-export const budgets = { script: 9 * 1024, panel: 28 * 1024 };
+export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
+  ...{ 'assistant.js': 8200, 'panel.js': 20_950, 'pages.js': 1080, 'requests.js': 1115 },
+  ...{ 'masking.js': 3340, 'host-theme.js': 2115 },
+  ...{ 'texts-en.js': 1062, 'texts-es.js': 1205, 'texts-de.js': 1195 },
+  ...{ usual: 30_300, everything: 40_100 },
+};
 
 /** A script that was built. */
 interface Built {
@@ -20,14 +28,21 @@ interface Built {
 }
 
 /** What stands in `assistant.json` beside the scripts. */
-export interface ScriptFacts extends Built {
-  panel: Built;
+export interface ScriptFacts {
+  scripts: Record<ScriptName, Built>;
+  /**
+   * What a page has loaded, with every default, until its first question is answered: gzipped bytes of the script, the
+   * panel and the heaviest of the languages.
+   */
+  usual: number;
+  /** Gzipped bytes of all of them. */
+  everything: number;
 }
 
 /**
- * Bundles the widget out of its sources into `out`: the script with its compressed variants and the panel's, the module
- * for bundlers, and the declarations of both. Throws, with the largest modules, where a script weighs more than its
- * budget; nothing is written then.
+ * Bundles the widget out of its sources into `out`: the script and its parts with their compressed variants, the module
+ * for bundlers, and the declarations. Throws, with the largest modules, where a script weighs more than its budget;
+ * nothing is written then.
  */
 export async function buildWidget(
   out: string,
@@ -35,51 +50,82 @@ export async function buildWidget(
 ): Promise<ScriptFacts> {
   const { build } = await import('esbuild');
   const browser = join(root, 'src/widget/browser');
-  const bundle = async (entry: string, options: BuildOptions) => {
+  const bundle = async (options: BuildOptions) => {
     const { outputFiles = [], metafile } = await build({
       ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
       ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
       ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json'), outdir: out },
-      entryPoints: { [entry]: join(browser, `entry-${entry}.ts`) },
       ...options,
     });
     return { files: outputFiles, metafile };
   };
-  const script = async (entry: 'script' | 'panel', define: Record<string, string>) => {
-    const { files, metafile } = await bundle(entry, { format: 'iife', define });
+  const script = async (name: ScriptName, options: BuildOptions) => {
+    const { files, metafile } = await bundle({ format: 'iife', ...options });
     const contents = Buffer.from(files[0]?.contents ?? []);
     const zipped = gzipSync(contents, { level: 9 });
-    if (zipped.length > budget[entry]) {
-      throw new Error(tooLarge(entry, zipped.length, budget[entry], metafile));
-    }
-    const integrity = `sha384-${createHash('sha384').update(contents).digest('base64')}`;
-    return { contents, zipped, facts: { integrity, bytes: contents.length, gzip: zipped.length } };
+    check(name, zipped.length, budget, () => largestModules(metafile));
+    return { name, contents, zipped };
   };
-  const [panel, module, declarations] = await Promise.all([
-    script('panel', {}),
-    // In pieces: a bundler loads the panel late as well.
-    bundle('module', {
-      ...{ format: 'esm', splitting: true, outExtension: { '.js': '.mjs' } },
+  const [shared, sharedByPanel] = await Promise.all(
+    ['shared.ts', 'shared-by-panel.ts'].map((file) => sharedModules(join(browser, file))),
+  );
+  const part = (name: PartName) => {
+    const file = name.startsWith('texts-') ? name.replace('-', '/') : `parts/${name}`;
+    const contents = `import { part } from './${file}.js'; deliver(part);`;
+    const stdin = { contents, resolveDir: browser, loader: 'ts' } as const;
+    return script(`${name}.js`, {
+      stdin,
+      ...{ format: 'esm', ...wrapping },
+      plugins: [taking({ ...shared, ...(name === 'panel' ? {} : sharedByPanel) })],
+    });
+  };
+  const [parts, module, declarations] = await Promise.all([
+    Promise.all(partNames.map(part)),
+    // In pieces: a bundler loads the parts late as well.
+    bundle({
+      ...{ entryPoints: { assistant: join(browser, 'entry-module.ts') }, format: 'esm' },
+      ...{ splitting: true, outExtension: { '.js': '.mjs' } },
       ...{ entryNames: 'assistant', chunkNames: 'assistant-[hash]' },
     }),
     declarationsOf(browser),
   ]);
-  // The bytes that are meant get past the caches of a former version.
-  const version = panel.facts.integrity.slice('sha384-'.length).replaceAll(/[^a-z0-9]/gi, '');
-  const path = `panel.js?v=${version.slice(0, 12)}`;
-  const PANEL_SCRIPT = JSON.stringify({ path, integrity: panel.facts.integrity });
-  const assistant = await script('script', { PANEL_SCRIPT });
-  const facts = { ...assistant.facts, panel: panel.facts };
+  const hashes = parts.map(({ name, contents }) => [name.slice(0, -3), digest('sha256', contents)]);
+  const assistant = await script('assistant.js', {
+    entryPoints: [join(browser, 'entry-script.ts')],
+    define: { PART_HASHES: JSON.stringify(Object.fromEntries(hashes)) },
+  });
+  const scripts = [assistant, ...parts];
+  const facts = factsOf(scripts);
+  check('usual', facts.usual, budget, () => ['assistant.js', 'panel.js', 'texts-….js']);
+  check('everything', facts.everything, budget, () => scriptNames);
   await rm(out, { recursive: true, force: true });
   await mkdir(join(out, 'v1'), { recursive: true });
   await Promise.all([
-    ...compressed(join(out, 'v1/assistant.js'), assistant),
-    ...compressed(join(out, 'v1/panel.js'), panel),
+    ...scripts.flatMap((one) => compressed(join(out, 'v1', one.name), one)),
     writeFile(join(out, 'v1/assistant.json'), `${JSON.stringify(facts)}\n`),
     ...module.files.map(({ path, contents }) => writeFile(path, contents)),
     writeFile(join(out, 'assistant.d.ts'), declarations),
   ]);
   return facts;
+}
+
+function factsOf(scripts: { name: ScriptName; contents: Buffer; zipped: Buffer }[]): ScriptFacts {
+  const built = scripts.map(({ name, contents, zipped }) => {
+    const integrity = `sha384-${digest('sha384', contents)}`;
+    return [name, { integrity, bytes: contents.length, gzip: zipped.length }] as const;
+  });
+  const weights = new Map(built.map(([name, { gzip }]) => [name, gzip]));
+  const weightOf = (name: ScriptName) => weights.get(name) ?? 0;
+  const words = scriptNames.filter((name) => name.startsWith('texts-')).map(weightOf);
+  return {
+    scripts: Object.fromEntries(built) as ScriptFacts['scripts'],
+    usual: weightOf('assistant.js') + weightOf('panel.js') + Math.max(...words),
+    everything: scripts.reduce((sum, { zipped }) => sum + zipped.length, 0),
+  };
+}
+
+function digest(algorithm: string, contents: Buffer): string {
+  return createHash(algorithm).update(contents).digest('base64');
 }
 
 function compressed(path: string, { contents, zipped }: { contents: Buffer; zipped: Buffer }) {
@@ -101,22 +147,30 @@ async function declarationsOf(browser: string): Promise<string> {
   return `${types ?? ''}\n${(functions ?? '').replace(/^import .*\n+/gm, '')}`;
 }
 
-/** Which modules to look at first. Minified bytes: gzip has no part of a module's own. */
-function tooLarge(
-  what: string,
+/** Throws where `what` is over its budget; `made` says what to look at first. */
+function check(
+  what: keyof typeof budgets,
   gzip: number,
-  budget: number,
-  metafile: Metafile | undefined,
-): string {
+  budget: typeof budgets,
+  made: () => readonly string[],
+): void {
+  const most = budget[what];
+  if (gzip <= most) return;
+  throw new Error(
+    [
+      `The widget's ${what} is too large: ${gzip} bytes gzipped, ${gzip - most} over its budget of ${most}.`,
+      'Made of, the largest first:',
+      ...made().map((line) => `  ${line}`),
+    ].join('\n'),
+  );
+}
+
+/** In minified bytes: gzip has no part of a module's own. */
+function largestModules(metafile: Metafile | undefined): string[] {
   const [output] = Object.values(metafile?.outputs ?? {});
-  const largest = Object.entries(output?.inputs ?? {})
+  return Object.entries(output?.inputs ?? {})
     .map(([path, { bytesInOutput }]) => ({ path, bytes: bytesInOutput }))
     .sort((one, other) => other.bytes - one.bytes)
     .slice(0, 10)
-    .map(({ path, bytes }) => `  ${String(bytes).padStart(6)}  ${path}`);
-  return [
-    `The widget's ${what} is too large: ${gzip} bytes gzipped, ${gzip - budget} over its budget of ${budget}.`,
-    'Its largest modules, in minified bytes:',
-    ...largest,
-  ].join('\n');
+    .map(({ path, bytes }) => `${String(bytes).padStart(6)}  ${path}`);
 }

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
+import { partNames, type PartName } from './part-names.js';
 
 /** As it travels, in the order in which we would rather send it. */
 export const encodings = ['br', 'gzip', 'identity'] as const;
@@ -10,9 +11,13 @@ export type Encoding = (typeof encodings)[number];
 
 const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** The script of the tag, and the one that it loads when somebody reaches for the button. */
-export const scriptNames = ['assistant.js', 'panel.js'] as const;
-export type ScriptName = (typeof scriptNames)[number];
+export type ScriptName = 'assistant.js' | `${PartName}.js`;
+
+/** The script of the tag, and the parts that it loads once they are needed. */
+export const scriptNames: readonly ScriptName[] = [
+  'assistant.js',
+  ...partNames.map((name) => `${name}.js` as const),
+];
 
 /** Where pages load a script from, below the service's address. */
 export function scriptPath(name: ScriptName): string {

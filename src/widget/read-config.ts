@@ -8,7 +8,7 @@ import { findApp } from '../tenancy/sites.repository.js';
 /** What a widget needs to know before it shows itself. */
 export interface WidgetFacts {
   app: { id: number; name: string };
-  identity: { kind: WidgetPerson['kind']; displayName: string | null };
+  identity: { kind: WidgetPerson['kind']; displayName: string | null; hasEmail: boolean };
   /** Notifications that the person has not read. */
   unread: number;
 }
@@ -26,7 +26,11 @@ export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFa
   if (site === undefined) throw new AppError('not_found', 'The app of this widget is gone.');
   return {
     app: { id: site.id, name: site.name },
-    identity: { kind: person.kind, displayName: endUser?.displayName ?? null },
+    identity: {
+      kind: person.kind,
+      displayName: endUser?.displayName ?? null,
+      hasEmail: typeof endUser?.email === 'string',
+    },
     unread,
   };
 }

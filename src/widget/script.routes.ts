@@ -1,4 +1,5 @@
 import { chooseEncoding } from '../platform/http/choose-encoding.js';
+import { knowsTag } from '../platform/http/knows-tag.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
   builtFolder,
@@ -23,7 +24,14 @@ const headers = {
 
 const summaries: Record<ScriptName, string> = {
   'assistant.js': 'The script of the widget, to be loaded by a page',
-  'panel.js': 'The script of the widget’s panel, which the first one loads when it is needed',
+  'panel.js': 'The widget’s panel, which the script loads when somebody reaches for the button',
+  'pages.js': 'What the menu of the widget’s panel leads to, loaded when it is asked for',
+  'requests.js': 'How the widget is answered where no WebSocket gets through, loaded there',
+  'masking.js': 'The masking of personal data, loaded with the panel where a page has it masked',
+  'host-theme.js': 'What gives the widget the looks of a page, loaded with the theme `host`',
+  'texts-en.js': 'The words of the widget’s panel in English, loaded with the panel',
+  'texts-es.js': 'The words of the widget’s panel in Spanish, loaded with the panel',
+  'texts-de.js': 'The words of the widget’s panel in German, loaded with the panel',
 };
 
 /** The scripts as pages load them, out of `folder`; read at the first request, then kept. */
@@ -51,17 +59,11 @@ export function scriptOperations(folder = builtFolder()): Operation[] {
         if (chosen === undefined) throw new Error(`the script has no variant ${encoding}`);
         const coding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
         const described = { ...headers, ETag: chosen.etag };
-        if (isKnown(ctx.get('If-None-Match'), chosen.etag)) {
+        if (knowsTag(ctx.get('If-None-Match'), chosen.etag)) {
           return { status: 304, headers: described };
         }
         return { status: 200, body: chosen.bytes, headers: { ...described, ...coding } };
       },
     });
   });
-}
-
-/** Whether a client has these bytes already. Caches that changed the answer on its way mark the tag as weak. */
-function isKnown(ifNoneMatch: string, etag: string): boolean {
-  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }

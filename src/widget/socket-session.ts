@@ -1,4 +1,4 @@
-import { findAnswer, type ReadableAnswer } from '../conversations/find-answer.js';
+import { findAnswer } from '../conversations/find-answer.js';
 import { askedPage } from '../conversations/page-context.js';
 import { presentStoredReply } from '../conversations/present-reply.js';
 import { startAnswer } from '../conversations/running-answers.js';
@@ -8,7 +8,7 @@ import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
-import { frameOf, errorFrame, isRefusal } from './answer-frames.js';
+import { errorFrame, isRefusal } from './answer-frames.js';
 import { presentNews } from './present-news.js';
 import type { NotificationWatch } from './watch-notifications.js';
 import {
@@ -19,10 +19,9 @@ import {
 import { appOfOrigin, checkOrigin, mayCall, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
 import { idIn, messageLength, readFrame } from './read-frame.js';
+import { createSocketAnswers, messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 
-/** Answers that one connection may wait for at a time. */
-export const messagesAtOnce = 4;
 /** Frames that may have come in before the first of them is dealt with. */
 const mostWaiting = 100;
 
@@ -59,9 +58,7 @@ interface Known {
 /** One client of the widget on one connection: who it is, and the answers that it waits for. */
 export function openSession(app: App, connection: Connection): Session {
   const { limits, address } = connection;
-  const answers = new Map<string, AsyncIterator<unknown> | undefined>();
-  const running = new Map<string, ReadableAnswer>();
-  const pumps = new Set<Promise<void>>();
+  const answers = createSocketAnswers((frame) => connection.send(frame));
   let known: Known | undefined;
   let waiting = 0;
   let state: 'open' | 'finishing' | 'ended' = 'open';
@@ -77,7 +74,8 @@ export function openSession(app: App, connection: Connection): Session {
         throw new AppError('rate_limited', 'Too many connections of this app. Try again later.');
       }
       const isOther = known === undefined || !isSame(known.actor, actor);
-      if (known !== undefined && isOther) await leaveAnswers();
+      // Somebody has signed in or out on the page: what the one before asked is not read to the next.
+      if (known !== undefined && isOther) await answers.leave();
       if (isOther) await followNotifications(actor);
       const token = await visitorTokenOf(app, actor);
       // From now on the visitor is who it was told to be.
@@ -117,12 +115,6 @@ export function openSession(app: App, connection: Connection): Session {
     }
   }
 
-  /** Somebody has signed in or out on the page: what the one before asked is not read to the next. */
-  async function leaveAnswers(): Promise<void> {
-    for (const events of answers.values()) void events?.return?.();
-    await Promise.allSettled(pumps);
-  }
-
   function requireKnown(): Known {
     if (known === undefined) throw new AppError('unauthenticated', 'Say hello first.');
     return known;
@@ -147,40 +139,9 @@ export function openSession(app: App, connection: Connection): Session {
     limits.countFrame(address, actor, 'message');
   }
 
-  function reserve(id: string): void {
-    if (answers.has(id)) throw new AppError('conflict', `There is an answer ${id} under way.`);
-    if (answers.size >= messagesAtOnce) {
-      const sentence = `${messagesAtOnce} answers are under way: wait for one to end.`;
-      throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
-    }
-    answers.set(id, undefined);
-  }
-
-  /** Passes on the steps of an answer as fast as the client reads them. */
-  function pump(id: string, answer: ReadableAnswer, after: number): void {
-    const events = answer.events(after);
-    if (state === 'ended') {
-      // Nobody is there to read it any more: it is told so, and waits no longer than for any reader that was lost.
-      void events.return?.();
-      return;
-    }
-    answers.set(id, events);
-    running.set(id, answer);
-    const work = (async () => {
-      for await (const { id: number, event } of events) {
-        await connection.send(frameOf(id, number, event));
-      }
-    })().finally(() => {
-      answers.delete(id);
-      running.delete(id);
-      pumps.delete(work);
-    });
-    pumps.add(work);
-  }
-
   async function answer(frame: Extract<ClientFrame, { type: 'message' | 'resume' }>) {
     const { id } = frame;
-    reserve(id);
+    answers.reserve(id);
     try {
       if (state === 'finishing') {
         const sentence = 'The service is shutting down: ask again in a moment.';
@@ -202,9 +163,9 @@ export function openSession(app: App, connection: Connection): Session {
         channel: 'widget',
         from: addressKey(address),
       });
-      pump(id, started, 0);
+      answers.pump(id, started, 0);
     } finally {
-      if (answers.get(id) === undefined) answers.delete(id);
+      answers.release(id);
     }
   }
 
@@ -217,7 +178,7 @@ export function openSession(app: App, connection: Connection): Session {
     const { conversationId, questionId: messageId } = frame;
     const found = await findAnswer(app, actor, { conversationId, messageId }, 'widget');
     if (found.running !== undefined) {
-      pump(id, found.running, after);
+      answers.pump(id, found.running, after);
       return;
     }
     const reply = presentStoredReply(found.stored);
@@ -233,8 +194,7 @@ export function openSession(app: App, connection: Connection): Session {
       case 'ping':
         return connection.send({ type: 'pong' });
       case 'cancel':
-        // Of one that has just ended there is nothing to cancel: that is no mistake of the client.
-        running.get(frame.id)?.cancel();
+        answers.cancel(frame.id);
         return;
       case 'message':
       case 'resume':
@@ -277,12 +237,12 @@ export function openSession(app: App, connection: Connection): Session {
     end() {
       state = 'ended';
       unfollow();
-      for (const events of answers.values()) void events?.return?.();
+      answers.end();
     },
     async finish() {
       if (state === 'open') state = 'finishing';
       await chain;
-      await Promise.allSettled(pumps);
+      await answers.sent();
     },
     isKnown: () => known !== undefined,
   };

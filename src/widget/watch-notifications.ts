@@ -1,7 +1,8 @@
+import { sharersOf } from '../federation/one-person.repository.js';
 import type { Notification } from '../notifications/notification.js';
 import {
   latestNotificationId,
-  listWidgetNotificationsSince,
+  listNotificationsSince,
 } from '../notifications/notifications.repository.js';
 import { personOf, type WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -47,8 +48,9 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
   }
 
   async function tellNews(): Promise<void> {
-    for (const { notification, recipient } of await listWidgetNotificationsSince(app, seen)) {
+    for (const { notification, recipient, appId } of await listNotificationsSince(app, seen)) {
       const { id, organizationId } = notification;
+      const sharers = recipient.visitorId === null ? await sharersOf(app, recipient, appId) : [];
       for (const follower of followers) {
         if (follower.after >= id) continue;
         follower.after = id;
@@ -56,8 +58,9 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
         const { endUserId, visitorId } = personOf(person);
         const isTheirs =
           person.organizationId === organizationId &&
-          recipient.endUserId === endUserId &&
-          recipient.visitorId === visitorId;
+          (endUserId === null
+            ? recipient.visitorId === visitorId
+            : recipient.endUserId === endUserId || sharers.includes(endUserId));
         if (isTheirs) follower.tell(notification);
       }
       seen = Math.max(seen, id);

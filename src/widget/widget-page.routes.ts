@@ -4,7 +4,7 @@ import { queryPage } from '../knowledge/query-page.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { readWidgetConfig } from './read-config.js';
 import { messageLength } from './read-frame.js';
-import { messagesAtOnce } from './socket-session.js';
+import { messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
@@ -33,6 +33,9 @@ export const widgetPageOperations: Operation[] = [
             .enum(['visitor', 'end_user'])
             .describe('A browser that nobody vouches for, or a person with a user token.'),
           displayName: z.string().nullable().describe('Null where none is known.'),
+          hasEmail: z
+            .boolean()
+            .describe('Whether an e-mail address is known that they can be written to.'),
         }),
         visitorToken: visitorTokenReply,
         limits: z.object({

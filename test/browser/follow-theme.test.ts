@@ -11,11 +11,13 @@ describeInBrowser('The theme of the widget', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
-    site.put('/part.js', { body: await scriptOfPart('theme/follow-theme.ts') });
+    site.put('/part.js', {
+      body: await scriptOfPart('theme/follow-theme.ts', 'theme/follow-host.ts'),
+    });
     site.put('/begin.js', {
       body: `var host = document.createElement('div');
         document.documentElement.append(host);
-        var theme = part.followTheme(host, document.currentScript.dataset.mode);`,
+        var theme = part.followTheme(host, document.currentScript.dataset.mode, () => Promise.resolve(part.followHost));`,
     });
   });
   after(() => site.close());
@@ -84,6 +86,26 @@ describeInBrowser('The theme of the widget', () => {
       });
       await page.evaluate('theme.set("dark")');
       assert.equal((await shown(page))['background'], '');
+    }),
+  );
+
+  it(
+    'shows no other colours before the page’s own have come, and those of the system where they do not come',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/not to be had/);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await open(page, '<body style="background:#fffaf0;color:#2b2b2b">', 'light');
+      const begin = `var other = document.createElement('div'), come, fail;
+        var late = part.followTheme(other, 'host', () => new Promise((...ends) => ([come, fail] = ends)));
+        other.dataset.theme ?? 'none'`;
+      assert.equal(await page.evaluate(begin), 'none');
+      const after = (what: string) =>
+        page.evaluate(
+          `${what}; new Promise(requestAnimationFrame).then(() => [other.dataset.theme, other.style.getPropertyValue('--a-background')])`,
+        );
+      assert.deepEqual(await after('come(part.followHost)'), ['light', '#fffaf0']);
+      assert.equal(await page.evaluate(begin), 'none');
+      assert.deepEqual(await after(`fail(new Error('not to be had'))`), ['dark', '']);
     }),
   );
 

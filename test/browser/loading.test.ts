@@ -50,6 +50,78 @@ describeInBrowser('What a page loads of the widget', () => {
   );
 
   it(
+    'is the script, the panel and one language until a question is answered, and each part beyond once it is used',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED|could not be loaded/);
+      const parts = () =>
+        world.gate.requests.flatMap((one) => /v1\/([\w-]+)\.js\?v=\w+$/.exec(one)?.[1] ?? []);
+      world.gate.requests.length = 0;
+      await page.goto(world.put('/parts', {}));
+      const { open, ask, panel, composer } = widgetOn(page);
+      await open();
+      await ask(question);
+      assert.deepEqual(parts().sort(), ['panel', 'texts-en']);
+      const choose = async (name: string) => {
+        await panel.getByRole('button', { name: 'Menu' }).click();
+        await panel.getByRole('button', { name, exact: true }).click();
+      };
+      await page.route(/pages\.js/, (route) => route.abort());
+      await choose('Conversations');
+      await panel.getByText('That did not work.').waitFor();
+      await page.unroute(/pages\.js/);
+      await panel.getByRole('button', { name: 'Back' }).click();
+      await choose('Conversations');
+      await panel.getByRole('button', { name: question }).waitFor();
+      await panel.getByRole('button', { name: 'Back' }).click();
+      await composer.fill('And on');
+      const themed = page.waitForResponse(/host-theme/);
+      await page.evaluate(`updateAssistant({ language: 'es', theme: 'host' })`);
+      await themed;
+      await page.getByRole('button', { name: 'Enviar' }).waitFor();
+      assert.equal(await page.locator('assistant-widget textarea').inputValue(), 'And on');
+      assert.deepEqual(parts().sort(), ['host-theme', 'pages', 'panel', 'texts-en', 'texts-es']);
+    }),
+  );
+
+  it(
+    'leaves the panel in its language where another can’t be loaded',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED|could not be loaded/);
+      await page.goto(world.put('/tongues', {}));
+      const { open, composer } = widgetOn(page);
+      await open();
+      await page.route(/texts-de\.js/, (route) => route.abort());
+      const told = page.waitForEvent('console', {
+        predicate: (message) => /texts-de\.js\S* could not be loaded/.test(message.text()),
+      });
+      await page.evaluate(`updateAssistant({ language: 'de' })`);
+      await told;
+      assert.ok(await composer.isVisible());
+      await page.unroute(/texts-de\.js/);
+      await page.evaluate(
+        `updateAssistant({ language: 'es' }); updateAssistant({ language: 'de' })`,
+      );
+      await page.getByRole('button', { name: 'Senden' }).waitFor();
+    }),
+  );
+
+  it(
+    'leaves nothing where the widget was taken off the page while its parts were on their way',
+    visiting(async ({ page }) => {
+      world.gate.requests.length = 0;
+      await page.goto(world.put('/gone', { attributes: { theme: 'host' } }));
+      await widgetOn(page).launcher.waitFor();
+      const loaded = ['panel', 'texts-en'].map((name) => page.waitForResponse(new RegExp(name)));
+      await page.evaluate('Assistant.open(); destroyAssistant()');
+      for (const response of await Promise.all(loaded)) await response.finished();
+      await page.evaluate('new Promise((resolve) => requestIdleCallback(resolve))');
+      assert.equal(await page.locator('assistant-widget').count(), 0);
+      assert.equal(await page.locator('script[src*="v="]').count(), 0);
+      assert.equal(world.gate.requests.filter((one) => one.includes('/widget/config')).length, 0);
+    }),
+  );
+
+  it(
     'opens at the first call, even before the panel has come, and sends what was to be sent',
     visiting(async ({ page }) => {
       await page.goto(world.put('/calls', {}));

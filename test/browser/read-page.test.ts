@@ -10,7 +10,9 @@ describeInBrowser('What the widget reads of a page', () => {
   before(async () => {
     site = await openHostSite();
     site.put('/part.js', {
-      body: await scriptOfPart('context/read-page.ts', 'context/watch-selection.ts'),
+      body: await scriptOfPart(
+        ...['context/read-page.ts', 'context/watch-selection.ts', 'context/mask.ts'],
+      ),
     });
   });
   after(() => site.close());
@@ -44,7 +46,7 @@ describeInBrowser('What the widget reads of a page', () => {
         document.querySelector('assistant-widget').attachShadow({ mode: 'open' })
           .append(Object.assign(document.createElement('h2'), { textContent: 'Inside' }), document.createElement('input'))</script>`,
       );
-      const told = await read(page, '{ given: null, masking: false }');
+      const told = await read(page, '{ given: null }');
       assert.deepEqual(told, {
         url: site.url('/?page=1&token='),
         title: 'Travel costs',
@@ -75,7 +77,7 @@ describeInBrowser('What the widget reads of a page', () => {
     'holds masked values with masking, and never those of passwords, cards, codes, files and hidden fields',
     visiting(async ({ page }) => {
       await open(page, form);
-      const told = await read(page, '{ given: null, masking: true }');
+      const told = await read(page, '{ given: null, mask: part.mask }');
       const values = told.forms?.[0]?.fields.map(({ name, value }) => [name, value ?? null]);
       assert.deepEqual(Object.fromEntries(values ?? []), {
         ...{ amount: '12', country: 'Chile', receipt: null, cc: null, otp: null, cvc: null },
@@ -90,20 +92,20 @@ describeInBrowser('What the widget reads of a page', () => {
     visiting(async ({ page }) => {
       await open(page, '<h1>Heading</h1>');
       const given = `{ title: 'Step 2', url: undefined, pageStructure: { headings: ['Mine'] } }`;
-      const told = await read(page, `{ given: ${given}, masking: false, selected: 'marked' }`);
+      const told = await read(page, `{ given: ${given}, selected: 'marked' }`);
       assert.equal(told.title, 'Step 2');
       assert.equal(told.url, site.url('/?page=1&token='));
       assert.equal(told.selectedText, 'marked');
       assert.deepEqual(told.pageStructure, { headings: ['Mine'], navigation: [] });
       const others = ['/relative?x=1', 'javascript:alert(1)', 'about:blank', 'http://'];
       const addresses = others.map(
-        async (url) => (await read(page, `{ given: { url: '${url}' }, masking: false }`)).url,
+        async (url) => (await read(page, `{ given: { url: '${url}' } }`)).url,
       );
       assert.deepEqual(await Promise.all(addresses), [
         site.url('/relative?x=1'),
         ...others.slice(1).map(() => site.url('/?page=1&token=')),
       ]);
-      await read(page, `{ given: { forms: 1, title: null, selectedText: {} }, masking: true }`);
+      await read(page, `{ given: { forms: 1, title: null, selectedText: {} }, mask: part.mask }`);
     }),
   );
 
@@ -150,7 +152,7 @@ describeInBrowser('What the widget reads of a page', () => {
         document.body.getClientRects();
         return [false, true].map((masking) => Math.min(...[0, 1, 2, 3, 4].map(() => {
           const started = performance.now();
-          part.readPage({ given: null, masking });
+          part.readPage({ given: null, mask: masking ? part.mask : undefined });
           return performance.now() - started;
         })));
       })()`);

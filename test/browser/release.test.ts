@@ -122,12 +122,13 @@ describeInBrowser('destroyAssistant', () => {
       const end = Date.now() + 10_000;
       let after = await readHeap(page);
       while (after.bytes - before.bytes > 200_000 && Date.now() < end) after = await readHeap(page);
-      // A hundred panels that stay would be megabytes; the browser's own books move by a few kilobytes.
+      // A hundred panels that stay would be megabytes. The 60 kB or so that are more, by the difference of two
+      // snapshots, are the browser's own: its developer tools' entry of each request, compiled code, timings.
       assert.ok(
         after.bytes - before.bytes < 200_000,
         `${before.bytes} bytes became ${after.bytes}`,
       );
-      assert.ok(after.nodes - before.nodes < 100, `${before.nodes} nodes became ${after.nodes}`);
+      assert.ok(after.nodes - before.nodes < 20, `${before.nodes} nodes became ${after.nodes}`);
       assert.ok(after.listeners - before.listeners < 20);
     }),
   );

@@ -215,6 +215,21 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
+    'gives what somebody was typing back to them alone, when another one was there meanwhile',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { composer } = widgetOn(page);
+      await page.evaluate('window.ada = {}, stage.set({ person: ada })');
+      await composer.fill('What does my contract');
+      await page.evaluate('stage.set({ person: {} })');
+      assert.equal(await composer.inputValue(), '');
+      await composer.fill('Somebody else asks');
+      await page.evaluate('stage.set({ person: ada })');
+      assert.equal(await composer.inputValue(), 'What does my contract');
+    }),
+  );
+
+  it(
     'offers a judgement, a person, another try and an end, each with its state',
     visiting(async ({ page }) => {
       await openStage(page, site);
@@ -231,6 +246,16 @@ describeInBrowser('The panel of the widget', () => {
       await page.keyboard.press('Enter');
       await panel.getByText('Passed on.').waitFor();
       assert.deepEqual((await callsOf(page, 'askPerson'))[0]?.slice(1), ['ada@example.com']);
+      for (const [hasEmail, shown] of [
+        [undefined, false],
+        [false, true],
+        [true, false],
+      ]) {
+        await page.evaluate(
+          `stage.set({ identity: { kind: 'end_user', displayName: null, hasEmail: ${hasEmail} }, messages: [stage.question('Who?'), stage.answer('None.', { reply: stage.reply('None.', [], { canRequest: true, found: false }) })] })`,
+        );
+        assert.equal(await panel.getByLabel('E-mail').isVisible(), shown, String(hasEmail));
+      }
       await page.evaluate(
         `stage.set({ messages: [stage.question('Late', { status: 'failed', error: { code: 'rate_limited', message: 'x', retryAfter: 3.2 } })] })`,
       );

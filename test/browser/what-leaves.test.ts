@@ -75,6 +75,47 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
     );
 
   it(
+    'is masked from the moment on that piiMasking is set: what looks personal is left out until its rules are there',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED|masking\.js/);
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const { open, ask } = widgetOn(page);
+      await open();
+      await page.route(/masking\.js/, (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await page.evaluate('updateAssistant({ piiMasking: true })');
+      await failed;
+      await ask('How do I install it? I am ana@b.example, +49 30 1234567.');
+      const first = JSON.stringify(sent);
+      for (const text of [...personal, ...secrets, '1234567'])
+        assert.ok(!first.includes(text), `${text} has left the page`);
+      assert.ok(first.includes('How do I install it? I am […]'));
+      await page.unroute(/masking\.js/);
+      const loaded = page.waitForResponse(/masking\.js/);
+      await page.evaluate('updateAssistant({ piiMasking: true })');
+      await (await loaded).finished();
+      await ask('And on Windows? I am ana@b.example.');
+      assert.ok(JSON.stringify(sent).includes('And on Windows? I am [email].'));
+    }),
+  );
+
+  it(
+    'is masked by the rules where piiMasking is set while the panel is on its way',
+    visiting(async ({ page }) => {
+      const { sent } = watchFrames(page);
+      await openFull(page, {});
+      const loaded = page.waitForResponse(/masking\.js/);
+      await page.evaluate('Assistant.open(); updateAssistant({ piiMasking: true })');
+      await (await loaded).finished();
+      await askOn(page);
+      const asked = JSON.stringify(sent);
+      assert.ok(asked.includes('I am [email], [iban].'), asked);
+      for (const text of personal) assert.ok(!asked.includes(text), `${text} has left the page`);
+    }),
+  );
+
+  it(
     'are no values of fields without piiMasking, and never those of passwords and hidden fields',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
@@ -101,7 +142,7 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
         const { open, ask } = widgetOn(page);
         await open();
         await ask(question);
-        assert.ok(world.gate.requests.every((one) => /^GET \/widget\/v1\/\w+\.js/.test(one)));
+        assert.ok(world.gate.requests.every((one) => /^GET \/widget\/v1\/[\w-]+\.js/.test(one)));
         assert.ok(service.requests.includes('GET /widget/config'));
         assert.ok(service.requests.every((one) => !one.startsWith('WS')));
         assert.deepEqual(sockets.requests, ['WS /widget/ws']);

@@ -67,27 +67,47 @@ describe('the demo', () => {
     }
   });
 
-  it('serves on with a host page until it is interrupted', async () => {
+  it('serves on with a host that has the widget on its page, until it is interrupted', async () => {
     const running = installation.start(['demo']);
     await running.until(/Q: Wer darf[\s\S]*\[1\] /);
-    for (let tries = 0; tries < 500 && !running.stderr().includes('Ctrl-C'); tries++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      await fetch('http://127.0.0.1:9').catch(() => undefined);
-    }
-    const page = /host page is at\s+(\S+)/.exec(running.stderr())?.[1] ?? '';
+    await running.until(/Ctrl-C ends/, 'stderr');
+    const [, page = ''] = /host page is at\s+(\S+)/.exec(running.stderr()) ?? [];
     const html = await (await fetch(page)).text();
     assert.match(html, /<title>Ask the manual<\/title>/);
-    const asked = await fetch(new URL('/ask', page), {
+    const [, script = ''] = /<script src="([^"]+assistant\.js)"/.exec(html) ?? [];
+    assert.equal((await fetch(script)).status, 200, 'its page finds the widget');
+    // Signed in there, Ada is asked for by the widget as any host's people are.
+    const token = await tokenOfAda(page);
+    const answer = await fetch(new URL('/widget/message', script), {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ question: 'How long is an access token valid?' }),
+      headers: {
+        'Content-Type': 'application/json',
+        ...{ Origin: new URL(page).origin, Authorization: `Bearer ${token}` },
+      },
+      body: JSON.stringify({
+        message: 'How long is an access token valid?',
+        context: { url: page, title: 'Ask the manual' },
+      }),
     });
-    assert.match(((await asked.json()) as DemoAnswer).response, /15 minutes/);
+    assert.match(((await answer.json()) as DemoAnswer).response, /15 minutes/);
     running.child.kill('SIGINT');
     const { code } = await running.ended;
     assert.equal(code, 0);
+    await assert.rejects(fetch(page), 'the host page ends with the demo');
   });
 });
+
+async function tokenOfAda(page: string): Promise<string> {
+  const signedIn = await fetch(new URL('/sign-in', page), {
+    method: 'POST',
+    body: new URLSearchParams({ person: 'ada' }),
+    redirect: 'manual',
+  });
+  const [cookie = ''] = signedIn.headers.getSetCookie();
+  const headers = { Cookie: cookie.split(';')[0] ?? '' };
+  const reply = await fetch(new URL('/assistant-token', page), { headers });
+  return ((await reply.json()) as { token: string }).token;
+}
 
 describe('bin/assistant.js', () => {
   it('names the Node that it needs when it is run by an older one', () => {

@@ -14,6 +14,7 @@ const files = [
   'docs/answers.md',
   'docs/api.md',
   'docs/dependencies.md',
+  'docs/identity.md',
   'docs/operating.md',
   'docs/pdf.md',
   'docs/widget.md',

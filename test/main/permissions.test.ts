@@ -5,6 +5,7 @@ import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { signUserToken } from '../../src/federation/user-tokens.js';
 import { operations } from '../../src/main/create-server.js';
 import type { Access, Operation } from '../../src/platform/http/operation.js';
+import { scriptNames } from '../../src/widget/built-script.js';
 import {
   addOrganization,
   addUser,
@@ -67,12 +68,16 @@ function expected(access: Access, caller: Caller): 'allowed' | 401 | 403 {
 
 /** What may be called without any credential: each of them on purpose (/metrics asks for its own). */
 const open = [
-  ...['GET /health/live', 'GET /health/ready', 'GET /metrics'],
+  ...[
+    'GET /extension/assistant-extension.zip',
+    'GET /health/live',
+    'GET /health/ready',
+    'GET /metrics',
+  ],
   ...['GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
-  'GET /widget/v1/assistant.js',
-  'GET /widget/v1/panel.js',
+  ...scriptNames.map((name) => `GET /widget/v1/${name}`),
 ];
 
 const nameOf = ({ method, path }: Operation) => `${method.toUpperCase()} ${path}`;

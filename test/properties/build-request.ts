@@ -115,6 +115,9 @@ function resolveGiven({ name }: Given, { identity, refreshToken }: Caller, own: 
       return own.keys.public;
     case 'secret':
       return own.secret;
+    case 'linkedToken':
+    case 'newToken':
+      return own.userTokens[name];
     default:
       return person?.[name] ?? '';
   }

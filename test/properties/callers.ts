@@ -41,6 +41,11 @@ export async function signIn(
   const expiredVisitor = await userToken(test, north, 60);
   clock.advance(600_000);
   const visitor = await userToken(test, north);
+  for (const side of world.sides) {
+    const linkedToken = await userToken(test, side);
+    const newToken = await userToken(test, { ...side, endUser: { id: 0, externalId: 'newcomer' } });
+    side.userTokens = { linkedToken, newToken };
+  }
   const endUser: Identity = {
     ...idsOf(north),
     ...{ kind: 'end_user', endUserId: north.endUser.id },

@@ -12,10 +12,6 @@ interface List {
   only?: (row: Row, params: Record<string, string>, facts: Facts, caller: Caller) => boolean;
 }
 
-const isOwn = (row: Row, { identity }: Caller) =>
-  (identity.kind === 'person' && row['user_id'] === identity.userId) ||
-  (identity.kind === 'end_user' && row['end_user_id'] === identity.endUserId);
-
 function isEntry(row: Row | undefined, name: string | undefined): boolean {
   return row !== undefined && (row['uuid'] === name || String(row['id']) === name);
 }
@@ -32,10 +28,7 @@ const lists: Record<string, List> = {
   },
   '/api/knowledge/ingestion-batches': { table: 'ingestion_batches' },
   '/api/knowledge/requests': { table: 'knowledge_requests' },
-  '/api/notifications': {
-    table: 'notifications',
-    only: (row, _params, _facts, caller) => isOwn(row, caller),
-  },
+  '/api/notifications': { table: 'notifications' },
   '/api/conversations': { table: 'conversations' },
   '/api/conversations/:id/messages': {
     table: 'messages',

@@ -14,7 +14,7 @@ const kindsOfParameters: [string, Kind][] = [
   ['/api/notifications/:id', 'notification'],
   ['/widget/requests/:id', 'widgetRequest'],
   ['/widget/notifications/:id', 'widgetNotification'],
-  ['/api/account-links/:id', 'endUser'],
+  ['/api/account-links/:id', 'accountLink'],
   ['/api/admin/organizations/:id', 'organization'],
   ['/api/admin/apps/:id', 'app'],
   ['/api/admin/domains/:id', 'domainId'],
@@ -116,6 +116,16 @@ export const makers: Record<string, Maker> = {
       fc.record({
         current_password: fc.oneof(fc.constant(new Given('password')), fc.constant('wrong one')),
         new_password: fc.constantFrom('a long enough secret', 'short'),
+      }),
+  },
+  'post /api/account-links': {
+    body: () =>
+      fc.record({
+        widgetKey: fc.constant(new Given('key')),
+        token: fc.oneof(
+          fc.constantFrom(new Given('linkedToken'), new Given('newToken')),
+          fc.constant('no token'),
+        ),
       }),
   },
   'put /api/knowledge/:id': { headers: ifMatch },

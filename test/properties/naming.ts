@@ -16,7 +16,10 @@ export class Ref {
 
 /** A credential of the caller's side, which is no part of what a failure reports about a request's making. */
 export class Given {
-  constructor(readonly name: 'refreshToken' | 'email' | 'password' | 'key' | 'secret') {}
+  constructor(
+    readonly name:
+      'refreshToken' | 'email' | 'password' | 'key' | 'secret' | 'linkedToken' | 'newToken',
+  ) {}
 }
 
 export function refTo(kind: Kind, owners: readonly Owner[]): fc.Arbitrary<Ref> {

@@ -39,12 +39,21 @@ export async function readFacts(store: Store): Promise<Facts> {
 
 type Rule = (who: Person, row: Row, facts: Facts) => boolean;
 
+/** Whether an account is linked to an end user. */
+function isLinked(facts: Facts, userId: unknown, endUserId: unknown): boolean {
+  const links = facts.rows.get('account_links') ?? [];
+  return links.some((link) => link['user_id'] === userId && link['end_user_id'] === endUserId);
+}
+
 const isStaff = (who: Person) => who.role !== 'user';
 const staff: Rule = (who) => isStaff(who);
 const admin: Rule = (who) => who.role === 'admin';
 const all: Rule = () => true;
 const own: Rule = (who, row) => row['user_id'] === who.userId;
-const ownOrStaff: Rule = (who, row) => own(who, row, none) || isStaff(who);
+/** Of the account itself, or of whom it is linked to. */
+const ofPerson: Rule = (who, row, facts) =>
+  own(who, row, facts) || isLinked(facts, who.userId, row['end_user_id']);
+const ownOrStaff: Rule = (who, row, facts) => ofPerson(who, row, facts) || isStaff(who);
 const none = undefined as unknown as Facts;
 
 function throughParent(table: string, column: string, to: string, rule: Rule): Rule {
@@ -84,19 +93,18 @@ const rules: Record<string, Rule> = {
     'id',
     throughParent('conversations', 'conversation_id', 'id', ownOrStaff),
   ),
-  knowledge_requests: (who, row) => isStaff(who) || row['requester_user_id'] === who.userId,
-  notifications: own,
+  knowledge_requests: (who, row, facts) =>
+    isStaff(who) ||
+    row['requester_user_id'] === who.userId ||
+    isLinked(facts, who.userId, row['requester_end_user_id']),
+  notifications: ofPerson,
   webhook_endpoints: admin,
   outbox_deliveries: admin,
   widget_keys: admin,
   widget_secrets: () => false,
-  end_users: (who, row, facts) =>
-    isStaff(who) ||
-    facts.rows
-      .get('account_links')
-      ?.some((link) => link['end_user_id'] === row['id'] && link['user_id'] === who.userId) ===
-      true,
+  end_users: (who, row, facts) => isStaff(who) || isLinked(facts, who.userId, row['id']),
   account_links: own,
+  link_tokens: () => false,
   usage_events: (who, row) => admin(who, row, none) || own(who, row, none),
   quotas: (who, row) => admin(who, row, none) || own(who, row, none),
   audit_log: admin,
@@ -148,11 +156,16 @@ function isOfEndUser(id: number, table: string, row: Row, facts: Facts): boolean
   switch (table) {
     case 'conversations':
     case 'notifications':
-      return row['end_user_id'] === id;
+      return row['end_user_id'] === id || isOfAccount(id, row['user_id'], row, facts);
+    case 'users':
+      // By whose name the widget calls its person.
+      return isLinked(facts, row['id'], id);
     case 'end_users':
       return row['id'] === id;
     case 'knowledge_requests':
-      return row['requester_end_user_id'] === id;
+      return (
+        row['requester_end_user_id'] === id || isOfAccount(id, row['requester_user_id'], row, facts)
+      );
     case 'messages':
     case 'message_feedback': {
       const by = table === 'messages' ? 'conversation_id' : 'message_id';
@@ -163,6 +176,12 @@ function isOfEndUser(id: number, table: string, row: Row, facts: Facts): boolean
     default:
       return false;
   }
+}
+
+/** What the account has that an end user is linked to, about the app of the widget alone. */
+function isOfAccount(id: number, userId: unknown, row: Row, facts: Facts): boolean {
+  const endUser = facts.find('end_users', 'id', id);
+  return isLinked(facts, userId, id) && row['app_id'] === endUser?.['app_id'];
 }
 
 /** What the page of a site shows: the tiers of whoever asks, and to strangers the public one. */

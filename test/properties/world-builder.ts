@@ -11,6 +11,7 @@ export const kinds = [
   ...['failedBatch', 'conversation', 'answer', 'request', 'notification', 'user', 'email'],
   ...[
     'endUser',
+    'accountLink',
     'widgetConversation',
     'widgetAnswer',
     'widgetNotification',

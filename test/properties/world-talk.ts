@@ -17,7 +17,8 @@ export async function addTalk(builder: WorldBuilder, people: People): Promise<Cr
   });
   builder.remember('endUser', endUser);
   await addAdministration(builder, people);
-  await builder.add('account_links', { end_user_id: endUser, user_id: people.user.id }, false);
+  const link = { app_id: appId, end_user_id: endUser, user_id: people.user.id };
+  builder.remember('accountLink', await builder.add('account_links', { ...own, ...link }, false));
   for (const owner of [
     { user_id: people.user.id },
     { user_id: people.user2.id },

@@ -15,6 +15,8 @@ export interface Side {
   secret: string;
   /** Whom user tokens speak for: somebody who has asked things already. */
   endUser: { id: number; externalId: string };
+  /** Of that somebody, whose account is linked, and of somebody new; made when all have signed in. */
+  userTokens: { linkedToken: string; newToken: string };
 }
 
 export interface World {
@@ -44,6 +46,7 @@ export async function buildWorld(test: TestApp): Promise<World> {
       keys,
       secret,
       endUser,
+      userTokens: { linkedToken: '', newToken: '' },
     });
   }
   const pdf = await buildPdf((document) => {

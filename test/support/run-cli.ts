@@ -35,8 +35,8 @@ export interface RunningCli {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  /** Resolves when standard output matches; rejects when the program ends before. */
-  until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when standard output, or what is named, matches; rejects when the program ends before. */
+  until(pattern: RegExp, stream?: 'stdout' | 'stderr'): Promise<RegExpExecArray>;
   ended: Promise<CliResult>;
 }
 
@@ -126,7 +126,10 @@ function observe(child: ChildProcess): RunningCli {
     stdout += text;
     watchers.forEach((look) => look());
   });
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    watchers.forEach((look) => look());
+  });
   const ended = new Promise<CliResult>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
@@ -136,10 +139,10 @@ function observe(child: ChildProcess): RunningCli {
     stdout: () => stdout,
     stderr: () => stderr,
     ended,
-    until: (pattern) =>
+    until: (pattern, stream = 'stdout') =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const match = pattern.exec(stdout);
+          const match = pattern.exec(stream === 'stdout' ? stdout : stderr);
           if (match === null) return;
           watchers.delete(look);
           resolve(match);

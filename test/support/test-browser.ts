@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { createRequestAnswers } from '../../src/widget/browser/answer-by-requests.js';
 import type { BrowserHost, StoreLike } from '../../src/widget/browser/browser-host.js';
 import {
   createSession,
@@ -144,6 +145,7 @@ export function openTestSession(
       readPage: () => page,
       mask: (text) => text.replaceAll('hunter2', '[SECRET]'),
       emit: (event, payload) => void events.push({ event, payload }),
+      loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
     },
   );
   const until = (fits: (state: SessionState) => boolean) =>

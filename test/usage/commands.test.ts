@@ -33,6 +33,8 @@ describe('The commands for usage and for the record of changes', () => {
     assert.deepEqual(report.totals, {
       ...{ messages: 1, units: 1, paid_by_organization: 1, paid_by_users: 0 },
     });
+    const ofWidgets = await installation.json<Listed<object>>(['usage', '--channel', 'widget']);
+    assert.deepEqual(ofWidgets.data, []);
   });
 
   it('show who changed what, filtered', async () => {

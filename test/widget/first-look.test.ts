@@ -11,7 +11,7 @@ import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-
 
 interface Config {
   app: { id: number; name: string };
-  identity: { kind: string; displayName: string | null };
+  identity: { kind: string; displayName: string | null; hasEmail: boolean };
   visitorToken?: string;
   limits: { messageLength: number; messagesAtOnce: number };
   unread: number;
@@ -44,7 +44,7 @@ describe('What a widget asks before its first question', () => {
       { ...body, visitorToken: '' },
       {
         app: { id: acme.appId, name: 'Acme app' },
-        identity: { kind: 'visitor', displayName: null },
+        identity: { kind: 'visitor', displayName: null, hasEmail: false },
         visitorToken: '',
         limits: { messageLength: 8000, messagesAtOnce: 4 },
         unread: 0,
@@ -60,7 +60,7 @@ describe('What a widget asks before its first question', () => {
     const token = await addUserToken(test, host, { externalId: 'ada', displayName: 'Ada' });
     for (const more of [{}, { 'X-Widget-Key': host.key.key }]) {
       const { body } = await config({ Authorization: `Bearer ${token}`, ...more });
-      assert.deepEqual(body.identity, { kind: 'end_user', displayName: 'Ada' });
+      assert.deepEqual(body.identity, { kind: 'end_user', displayName: 'Ada', hasEmail: false });
       assert.equal(body.visitorToken, undefined);
     }
   });

@@ -58,7 +58,7 @@ describe('The sign-in form of the widget', () => {
     assert.equal(status, 200);
     assert.deepEqual([body.expiresIn, body.displayName], [8 * 3600, 'user-1']);
     const { identity } = (await config(body.token)).body;
-    assert.deepEqual(identity, { kind: 'end_user', displayName: 'user-1' });
+    assert.deepEqual(identity, { kind: 'end_user', displayName: 'user-1', hasEmail: true });
     // No access token, and no visitor's.
     assert.equal((await callApi(`${test.url}/api/me`, { token: body.token })).status, 401);
     assert.equal(

@@ -20,6 +20,9 @@ import { rememberModels } from './migrations/0018-remember-models.js';
 import { markSupport } from './migrations/0020-mark-support.js';
 import { signInEndUsers } from './migrations/0021-sign-in-end-users.js';
 import { claimAnswers } from './migrations/0029-claim-answers.js';
+import { linkAccounts } from './migrations/0030-link-accounts.js';
+import { followLinks } from './migrations/0031-follow-links.js';
+import { heedOtherServers } from './migrations/0032-heed-other-servers.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -53,5 +56,8 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0020-mark-support', up: markSupport },
     { name: '0021-sign-in-end-users', up: signInEndUsers },
     { name: '0029-claim-answers', up: claimAnswers },
+    { name: '0030-link-accounts', up: linkAccounts },
+    { name: '0031-follow-links', up: followLinks },
+    { name: '0032-heed-other-servers', up: heedOtherServers },
   ];
 }

@@ -1,4 +1,4 @@
-import { closeCodes, type ClientFrame, type HelloFrame, type ServerFrame } from '../protocol.js';
+import type { ClientFrame, HelloFrame, ServerFrame } from '../protocol.js';
 import type { BrowserHost, SocketLike } from './browser-host.js';
 import { toJson } from './plain-json.js';
 import type { SessionState } from './session.js';
@@ -31,6 +31,8 @@ export interface Connection {
 const helloPatienceMs = 3000;
 const heartbeatMs = 25_000;
 const pongPatienceMs = 10_000;
+/** Of the codes that a server closes with, those of closeCodes that are refusals. */
+const firstRefusal = 4400;
 /** Sockets that never opened before requests are used instead. */
 const mostFailures = 2;
 
@@ -161,7 +163,8 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     },
     close() {
       unwatch();
-      state = 'idle';
+      // For good: idle, it could be opened again by what was waited for meanwhile.
+      state = 'blocked';
       drop();
     },
   };
@@ -175,7 +178,7 @@ export function shownAs(state: ConnectionState, isOnline: boolean): SessionState
 }
 
 function isRefusal(code: number | undefined): code is number {
-  return code !== undefined && code >= closeCodes.unauthenticated;
+  return code !== undefined && code >= firstRefusal;
 }
 
 function frameIn(data: unknown): ServerFrame | undefined {

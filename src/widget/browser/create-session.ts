@@ -1,46 +1,25 @@
-import type { FrameContext, HelloFrame, ServerFrame } from '../protocol.js';
-import { createRequestAnswers, type AnswerStep } from './answer-by-requests.js';
-import type { BrowserHost } from './browser-host.js';
+import type { HelloFrame, ServerFrame } from '../protocol.js';
+import type { AnswerStep } from './answer-by-requests.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
-import type { ResolvedOptions } from './options.js';
+import { lateAnswers } from './late-answers.js';
 import { readSuggestions } from './read-suggestions.js';
+import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 import { createRequests, ServiceError } from './service-requests.js';
-import { createAnswers, type Emit } from './session-answers.js';
+import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
 import { readConversations } from './session-history.js';
 import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { createStore, emptyState } from './session-state.js';
-import type { Session, SessionError } from './session.js';
+import type { SessionError, SessionIdentity } from './session.js';
 
-export type SessionOptions = Pick<
-  ResolvedOptions,
-  'apiKey' | 'apiUrl' | 'wsUrl' | 'userToken' | 'getUserToken' | 'suggestions'
->;
-
-export interface SessionOwner {
-  host: BrowserHost;
-  readPage: () => FrameContext;
-  /** What people write, as it may leave the page. */
-  mask: (text: string) => string;
-  emit: Emit;
-}
-
-/** The session of one widget: who uses it, what was said, and the ways to the service. */
-export interface RunningSession extends Session {
-  /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
-  start(): void;
-  /** Another key or address needs another session. */
-  update(options: SessionOptions): void;
-  destroy(): void;
-}
+export type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 
 /** What GET /widget/config tells. */
 interface Config {
-  identity: { kind: 'visitor' | 'end_user'; displayName: string | null };
-  visitorToken?: string;
+  identity: SessionIdentity;
   limits: { messageLength: number };
   unread: number;
 }
@@ -57,6 +36,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   let refusal: SessionError | undefined;
   let isAwake = false;
   let isLearned = false;
+  /** Whoever's token has expired, and what they have asked in vain: the page may name them again. */
+  let left: { subject: string; person: object; unsent: string[] } | undefined;
 
   const store = createStore(host);
   store.set({ suggestions: given.suggestions ?? [] });
@@ -72,12 +53,12 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
-    onStored: (messageId, id) => conversation.onStored(messageId, id),
-    onAnswered: () => notices.onAnswered(),
+    onStored: conversation.onStored,
+    onAnswered: notices.onAnswered,
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask },
-    byRequests: createRequestAnswers(requests, identity),
+    byRequests: lateAnswers(async () => (await owner.loadRequestAnswers())(requests, identity)),
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused !== undefined) return undefined;
@@ -131,15 +112,19 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     }
   }
 
-  function onIdentity(isOther: boolean): void {
+  function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
     if (isOther) {
       isLearned = false;
-      conversation.forget();
+      conversation.leave();
+      const unsent = questions.clear();
       notices.reset();
-      const { suggestions, messageLength, connection } = store.state;
+      const { suggestions, messageLength, connection, person } = store.state;
+      const back = left?.subject === identity.subject() ? left : undefined;
+      left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
       const kept = { suggestions, messageLength, connection, signedIn };
-      store.set({ ...emptyState, ...kept, person: {} });
+      store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
+      back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn });
     connection.greet();
     if (isOther && isAwake) void wake();
@@ -157,9 +142,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
         connection.greet();
         return;
       }
-      const displayName = store.state.identity?.displayName ?? null;
       const { messageLength } = frame.limits;
-      store.set({ identity: { kind: frame.identity, displayName }, messageLength });
+      const known = { displayName: null, ...store.state.identity, kind: frame.identity };
+      store.set({ identity: known, messageLength });
       if (!isLearned) void learn();
       questions.proceed();
     } else if (frame.type === 'notification') notices.push(frame);
@@ -169,20 +154,18 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   /** Asks the service who this is to it. Resolves to false where it was refused for good. */
   async function learn(): Promise<boolean> {
-    const era = conversation.era();
+    const { person } = store.state;
     isLearned = true;
     try {
-      const { visitorToken } = await identity.credentials();
       const config = await requests.json<Config>('GET', '/config');
-      if (era !== conversation.era()) return false;
-      identity.keepVisitor(config.visitorToken, visitorToken === undefined);
+      if (person !== store.state.person) return false;
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
       store.set({ identity: config.identity, messageLength, signedIn });
       notices.expect(config.unread);
       if (isAwake) void notices.read();
     } catch (error) {
-      if (era !== conversation.era()) return false;
+      if (person !== store.state.person) return false;
       isLearned = false;
       if (error instanceof ServiceError && lasting.includes(error.code)) {
         refuse(error);
@@ -195,15 +178,23 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   /** Gets what an open panel needs: a connection, the conversation, what is new, and what to ask first. */
   async function wake(): Promise<void> {
     isAwake = true;
-    const era = conversation.era();
+    const { person } = store.state;
     await identity.credentials();
+    if (person !== store.state.person) return;
     // Somebody new gets one visitor token by the first request, before a second thing is asked.
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
     void conversation.restore();
-    if (!(await learn()) || era !== conversation.era()) return;
+    if (!(await learn()) || person !== store.state.person) return;
     connection.open();
     await suggest();
+  }
+
+  /** What was asked goes on in the conversation that it was asked in. */
+  function leave(): void {
+    conversation.leave();
+    store.set({ messages: [] });
+    questions.leave();
   }
 
   /** Where the page itself says nothing. */
@@ -238,17 +229,17 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const message = store.message(key);
       if (message?.status === 'failed') questions.retry(key, message.text);
     },
-    cancel: (key) => questions.cancel(key),
+    cancel: questions.cancel,
     newConversation() {
-      conversation.forget();
-      conversation.keep(undefined);
-      store.set({ messages: [], restoring: false });
+      leave();
+      conversation.keep(conversation.home(), undefined);
+      store.set({ restoring: false });
+      questions.proceed();
       void suggest();
     },
     listConversations: () => readConversations(requests, 20),
     openConversation(id) {
-      conversation.forget();
-      store.set({ messages: [] });
+      leave();
       void conversation.restore(id);
     },
     async signIn(email, password) {
@@ -260,7 +251,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       store.set({ identity: { kind: 'end_user', displayName } });
     },
     signOut: () => identity.signOut(),
-    markNotificationRead: (id) => notices.markRead(id),
+    markNotificationRead: notices.markRead,
     setVisible(visible) {
       notices.setVisible(visible);
       if (visible && !isAwake) void wake();
@@ -278,11 +269,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     destroy() {
       unwatch();
-      conversation.forget();
+      store.end();
+      // Whatever still waits for an answer finds that it was for somebody else.
+      store.set({ person: {} });
+      conversation.leave();
+      questions.clear();
       connection.close();
       requests.end();
       identity.end();
-      store.end();
     },
   };
 }

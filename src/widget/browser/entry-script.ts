@@ -1,5 +1,5 @@
 import { createAssistant } from './lifecycle.js';
-import { loadPanelScript, type PanelScript } from './load-panel.js';
+import { loadPartScript, type PartHashes } from './load-part-script.js';
 import { readAttributes } from './options.js';
 
 /*
@@ -8,7 +8,7 @@ import { readAttributes } from './options.js';
  */
 
 /** Put in by the build. */
-declare const PANEL_SCRIPT: PanelScript;
+declare const PART_HASHES: PartHashes;
 
 const current = document.currentScript;
 const tag = current instanceof HTMLScriptElement ? current : undefined;
@@ -17,7 +17,7 @@ const present = window.Assistant;
 const isPresent = typeof present?.initAssistant === 'function';
 const assistant = isPresent
   ? present
-  : createAssistant(serviceOf(src), () => loadPanelScript(tag, PANEL_SCRIPT));
+  : createAssistant(serviceOf(src), (name) => loadPartScript(tag, name, PART_HASHES));
 const config = readAttributes((name) => tag?.getAttribute(name) ?? null);
 
 if (!isPresent) {

@@ -21,6 +21,8 @@ export interface Identity {
    */
   keepVisitor(token: unknown, isNew: boolean): boolean;
   isSignedIn(): boolean;
+  /** Of the user token; empty for a visitor. */
+  subject(): string;
   /** Somebody of whom the service may have kept something. */
   isKnown(): boolean;
   signIn(userToken: string): void;
@@ -45,14 +47,14 @@ const longestTimer = 2 ** 31 - 1;
 
 /**
  * `changed` is called when there are new credentials; with `true`, they are somebody else's: whatever is shown is to
- * go. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
+ * go. Whose token did not hold any more may come back: then their subject is told as well. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
  */
 export function openIdentity(
   host: BrowserHost,
   apiKey: string | undefined,
   place: string,
   given: IdentityOptions,
-  changed: (isOther: boolean) => void,
+  changed: (isOther: boolean, lostSubject?: string) => void,
   lost: (why: string) => void = () => undefined,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
@@ -62,6 +64,7 @@ export function openIdentity(
   let unasked = token === undefined && getUserToken !== undefined;
   let renewing: Promise<boolean> | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
   const subjectOf = (one: string | undefined) => (one === undefined ? '' : claimsOf(one).subject);
   const unwatch = memory.watch(noticeOtherTab);
   if (!unasked) {
@@ -70,9 +73,7 @@ export function openIdentity(
   }
 
   function save(): void {
-    const { subject, visitorToken, conversationId } = remembered;
-    const isEmpty = subject === '' && visitorToken === undefined && conversationId === undefined;
-    memory.write(isEmpty ? undefined : remembered);
+    memory.write(Object.values(remembered).some(Boolean) ? remembered : undefined);
   }
 
   /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
@@ -92,7 +93,7 @@ export function openIdentity(
     return isOther;
   }
 
-  function become(next: string | undefined, own = false): void {
+  function become(next: string | undefined, own = false, lostSubject?: string): void {
     if (next === token && !unasked) return;
     const first = unasked;
     unasked = false;
@@ -103,29 +104,41 @@ export function openIdentity(
       save();
     }
     // Asked for the first time, nothing was shown of anybody yet.
-    if (!first) changed(isOther);
+    if (!first) changed(isOther, lostSubject);
   }
 
-  /** Asks the page; resolves to whether it answered. */
+  /**
+   * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
+   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all.
+   */
   function renew(): Promise<boolean> {
     const ask = getUserToken;
-    if (ask === undefined) return Promise.resolve(false);
-    renewing ??= within(async () => ask())
-      .then(
-        (fresh) => {
-          if (ask !== getUserToken) return false;
+    if (ask === undefined || renewing !== undefined) return renewing ?? Promise.resolve(false);
+    const take = (act: () => void, isAnswer: boolean) => {
+      // Of a function that the page has replaced since, or of a widget that is gone.
+      if (ask !== getUserToken) return false;
+      clearTimeout(patience);
+      renewing = undefined;
+      act();
+      return isAnswer;
+    };
+    const answered = (async () => ask())().then(
+      (fresh) =>
+        take(() => {
           if (typeof (fresh ?? '') !== 'string')
             lost('getUserToken gave what is neither a text nor null.');
           become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
-          return true;
-        },
-        (error: unknown) => {
-          if (ask === getUserToken) lost(String(error));
-          return false;
-        },
-      )
-      .finally(() => (renewing = undefined));
-    return renewing;
+        }, true),
+      (error: unknown) => take(() => lost(String(error)), false),
+    );
+    const late = new Promise<boolean>((resolve) => {
+      patience = setTimeout(() => {
+        lost('getUserToken did not answer within ten seconds.');
+        if (unasked) become(undefined);
+        resolve(false);
+      }, patienceMs);
+    });
+    return (renewing = Promise.race([answered, late]));
   }
 
   function noticeOtherTab(): void {
@@ -155,7 +168,7 @@ export function openIdentity(
       if (userToken !== undefined) {
         if (userToken !== remembered.userToken && getUserToken === undefined)
           lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
-        if (getUserToken === undefined) become(undefined);
+        if (getUserToken === undefined) become(undefined, false, remembered.subject);
         else if (!(await renew())) return false;
         return token !== userToken && (token ?? apiKey) !== undefined;
       }
@@ -178,13 +191,18 @@ export function openIdentity(
       return kept === undefined;
     },
     isSignedIn: () => token !== undefined && token === remembered.userToken,
+    subject: () => remembered.subject,
     isKnown: () => unasked || token !== undefined || remembered.visitorToken !== undefined,
     signIn: (own) => become(own, true),
     signOut: () => become(undefined),
     update(next) {
       const isOther = next.userToken !== given.userToken;
       given = next;
-      ({ getUserToken } = next);
+      if (getUserToken !== next.getUserToken) {
+        ({ getUserToken } = next);
+        clearTimeout(patience);
+        renewing = undefined;
+      }
       if (isOther) become(next.userToken);
       else settle();
       if (token === undefined) void renew();
@@ -197,20 +215,8 @@ export function openIdentity(
     end() {
       unwatch();
       clearTimeout(timer);
+      clearTimeout(patience);
       getUserToken = undefined;
     },
   };
-}
-
-/** Rejects when a page's own function takes too long: all requests wait for it. */
-async function within<T>(call: () => Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('getUserToken did not answer')), patienceMs);
-  });
-  try {
-    return await Promise.race([call(), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

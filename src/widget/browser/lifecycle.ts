@@ -1,14 +1,21 @@
 import type { AssistantApi, AssistantConfig, PageContext, Theme } from './api-types.js';
 import { checkContext } from './context/check-context.js';
 import { call, createEvents } from './events.js';
-import { mountWidget, type LoadPanel, type MountedWidget } from './mount-widget.js';
+import { mountWidget, type MountedWidget } from './mount-widget.js';
 import { checkConfig } from './options.js';
+import { keepParts } from './keep-parts.js';
+import type { LoadPart } from './parts.js';
+import type { PartName } from '../part-names.js';
 
 /**
  * What stands between the page's calls and the widget that is mounted, or not yet, or not any more. `service` is where
- * the script came from, `load` gets what the panel is made of.
+ * the script came from, `loadPart` gets a part of the widget.
  */
-export function createAssistant(service: string | undefined, load: LoadPanel): AssistantApi {
+export function createAssistant(
+  service: string | undefined,
+  loadPart: (name: PartName) => Promise<unknown>,
+): AssistantApi {
+  const load = keepParts(loadPart) as LoadPart;
   const events = createEvents();
   let config: AssistantConfig | undefined;
   let context: Partial<PageContext> | null = null;

@@ -1,10 +1,12 @@
-import type { AssistantConfig, AssistantEvents, PageContext } from './api-types.js';
+import type { AssistantConfig, AssistantEvents, PageContext, WidgetLanguage } from './api-types.js';
 import { watchSelection } from './context/watch-selection.js';
 import type { RunningSession } from './create-session.js';
 import { resolveOptions, type ResolvedOptions } from './options.js';
-import type { PanelParts } from './panel-parts.js';
-import { memoryName } from './storage.js';
+import { recallOpen, rememberOpen, remembersSomebody } from './page-memory.js';
+import type { LoadPart, Parts } from './parts.js';
+import { buttonTextsOf } from './texts/button-texts.js';
 import { chooseLanguage } from './texts/choose-language.js';
+import type { Texts } from './texts/texts.js';
 import { mountView, type View, type ViewOptions } from './view/mount-view.js';
 
 export interface MountedWidget {
@@ -15,14 +17,11 @@ export interface MountedWidget {
   destroy(): void;
 }
 
-/** Gets what the panel is made of. */
-export type LoadPanel = () => Promise<PanelParts>;
-
 export interface WidgetHooks {
   emit: <E extends keyof AssistantEvents>(event: E, payload: AssistantEvents[E]) => void;
   /** What the page has said about itself by setContext. */
   context: () => Partial<PageContext> | null;
-  load: LoadPanel;
+  load: LoadPart;
 }
 
 /** A widget on the page: a button, and, from the moment on that somebody needs it, a session and a panel. */
@@ -33,61 +32,101 @@ export function mountWidget(
 ): MountedWidget {
   let options = resolveOptions(config, origin);
   const selection = watchSelection();
-  const openName = 'assistant:open';
   let parts = assemble(false);
 
   function assemble(open: boolean) {
     let session: RunningSession | undefined;
-    let loading: Promise<RunningSession | undefined> | undefined;
+    let loading: Promise<void> | undefined;
+    /** What the panel is written in: its language is changed only once the words have come. */
+    let words: { language: WidgetLanguage; texts: Texts } | undefined;
+    let maskByRules: Parts['masking'] | undefined;
     let isOver = false;
     /** Messages that wait for the panel's script. */
     const unsent: string[] = [];
     const retrying = new AbortController();
 
-    async function start(): Promise<RunningSession | undefined> {
+    async function loadWords() {
+      const language = chooseLanguage(options.language);
+      const texts = { ...buttonTextsOf(language), ...(await load(`texts-${language}`)) };
+      return { language, texts };
+    }
+    async function loadMask(): Promise<void> {
+      if (options.piiMasking) maskByRules = await load('masking');
+    }
+    const mask = () => (options.piiMasking ? (maskByRules ?? withoutData) : undefined);
+
+    async function start(): Promise<void> {
       try {
-        const made = await load();
-        if (isOver) return undefined;
-        const { createSession, openBrowserHost, readPage, mask } = made;
-        session = createSession(options, {
-          ...{ host: openBrowserHost(), emit },
-          readPage() {
-            const { piiMasking: masking, language } = options;
-            const page = readPage({ given: context(), masking, selected: selection.selected() });
-            return { ...page, language: chooseLanguage(language) };
-          },
-          mask: (text) => (options.piiMasking ? mask(text) : text),
+        const [panel, learned] = await Promise.all([load('panel'), loadWords(), loadMask()]);
+        if (isOver) return;
+        words = learned;
+        session = panel.createSession(options, {
+          ...{ host: panel.openBrowserHost(), emit },
+          readPage: () => ({
+            ...panel.readPage({ given: context(), mask: mask(), selected: selection.selected() }),
+            language: chooseLanguage(options.language),
+          }),
+          mask: (text) => mask()?.(text) ?? text,
+          loadRequestAnswers: () => load('requests'),
         });
-        view.fill(session, made);
+        view.fill(session, {
+          ...panel,
+          textsOf: () => (words ?? learned).texts,
+          loadPages: () => load('pages'),
+        });
         session.start();
         if (unsent.length > 0) view.open();
         for (const text of unsent.splice(0)) session.send(text);
-        return session;
+        // What was changed meanwhile.
+        apply();
       } catch (error) {
         loading = undefined;
-        if (isOver) return undefined;
+        if (isOver) return;
         view.giveUp();
         const { signal } = retrying;
         addEventListener('online', () => void need(), { once: true, signal });
         console.error('Assistant:', error);
         emit('error', { code: 'offline', message: 'The panel could not be loaded.' });
-        return undefined;
       }
     }
     const need = () => (loading ??= start());
 
+    /** Shows the options as they are now; a language that can't be loaded leaves the panel in the one before. */
+    async function show(): Promise<void> {
+      const next = viewOptions(options, options.autoOpen);
+      if (words?.language === next.language) view.update(next);
+      else if (words) {
+        view.update({ ...next, language: words.language });
+        try {
+          const learned = await loadWords();
+          if (isOver || learned.language !== chooseLanguage(options.language)) return;
+          words = learned;
+          view.update(viewOptions(options, options.autoOpen));
+        } catch (error) {
+          console.error('Assistant:', error);
+        }
+      }
+    }
+
+    /** The options as they are now; what they take may have to be loaded. */
+    function apply(): void {
+      void show();
+      loadMask().catch((error: unknown) => console.error('Assistant:', error));
+    }
+
     // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
-    const autoOpen = open || (recall(openName) ?? options.autoOpen);
+    const autoOpen = open || (recallOpen() ?? options.autoOpen);
     const view = mountView(viewOptions(options, autoOpen), {
       onOpen() {
-        remember(openName, true);
+        rememberOpen(true);
         emit('open', {});
       },
       onClose() {
-        if (!isOver) remember(openName, false);
+        if (!isOver) rememberOpen(false);
         emit('close', {});
       },
       onNeeded: () => void need(),
+      loadHostTheme: () => load('host-theme'),
     });
     // For somebody known there may be news. Whoever was never here pays for the button alone.
     const callOff = whenIdle(() => {
@@ -105,7 +144,9 @@ export function mountWidget(
       },
       update() {
         session?.update(options);
-        view.update(viewOptions(options, options.autoOpen));
+        // Before there is a panel nothing is masked, and what is shown needs no more words.
+        if (session) apply();
+        else view.update(viewOptions(options, options.autoOpen));
       },
       end() {
         isOver = true;
@@ -138,23 +179,22 @@ export function mountWidget(
     destroy() {
       parts.end();
       selection.stop();
-      remember(openName, undefined);
+      rememberOpen(undefined);
     },
   };
+}
+
+/** Until the rules of masking have come: whatever may be personal data is left out, word by word. */
+function withoutData(text: string): string {
+  return text.replace(/\S*[\d@:]\S*/g, '[…]');
 }
 
 function viewOptions(options: ResolvedOptions, autoOpen: boolean): ViewOptions {
   return { ...options, language: chooseLanguage(options.language), autoOpen };
 }
 
-/** Whether this browser, or the page, may know somebody of whom the service has kept something. */
 function mayBeKnown({ userToken, getUserToken, apiKey, apiUrl }: ResolvedOptions): boolean {
-  if (userToken !== undefined || getUserToken !== undefined) return true;
-  try {
-    return localStorage.getItem(memoryName(apiKey ?? apiUrl)) !== null;
-  } catch {
-    return false;
-  }
+  return (userToken ?? getUserToken) !== undefined || remembersSomebody(apiKey ?? apiUrl);
 }
 
 /** Later than what the page itself has to do. Returns what calls it off. */
@@ -165,22 +205,4 @@ function whenIdle(callback: () => void): () => void {
   }
   const timer = setTimeout(callback, 500);
   return () => clearTimeout(timer);
-}
-
-function recall(name: string): boolean | undefined {
-  try {
-    const kept = sessionStorage.getItem(name);
-    return kept === null ? undefined : kept === '1';
-  } catch {
-    return undefined;
-  }
-}
-
-function remember(name: string, isOpen: boolean | undefined): void {
-  try {
-    if (isOpen === undefined) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, isOpen ? '1' : '0');
-  } catch {
-    // Where storage is blocked, the next page begins as any first one.
-  }
 }

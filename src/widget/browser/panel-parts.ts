@@ -1,27 +1,13 @@
-import { mask } from './context/mask.js';
-import { readPage } from './context/read-page.js';
-import { createSession } from './create-session.js';
-import { openBrowserHost } from './open-browser-host.js';
+import { part as masking } from './parts/masking.js';
+import { part as pages } from './parts/pages.js';
+import { part as panel } from './parts/panel.js';
 import { textsOf } from './texts/panel-texts.js';
-import { createPanel } from './view/panel.js';
-import { fillSmallScreen } from './view/small-screen.js';
-import { chatStyles } from './view/styles-chat.js';
-import { frameStyles } from './view/styles-frame.js';
 
-/*
- * All that is needed from the moment on that somebody reaches for the button, and not before: pages load it as a second
- * script, so that those who never ask pay for the button alone.
- */
+/* The panel with all that pages load late, for whoever has it in one bundle. */
 
 export const panelParts = {
-  createSession,
-  openBrowserHost,
-  createPanel,
-  fillSmallScreen,
+  ...panel,
+  mask: masking,
   textsOf,
-  readPage,
-  mask,
-  styles: frameStyles + chatStyles,
+  loadPages: () => Promise.resolve(pages),
 };
-
-export type PanelParts = typeof panelParts;

@@ -1,5 +1,12 @@
 import type { AnswerFrame } from '../protocol.js';
 
+/** A conversation, from before the service has given it an id. */
+export interface Home {
+  id: string | undefined;
+  /** The newest message that is known to be stored. */
+  newest: number;
+}
+
 /** A question on its way, and how far its answer has come. Changed in place by those who carry it. */
 export interface Question {
   /** Of the frames about it. */
@@ -9,11 +16,14 @@ export interface Question {
   /** Of the message that shows its answer. */
   answerKey: string;
   text: string;
+  /** The conversation that it was asked in, whichever is shown by now. */
+  home: Home;
+  /** As it was sent. */
   conversationId: string | undefined;
   /** It may have arrived, whatever came back. */
   sent: boolean;
-  /** It is with the service, over a connection that holds. */
-  underWay: boolean;
+  /** Whoever carries it over a connection that holds: one that has waited too long finds itself replaced. */
+  carrier: object | undefined;
   /** What its `started` said: from then on it is gone on with, and never sent again. */
   started: Started | undefined;
   /** The number of the last step that came. */
@@ -27,10 +37,11 @@ export type Started = Pick<
   'conversationId' | 'questionId'
 >;
 
-export function makeQuestion(key: string, text: string, started?: Started): Question {
+export function makeQuestion(key: string, text: string, home: Home, started?: Started): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, started, after: 0 },
-    ...{ conversationId: started?.conversationId, sent: started !== undefined, underWay: false },
+    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, after: 0 },
+    ...{ conversationId: started?.conversationId, sent: started !== undefined },
+    carrier: undefined,
     leave: new AbortController(),
   };
 }

@@ -29,7 +29,7 @@ export interface ServiceRequests {
     path: string,
     details?: RequestDetails,
   ): Promise<{ response: Response; used: Credentials }>;
-  /** The document that it answers with; gives up after 20 s. */
+  /** The document that it answers with; gives up after 20 s. A visitor that it names is kept. */
   json<T>(method: string, path: string, details?: RequestDetails): Promise<T>;
   /** Nobody waits any more: ends the requests for documents that are under way, and there are no others. */
   end(): void;
@@ -94,8 +94,11 @@ export function createRequests(
       underWay.add(controller);
       const timer = setTimeout(() => controller.abort(), patienceMs);
       try {
-        const { response } = await open(method, path, { ...details, signal: controller.signal });
-        return (await response.json()) as T;
+        const given = { ...details, signal: controller.signal };
+        const { response, used } = await open(method, path, given);
+        const document = (await response.json()) as T & { visitorToken?: unknown };
+        identity.keepVisitor(document.visitorToken, used.visitorToken === undefined);
+        return document;
       } catch (error) {
         if (controller.signal.aborted) throw new ServiceError('timeout');
         throw error instanceof ServiceError ? error : new ServiceError('offline');

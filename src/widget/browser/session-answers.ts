@@ -2,6 +2,7 @@ import type { AnswerFrame, FrameReply } from '../protocol.js';
 import type { AssistantEvents } from './api-types.js';
 import type { Question } from './question.js';
 import type { ChatMessage, SessionError } from './session.js';
+import type { Conversation } from './session-conversation.js';
 import type { SessionStore } from './session-state.js';
 
 export type Emit = <E extends 'message' | 'error'>(event: E, payload: AssistantEvents[E]) => void;
@@ -25,8 +26,8 @@ export interface AnswersOwner {
   emit: Emit;
   /** ISO 8601. */
   now: () => string;
-  /** The newest message that is known to be stored, and its conversation. */
-  onStored: (messageId: number, conversationId: string) => void;
+  /** A message is known to be stored, and in which conversation. */
+  onStored: Conversation['onStored'];
   onAnswered: () => void;
 }
 
@@ -41,9 +42,14 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
     store.set({ messages: store.state.messages.filter((message) => message.key !== key) });
   }
 
+  function add(key: string, text: string): void {
+    const message: ChatMessage = { key, role: 'user', text, status: 'queued', timestamp: now() };
+    store.set({ messages: [...store.state.messages, message] });
+  }
+
   function finish(question: Question, reply: FrameReply, error?: SessionError): void {
     const { response: text, status } = reply;
-    onStored(reply.messageId, reply.conversationId);
+    onStored(question.home, reply.messageId, reply.conversationId);
     store.setMessage(question.key, { status: 'complete' });
     store.setMessage(question.answerKey, { text, status, reply, error, waitingFor: undefined });
     if (error !== undefined) emit('error', { code: error.code, message: error.message });
@@ -53,14 +59,12 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
 
   return {
     ask(key, text) {
-      const timestamp = now();
-      const message: ChatMessage = { key, role: 'user', text, status: 'queued', timestamp };
-      store.set({ messages: [...store.state.messages, message] });
-      emit('message', { text, role: 'user', timestamp });
+      add(key, text);
+      emit('message', { text, role: 'user', timestamp: now() });
     },
     expect({ key, answerKey }) {
       store.setMessage(key, { status: 'sent', error: undefined });
-      if (store.message(answerKey) !== undefined) return;
+      if (store.message(key) === undefined || store.message(answerKey) !== undefined) return;
       const blank = { role: 'assistant', text: '', status: 'waiting' } as const;
       place({ key: answerKey, ...blank, timestamp: now() }, key);
     },
@@ -72,7 +76,7 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
         case 'started': {
           const { conversationId, questionId } = step;
           question.started = { conversationId, questionId };
-          onStored(questionId, conversationId);
+          onStored(question.home, questionId, conversationId);
           return false;
         }
         case 'waiting':
@@ -89,8 +93,10 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
       }
     },
     finish,
-    fail({ key, answerKey }, { code, message, retryAfter }) {
+    fail({ key, answerKey, text }, { code, message, retryAfter }) {
       const error = { code, message, retryAfter };
+      // Of a conversation that was left since: it is not lost.
+      if (store.message(key) === undefined) add(key, text);
       if (store.message(answerKey)?.text === '') remove(answerKey);
       else store.setMessage(answerKey, { status: 'incomplete', error, waitingFor: undefined });
       store.setMessage(key, { status: 'failed', error });

@@ -20,8 +20,8 @@ export interface Notices {
   /** Lists them, where there are any. */
   read(): Promise<void>;
   push(frame: NotificationFrame): void;
-  markRead(id: number): void;
-  onAnswered(): void;
+  markRead: (id: number) => void;
+  onAnswered: () => void;
   setVisible(visible: boolean): void;
   reset(): void;
 }

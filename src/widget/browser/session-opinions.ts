@@ -1,4 +1,4 @@
-import type { ServiceRequests } from './service-requests.js';
+import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Session } from './session.js';
 import type { SessionStore } from './session-state.js';
 
@@ -34,16 +34,18 @@ export function createOpinions(
       if (answer === undefined || question === undefined || isAsked) return;
       store.setMessage(key, { request: 'sending' });
       const conversationId = answer.reply?.conversationId;
-      const body = {
-        question: mask(question),
-        url: url(),
-        conversationId,
-        email: email || undefined,
-      };
-      requests.json('POST', '/requests', { body }).then(
-        () => store.setMessage(key, { request: 'filed' }),
-        () => store.setMessage(key, { request: 'failed' }),
-      );
+      const body = { question: mask(question), url: url(), email: email || undefined };
+      requests
+        .json('POST', '/requests', { body: { ...body, conversationId } })
+        .catch((error: unknown) => {
+          if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
+          // Deleted meanwhile, or of a visitor that this browser is no more: it is a question all the same.
+          return requests.json('POST', '/requests', { body });
+        })
+        .then(
+          () => store.setMessage(key, { request: 'filed' }),
+          () => store.setMessage(key, { request: 'failed' }),
+        );
     },
   };
 }

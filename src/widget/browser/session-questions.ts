@@ -4,6 +4,7 @@ import type { Identity } from './identity.js';
 import { makeQuestion, randomId, type Question, type Started } from './question.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Answers } from './session-answers.js';
+import type { Conversation } from './session-conversation.js';
 import { findQuestion } from './session-history.js';
 import type { SessionError } from './session.js';
 
@@ -19,12 +20,8 @@ export interface QuestionsOwner {
   recover: () => Promise<boolean>;
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
-  identity: Pick<Identity, 'credentials' | 'conversationId'>;
-  conversation: {
-    keep: (id: string | undefined) => void;
-    /** The newest message that is known to be stored. */
-    newest: () => number;
-  };
+  identity: Pick<Identity, 'credentials'>;
+  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep'>;
   readPage: () => FrameContext;
   mask: (text: string) => string;
 }
@@ -33,7 +30,7 @@ export interface Questions {
   ask(text: string): void;
   /** Asks again what a message shows. */
   retry(key: string, text: string): void;
-  cancel(key: string): void;
+  cancel: (key: string) => void;
   /** Goes on with the answer to a question that is shown already. */
   follow(key: string, text: string, started: Started): void;
   receive(frame: AnswerStep): void;
@@ -41,8 +38,10 @@ export interface Questions {
   proceed(): void;
   /** The socket is gone. */
   interrupt(): void;
-  /** Forgets all; answers under way end unheard. */
-  clear(): void;
+  /** Another conversation is shown: what is with the service is not waited for, what is not goes on unseen. */
+  leave(): void;
+  /** Forgets all; answers under way end unheard. Returns what has not been with the service yet. */
+  clear(): string[];
 }
 
 /** Questions that may wait for a connection. */
@@ -51,11 +50,9 @@ const mostQueued = 20;
 /** Sends questions one after the other, the next when the one before is answered, and each of them once. */
 export function createQuestions(owner: QuestionsOwner): Questions {
   const { answers, requests, identity, conversation } = owner;
+  /** The first of them is the one that is asked. */
   const queue: Question[] = [];
-  let current: Question | undefined;
   let failures = 0;
-  /** Counts who carries the current question: one that has waited too long finds itself replaced. */
-  let carrier = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function add(question: Question): void {
@@ -69,15 +66,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   function proceed(): void {
     const way = owner.way();
-    if (way === undefined) return;
-    current ??= queue.shift();
-    if (current === undefined || current.underWay) return;
+    const [question] = queue;
+    if (way === undefined || question === undefined || question.carrier !== undefined) return;
     clearTimeout(timer);
-    const question = current;
-    question.underWay = true;
-    carrier += 1;
-    const me = carrier;
-    const isReplaced = () => me !== carrier || question !== current;
+    const me = (question.carrier = {});
+    const isReplaced = () => question.carrier !== me;
     carry(question, way, isReplaced).catch((error: unknown) => {
       if (!isReplaced()) stumble(question, error);
     });
@@ -92,7 +85,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const text = owner.mask(question.text);
     if (question.sent && question.started === undefined) {
       const { conversationId } = question;
-      const wanted = { text, conversationId, after: conversation.newest() };
+      const wanted = { text, conversationId, after: question.home.newest };
       const found = await findQuestion(requests, wanted);
       if (isReplaced()) return;
       question.started = found;
@@ -102,7 +95,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     await identity.credentials();
     if (isReplaced()) return;
     const { started, after } = question;
-    if (started === undefined) question.conversationId = identity.conversationId();
+    if (started === undefined) question.conversationId = conversation.idOf(question.home);
     answers.expect(question);
     const { conversationId } = question;
     const asked = { message: text, context: owner.readPage(), conversationId };
@@ -122,12 +115,12 @@ export function createQuestions(owner: QuestionsOwner): Questions {
         : { type: 'resume', id, ...started, after },
     );
     if (isSent) question.sent = true;
-    else question.underWay = false;
+    else question.carrier = undefined;
   }
 
   /** What the service refused is over; what did not reach it is tried again in a while. */
   function stumble(question: Question, error: unknown): void {
-    question.underWay = false;
+    question.carrier = undefined;
     const isOurs = error instanceof ServiceError;
     // Anything else is a fault of this script, or of the page's, and would come again and again.
     if (!isOurs) console.error('Assistant:', error);
@@ -144,20 +137,20 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   function refuse(question: Question, error: SessionError): void {
     const { code } = error;
     const isStarted = question.started !== undefined;
-    question.underWay = false;
+    question.carrier = undefined;
     question.sent = isStarted;
     // The socket is about to close, and will come back.
     if (code === 'shutting_down') return;
     if (code === 'unauthenticated' && owner.way() === 'socket') {
-      question.underWay = true;
+      question.carrier = {};
       void owner.recover().then((isRenewed) => {
-        if (question !== current) return;
-        question.underWay = false;
+        if (question !== queue[0]) return;
+        question.carrier = undefined;
         if (!isRenewed) end(question, error);
       });
     } else if (code === 'not_found' && !isStarted && question.conversationId !== undefined) {
       // Deleted meanwhile, or of a visitor that this browser is no more.
-      conversation.keep(undefined);
+      conversation.keep(question.home, undefined);
       proceed();
     } else end(question, error);
   }
@@ -166,16 +159,21 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   function end(question: Question, error?: SessionError): void {
     if (error !== undefined) answers.fail(question, error);
     question.leave.abort();
-    if (question !== current) return;
-    current = undefined;
+    question.carrier = undefined;
+    const at = queue.indexOf(question);
+    if (at < 0) return;
+    queue.splice(at, 1);
     proceed();
   }
 
   function receive(frame: AnswerStep): void {
-    const question = current;
+    const [question] = queue;
     if (question === undefined || frame.id !== question.id) return;
     if (frame.type !== 'error') {
-      if (answers.take(question, frame)) end(question);
+      const isOver = answers.take(question, frame);
+      // With the service, which goes on for a socket that stays: whoever reads something else does not wait for it.
+      const isLeft = question.started !== undefined && question.home !== conversation.home();
+      if (isOver || (isLeft && owner.way() === 'socket')) end(question);
       return;
     }
     const { code, message, retryAfter, partial } = frame;
@@ -189,45 +187,47 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   return {
     ask(text) {
-      const question = makeQuestion(randomId(), text);
+      const question = makeQuestion(randomId(), text, conversation.home());
       answers.ask(question.key, text);
       add(question);
     },
     retry(key, text) {
       answers.again(key);
-      add(makeQuestion(key, text));
+      add(makeQuestion(key, text, conversation.home()));
     },
     cancel(key) {
-      const question = [...(current === undefined ? [] : [current]), ...queue].find(
-        (one) => one.key === key || one.answerKey === key,
-      );
+      const question = queue.find((one) => one.key === key || one.answerKey === key);
       if (question === undefined) return;
-      const { id, underWay, started } = question;
+      const { id, carrier, started } = question;
       // The answer tells its end itself, where it is listened to.
-      if (underWay && owner.send({ type: 'cancel', id })) return;
+      if (carrier !== undefined && owner.send({ type: 'cancel', id })) return;
       if (started !== undefined) {
         requests.open('POST', `${pathOf(started)}/cancel`).catch(() => undefined);
-        if (underWay) return;
+        if (carrier !== undefined) return;
       }
-      const at = queue.indexOf(question);
-      if (at >= 0) queue.splice(at, 1);
       end(question, new ServiceError('cancelled'));
     },
     follow(key, text, started) {
-      queue.unshift(makeQuestion(key, text, started));
+      const place = queue[0]?.carrier === undefined ? 0 : 1;
+      queue.splice(place, 0, makeQuestion(key, text, conversation.home(), started));
       proceed();
     },
     receive,
     proceed,
     interrupt() {
-      carrier += 1;
-      if (current !== undefined) current.underWay = false;
+      for (const question of queue) question.carrier = undefined;
+    },
+    leave() {
+      if (queue[0]?.started !== undefined) end(queue[0]);
     },
     clear() {
       clearTimeout(timer);
-      queue.length = 0;
-      current?.leave.abort();
-      current = undefined;
+      const all = queue.splice(0);
+      for (const question of all) {
+        question.leave.abort();
+        question.carrier = undefined;
+      }
+      return all.filter(({ started }) => started === undefined).map(({ text }) => text);
     },
   };
 }

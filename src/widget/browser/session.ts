@@ -59,12 +59,22 @@ export interface ConversationItem {
   updatedAt: string;
 }
 
+export interface SessionIdentity {
+  kind: 'visitor' | 'end_user';
+  displayName: string | null;
+  /** Whether the service knows where to write to them; undefined until it has said. */
+  hasEmail?: boolean | undefined;
+}
+
 /** Never changed in place: each change makes a new one, and a new object for each message that changed. */
 export interface SessionState {
   connection: 'connecting' | 'online' | 'reconnecting' | 'offline';
   /** Undefined until the service has said. */
-  identity: { kind: 'visitor' | 'end_user'; displayName: string | null } | undefined;
-  /** Changes with whoever uses the widget: what is shown of one is not to be seen by the next. */
+  identity: SessionIdentity | undefined;
+  /**
+   * Changes with whoever uses the widget: what is shown of one is not to be seen by the next. Whose token had expired
+   * is the same again when the page names them once more.
+   */
   person: object;
   /** By the form of the widget itself, so that signing out is the widget's to offer. */
   signedIn: boolean;

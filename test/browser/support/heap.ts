@@ -13,6 +13,7 @@ export async function readHeap(page: Page): Promise<Heap> {
   try {
     // What the browser keeps for its own console is nothing that the page holds.
     await cdp.send('Runtime.discardConsoleEntries');
+    await page.evaluate('performance.clearResourceTimings()');
     // Connections that are being closed hold on to what they belong to until that is over.
     for (let n = 0; n < 5; n += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 50))');

@@ -124,6 +124,43 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(await batches, ['b', null]);
   });
 
+  it('knows the app of what was told before, and lets no page show what a model said to staff', async () => {
+    const db = await openOlder('0031-follow-links');
+    const now = '2026-01-01T00:00:00.000Z';
+    const times = { created_at: now, updated_at: now };
+    const own = { organization_id: 1 };
+    await db.write('apps').insert({ id: 7, ...own, name: 'Shop', ...times });
+    for (const [index, role] of ['user', 'backoffice'].entries()) {
+      const id = index + 1;
+      const name = { email: role, email_key: role, display_name: role };
+      await db.write('users').insert({ id, ...own, ...name, role, disabled: false, ...times });
+      const conversation = { id: role, ...own, user_id: id, channel: 'api', title: 'T', ...times };
+      await db.write('conversations').insert(conversation);
+      for (const mode of ['ollama', 'extractive', null]) {
+        await db.write('messages').insert({
+          ...{ conversation_id: role, role: mode === null ? 'user' : 'assistant', content: 'C' },
+          ...{ status: 'complete', language: 'en', mode, created_at: now },
+        });
+      }
+    }
+    for (const [id, appId] of [
+      [1, null],
+      [2, 7],
+    ]) {
+      const request = { id, ...own, app_id: appId, status: 'resolved', question: 'Q', ...times };
+      await db.write('knowledge_requests').insert(request);
+      await db.write('notifications').insert({
+        ...{ ...own, kind: 'request_resolved', dedupe_key: `request:${id}`, created_at: now },
+        payload: JSON.stringify({ requestId: id }),
+      });
+    }
+    await upToDate(db);
+    const apps: unknown[] = await db.read('notifications').orderBy('id').pluck('app_id');
+    assert.deepEqual(apps, [null, 7]);
+    const internal: unknown[] = await db.read('messages').orderBy('id').pluck('internal_entries');
+    assert.deepEqual(internal, ['[]', '[]', '[]', '["unknown"]', '[]', '[]']);
+  });
+
   it('makes an empty file whole, in a folder that is made for it', async () => {
     const db = await open();
     assert.deepEqual(await pendingMigrations(db), names);

@@ -5,7 +5,9 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import ts from 'typescript';
-import { budgets, buildWidget } from '../../../src/widget/build-widget.js';
+import { budgets, buildWidget, type ScriptFacts } from '../../../src/widget/build-widget.js';
+import { scriptNames } from '../../../src/widget/built-script.js';
+import { partNames } from '../../../src/widget/part-names.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 /** What a web developer writes against the package. */
@@ -44,31 +46,48 @@ describe('The build of the widget', () => {
     return { integrity, bytes: script.length, gzip: read(`${name}.gz`).length };
   };
 
-  it('makes the script and the panel’s within their budgets, with compressed variants and hashes', () => {
-    for (const name of ['v1/assistant.js', 'v1/panel.js']) {
-      assert.deepEqual(gunzipSync(read(`${name}.gz`)), read(name));
-      assert.deepEqual(brotliDecompressSync(read(`${name}.br`)), read(name));
+  it('makes the script and its parts within their budgets, with compressed variants and hashes', () => {
+    const facts = JSON.parse(read('v1/assistant.json').toString()) as ScriptFacts;
+    let everything = 0;
+    for (const name of scriptNames) {
+      const built = factsOf(`v1/${name}`);
+      assert.deepEqual(gunzipSync(read(`v1/${name}.gz`)), read(`v1/${name}`));
+      assert.deepEqual(brotliDecompressSync(read(`v1/${name}.br`)), read(`v1/${name}`));
+      assert.deepEqual(facts.scripts[name], built);
+      assert.ok(built.gzip <= budgets[name], name);
+      everything += built.gzip;
     }
-    const facts: unknown = JSON.parse(read('v1/assistant.json').toString());
-    const panel = factsOf('v1/panel.js');
-    assert.deepEqual(facts, { ...factsOf('v1/assistant.js'), panel });
-    assert.ok(factsOf('v1/assistant.js').gzip <= budgets.script);
-    assert.ok(panel.gzip <= budgets.panel);
+    assert.deepEqual(Object.keys(facts.scripts), scriptNames);
+    assert.equal(facts.everything, everything);
+    assert.ok(everything <= budgets.everything);
   });
 
-  it('tells the script which bytes of the panel belong to it', () => {
+  it('weighs what a usual page loads: the script, the panel, and the heaviest of the languages', () => {
+    const weightOf = (name: string) => factsOf(`v1/${name}.js`).gzip;
+    const words = Math.max(...['en', 'es', 'de'].map((language) => weightOf(`texts-${language}`)));
+    const { usual } = JSON.parse(read('v1/assistant.json').toString()) as ScriptFacts;
+    assert.equal(usual, weightOf('assistant') + weightOf('panel') + words);
+    assert.ok(usual <= budgets.usual);
+  });
+
+  it('tells the script which bytes of each part belong to it', () => {
     const script = read('v1/assistant.js').toString();
-    const { integrity } = factsOf('v1/panel.js');
-    assert.ok(script.includes(integrity));
-    const version = integrity
-      .replace('sha384-', '')
-      .replaceAll(/[^a-z0-9]/gi, '')
-      .slice(0, 12);
-    assert.ok(script.includes(`panel.js?v=${version}`));
+    for (const name of partNames) {
+      const hash = createHash('sha256')
+        .update(read(`v1/${name}.js`))
+        .digest('base64');
+      assert.ok(script.includes(hash), name);
+    }
+  });
+
+  it('holds once what the script and its parts have in common', () => {
+    const drawing = 'm6 9 6 6 6-6';
+    assert.ok(read('v1/assistant.js').includes(drawing));
+    assert.ok(!read('v1/panel.js').includes(drawing));
   });
 
   it('uses nothing that a strict Content-Security-Policy forbids, and names no source map', () => {
-    for (const name of ['v1/assistant.js', 'v1/panel.js', 'assistant.mjs']) {
+    for (const name of [...scriptNames.map((one) => `v1/${one}`), 'assistant.mjs']) {
       const text = read(name).toString();
       const forbidden =
         /innerHTML|outerHTML|insertAdjacentHTML|DOMParser|\beval\(|new Function|document\.write|sourceMappingURL|createElement\("style"/;
@@ -79,13 +98,21 @@ describe('The build of the widget', () => {
   it('fails over the budget, and says by how much and which modules are the largest', async () => {
     const out = join(folder.path, 'too-large');
     await assert.rejects(
-      buildWidget(out, { budget: { ...budgets, script: 1000 } }),
+      buildWidget(out, { budget: { ...budgets, 'assistant.js': 1000 } }),
       (error: Error) => {
         assert.match(error.message, /too large: \d+ bytes gzipped, \d+ over its budget of 1000/);
         assert.match(error.message, /\n +\d+ {2}src\/widget\/browser\/\S+\.ts/);
         return true;
       },
     );
+    assert.equal(existsSync(out), false);
+    for (const [sum, part] of [
+      ['usual', 'panel.js'],
+      ['everything', 'pages.js'],
+    ] as const) {
+      const sentence = new RegExp(`${sum} is too large: \\d+ bytes[^]* ${part}`);
+      await assert.rejects(buildWidget(out, { budget: { ...budgets, [sum]: 5000 } }), sentence);
+    }
     assert.equal(existsSync(out), false);
   });
 

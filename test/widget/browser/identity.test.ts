@@ -19,10 +19,12 @@ describe('Who uses the widget', () => {
   let browser: TestBrowser;
   let now: number;
   let changes: boolean[];
+  let told: string[];
   let opened: Identity[];
   beforeEach(() => {
     now = start;
     changes = [];
+    told = [];
     opened = [];
     browser = openTestBrowser('https://acme.example', new Map(), () => now);
   });
@@ -30,9 +32,11 @@ describe('Who uses the widget', () => {
 
   const open = (given: Partial<IdentityOptions> = {}, tab = browser, key = 'wk_live_1') => {
     const options = { userToken: undefined, getUserToken: undefined, ...given };
-    const identity = openIdentity(tab, key, 'https://help.example', options, (isOther) => {
-      changes.push(isOther);
-    });
+    const identity = openIdentity(
+      ...([tab, key, 'https://help.example', options] as const),
+      (isOther) => void changes.push(isOther),
+      (why) => void told.push(why),
+    );
     opened.push(identity);
     return identity;
   };
@@ -127,6 +131,67 @@ describe('Who uses the widget', () => {
     const credentials = await identity.credentials();
     assert.equal(credentials.userToken, token);
     assert.equal(await identity.recover(credentials), false);
+  });
+
+  describe('of whom the page says nothing in time', () => {
+    const { setTimeout: later } = globalThis;
+    const settled = () => new Promise(setImmediate);
+    let waits: number;
+    beforeEach(() => {
+      waits = 0;
+      globalThis.setTimeout = ((callback: () => void, ms: number) => {
+        if (ms !== 10_000) return later(callback, ms);
+        waits += 1;
+        return later(callback, 0);
+      }) as typeof setTimeout;
+    });
+    afterEach(() => {
+      globalThis.setTimeout = later;
+    });
+
+    it('is waited for once, is a visitor then, and is known as soon as the page answers after all', async () => {
+      let answer: (token: string) => void = () => undefined;
+      const asked = new Promise<string>((resolve) => (answer = resolve));
+      const identity = open({ getUserToken: () => asked });
+      for (let n = 0; n < 3; n += 1)
+        assert.equal((await identity.credentials()).userToken, undefined);
+      assert.equal(waits, 1);
+      assert.deepEqual(told, ['getUserToken did not answer within ten seconds.']);
+      assert.deepEqual(changes, []);
+      answer(tokenOf('1', 3600));
+      await settled();
+      assert.deepEqual(changes, [true]);
+      assert.equal((await identity.credentials()).userToken, tokenOf('1', 3600));
+    });
+
+    it('keeps a token that still holds, and does not wait again when that is refused', async () => {
+      const token = tokenOf('1', 30);
+      const identity = open({ userToken: token, getUserToken: () => new Promise(() => undefined) });
+      const credentials = await identity.credentials();
+      assert.equal(credentials.userToken, token);
+      assert.equal(await identity.recover(credentials), false);
+      assert.equal((await identity.credentials()).userToken, token);
+      assert.deepEqual(told.length, 1);
+    });
+
+    it('is said to be late only where it is, however often it is asked', async () => {
+      const token = tokenOf('1', 30);
+      const identity = open({ userToken: token, getUserToken: () => Promise.resolve(token) });
+      for (let n = 0; n < 3; n += 1) await identity.credentials();
+      assert.ok(waits > 2);
+      await new Promise((resolve) => later(resolve, 1));
+      assert.deepEqual(told, []);
+    });
+
+    it('is asked of anew by another function of the page', async () => {
+      const never = () => new Promise<string>(() => undefined);
+      const identity = open({ getUserToken: never });
+      await identity.credentials();
+      const getUserToken = () => Promise.resolve(tokenOf('2', 3600));
+      identity.update({ userToken: undefined, getUserToken });
+      await settled();
+      assert.equal((await identity.credentials()).userToken, tokenOf('2', 3600));
+    });
   });
 
   it('does not come again with the key alone when that was refused', async () => {

@@ -1,71 +1,10 @@
 import assert from 'node:assert/strict';
-import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
-import { storeEntry } from '../../support/stored-entry.js';
-import { updateRequest } from '../../../src/requests/update-request.js';
-import {
-  addOrganization,
-  addUser,
-  serveTestApp,
-  type TestApp,
-  type TestOrganization,
-} from '../../support/test-app.js';
-import {
-  openTestBrowser,
-  openTestSession,
-  type TestBrowser,
-  type TestSession,
-} from '../../support/test-browser.js';
-import { addKeyWithSecret, addUserToken, addWidgetKey } from '../../support/widget-keys.js';
-
-const origin = 'https://acme.example';
-const question = 'When are the backups of the server made?';
-const said = 'They are made every single night [1].';
+import { origin, question, said, texts, useSessionWorld } from '../../support/session-world.js';
+import { openTestBrowser } from '../../support/test-browser.js';
 
 describe('A session of the widget', () => {
-  let ollama: OllamaStandIn;
-  let test: TestApp & { url: string };
-  let acme: TestOrganization;
-  let apiKey: string;
-  let opened: TestSession[];
-  let answer: () => string | Promise<string>;
-
-  beforeEach(async () => {
-    answer = () => said;
-    ollama = await startOllamaStandIn({ answer: () => answer() });
-    test = await serveTestApp({ ollama: { url: ollama.url, concurrency: 8 } });
-    acme = await addOrganization(test);
-    apiKey = await addWidgetKey(test, acme, 'public');
-    const content = 'Backups of the server are made every single night.';
-    await storeEntry(test, acme, { title: 'Server › Backups (2)', content, ...thisPage });
-    await storeEntry(test, acme, {
-      title: 'About Acme',
-      content: 'Acme keeps servers for others.',
-    });
-    opened = [];
-  });
-  afterEach(async () => {
-    opened.forEach((session) => session.destroy());
-    await test.close();
-    await ollama.stop();
-  });
-
-  /** Of the page that the sessions are on. */
-  const thisPage = { urlPattern: '/backups' };
-  const open = (browser: TestBrowser, options = {}) => {
-    const session = openTestSession(browser, test.url, { apiKey, ...options });
-    opened.push(session);
-    return session;
-  };
-  /** The model says nothing before it is let. */
-  const holdAnswer = () => {
-    let open: () => void = () => undefined;
-    const opened = new Promise<void>((resolve) => (open = resolve));
-    answer = () => opened.then(() => said);
-    return { open };
-  };
-  const texts = ({ state }: TestSession) => state.messages.map(({ text }) => text);
-  const messagesIn = ({ browser }: TestSession) =>
-    browser.sent.filter((text) => text.includes('"type":"message"')).length;
+  const world = useSessionWorld();
+  const { open } = world;
 
   it('asks nothing of the service before the panel is opened by somebody new', async () => {
     const session = open(openTestBrowser(origin));
@@ -76,47 +15,6 @@ describe('A session of the widget', () => {
     assert.equal(identity?.kind, 'visitor');
     const { suggestions } = await session.until((state) => state.suggestions.length > 0);
     assert.deepEqual(suggestions, ['Backups']);
-  });
-
-  it('sends no message that is too long, and tells the page so', () => {
-    const session = open(openTestBrowser(origin));
-    session.send('x'.repeat(8001));
-    assert.deepEqual(session.state.messages, []);
-    const [{ event, payload } = { event: '', payload: {} }] = session.events;
-    assert.equal(event, 'error');
-    assert.deepEqual((payload as { code: string }).code, 'invalid_request');
-  });
-
-  it('does not say that the reader is offline where only too many questions wait', () => {
-    const session = open(openTestBrowser(origin));
-    for (let n = 0; n < 22; n += 1) session.send(`Question ${n}?`);
-    const failed = session.state.messages.filter(({ status }) => status === 'failed');
-    assert.deepEqual(
-      failed.map(({ text, error }) => [text, error?.code]),
-      [20, 21].map((n) => [`Question ${n}?`, 'too_many_waiting']),
-    );
-  });
-
-  it('fails a question on a page that can’t be told of, instead of trying for ever', async () => {
-    const { error } = console;
-    const written: unknown[][] = [];
-    console.error = (...given) => void written.push(given);
-    try {
-      const page = {
-        title: 'Backups',
-        get url(): string {
-          throw new Error('a getter of the page');
-        },
-      };
-      const session = openTestSession(openTestBrowser(origin), test.url, { apiKey }, page);
-      opened.push(session);
-      session.send(question);
-      const state = await session.until(({ messages }) => messages[0]?.status === 'failed');
-      assert.equal(state.messages[0]?.error?.code, 'internal');
-      assert.match(String(written[0]?.[1]), /a getter of the page/);
-    } finally {
-      console.error = error;
-    }
   });
 
   it('answers over a socket, and tells the page of both messages', async () => {
@@ -140,19 +38,6 @@ describe('A session of the widget', () => {
     assert.ok(!session.browser.asked.includes('POST /widget/message'));
   });
 
-  it('sends questions that were asked before there was a connection, in order and each once', async () => {
-    const session = open(openTestBrowser(origin));
-    for (const text of ['First: backups?', 'Second: backups?', 'Third: backups?']) {
-      session.send(text);
-    }
-    await session.answered(3);
-    assert.equal(messagesIn(session), 3);
-    const questions = texts(session).filter((text) => text.endsWith('?'));
-    assert.deepEqual(questions, ['First: backups?', 'Second: backups?', 'Third: backups?']);
-    const ids = session.state.messages.flatMap(({ reply }) => reply?.conversationId ?? []);
-    assert.equal(new Set(ids).size, 1);
-  });
-
   it('shows the conversation again after a reload, and in no other browser', async () => {
     const stored = new Map<string, string>();
     const first = open(openTestBrowser(origin, stored));
@@ -170,141 +55,34 @@ describe('A session of the widget', () => {
     assert.deepEqual(texts(other), []);
   });
 
-  it('goes on with an answer whose connection was lost, and sends its question once', async () => {
-    const gate = holdAnswer();
+  it('sends no message that is too long, and tells the page so', () => {
     const session = open(openTestBrowser(origin));
-    session.send(question);
-    await session.until(({ conversationId }) => conversationId !== undefined);
-    session.browser.cutSockets();
-    await session.until(({ connection }) => connection === 'reconnecting');
-    gate.open();
-    await session.answered();
-    assert.deepEqual(texts(session), [question, said]);
-    assert.equal(messagesIn(session), 1);
+    session.send('x'.repeat(8001));
+    assert.deepEqual(session.state.messages, []);
+    const [{ event, payload } = { event: '', payload: {} }] = session.events;
+    assert.equal(event, 'error');
+    assert.deepEqual((payload as { code: string }).code, 'invalid_request');
   });
 
-  for (const lost of ['question', 'confirmation'] as const)
-    it(`asks a question once whose ${lost} was lost with the connection`, async () => {
-      const browser = openTestBrowser(origin);
-      const session = open(browser);
-      session.setVisible(true);
-      await session.until(({ connection }) => connection === 'online');
-      const loseFirst = (word: string) => {
-        let isLost = false;
-        return (text: string) => {
-          if (isLost || !text.includes(word)) return true;
-          isLost = true;
-          return false;
-        };
-      };
-      if (lost === 'question') browser.lets.out = loseFirst('"type":"message"');
-      else browser.lets.in = loseFirst('"type":"started"');
-      session.send(question);
-      await session.answered();
-      assert.deepEqual(texts(session), [question, said]);
-      const again = open(openTestBrowser(origin, browser.stored));
-      again.setVisible(true);
-      await again.answered();
-      assert.deepEqual(texts(again), [question, said]);
-    });
-
-  it('shows for how long to wait when it was refused for asking too often', async () => {
-    const limited = await serveTestApp({
-      ollama: { url: ollama.url },
-      limits: { messages_per_minute: 1 },
-    });
+  it('fails a question on a page that can’t be told of, instead of trying for ever', async () => {
+    const { error } = console;
+    const written: unknown[][] = [];
+    console.error = (...given) => void written.push(given);
     try {
-      const organization = await addOrganization(limited);
-      const key = await addWidgetKey(limited, organization, 'public');
-      const session = openTestSession(openTestBrowser(origin), limited.url, { apiKey: key });
-      opened.push(session);
+      const page = {
+        title: 'Backups',
+        get url(): string {
+          throw new Error('a getter of the page');
+        },
+      };
+      const session = open(openTestBrowser(origin), {}, page);
       session.send(question);
-      session.send('And once more?');
-      const { messages } = await session.until((state) =>
-        state.messages.some(({ status }) => status === 'failed'),
-      );
-      const failed = messages.find(({ status }) => status === 'failed');
-      assert.equal(failed?.error?.code, 'rate_limited');
-      assert.ok((failed.error.retryAfter ?? 0) > 0);
-      assert.ok(session.events.some(({ event }) => event === 'error'));
+      const state = await session.until(({ messages }) => messages[0]?.status === 'failed');
+      assert.equal(state.messages[0]?.error?.code, 'internal');
+      assert.match(String(written[0]?.[1]), /a getter of the page/);
     } finally {
-      opened.pop()?.destroy();
-      await limited.close();
+      console.error = error;
     }
-  });
-
-  it('goes on after a reload with an answer that is under way', async () => {
-    const gate = holdAnswer();
-    const stored = new Map<string, string>();
-    const first = open(openTestBrowser(origin, stored));
-    first.send(question);
-    await first.until(({ conversationId }) => conversationId !== undefined);
-    first.destroy();
-    const second = open(openTestBrowser(origin, stored));
-    second.setVisible(true);
-    await second.until(({ messages }) => messages.some(({ status }) => status === 'waiting'));
-    gate.open();
-    await second.answered();
-    assert.deepEqual(texts(second), [question, said]);
-  });
-
-  it('streams over requests where there is no socket', async () => {
-    const browser = openTestBrowser(origin);
-    browser.blockSockets = true;
-    const session = open(browser);
-    session.send(question);
-    await session.answered();
-    session.send('And the backups of the server again?');
-    await session.answered(2);
-    const asked = browser.asked.filter((path) => path === 'POST /widget/message');
-    assert.equal(asked.length, 2);
-    assert.equal(session.state.connection, 'online');
-  });
-
-  it('asks for the plain answer where a stream gives nothing, and sends no question twice', async () => {
-    const browser = openTestBrowser(origin);
-    browser.blockSockets = true;
-    const accepted: string[] = [];
-    browser.intercept = (path, init) => {
-      if (path !== '/widget/message') return undefined;
-      const accept = new Headers(init.headers).get('Accept') ?? 'json';
-      accepted.push(accept);
-      if (accept === 'json') return undefined;
-      return Promise.reject(new TypeError('blocked'));
-    };
-    const session = open(browser);
-    session.send(question);
-    await session.answered();
-    assert.deepEqual(texts(session), [question, said]);
-    assert.deepEqual(accepted, ['text/event-stream', 'json']);
-  });
-
-  it('ends an answer when asked to, and keeps what was said', async () => {
-    const gate = holdAnswer();
-    const session = open(openTestBrowser(origin));
-    session.send(question);
-    const { messages } = await session.until(({ messages }) =>
-      messages.some(({ status }) => status === 'waiting'),
-    );
-    await session.until(({ conversationId }) => conversationId !== undefined);
-    session.cancel(messages[1]?.key ?? '');
-    const { messages: after } = await session.until(({ messages }) =>
-      messages.some(({ status }) => status === 'failed' || status === 'incomplete'),
-    );
-    assert.equal(after[0]?.error?.code, 'cancelled');
-    gate.open();
-    session.retry(after[0].key);
-    await session.answered();
-    assert.deepEqual(texts(session), [question, said]);
-  });
-
-  it('counts answers that come while the panel is closed, until it is opened', async () => {
-    const session = open(openTestBrowser(origin));
-    session.send(question);
-    await session.answered();
-    await session.until(({ unread }) => unread === 1);
-    session.setVisible(true);
-    assert.equal(session.state.unread, 0);
   });
 
   it('is refused for good by a key that does not hold', async () => {
@@ -316,82 +94,6 @@ describe('A session of the widget', () => {
     elsewhere.setVisible(true);
     const state = await elsewhere.until((one) => one.refused !== undefined);
     assert.equal(state.refused?.code, 'origin_not_allowed');
-  });
-
-  it('drops a visitor token that does not hold, and asks without', async () => {
-    const stored = new Map<string, string>();
-    const remembered = { subject: '', visitorToken: 'not.a.token', conversationId: 'gone' };
-    stored.set(`assistant:${apiKey}`, JSON.stringify(remembered));
-    const session = open(openTestBrowser(origin, stored));
-    session.setVisible(true);
-    session.send(question);
-    await session.answered();
-    assert.deepEqual(texts(session), [question, said]);
-    assert.ok(!(stored.get(`assistant:${apiKey}`) ?? '').includes('not.a.token'));
-  });
-
-  it('hands the conversation of one person to nobody else on the same browser', async () => {
-    const key = await addKeyWithSecret(test, acme);
-    const anna = await addUserToken(test, key, { externalId: 'anna', displayName: 'Anna' });
-    const berta = await addUserToken(test, key, { externalId: 'berta' });
-    const stored = new Map<string, string>();
-    const options = { apiKey: key.key.key };
-    const first = open(openTestBrowser(origin, stored), { ...options, userToken: anna });
-    first.send(question);
-    await first.answered();
-    await first.until(({ identity }) => identity?.displayName === 'Anna');
-    first.destroy();
-    const second = open(openTestBrowser(origin, stored), { ...options, userToken: berta });
-    second.setVisible(true);
-    await second.until(({ connection }) => connection === 'online');
-    assert.deepEqual([texts(second), second.state.conversationId], [[], undefined]);
-    second.destroy();
-    const nobody = open(openTestBrowser(origin, stored), options);
-    nobody.setVisible(true);
-    await nobody.until(({ connection }) => connection === 'online');
-    assert.deepEqual(texts(nobody), []);
-  });
-
-  it('takes a new token of the same person without losing the conversation, and forgets it with another’s', async () => {
-    const key = await addKeyWithSecret(test, acme);
-    const anna = await addUserToken(test, key, { externalId: 'anna' });
-    const session = open(openTestBrowser(origin), { apiKey: key.key.key, userToken: anna });
-    session.send(question);
-    await session.answered();
-    const { apiUrl, wsUrl } = { apiUrl: test.url, wsUrl: '' };
-    const same = { apiKey: key.key.key, apiUrl, wsUrl, getUserToken: undefined };
-    const again = await addUserToken(test, key, { externalId: 'anna' });
-    session.update({ ...same, userToken: again, suggestions: undefined });
-    session.send('And the backups of the server once more?');
-    await session.answered(2);
-    assert.equal(session.state.messages.length, 4);
-    session.update({ ...same, userToken: undefined, suggestions: undefined });
-    assert.deepEqual(texts(session), []);
-    await session.until(({ identity }) => identity?.kind === 'visitor');
-  });
-
-  it('asks the page for a fresh token when one is about to expire, and when one was refused', async () => {
-    const key = await addKeyWithSecret(test, acme);
-    const fresh = () => addUserToken(test, key, { externalId: 'anna' });
-    let asked = 0;
-    const getUserToken = () => {
-      asked += 1;
-      return fresh();
-    };
-    const first = await fresh();
-    const late = openTestBrowser(origin, new Map(), () => Date.now() + 59.5 * 60_000);
-    const session = open(late, { apiKey: key.key.key, userToken: first, getUserToken });
-    session.send(question);
-    await session.answered();
-    assert.ok(asked > 0);
-    assert.ok(!late.sent.some((text) => text.includes(first)));
-    const broken = `${first.slice(0, -4)}AAAA`;
-    const other = open(openTestBrowser(origin), {
-      ...{ apiKey: key.key.key, userToken: broken, getUserToken },
-    });
-    other.send(question);
-    const { identity } = await other.answered();
-    assert.equal(identity?.kind, 'end_user');
   });
 
   it('works where storage is blocked', async () => {
@@ -408,102 +110,13 @@ describe('A session of the widget', () => {
     assert.equal(new Set(ids).size, 1);
   });
 
-  const askedInVain = async (session: TestSession) => {
-    session.send('What does the cafeteria serve on Fridays?');
-    const { messages } = await session.answered();
-    const { key = '', reply } = messages[1] ?? {};
-    assert.equal(reply?.canRequest, true);
-    session.askPerson(key);
-    await session.until((state) => state.messages[1]?.request === 'filed');
-  };
-  const answerRequest = () =>
-    updateRequest(test.app, acme.operator, 1, { status: 'resolved', response: 'Fish.' });
-
-  it('hands a question to a person, and shows the answer as soon as it comes', async () => {
+  it('counts answers that come while the panel is closed, until it is opened', async () => {
     const session = open(openTestBrowser(origin));
-    await askedInVain(session);
-    await answerRequest();
-    const { notifications, unread } = await session.until((state) => state.unread > 1);
-    assert.deepEqual(
-      notifications.map(({ response, read }) => [response, read]),
-      [['Fish.', false]],
-    );
-    assert.equal(unread, 2);
+    session.send(question);
+    await session.answered();
+    await session.until(({ unread }) => unread === 1);
     session.setVisible(true);
-    session.markNotificationRead(notifications[0]?.id ?? 0);
     assert.equal(session.state.unread, 0);
-  });
-
-  it('shows on the next page what was answered meanwhile, and asks for it only once the panel opens', async () => {
-    const stored = new Map<string, string>();
-    const first = open(openTestBrowser(origin, stored));
-    await askedInVain(first);
-    first.destroy();
-    await answerRequest();
-    const second = open(openTestBrowser(origin, stored));
-    second.start();
-    await second.until(({ unread }) => unread === 1);
-    assert.deepEqual(second.browser.asked, ['GET /widget/config']);
-    second.setVisible(true);
-    const { notifications } = await second.until((state) => state.notifications.length > 0);
-    assert.equal(notifications[0]?.response, 'Fish.');
-  });
-
-  it('learns what it missed while the connection was lost', async () => {
-    const session = open(openTestBrowser(origin));
-    session.setVisible(true);
-    await askedInVain(session);
-    session.browser.setOnline(false);
-    await session.until(({ connection }) => connection === 'offline');
-    await answerRequest();
-    session.browser.setOnline(true);
-    const { notifications } = await session.until((state) => state.notifications.length > 0);
-    assert.equal(notifications[0]?.response, 'Fish.');
-  });
-
-  it('keeps what is thought of an answer, and takes the same again for taking it back', async () => {
-    const stored = new Map<string, string>();
-    const session = open(openTestBrowser(origin, stored));
-    session.send(question);
-    const { messages } = await session.answered();
-    const key = messages[1]?.key ?? '';
-    const rated = async () => {
-      const again = open(openTestBrowser(origin, stored));
-      again.setVisible(true);
-      return (await again.answered()).messages[1]?.rating;
-    };
-    let done = session.browser.next('POST /widget/feedback');
-    session.rate(key, 'up');
-    await done;
-    assert.equal(await rated(), 'up');
-    done = session.browser.next('POST /widget/feedback');
-    session.rate(key, 'up');
-    await done;
-    assert.equal(await rated(), undefined);
-  });
-
-  it('signs in by the form, says who it is, and leaves nothing behind after signing out', async () => {
-    const user = await addUser(test, acme, 'user');
-    const stored = new Map<string, string>();
-    const session = open(openTestBrowser(origin, stored));
-    session.send(question);
-    await session.answered();
-    await assert.rejects(session.signIn(user.email, 'wrong'), ({ code }: { code: string }) => {
-      assert.equal(session.state.signedIn, false);
-      return code === 'unauthenticated';
-    });
-    await session.signIn(user.email, user.password);
-    assert.deepEqual([session.state.signedIn, texts(session)], [true, []]);
-    assert.equal(session.state.identity?.kind, 'end_user');
-    session.send('And the backups of the server again?');
-    await session.answered();
-    const again = open(openTestBrowser(origin, stored));
-    again.setVisible(true);
-    await again.answered();
-    assert.equal(again.state.signedIn, true);
-    session.signOut();
-    assert.deepEqual([session.state.signedIn, texts(session)], [false, []]);
-    await session.until(({ identity }) => identity?.kind === 'visitor');
   });
 
   it('sends what people write masked, and shows it to them as they wrote it', async () => {
@@ -513,6 +126,33 @@ describe('A session of the widget', () => {
     assert.equal(texts(session)[0], 'Is hunter2 in the backups of the server?');
     const sent = session.browser.sent.join('');
     assert.ok(sent.includes('[SECRET]') && !sent.includes('hunter2'));
+  });
+
+  it('opens no connection any more once it was destroyed, whatever it was waiting for', async () => {
+    const stored = new Map<string, string>();
+    const before = open(openTestBrowser(origin, stored));
+    before.send(question);
+    await before.answered();
+    for (const isNew of [true, false]) {
+      const browser = openTestBrowser(origin, isNew ? undefined : stored);
+      const session = open(browser);
+      session.setVisible(true);
+      session.destroy();
+      await new Promise(setImmediate);
+      assert.deepEqual([browser.sockets.size, browser.asked], [0, []]);
+      const late = open(browser);
+      const asked = new Promise<void>((resolve) => {
+        browser.intercept = () => {
+          late.destroy();
+          resolve();
+          return Promise.reject(new TypeError('gone'));
+        };
+      });
+      late.setVisible(true);
+      await asked;
+      await new Promise(setImmediate);
+      assert.equal([...browser.sockets].filter(({ readyState }) => readyState < 2).length, 0);
+    }
   });
 
   it('leaves nothing open', async () => {

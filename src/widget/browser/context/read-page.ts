@@ -1,6 +1,5 @@
 import type { FieldContext, FormContext, PageContext } from '../api-types.js';
 import { boundContext, secretFields, secretTypes } from './bound-context.js';
-import { mask } from './mask.js';
 import { selectedNow } from './watch-selection.js';
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
@@ -12,20 +11,21 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  */
 export function readPage(options: {
   given: Partial<PageContext> | null;
-  masking: boolean;
+  /** Masks every text, and with it the values of fields are told. */
+  mask?: ((text: string) => string) | undefined;
   /** What `watchSelection` remembers. */
   selected?: string;
 }): PageContext {
-  const { given, masking, selected = selectedNow() } = options;
+  const { given, mask, selected = selectedNow() } = options;
   const found: PageContext = {
     ...{ url: addressOf(given?.url), title: document.title, selectedText: selected },
-    forms: given?.forms ?? readForms(masking),
+    forms: given?.forms ?? readForms(mask !== undefined),
     pageStructure: given?.pageStructure ?? {
       headings: seen('h1,h2,h3,h4,h5,h6,[role=heading]', 200).map(words),
       navigation: seen('nav a,[role=navigation] a,header a', 200).map(words),
     },
   };
-  return boundContext({ ...found, ...given, url: found.url }, masking ? mask : undefined);
+  return boundContext({ ...found, ...given, url: found.url }, mask);
 }
 
 /**

@@ -12,7 +12,6 @@ export const de: PanelTexts = {
   menu: 'Menü',
   back: 'Zurück',
   help: 'Hilfe',
-  cancel: 'Abbrechen',
   retry: 'Erneut versuchen',
 
   greeting: 'Guten Tag! Wie kann ich helfen?',
@@ -27,7 +26,6 @@ export const de: PanelTexts = {
   messages: 'Nachrichten',
   you: 'Sie',
   assistant: 'Assistent',
-  person: 'Von einer Person beantwortet',
   newConversation: 'Neue Unterhaltung',
   conversations: 'Unterhaltungen',
   noConversations: 'Noch keine Unterhaltungen.',
@@ -37,7 +35,6 @@ export const de: PanelTexts = {
   waiting: 'Einen Moment…',
   waitingQueue: 'Gerade gibt es viele Fragen. Ihre kommt gleich an die Reihe…',
   waitingModel: 'Wird gestartet, das kann einen Moment dauern…',
-  answering: 'Die Antwort wird geschrieben…',
   incomplete: 'Diese Antwort ist unvollständig.',
   quoted: 'Aus den Quellen zitiert.',
   unsupported: 'Unterstrichen: von den Quellen nicht bestätigt.',
@@ -48,7 +45,6 @@ export const de: PanelTexts = {
   copied: 'Kopiert',
   helpful: 'Hilfreich',
   notHelpful: 'Nicht hilfreich',
-  newTab: 'öffnet in einem neuen Tab',
 
   askPerson: 'Eine Person fragen',
   askPersonNote: 'Jemand kann sich darum kümmern. Die Antwort erscheint dann hier.',
@@ -68,10 +64,8 @@ export const de: PanelTexts = {
   signInWrong: 'E-Mail oder Passwort ist falsch.',
   signInFailed: 'Die Anmeldung hat nicht geklappt. Bitte versuchen Sie es später erneut.',
 
-  connecting: 'Verbindung wird hergestellt…',
   reconnecting: 'Verbindung unterbrochen. Wird wiederhergestellt…',
   offline: 'Sie sind offline. Nachrichten werden später gesendet.',
-  online: 'Wieder verbunden.',
   queued: 'Wird gesendet, sobald die Verbindung steht',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
   timeout: 'Es kam keine Antwort. Bitte versuchen Sie es erneut.',
@@ -80,6 +74,7 @@ export const de: PanelTexts = {
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',
 
   loading: 'Wird geladen…',
-  moreSources: (n) => (n === 1 ? '1 weitere Quelle' : `${n} weitere Quellen`),
   markRead: 'Als gelesen markieren',
 };
+
+export { de as part };

@@ -12,7 +12,6 @@ export const en: PanelTexts = {
   menu: 'Menu',
   back: 'Back',
   help: 'Help',
-  cancel: 'Cancel',
   retry: 'Try again',
 
   greeting: 'Hello! How can I help?',
@@ -27,7 +26,6 @@ export const en: PanelTexts = {
   messages: 'Messages',
   you: 'You',
   assistant: 'Assistant',
-  person: 'Answered by a person',
   newConversation: 'New conversation',
   conversations: 'Conversations',
   noConversations: 'No conversations yet.',
@@ -37,7 +35,6 @@ export const en: PanelTexts = {
   waiting: 'Thinking…',
   waitingQueue: 'Many questions right now. Yours is next in line…',
   waitingModel: 'Starting up, this can take a moment…',
-  answering: 'Writing an answer…',
   incomplete: 'This answer is incomplete.',
   quoted: 'Quoted from the sources.',
   unsupported: 'Underlined: not confirmed by the sources.',
@@ -48,7 +45,6 @@ export const en: PanelTexts = {
   copied: 'Copied',
   helpful: 'Helpful',
   notHelpful: 'Not helpful',
-  newTab: 'opens in a new tab',
 
   askPerson: 'Ask a person',
   askPersonNote: 'Someone can look into it. The answer will appear here.',
@@ -68,10 +64,8 @@ export const en: PanelTexts = {
   signInWrong: 'E-mail or password is wrong.',
   signInFailed: 'Signing in did not work. Please try again later.',
 
-  connecting: 'Connecting…',
   reconnecting: 'Connection lost. Reconnecting…',
   offline: 'You are offline. Messages will be sent later.',
-  online: 'Connected again.',
   queued: 'Will be sent once connected',
   failed: 'That did not work. Please try again.',
   timeout: 'No answer came. Please try again.',
@@ -82,6 +76,7 @@ export const en: PanelTexts = {
   refused: 'The assistant is not available on this page.',
 
   loading: 'Loading…',
-  moreSources: (n) => (n === 1 ? '1 more source' : `${n} more sources`),
   markRead: 'Mark as read',
 };
+
+export { en as part };

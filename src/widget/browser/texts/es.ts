@@ -12,7 +12,6 @@ export const es: PanelTexts = {
   menu: 'Menú',
   back: 'Volver',
   help: 'Ayuda',
-  cancel: 'Cancelar',
   retry: 'Reintentar',
 
   greeting: '¡Hola! ¿En qué puedo ayudar?',
@@ -27,7 +26,6 @@ export const es: PanelTexts = {
   messages: 'Mensajes',
   you: 'Usuario',
   assistant: 'Asistente',
-  person: 'Respuesta de una persona',
   newConversation: 'Nueva conversación',
   conversations: 'Conversaciones',
   noConversations: 'Aún no hay conversaciones.',
@@ -37,7 +35,6 @@ export const es: PanelTexts = {
   waiting: 'Pensando…',
   waitingQueue: 'Hay muchas preguntas en este momento. La respuesta llegará en breve…',
   waitingModel: 'Iniciando, puede tardar un momento…',
-  answering: 'Escribiendo la respuesta…',
   incomplete: 'Esta respuesta está incompleta.',
   quoted: 'Citado de las fuentes.',
   unsupported: 'Subrayado: no confirmado por las fuentes.',
@@ -48,7 +45,6 @@ export const es: PanelTexts = {
   copied: 'Copiado',
   helpful: 'Útil',
   notHelpful: 'No es útil',
-  newTab: 'se abre en una pestaña nueva',
 
   askPerson: 'Preguntar a una persona',
   askPersonNote: 'Alguien puede investigarlo. La respuesta aparecerá aquí.',
@@ -68,10 +64,8 @@ export const es: PanelTexts = {
   signInWrong: 'El correo o la contraseña no son correctos.',
   signInFailed: 'No se ha podido iniciar sesión. Conviene probar más tarde.',
 
-  connecting: 'Conectando…',
   reconnecting: 'Se ha perdido la conexión. Reconectando…',
   offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
-  online: 'Conexión restablecida.',
   queued: 'Se enviará al recuperar la conexión',
   failed: 'Algo ha fallado. Conviene intentarlo de nuevo.',
   timeout: 'No ha llegado ninguna respuesta. Conviene intentarlo de nuevo.',
@@ -80,6 +74,7 @@ export const es: PanelTexts = {
   refused: 'El asistente no está disponible en esta página.',
 
   loading: 'Cargando…',
-  moreSources: (n) => (n === 1 ? '1 fuente más' : `${n} fuentes más`),
   markRead: 'Marcar como leída',
 };
+
+export { es as part };

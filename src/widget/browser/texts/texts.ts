@@ -13,7 +13,6 @@ export interface PanelTexts {
   menu: string;
   back: string;
   help: string;
-  cancel: string;
   retry: string;
 
   greeting: string;
@@ -29,7 +28,6 @@ export interface PanelTexts {
   messages: string;
   you: string;
   assistant: string;
-  person: string;
   newConversation: string;
   conversations: string;
   noConversations: string;
@@ -39,7 +37,6 @@ export interface PanelTexts {
   waiting: string;
   waitingQueue: string;
   waitingModel: string;
-  answering: string;
   incomplete: string;
   quoted: string;
   unsupported: string;
@@ -51,7 +48,6 @@ export interface PanelTexts {
   copied: string;
   helpful: string;
   notHelpful: string;
-  newTab: string;
 
   askPerson: string;
   askPersonNote: string;
@@ -71,10 +67,8 @@ export interface PanelTexts {
   signInWrong: string;
   signInFailed: string;
 
-  connecting: string;
   reconnecting: string;
   offline: string;
-  online: string;
   queued: string;
   failed: string;
   timeout: string;
@@ -82,8 +76,6 @@ export interface PanelTexts {
   refused: string;
 
   loading: string;
-  /** So many sources are not shown yet. */
-  moreSources: (n: number) => string;
   markRead: string;
 }
 

@@ -1,4 +1,5 @@
 import { legible, luminance, parseRgb, type Palette, type Rgb } from './contrast.js';
+import { systemDark } from './system-dark.js';
 
 /** What design systems call their main colour. */
 const accentNames =
@@ -15,9 +16,6 @@ const markers = [
   'theme',
   'class',
 ];
-
-/** Whether the system, or what the page asks of it, is dark. */
-export const systemDark = (): MediaQueryList => matchMedia('(prefers-color-scheme: dark)');
 
 /** The colours and the font of the page as it is now, made legible. `parse` is `createColorParser`'s. */
 export function readColors(

@@ -2,7 +2,7 @@ import type { ChatMessage } from '../session.js';
 import { element, setText } from './element.js';
 import type { ViewContext } from './view-context.js';
 
-/** Hands a question that found no answer to a person. Visitors may leave an address; of others the service has one. */
+/** Hands a question that found no answer to a person. Of whom the service has no address, they may leave one. */
 export function askPersonCard({ session, texts }: ViewContext, key: string) {
   let request: ChatMessage['request'];
   const email = element('input', { type: 'email', autocomplete: 'email', maxlength: 254 });
@@ -25,7 +25,8 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
     node: element('div', { class: 'card' }, form, said),
     update(message: ChatMessage) {
       request = message.request;
-      field.hidden = session.state.identity?.kind === 'end_user';
+      const { kind, hasEmail = kind === 'end_user' } = session.state.identity ?? {};
+      field.hidden = hasEmail;
       setText(said, request ? spoken[request] : '');
       // What has the focus goes away: the focus must not fall out of the panel with it.
       if (request === 'filed' && form.matches(':focus-within')) said.focus();

@@ -1,8 +1,8 @@
 import { button, element } from './element.js';
-import type { ViewContext } from './view-context.js';
+import type { PageView, ViewContext } from './view-context.js';
 
 /** Earlier conversations, the latest first. Asked for anew each time that it is shown. */
-export function conversationsPage({ session, texts, language, go }: ViewContext): HTMLElement {
+export function conversationsPage({ session, texts, language, go }: ViewContext): PageView {
   const node = element('div', { class: 'page', tabindex: -1 });
   const say = (text: string): void => {
     node.textContent = text;
@@ -35,5 +35,5 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
     }
   };
   void show();
-  return node;
+  return { node };
 }

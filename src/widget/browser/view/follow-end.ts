@@ -4,6 +4,8 @@ import type { Life } from './life.js';
 const near = 48;
 /** Above a question that is held at the top. */
 const margin = 14;
+/** So much of the log a question may take at most. */
+const mostOfLog = 0.6;
 
 export interface FollowEnd {
   /** A question was asked, or another conversation is shown: what comes is followed, wherever the reader was. */
@@ -33,7 +35,12 @@ export function followEnd(
   const follow = (from: number): void => {
     if (following) {
       const question = lastQuestion();
-      const held = question && !toTheEnd ? question.offsetTop - margin : Infinity;
+      // Of a question that fills the log the end is held instead: below it the answer begins.
+      const held =
+        question && !toTheEnd
+          ? question.offsetTop +
+            Math.max(-margin, question.offsetHeight - log.clientHeight * mostOfLog)
+          : Infinity;
       target = Math.max(0, Math.min(end(), held));
       if (target > from) log.scrollTop = target;
     }

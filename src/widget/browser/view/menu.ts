@@ -20,6 +20,14 @@ export function menu({ session, texts, options, go }: ViewContext) {
     // browsers give the focus to nothing for.
     if (relatedTarget && !popup.contains(relatedTarget as Node)) close();
   });
+  popup.onkeydown = (event) => {
+    const items = [...popup.querySelectorAll<HTMLElement>('button,a')];
+    const at = items.findIndex((one) => one.matches(':focus'));
+    const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    items.at(to % items.length)?.focus();
+  };
   const item = (chosen: () => void, ...children: Child[]): HTMLElement =>
     button(
       '',

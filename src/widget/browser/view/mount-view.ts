@@ -1,4 +1,4 @@
-import type { PanelParts } from '../panel-parts.js';
+import type { Parts } from '../parts.js';
 import type { Session, SessionError } from '../session.js';
 import { buttonTextsOf } from '../texts/button-texts.js';
 import { followTheme } from '../theme/follow-theme.js';
@@ -7,7 +7,9 @@ import { launcher } from './launcher.js';
 import { end, type Life } from './life.js';
 import type { Panel } from './panel.js';
 import { buttonStyles } from './styles-button.js';
-import type { ViewOptions } from './view-context.js';
+import type { Texts } from '../texts/texts.js';
+import type { WidgetLanguage } from '../api-types.js';
+import type { Pages, ViewOptions } from './view-context.js';
 
 export type { ViewOptions } from './view-context.js';
 
@@ -26,13 +28,22 @@ export interface View {
   destroy(): void;
 }
 
-export type ViewParts = Pick<PanelParts, 'createPanel' | 'fillSmallScreen' | 'textsOf' | 'styles'>;
+export interface ViewParts extends Pick<
+  Parts['panel'],
+  'createPanel' | 'fillSmallScreen' | 'styles'
+> {
+  textsOf: (language: WidgetLanguage) => Texts;
+  /** What the menu leads to. */
+  loadPages: () => Promise<Pages>;
+}
 
 export interface ViewHooks {
   onOpen(): void;
   onClose(): void;
   /** The panel is about to be opened, or somebody reaches for the button: `fill` is waited for. */
   onNeeded(): void;
+  /** Gets what the theme `host` takes. Without it that theme is as `auto`. */
+  loadHostTheme?: () => Promise<Parts['host-theme']>;
 }
 
 /**
@@ -45,6 +56,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   let filled: { session: Session; parts: ViewParts; fit: () => void } | undefined;
   let panel: Panel | undefined;
   const panelLife: Life = [];
+  /** What each reader was typing: for them alone, should they come back. */
+  const drafts = new WeakMap<object, HTMLTextAreaElement>();
   let open = false;
   /** How it is to be opened once it can be. */
   let wanted: { focus: boolean } | undefined;
@@ -62,7 +75,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const lost = element('p', { class: 'lost', role: 'alert' });
   const region = element('div', { role: 'region' }, lost, button.node);
   const root = element('div', { class: 'root' }, region);
-  const theme = followTheme(host, options.theme);
+  const theme = followTheme(host, options.theme, hooks.loadHostTheme);
 
   // Single keys are shortcuts on many pages, and a modal of the page's may want the focus back.
   for (const type of ['keydown', 'keypress', 'keyup', 'focusin', 'focusout'])
@@ -71,7 +84,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   const makePanel = (session: Session, parts: ViewParts, kept?: HTMLTextAreaElement): Panel => {
     const context = {
       ...{ session, texts: parts.textsOf(current.language), language: current.language },
-      options: () => current,
+      ...{ options: () => current, loadPages: parts.loadPages },
     };
     end(panelLife);
     const made = parts.createPanel(context, close, panelLife, kept);
@@ -144,7 +157,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     const { node, input } = panel;
     const page = panel.page();
     const held = node.contains(shadow.activeElement);
-    panel = makePanel(filled.session, filled.parts, sameReader ? input : undefined);
+    const draft = drafts.get(filled.session.state.person);
+    panel = makePanel(filled.session, filled.parts, sameReader ? input : draft);
     panel.node.hidden = !open;
     node.remove();
     if (sameReader && page !== 'chat') panel.go(page);
@@ -175,8 +189,12 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
       lost.textContent = '';
       life.push(
         session.subscribe((state, last) => {
-          if (state.person === last.person) refresh();
-          else renewPanel(false);
+          if (state.person === last.person) {
+            refresh();
+            return;
+          }
+          if (panel) drafts.set(last.person, panel.input);
+          renewPanel(false);
         }),
       );
       if (wanted) show(wanted.focus);

@@ -1,10 +1,10 @@
 import type { SessionState } from '../session.js';
 import { answerText } from './answer-text.js';
 import { button, element } from './element.js';
-import type { ViewContext } from './view-context.js';
+import type { PageView, ViewContext } from './view-context.js';
 
 /** What people answered to questions that were passed on to them. */
-export function notificationsPage(context: ViewContext) {
+export function notificationsPage(context: ViewContext): PageView {
   const { session, texts } = context;
   const node = element('div', { class: 'page', tabindex: -1 });
   let shown: SessionState['notifications'] | undefined;

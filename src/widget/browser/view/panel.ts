@@ -1,12 +1,9 @@
 import type { SessionState } from '../session.js';
 import { chat } from './chat.js';
-import { conversationsPage } from './conversations-page.js';
 import { button, element, setText } from './element.js';
 import { icon, type IconName } from './icons.js';
 import { menu } from './menu.js';
-import { notificationsPage } from './notifications-page.js';
-import { signInPage } from './sign-in-page.js';
-import type { PageName, ViewContext } from './view-context.js';
+import type { OtherPage, PageName, PageView, ViewContext } from './view-context.js';
 import type { Life } from './life.js';
 
 export interface Panel {
@@ -29,25 +26,39 @@ export function createPanel(
   life: Life,
   kept?: HTMLTextAreaElement,
 ): Panel {
-  const { session, texts } = outer;
+  const { session, texts, loadPages } = outer;
   let page: PageName = 'chat';
 
   const go = (to: PageName): void => {
     page = to;
+    shown = undefined;
     setText(title, texts[to === 'chat' ? 'title' : to]);
-    other.replaceChildren(...(to === 'chat' ? [] : [pages[to]()]));
+    other.replaceChildren();
+    if (to !== 'chat') void showOther(to);
     update(session.state);
     focus();
+  };
+  /** What the menu leads to comes late. */
+  const showOther = async (to: OtherPage): Promise<void> => {
+    const note = element('p', { class: 'page', role: 'status', tabindex: -1 }, texts.loading);
+    other.append(note);
+    try {
+      const pages = await loadPages();
+      // The reader may have gone on, and come again.
+      if (!note.isConnected) return;
+      shown = pages[to](context);
+      const held = other.matches(':focus-within');
+      other.replaceChildren(shown.node);
+      update(session.state);
+      if (held) focus();
+    } catch {
+      setText(note, texts.failed);
+    }
   };
   const context: ViewContext = { ...outer, go };
   const talk = chat(context, life, kept);
   const choices = menu(context);
-  let news: ReturnType<typeof notificationsPage> | undefined;
-  const pages = {
-    conversations: () => conversationsPage(context),
-    signIn: () => signInPage(context),
-    notifications: () => (news = notificationsPage(context)).node,
-  };
+  let shown: PageView | undefined;
 
   const headButton = (name: IconName, label: string, onclick: () => void) =>
     button('icon quiet', onclick, [icon(name)], label);
@@ -102,7 +113,7 @@ export function createPanel(
     fresh.hidden = choices.opener.hidden || state.messages.length === 0;
     setText(refusal, refused ? texts.refused : '');
     choices.update(state);
-    news?.update(state);
+    shown?.update?.(state);
     talk.update(state);
   };
   const focus = (): void => {

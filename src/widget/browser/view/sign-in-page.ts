@@ -1,8 +1,8 @@
 import { element, setText } from './element.js';
-import type { ViewContext } from './view-context.js';
+import type { PageView, ViewContext } from './view-context.js';
 
 /** The widget's own form; a password is kept nowhere, and goes with the page. */
-export function signInPage({ session, texts, go }: ViewContext): HTMLElement {
+export function signInPage({ session, texts, go }: ViewContext): PageView {
   const required = { required: true, maxlength: 1024 };
   const email = element('input', { ...required, type: 'email', autocomplete: 'username' });
   const password = element('input', {
@@ -29,7 +29,7 @@ export function signInPage({ session, texts, go }: ViewContext): HTMLElement {
     }
     busy = false;
   };
-  return element(
+  const node = element(
     'form',
     {
       class: 'page',
@@ -43,4 +43,5 @@ export function signInPage({ session, texts, go }: ViewContext): HTMLElement {
     failure,
     element('button', { class: 'main' }, texts.signIn),
   );
+  return { node };
 }

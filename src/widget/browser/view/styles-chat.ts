@@ -38,7 +38,8 @@ small{white-space:nowrap}
 
 const composer = `
 .composer{position:relative;padding:4px 14px 14px}
-.latest{position:absolute;left:calc(50% - 18px);bottom:calc(100% + 10px);border-radius:50%;box-shadow:0 4px 14px var(--shade)}
+.latest{position:absolute;right:14px;bottom:calc(100% + 10px);border-radius:50%;box-shadow:0 4px 14px var(--shade)}
+.log:has(form:focus-within)+.composer .latest{display:none}
 .box{align-items:end;gap:6px;border-radius:14px;padding:5px 5px 5px 14px}
 .box:focus-within{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;font-size:16px;line-height:24px;height:36px;outline:0!important}

@@ -1,5 +1,5 @@
 import type { Position, Theme, WidgetLanguage } from '../api-types.js';
-import type { Session } from '../session.js';
+import type { Session, SessionState } from '../session.js';
 import type { Texts } from '../texts/texts.js';
 
 /** What a page may choose about the view, with every default filled in. */
@@ -15,7 +15,16 @@ export interface ViewOptions {
 }
 
 /** What stands in the panel, below its head. */
-export type PageName = 'chat' | 'conversations' | 'notifications' | 'signIn';
+export type PageName = 'chat' | OtherPage;
+export type OtherPage = 'conversations' | 'notifications' | 'signIn';
+
+export interface PageView {
+  node: HTMLElement;
+  update?(state: SessionState): void;
+}
+
+/** Makes the pages that the menu leads to. */
+export type Pages = Record<OtherPage, (context: ViewContext) => PageView>;
 
 /** What every part of the panel is given. A change of language makes a new one. */
 export interface ViewContext {
@@ -24,4 +33,5 @@ export interface ViewContext {
   readonly language: WidgetLanguage;
   readonly options: () => ViewOptions;
   readonly go: (page: PageName) => void;
+  readonly loadPages: () => Promise<Pages>;
 }

@@ -1,0 +1,63 @@
+import { button, element, setText } from '../../../widget/browser/view/element.js';
+import { ServiceError, type Account } from '../service/service.js';
+import type { OptionsContext } from './options-context.js';
+
+/** Who is signed in, or the form to. */
+export function accountSection(
+  { service, texts, say }: OptionsContext,
+  account: Account | undefined,
+): HTMLElement {
+  const heading = element('h2', {}, texts.account);
+  if (account !== undefined) {
+    const leave = () => {
+      say('');
+      void service.signOut();
+    };
+    const who = element('p', {}, texts.signedInAs(account.user.email));
+    return element('section', {}, heading, who, button('', leave, [texts.signOut]));
+  }
+  const email = element('input', { type: 'email', autocomplete: 'username', required: true });
+  const password = element('input', {
+    ...{ type: 'password', autocomplete: 'current-password', required: true },
+  });
+  const said = element('p', { class: 'bad', role: 'alert' });
+  const submit = element('button', { class: 'main' }, texts.signIn);
+
+  async function signIn(): Promise<void> {
+    setText(said, '');
+    submit.disabled = true;
+    try {
+      await service.signIn(email.value, password.value);
+      say(texts.signedInAs(email.value));
+    } catch (error) {
+      setText(said, failure(error instanceof ServiceError ? error.code : 'offline'));
+      password.focus();
+    } finally {
+      submit.disabled = false;
+    }
+  }
+
+  function failure(code: string): string {
+    if (code === 'unauthenticated' || code === 'invalid_request') return texts.signInWrong;
+    if (code === 'rate_limited') return texts.tooMany;
+    return code === 'offline' ? texts.unreachable : texts.refused;
+  }
+
+  return element(
+    'section',
+    {},
+    heading,
+    element(
+      'form',
+      {
+        onsubmit(event) {
+          event.preventDefault();
+          void signIn();
+        },
+      },
+      element('label', {}, texts.email, email),
+      element('label', {}, texts.password, password),
+      ...[said, submit],
+    ),
+  );
+}

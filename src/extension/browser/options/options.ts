@@ -1,0 +1,47 @@
+import { element, setText } from '../../../widget/browser/view/element.js';
+import { openService } from '../service/open-service.js';
+import { onStored, readSettings } from '../service/settings.js';
+import { readAccount } from '../service/vault.js';
+import { languageOf } from '../texts/language-of.js';
+import { extensionTextsOf } from '../texts/texts-of.js';
+import { accountSection } from './account-section.js';
+import { languageSection } from './language-section.js';
+import { linksSection } from './links-section.js';
+import { serverSection } from './server-section.js';
+import { sitesSection } from './sites-section.js';
+
+/* The options page: which service, who, in which language, and what was allowed. */
+
+const service = openService();
+let shownFor = '';
+
+/** Said after the page was built anew by what was saved. */
+const status = element('p', { role: 'status' });
+
+async function show(): Promise<void> {
+  const [settings, account] = await Promise.all([readSettings(), readAccount()]);
+  const now = JSON.stringify([settings, account?.user]);
+  if (now === shownFor) return;
+  shownFor = now;
+  const language = languageOf(settings.language);
+  const texts = extensionTextsOf(language);
+  document.documentElement.lang = language;
+  document.title = `${texts.name}: ${texts.settings}`;
+  const heading = element('h1', {}, texts.name);
+  const say = (text: string) => setText(status, text);
+  const context = { service, texts, language, say };
+  document.body.replaceChildren(
+    element(
+      'main',
+      {},
+      ...[heading, status, serverSection(context, settings.server)],
+      settings.server !== undefined && accountSection(context, account),
+      languageSection(context, settings.language),
+      sitesSection(context),
+      account !== undefined && linksSection(context),
+    ),
+  );
+}
+
+onStored(() => void show());
+void show();

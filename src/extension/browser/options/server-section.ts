@@ -1,0 +1,80 @@
+import { element, setText } from '../../../widget/browser/view/element.js';
+import { serverAddressOf } from '../service/server-address.js';
+import { changeSettings } from '../service/settings.js';
+import type { OptionsContext } from './options-context.js';
+
+/** Which service is used. Another one is nobody's account of before. */
+export function serverSection(
+  { service, texts, say }: OptionsContext,
+  server: string | undefined,
+): HTMLElement {
+  const input = element('input', { type: 'text', inputmode: 'url', autocomplete: 'url' });
+  input.value = server ?? '';
+  const said = element('p', { role: 'alert' });
+  const fail = (text: string): void => {
+    said.classList.add('bad');
+    setText(said, text);
+  };
+
+  async function save(): Promise<void> {
+    setText(said, '');
+    const address = serverAddressOf(input.value);
+    if (address === undefined) {
+      fail(texts.badAddress);
+      return;
+    }
+    const { url, pattern, isPlain } = address;
+    // Asked first: the browser takes it as the user's own wish only right after the click.
+    const isAllowed = await chrome.permissions
+      .request({ origins: [pattern] })
+      .catch(() => chrome.permissions.contains({ origins: [pattern] }));
+    if (!isAllowed) {
+      fail(texts.noPermission);
+      return;
+    }
+    if (!(await isService(url))) {
+      fail(texts.notAService);
+      return;
+    }
+    if (url !== server) await service.signOut();
+    say(isPlain ? `${texts.saved} ${texts.plainAddress}` : texts.saved);
+    await changeSettings({ server: url });
+    // Else the service of before would be one of the sites that are looked at.
+    const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;
+    if (before === undefined || before === pattern) return;
+    await chrome.permissions.remove({ origins: [before] }).catch(() => false);
+  }
+
+  return element(
+    'section',
+    {},
+    element('h2', {}, texts.server),
+    element(
+      'form',
+      {
+        onsubmit(event) {
+          event.preventDefault();
+          void save();
+        },
+      },
+      element('label', {}, texts.serverAddress, input),
+      element('p', { class: 'muted' }, texts.serverNote),
+      said,
+      element('button', { class: server === undefined ? 'main' : '' }, texts.save),
+    ),
+  );
+}
+
+/** Whether what answers there is such a service. */
+async function isService(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(`${url}/health/live`, {
+      ...{ credentials: 'omit', redirect: 'error', cache: 'no-store' },
+      signal: AbortSignal.timeout(10_000),
+    });
+    const { status } = (await response.json()) as { status?: unknown };
+    return status === 'live';
+  } catch {
+    return false;
+  }
+}

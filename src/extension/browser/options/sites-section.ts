@@ -1,0 +1,35 @@
+import { button, element } from '../../../widget/browser/view/element.js';
+import { grantedSites } from '../worker/sites.js';
+import type { OptionsContext } from './options-context.js';
+
+/** The sites that the extension was allowed to see, each to be taken back. */
+export function sitesSection({ texts }: OptionsContext): HTMLElement {
+  const list = element('div', {});
+  async function fill(): Promise<void> {
+    const sites = await grantedSites();
+    const row = (pattern: string) => {
+      const site = pattern.replace(/\/\*$/, '');
+      const forget = () => void chrome.permissions.remove({ origins: [pattern] }).catch(fill);
+      const label = texts.forgetSite(site);
+      const remove = button('', forget, [texts.forget]);
+      remove.ariaLabel = label;
+      return element('li', {}, element('span', {}, site), remove);
+    };
+    list.replaceChildren(
+      sites.length === 0
+        ? element('p', {}, texts.noSites)
+        : element('ul', { class: 'rows' }, ...sites.map(row)),
+    );
+  }
+  void fill();
+  for (const change of [chrome.permissions.onAdded, chrome.permissions.onRemoved]) {
+    change.addListener(() => void fill());
+  }
+  return element(
+    'section',
+    {},
+    element('h2', {}, texts.sites),
+    element('p', { class: 'muted' }, texts.sitesNote),
+    list,
+  );
+}

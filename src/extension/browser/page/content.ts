@@ -1,0 +1,110 @@
+import { readPage } from '../../../widget/browser/context/read-page.js';
+import { pageUrl } from '../../../widget/browser/context/page-url.js';
+import type { BannerReply, Look, PageMessage, TabMessage } from '../messages.js';
+import { showBanner, type Banner } from './banner.js';
+import { readDeclaration, watchDeclaration, type Declaration } from './declaration.js';
+import { fetchToken, type FetchedToken } from './fetch-token.js';
+
+/*
+ * The part of the extension that lives in a page, in a world of its own: it looks, shows the banner, and answers the
+ * extension. It listens to nothing that the page can send, holds no credential, and knows no address of the service.
+ */
+
+/** How long the banner is in sight before it counts as seen, in milliseconds. */
+const sightMs = 3000;
+/** A page that declares ever another thing is not asked about for ever. */
+const mostDeclared = 5;
+
+/** Run again into the same page it does nothing, unless the extension was renewed meanwhile. */
+const world = globalThis as { assistantIsHere?: () => boolean };
+
+function isAlive(): boolean {
+  // Undefined once the extension that put this here is gone, whatever its type says.
+  return (chrome.runtime as Partial<typeof chrome.runtime>).id !== undefined;
+}
+
+function start(): void {
+  world.assistantIsHere = isAlive;
+  let banner: Banner | undefined;
+  let declared = 0;
+  let latest: Declaration | undefined;
+
+  const tell = (message: PageMessage): Promise<unknown> =>
+    isAlive() ? chrome.runtime.sendMessage(message).catch(() => undefined) : Promise.resolve();
+
+  watchDeclaration((declaration) => {
+    latest = declaration;
+    banner?.remove();
+    banner = undefined;
+    if (declared >= mostDeclared) return;
+    void tell({ type: 'changed' });
+    if (declaration === undefined) return;
+    declared += 1;
+    void invite(declaration);
+  });
+
+  async function invite(declaration: Declaration): Promise<void> {
+    const { widgetKey } = declaration;
+    const reply = (await tell({ type: 'declared', widgetKey })) as BannerReply;
+    if (!reply || latest !== declaration) return;
+    const seen = () => void tell({ type: 'seen' });
+    const shown = showBanner(reply.texts, reply.language, {
+      onOpen() {
+        void tell({ type: 'open-panel' });
+        seen();
+      },
+      onDismiss: seen,
+    });
+    banner = shown;
+    whenSeen(seen);
+  }
+
+  chrome.runtime.onMessage.addListener((message: TabMessage, sender, reply) => {
+    if (sender.id !== chrome.runtime.id) return false;
+    switch (message.type) {
+      case 'look':
+        reply(look());
+        return false;
+      case 'read-page':
+        reply(readPage({ given: null }));
+        return false;
+      case 'read-token':
+        void readToken(message).then(reply);
+        return true;
+    }
+  });
+}
+
+function look(): Look {
+  return {
+    url: pageUrl(location.href),
+    title: document.title.slice(0, 1000),
+    declaration: readDeclaration(),
+  };
+}
+
+/** The page's token, where the page is still what the user has confirmed. */
+async function readToken(confirmed: { origin: string; widgetKey: string }): Promise<FetchedToken> {
+  const declaration = readDeclaration();
+  const isSame =
+    location.origin === confirmed.origin && declaration?.widgetKey === confirmed.widgetKey;
+  if (!isSame) return { problem: 'changed' };
+  return fetchToken(declaration.tokenEndpoint, location.href);
+}
+
+/** Calls back once the page has been in sight for a while. */
+function whenSeen(seen: () => void): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const update = (): void => {
+    clearTimeout(timer);
+    if (document.visibilityState !== 'visible') return;
+    timer = setTimeout(() => {
+      document.removeEventListener('visibilitychange', update);
+      seen();
+    }, sightMs);
+  };
+  document.addEventListener('visibilitychange', update);
+  update();
+}
+
+if (window === window.top && !world.assistantIsHere?.()) start();

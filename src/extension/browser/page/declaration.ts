@@ -1,0 +1,51 @@
+/** What a host's page declares for signed-in users. Untrusted: any page may write anything. */
+export interface Declaration {
+  widgetKey: string;
+  tokenEndpoint: string;
+}
+
+const key = /^wk_live_[\w-]{8,90}$/;
+/** Between two looks at a head that keeps changing, in milliseconds. */
+const pause = 250;
+/** A page that changes its head without an end is not looked at for ever. */
+const mostLooks = 400;
+
+/** What this page declares; undefined where it declares nothing, or nothing that could be used. */
+export function readDeclaration(): Declaration | undefined {
+  const widgetKey = contentOf('assistant:widget-key');
+  const tokenEndpoint = contentOf('assistant:token-endpoint');
+  const isUsable = key.test(widgetKey) && tokenEndpoint !== '' && tokenEndpoint.length <= 2000;
+  return isUsable ? { widgetKey, tokenEndpoint } : undefined;
+}
+
+function contentOf(name: string): string {
+  const found = document.head.querySelector(`meta[name="${name}"]`);
+  return found?.getAttribute('content')?.trim() ?? '';
+}
+
+/** Tells what the page declares, now and whenever that changes: pages of one document add their tags later. */
+export function watchDeclaration(changed: (declaration: Declaration | undefined) => void): void {
+  let last = '';
+  let looks = 0;
+  let waiting = false;
+  const look = (): void => {
+    waiting = false;
+    looks += 1;
+    if (looks >= mostLooks) observer.disconnect();
+    const declaration = readDeclaration();
+    const now = JSON.stringify(declaration ?? null);
+    if (now === last) return;
+    last = now;
+    changed(declaration);
+  };
+  const observer = new MutationObserver(() => {
+    if (waiting) return;
+    waiting = true;
+    setTimeout(look, pause);
+  });
+  observer.observe(document.head, {
+    ...{ childList: true, subtree: true, attributes: true },
+    attributeFilter: ['content', 'name'],
+  });
+  look();
+}

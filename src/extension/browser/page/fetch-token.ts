@@ -1,0 +1,114 @@
+import type { TokenProblem } from './token-problem.js';
+
+export type FetchedToken = { token: string } | { problem: TokenProblem };
+
+export interface FetchDetails {
+  fetch?: typeof fetch;
+  /** For the whole answer, in milliseconds. */
+  patience?: number;
+}
+
+const mostBytes = 16 * 1024;
+const jwt = /^[\w-]+\.[\w-]+\.[\w-]+$/;
+
+/**
+ * The address that a page names for its token, whole: of its own origin, or no request is made at all. A page without
+ * an origin of its own (a sandbox, a file) has none.
+ */
+export function endpointOf(
+  given: string,
+  page: string,
+): { url: string } | { problem: TokenProblem } {
+  let url: URL;
+  let here: URL;
+  try {
+    here = new URL(page);
+    url = new URL(given, here);
+  } catch {
+    return { problem: 'bad_endpoint' };
+  }
+  if (!/^https?:$/.test(here.protocol) || !/^https?:$/.test(url.protocol)) {
+    return { problem: 'bad_endpoint' };
+  }
+  if (url.origin !== here.origin) return { problem: 'cross_origin' };
+  // A request with a name and password in its address can't be made.
+  if (url.username !== '' || url.password !== '') return { problem: 'bad_endpoint' };
+  url.hash = '';
+  return { url: url.href };
+}
+
+/**
+ * Asks a host for the token of whoever is signed in there, with the host's own cookies. Follows no redirect, reads no
+ * more than 16 KB and nothing but a JSON document with a token in it.
+ */
+export async function fetchToken(
+  endpoint: string,
+  page: string,
+  { fetch: ask = fetch, patience = 10_000 }: FetchDetails = {},
+): Promise<FetchedToken> {
+  const resolved = endpointOf(endpoint, page);
+  if ('problem' in resolved) return resolved;
+  const signal = AbortSignal.timeout(patience);
+  try {
+    const response = await ask(resolved.url, {
+      ...{ credentials: 'include', referrerPolicy: 'no-referrer', cache: 'no-store' },
+      // Not followed, and told from a site that can't be reached.
+      redirect: 'manual',
+      headers: { Accept: 'application/json' },
+      signal,
+    });
+    const problem = problemOf(response);
+    if (problem !== undefined) {
+      void response.body?.cancel().catch(() => undefined);
+      return { problem };
+    }
+    const text = await readBounded(response);
+    return text === undefined ? { problem: 'too_large' } : tokenIn(text);
+  } catch {
+    return { problem: signal.aborted ? 'timeout' : 'unreachable' };
+  }
+}
+
+function problemOf(response: Response): TokenProblem | undefined {
+  const { type, status, redirected, headers } = response;
+  const isRedirect = type === 'opaqueredirect' || redirected || (status >= 300 && status < 400);
+  if (isRedirect) return 'redirect';
+  if (status === 401 || status === 403) return 'signed_out';
+  if (status !== 200) return 'bad_status';
+  const mime = (headers.get('Content-Type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(mime)) return 'not_json';
+  return Number(headers.get('Content-Length')) > mostBytes ? 'too_large' : undefined;
+}
+
+/** The text of a response, or undefined where there is more of it than is read. */
+async function readBounded(response: Response): Promise<string | undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return '';
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.length;
+    if (bytes > mostBytes) {
+      void reader.cancel().catch(() => undefined);
+      return undefined;
+    }
+    text += decoder.decode(value, { stream: true });
+  }
+}
+
+function tokenIn(text: string): FetchedToken {
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    return { problem: 'bad_json' };
+  }
+  const token =
+    typeof document === 'object' && document !== null && 'token' in document
+      ? document.token
+      : undefined;
+  return typeof token === 'string' && jwt.test(token) ? { token } : { problem: 'no_token' };
+}

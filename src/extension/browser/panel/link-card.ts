@@ -1,0 +1,68 @@
+import { button, element } from '../../../widget/browser/view/element.js';
+import type { LinkMessage, LinkReply } from '../messages.js';
+import type { ExtensionTexts } from '../texts/texts.js';
+
+export interface LinkOffer {
+  tabId: number;
+  origin: string;
+  host: string;
+  widgetKey: string;
+  email: string;
+  /** The service's own list of its sites has this one. */
+  isLinkable: boolean;
+}
+
+export interface LinkHooks {
+  onLinked: () => void;
+  onDismiss: () => void;
+}
+
+/**
+ * Where the user decides: with which site, as whom, and what follows. Nothing has been asked of the site until then;
+ * who it says that they are stands in its token alone, which the service reads.
+ */
+export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHooks): HTMLElement {
+  const { tabId, origin, host, widgetKey, email, isLinkable } = offer;
+  const said = element('p', { class: 'said', role: 'alert' });
+  const fact = (name: string, value: string) =>
+    element('div', {}, element('dt', {}, name), element('dd', {}, value));
+  const link = button('main', () => void confirm(), [texts.link]);
+  const later = button('plain', hooks.onDismiss, [texts.notNow]);
+  const say = (text: string, isBad: boolean): void => {
+    said.classList.toggle('bad', isBad);
+    said.textContent = text;
+  };
+
+  async function confirm(): Promise<void> {
+    link.disabled = later.disabled = true;
+    say(texts.linking, false);
+    const message: LinkMessage = { type: 'link', tabId, origin, widgetKey };
+    const reply = await chrome.runtime
+      .sendMessage<LinkMessage, LinkReply>(message)
+      .catch((): LinkReply => ({ refused: 'offline' }));
+    link.disabled = later.disabled = false;
+    if ('link' in reply) {
+      hooks.onLinked();
+      return;
+    }
+    say('problem' in reply ? texts.problems[reply.problem] : refusal(reply.refused), true);
+    link.focus();
+  }
+
+  function refusal(code: string): string {
+    if (code === 'already_linked') return texts.alreadyLinked;
+    if (code === 'offline') return texts.unreachable;
+    return code === 'signed_out' ? texts.signedOut : texts.notVerified;
+  }
+
+  return element(
+    'section',
+    { class: 'card', 'aria-label': texts.linkTitle(host) },
+    element('h2', {}, texts.linkTitle(host)),
+    element('dl', {}, fact(texts.linkSite, origin), fact(texts.linkAccount, email)),
+    isLinkable && element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one))),
+    !isLinkable && element('p', { class: 'bad' }, texts.linkUnregistered),
+    said,
+    element('div', { class: 'buttons' }, isLinkable && link, later),
+  );
+}

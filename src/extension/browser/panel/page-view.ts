@@ -1,0 +1,67 @@
+import { button, element } from '../../../widget/browser/view/element.js';
+import { parseMarkdown } from '../../../widget/browser/markdown/parse-markdown.js';
+import { renderMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
+import { failureOf } from '../texts/failure-of.js';
+import type { ExtensionTexts } from '../texts/texts.js';
+import type { PageEntry, SeenPage } from './watch-page.js';
+
+/** What is known of the page beside the panel. */
+export function pageView(
+  texts: ExtensionTexts,
+  seen: SeenPage,
+  retry: () => void,
+  recognise: (() => void) | undefined,
+): HTMLElement {
+  const main = element('main', { class: 'known' });
+  switch (seen.kind) {
+    case 'hidden':
+      main.append(element('p', {}, texts.noAccess));
+      break;
+    case 'none':
+      main.append(element('p', {}, texts.noPage));
+      break;
+    case 'failed':
+      main.append(
+        element('p', { class: 'bad', role: 'alert' }, failureOf(texts, seen.error.code)),
+        button('plain', retry, [texts.retry]),
+      );
+      break;
+    case 'page':
+      main.append(element('h2', {}, texts.knowledgeOf(seen.host)), ...known(texts, seen));
+      if (recognise !== undefined) {
+        main.append(
+          element(
+            'footer',
+            {},
+            button('plain', recognise, [texts.recognise(seen.host)]),
+            element('p', { class: 'muted' }, texts.recogniseNote),
+          ),
+        );
+      }
+  }
+  return main;
+}
+
+function known(texts: ExtensionTexts, seen: SeenPage & { kind: 'page' }): HTMLElement[] {
+  if (!seen.isRegistered) return [element('p', {}, texts.unregistered(seen.host))];
+  if (seen.entries.length === 0) return [element('p', {}, texts.noKnowledge)];
+  return seen.entries.map((entry, index) => entryView(texts, entry, index === 0));
+}
+
+function entryView(texts: ExtensionTexts, entry: PageEntry, isOpen: boolean): HTMLElement {
+  const { title, content, visibility } = entry;
+  const tier = visibility === 'public' ? texts.visibility.public : texts.visibility.authenticated;
+  return element(
+    'details',
+    { open: isOpen },
+    element('summary', {}, element('span', {}, title), element('small', {}, tier)),
+    element(
+      'div',
+      { class: 'text' },
+      renderMarkdown(parseMarkdown(content), {
+        ...{ document, citation: () => undefined },
+        ...{ copyLabel: texts.copy, copied: texts.copied },
+      }),
+    ),
+  );
+}

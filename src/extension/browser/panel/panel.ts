@@ -1,0 +1,167 @@
+import { element, setText } from '../../../widget/browser/view/element.js';
+import type { View } from '../../../widget/browser/view/mount-view.js';
+import { openService } from '../service/open-service.js';
+import type { Account } from '../service/service.js';
+import { onStored, readSettings, type Settings } from '../service/settings.js';
+import { readAccount, recall, remember } from '../service/vault.js';
+import { followTab, windowOf } from '../tab/follow-tab.js';
+import { pageContext } from '../tab/page-context.js';
+import { failureOf } from '../texts/failure-of.js';
+import { languageOf } from '../texts/language-of.js';
+import { extensionTextsOf } from '../texts/texts-of.js';
+import { linkCard } from './link-card.js';
+import { mountChat } from './mount-chat.js';
+import { pageView } from './page-view.js';
+import { panelHead, type Side } from './panel-head.js';
+import { createApiSession } from './session.js';
+import { welcome } from './welcome.js';
+import { seePage, type SeenPage } from './watch-page.js';
+
+/* The side panel: what is known of the page beside it, and the chat. */
+
+const service = openService();
+const windowId = windowOf(location.search);
+const kept = 'conversation';
+
+/** The last look at the page; an older one that ends later is not shown. */
+let looks = 0;
+let end = (): void => undefined;
+let shownFor = '';
+
+/** Builds the panel anew where another one is signed in, or another service or language was chosen. */
+async function show(): Promise<void> {
+  const [settings, account] = await Promise.all([readSettings(), readAccount()]);
+  const now = JSON.stringify([settings, account?.user]);
+  if (now === shownFor) return;
+  shownFor = now;
+  end();
+  const language = languageOf(settings.language);
+  const texts = extensionTextsOf(language);
+  document.documentElement.lang = language;
+  document.title = texts.name;
+  if (settings.server === undefined || account === undefined) {
+    const missing = settings.server === undefined ? texts.noServer : texts.signedOut;
+    document.body.replaceChildren(welcome(texts, missing));
+    end = lookAgain = () => undefined;
+    return;
+  }
+  end = showFor(account, settings, settings.server);
+}
+
+function showFor(account: Account, settings: Settings, server: string): () => void {
+  const language = languageOf(settings.language);
+  const texts = extensionTextsOf(language);
+  const session = createApiSession({
+    ...{ service, user: account.user, language: () => language },
+    context: () => pageContext(windowId, server),
+    kept: {
+      read: async () => {
+        const id = await recall(kept);
+        return typeof id === 'string' ? id : undefined;
+      },
+      keep: (id) => void remember(kept, id ?? null),
+    },
+  });
+  const chat: View = mountChat(session, language);
+  const head = panelHead(texts, choose);
+  const beside = element('div', { class: 'beside', hidden: true });
+  const notice = element('p', { class: 'notice bad', role: 'alert', hidden: true });
+  const offer = element('div', { class: 'offer' });
+  head.node.append(notice, offer);
+  document.body.replaceChildren(head.node, beside);
+  // The chat begins where the head ends.
+  const observer = new ResizeObserver(() => {
+    document.documentElement.style.setProperty('--head', `${head.node.offsetHeight}px`);
+  });
+  observer.observe(head.node);
+
+  /** The site whose offer was put aside, until the panel is opened anew. */
+  let aside: string | undefined;
+  let offered = '';
+
+  function choose(side: Side): void {
+    head.choose(side);
+    beside.hidden = side === 'chat';
+    if (side === 'chat') chat.open();
+    else chat.close();
+  }
+
+  function showOffer(seen: SeenPage): void {
+    const declared = seen.kind === 'page' ? seen.declaration?.widgetKey : undefined;
+    const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, seen.link?.id] : [];
+    const next = JSON.stringify([state, aside]);
+    // A card that is being answered is not taken away for nothing.
+    if (next === offered) return;
+    offered = next;
+    offer.replaceChildren();
+    if (seen.kind !== 'page' || declared === undefined) return;
+    const { link, host, origin, tabId } = seen;
+    if (link !== undefined) {
+      const name = link.display_name ?? link.email ?? link.external_id;
+      const linked = texts.linkedAs(name, link.app_name);
+      offer.append(element('p', { class: 'linked', role: 'status' }, linked));
+      return;
+    }
+    if (aside === origin) return;
+    offer.append(
+      linkCard(
+        texts,
+        {
+          ...{ tabId, origin, host, widgetKey: declared, email: account.user.email },
+          isLinkable: seen.isLinkable,
+        },
+        {
+          onLinked: () => void look(),
+          onDismiss() {
+            aside = origin;
+            showOffer(seen);
+          },
+        },
+      ),
+    );
+  }
+
+  async function look(): Promise<void> {
+    looks += 1;
+    const mine = looks;
+    const seen = await seePage(service, windowId);
+    if (mine !== looks || end !== stop) return;
+    const pattern = seen.kind === 'page' ? `${seen.origin}/*` : undefined;
+    const isGranted =
+      pattern === undefined || (await chrome.permissions.contains({ origins: [pattern] }));
+    const recognise = isGranted
+      ? undefined
+      : () => void chrome.permissions.request({ origins: [pattern] });
+    beside.replaceChildren(pageView(texts, seen, () => void look(), recognise));
+    showOffer(seen);
+    if (seen.kind === 'page') session.onReached();
+    showFailure(seen.kind === 'failed' ? seen.error.code : undefined);
+  }
+
+  function showFailure(code: string | undefined): void {
+    notice.hidden = code === undefined;
+    setText(notice, code === undefined ? '' : failureOf(texts, code));
+  }
+
+  const unsubscribe = session.subscribe(({ messages }) => {
+    const failed = messages.findLast(({ role }) => role === 'user')?.error?.code;
+    if (failed === 'quota_exceeded') showFailure(failed);
+  });
+  const stop = (): void => {
+    unsubscribe();
+    observer.disconnect();
+    session.end();
+    chat.destroy();
+  };
+  choose('chat');
+  beside.append(element('main', { class: 'known' }, element('p', {}, texts.loading)));
+  lookAgain = () => void look();
+  void Promise.resolve().then(look);
+  return stop;
+}
+
+let lookAgain = (): void => undefined;
+
+onStored(() => void show());
+followTab(windowId, () => lookAgain());
+void show();

@@ -1,0 +1,226 @@
+import type { PageContext, WidgetLanguage } from '../../../widget/browser/api-types.js';
+import type {
+  ChatMessage,
+  ConversationItem,
+  Session,
+  SessionState,
+} from '../../../widget/browser/session.js';
+import { ServiceError, type Account, type Service } from '../service/service.js';
+import { createStore } from './store.js';
+import { readMessages } from './stored-messages.js';
+import { pathOf, streamAnswer } from './stream-answer.js';
+
+export interface SessionOwner {
+  service: Service;
+  user: Account['user'];
+  language: () => WidgetLanguage;
+  /** What is told of the page beside the panel. */
+  context: () => Promise<PageContext>;
+  /** The conversation of before, for as long as the user is signed in. */
+  kept: { read: () => Promise<string | undefined>; keep: (id: string | undefined) => void };
+}
+
+/** A session that ends with the panel; the conversation itself is kept. */
+export interface ApiSession extends Session {
+  /** The service was reached: gets the conversation that could not be read before, if there is one. */
+  onReached(): void;
+  end(): void;
+}
+
+interface UnderWay {
+  leave: AbortController;
+  started?: { conversationId: string; questionId: number };
+}
+
+const first: SessionState = {
+  ...{ connection: 'online', identity: undefined, person: {}, signedIn: true, refused: undefined },
+  ...{ conversationId: undefined, messages: [], restoring: false, suggestions: [] },
+  ...{ notifications: [], unread: 0, messageLength: 8000 },
+};
+
+/** The chat of somebody who is signed in to the service, as the widget's view shows one. */
+export function createApiSession({
+  service,
+  user,
+  language,
+  context,
+  kept,
+}: SessionOwner): ApiSession {
+  const { email, display_name } = user;
+  const identity = { kind: 'end_user' as const, displayName: display_name || email };
+  const store = createStore({ ...first, identity });
+  const underWay = new Map<string, UnderWay>();
+  /** Questions are asked one after the other: each belongs to the conversation of the one before. */
+  let queue = Promise.resolve();
+  let keys = 0;
+  /** What belongs to a conversation that was left is not shown any more. */
+  let era = 0;
+  /** The conversation that could not be restored. */
+  let missing: string | undefined;
+
+  /** Shows a message: an answer behind its question, a question behind all others. */
+  function put(message: Omit<ChatMessage, 'timestamp' | 'key'>, behind?: string): string {
+    keys += 1;
+    const key = `q${keys}`;
+    const timestamp = new Date().toISOString();
+    const { messages } = store.state;
+    const found = messages.findIndex((one) => one.key === behind);
+    const at = found < 0 ? messages.length : found + 1;
+    store.set({ messages: messages.toSpliced(at, 0, { ...message, key, timestamp }) });
+    return key;
+  }
+
+  async function answer(key: string, text: string, now: number): Promise<void> {
+    if (now !== era) return;
+    store.setMessage(key, { status: 'sent', error: undefined });
+    const answerKey = put({ role: 'assistant', text: '', status: 'waiting' }, key);
+    const mine: UnderWay = { leave: new AbortController() };
+    underWay.set(answerKey, mine);
+    const patch = (change: Partial<ChatMessage>) => {
+      if (now === era) store.setMessage(answerKey, change);
+    };
+    try {
+      const asked = {
+        message: text,
+        context: { ...(await context()), language: language() },
+        conversationId: store.state.conversationId,
+      };
+      for await (const event of streamAnswer(service, asked, mine.leave.signal)) {
+        if (now !== era) return;
+        if (event.type === 'started') {
+          mine.started = event;
+          store.set({ conversationId: event.conversationId });
+          kept.keep(event.conversationId);
+        } else if (event.type === 'waiting') patch({ waitingFor: event.for });
+        else if (event.type === 'delta') {
+          const said = (store.message(answerKey)?.text ?? '') + event.text;
+          patch({ text: said, status: 'streaming', waitingFor: undefined });
+        } else if (event.type === 'error' && event.partial === undefined) {
+          throw new ServiceError(event.code, event.message);
+        } else {
+          const reply = event.type === 'done' ? event : event.partial;
+          if (reply === undefined) return;
+          const { response, status } = reply;
+          // A person is asked in the widget of a site, which knows whom.
+          const said = { ...reply, canRequest: false };
+          patch({ text: response, status, reply: said, waitingFor: undefined });
+          store.setMessage(key, { status: 'complete' });
+        }
+      }
+    } catch (error) {
+      if (now !== era) return;
+      fail(key, answerKey, error instanceof ServiceError ? error : new ServiceError('offline'));
+    } finally {
+      underWay.delete(answerKey);
+    }
+  }
+
+  function fail(key: string, answerKey: string, { code, message, retryAfter }: ServiceError): void {
+    // Of the month's end nobody waits before the screen.
+    const wait = code === 'quota_exceeded' ? undefined : retryAfter;
+    const error = { code, message, retryAfter: wait };
+    const isBlank = store.message(answerKey)?.text === '';
+    if (isBlank) {
+      store.set({ messages: store.state.messages.filter((one) => one.key !== answerKey) });
+    } else store.setMessage(answerKey, { status: 'incomplete', error, waitingFor: undefined });
+    store.setMessage(key, { status: 'failed', error });
+  }
+
+  function enqueue(key: string, text: string): void {
+    const now = era;
+    queue = queue.then(() => answer(key, text, now));
+  }
+
+  function leave(): void {
+    era += 1;
+    missing = undefined;
+    for (const { leave } of underWay.values()) leave.abort();
+    underWay.clear();
+    store.set({ messages: [], conversationId: undefined, restoring: false });
+  }
+
+  async function restore(id: string): Promise<void> {
+    const now = era;
+    missing = undefined;
+    store.set({ restoring: true, conversationId: id });
+    try {
+      const messages = await readMessages(service, id);
+      if (now === era) store.set({ messages: [...messages, ...store.state.messages] });
+    } catch (error) {
+      const isGone = error instanceof ServiceError && error.code === 'not_found';
+      if (now !== era) return;
+      if (isGone) store.set({ conversationId: undefined });
+      else missing = id;
+    } finally {
+      if (now === era) store.set({ restoring: false });
+    }
+  }
+
+  queue = kept.read().then((id) => (id === undefined ? undefined : restore(id)));
+
+  return {
+    get state() {
+      return store.state;
+    },
+    subscribe: (listener) => store.subscribe(listener),
+    send(given) {
+      const text = given.trim();
+      if (text === '' || text.length > store.state.messageLength) return;
+      enqueue(put({ role: 'user', text, status: 'queued' }), text);
+    },
+    retry(key) {
+      const message = store.message(key);
+      if (message?.status !== 'failed') return;
+      // To the end, where its answer will be.
+      const others = store.state.messages.filter((one) => one.key !== key);
+      store.set({ messages: [...others, { ...message, status: 'queued', error: undefined }] });
+      enqueue(key, message.text);
+    },
+    cancel(key) {
+      const mine = underWay.get(key);
+      if (mine?.started === undefined) mine?.leave.abort();
+      else void service.json('POST', `${pathOf(mine.started)}/cancel`).catch(() => undefined);
+    },
+    newConversation() {
+      leave();
+      kept.keep(undefined);
+    },
+    async listConversations() {
+      // Whoever looks after an organization may read all of its conversations, and wants their own here.
+      const { data } = await service.json<{
+        data: { id: string; title: string; updated_at: string; user_id: number | null }[];
+      }>('GET', `/api/conversations?limit=20${user.role === 'user' ? '' : `&user_id=${user.id}`}`);
+      return data.map(({ id, title, updated_at: updatedAt }): ConversationItem => ({
+        id,
+        title,
+        updatedAt,
+      }));
+    },
+    openConversation(id) {
+      leave();
+      kept.keep(id);
+      void restore(id);
+    },
+    rate(key, wanted) {
+      const { reply, rating: before } = store.message(key) ?? {};
+      if (reply === undefined) return;
+      const rating = wanted === before ? undefined : wanted;
+      store.setMessage(key, { rating });
+      const { conversationId, messageId: questionId } = reply;
+      const path = `${pathOf({ conversationId, questionId })}/feedback`;
+      const sent = rating ? service.json('PUT', path, { rating }) : service.json('DELETE', path);
+      sent.catch(() => {
+        if (store.message(key)?.rating === rating) store.setMessage(key, { rating: before });
+      });
+    },
+    askPerson: () => undefined,
+    signIn: () => Promise.reject(new ServiceError('forbidden')),
+    signOut: () => void service.signOut(),
+    markNotificationRead: () => undefined,
+    setVisible: () => undefined,
+    end: leave,
+    onReached() {
+      if (missing !== undefined) void restore(missing);
+    },
+  };
+}

@@ -1,0 +1,27 @@
+export interface ServerAddress {
+  /** With its path, if it has one, and without a slash at its end. */
+  url: string;
+  /** What the browser is asked to allow. */
+  pattern: string;
+  /** Whether what is sent there can be read on the way. */
+  isPlain: boolean;
+}
+
+/** The address of a service out of what was typed; undefined where it is none. Without a scheme, https is meant. */
+export function serverAddressOf(typed: string): ServerAddress | undefined {
+  const text = typed.trim();
+  let url: URL;
+  try {
+    url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  } catch {
+    return undefined;
+  }
+  const isUsable = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (text === '' || text.length > 2000 || !isUsable) return undefined;
+  const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  return {
+    url: url.origin + url.pathname.replace(/\/+$/, ''),
+    pattern: `${url.origin}/*`,
+    isPlain: url.protocol === 'http:' && !isLocal,
+  };
+}

@@ -1,0 +1,163 @@
+/** Who is signed in, as it is kept between two starts of the browser. */
+export interface Account {
+  user: { id: number; email: string; display_name: string; role: string };
+  token: string;
+  refreshToken: string;
+}
+
+/** What a service is reached with; tests have their own. */
+export interface ServiceParts {
+  fetch: typeof fetch;
+  /** The address that was set, or undefined. */
+  server: () => Promise<string | undefined>;
+  account: () => Promise<Account | undefined>;
+  keep: (account: Account | undefined) => Promise<void>;
+  /** Runs one at a time, in whichever part of the extension it is called. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** A refusal of the service; `offline` where it was not reached, `signed_out` where nobody is signed in. */
+export class ServiceError extends Error {
+  constructor(
+    readonly code: string,
+    message?: string,
+    readonly retryAfter?: number,
+  ) {
+    super(message ?? code);
+  }
+}
+
+export interface AskDetails {
+  body?: object;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+export interface Service {
+  /** The response of an endpoint, asked as whoever is signed in. Rejects with ServiceError. */
+  open(method: string, path: string, details?: AskDetails): Promise<Response>;
+  /** The document that it answers with; gives up after 20 s. */
+  json<T>(method: string, path: string, body?: object): Promise<T>;
+  /** Rejects with ServiceError; nothing has changed then. */
+  signIn(email: string, password: string): Promise<void>;
+  /** Nothing of the session is left here, whether or not the service hears of it. */
+  signOut(): Promise<void>;
+}
+
+const patienceMs = 20_000;
+
+export function createService(parts: ServiceParts): Service {
+  async function reach(
+    method: string,
+    path: string,
+    { body, headers: given, signal }: AskDetails,
+    token?: string,
+  ): Promise<Response> {
+    const server = await parts.server();
+    if (server === undefined) throw new ServiceError('no_server');
+    const headers = new Headers(given);
+    if (token !== undefined) headers.set('Authorization', `Bearer ${token}`);
+    if (body !== undefined) headers.set('Content-Type', 'application/json');
+    try {
+      return await parts.fetch(server + path, {
+        ...{ method, headers, credentials: 'omit', redirect: 'error', cache: 'no-store' },
+        ...{ body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null },
+      });
+    } catch {
+      throw new ServiceError('offline');
+    }
+  }
+
+  /**
+   * The next session in place of the one with this token, fetched once whoever asks: a refresh token counts once, and
+   * the service takes a second use for a theft.
+   */
+  function renew(used: string): Promise<Account> {
+    return parts.alone(async () => {
+      const account = await parts.account();
+      if (account === undefined) throw new ServiceError('signed_out');
+      // Somebody else was first.
+      if (account.token !== used) return account;
+      const { refreshToken } = account;
+      const response = await reach('POST', '/api/auth/refresh', { body: { refreshToken } });
+      if (response.status === 401) {
+        await parts.keep(undefined);
+        throw new ServiceError('signed_out');
+      }
+      if (!response.ok) throw await refusalOf(response);
+      const next = accountOf(await documentOf(response));
+      await parts.keep(next);
+      return next;
+    });
+  }
+
+  async function open(method: string, path: string, details: AskDetails = {}): Promise<Response> {
+    const account = await parts.account();
+    if (account === undefined) throw new ServiceError('signed_out');
+    let response = await reach(method, path, details, account.token);
+    if (response.status === 401) {
+      const { token } = await renew(account.token);
+      response = await reach(method, path, details, token);
+    }
+    if (!response.ok) throw await refusalOf(response);
+    return response;
+  }
+
+  return {
+    open,
+    async json<T>(method: string, path: string, body?: object) {
+      const signal = AbortSignal.timeout(patienceMs);
+      const response = await open(method, path, { ...(body && { body }), signal });
+      if (response.status === 204) return undefined as T;
+      return (await documentOf(response)) as T;
+    },
+    async signIn(email, password) {
+      const signal = AbortSignal.timeout(patienceMs);
+      const body = { email, password };
+      const response = await reach('POST', '/api/auth/login', { body, signal });
+      if (!response.ok) throw await refusalOf(response);
+      const account = accountOf(await documentOf(response));
+      await parts.alone(async () => {
+        // Nothing of whoever was signed in before is left to the next.
+        await parts.keep(undefined);
+        await parts.keep(account);
+      });
+    },
+    async signOut() {
+      const account = await parts.alone(async () => {
+        const left = await parts.account();
+        await parts.keep(undefined);
+        return left;
+      });
+      if (account === undefined) return;
+      const { refreshToken } = account;
+      const signal = AbortSignal.timeout(patienceMs);
+      const body = { refreshToken };
+      await reach('POST', '/api/auth/logout', { body, signal }).catch(() => undefined);
+    },
+  };
+}
+
+function accountOf(given: unknown): Account {
+  const { token, refreshToken, user } = given as Account;
+  const { id, email, display_name, role } = user;
+  return { token, refreshToken, user: { id, email, display_name, role } };
+}
+
+async function documentOf(response: Response): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch {
+    throw new ServiceError('offline');
+  }
+}
+
+/** What is no problem of the service comes from a proxy that did not reach it. */
+export async function refusalOf(response: Response): Promise<ServiceError> {
+  const problem: unknown = await response.json().catch(() => undefined);
+  const { code, detail } = (problem ?? {}) as { code?: unknown; detail?: unknown };
+  if (typeof code !== 'string') return new ServiceError('offline');
+  const wait = Number(response.headers.get('Retry-After'));
+  const sentence = typeof detail === 'string' ? detail : undefined;
+  return new ServiceError(code, sentence, wait > 0 ? wait : undefined);
+}

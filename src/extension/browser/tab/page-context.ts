@@ -1,0 +1,18 @@
+import { boundContext } from '../../../widget/browser/context/bound-context.js';
+import type { PageContext } from '../../../widget/browser/api-types.js';
+import { askTab, reachTab } from './reach-tab.js';
+import { activeTab } from './follow-tab.js';
+
+/**
+ * What a question tells of the page beside the panel: what the content script finds there; its address and title alone
+ * where it can't be read; and nothing of it where the extension may not see it. Values of fields are never in it.
+ */
+export async function pageContext(windowId: number, elsewhere: string): Promise<PageContext> {
+  const tab = await activeTab(windowId);
+  const reached = tab && (await reachTab(tab.id));
+  const found = reached && (await askTab(reached, { type: 'read-page' }));
+  const { url = '', title = '' } = found ?? tab ?? {};
+  // A question needs an address. The service's own belongs to no page.
+  if (!/^https?:/.test(url)) return boundContext({ url: elsewhere, title: '' });
+  return boundContext(found ?? { url, title });
+}

@@ -1,0 +1,111 @@
+import type { ExtensionTexts } from './texts.js';
+
+export const de: ExtensionTexts = {
+  name: 'Assistant',
+  banner: {
+    title: 'Konto verknüpfen',
+    invitation:
+      'Diese Website kann Ihr Assistant-Konto erkennen. Sie entscheiden in der Seitenleiste.',
+    open: 'Seitenleiste öffnen',
+    dismiss: 'Nicht jetzt',
+  },
+
+  chat: 'Chat',
+  page: 'Diese Seite',
+  settings: 'Einstellungen',
+
+  noServer: 'Welchen Dienst Sie nutzen, ist noch nicht eingestellt.',
+  signedOut: 'Melden Sie sich an, um zu sehen, was Ihre Organisation weiß, und danach zu fragen.',
+  openSettings: 'Einstellungen öffnen',
+  unreachable: 'Der Dienst ist nicht erreichbar.',
+  retry: 'Erneut versuchen',
+  quota: 'Ihre Fragen für diesen Monat sind aufgebraucht.',
+  refused: 'Der Dienst hat das abgelehnt. Versuchen Sie es später erneut.',
+
+  loading: 'Wird geladen …',
+  knowledgeOf: (host) => `Was über diese Seite von ${host} bekannt ist`,
+  noKnowledge: 'Über diese Seite ist noch nichts bekannt.',
+  unregistered: (host) => `${host} ist keine Website Ihrer Organisation.`,
+  noPage: 'Für diese Art von Seite gibt es nichts zu zeigen.',
+  noAccess:
+    'Die Erweiterung sieht diese Seite nicht. Klicken Sie in der Symbolleiste des Browsers auf ihren Knopf, um es zu erlauben.',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+  visibility: { public: 'Öffentlich', authenticated: 'Für Angemeldete' },
+  recognise: (host) => `${host} immer erkennen`,
+  recogniseNote: 'Der Browser fragt Sie dann, ob die Erweiterung diese Website sehen darf.',
+
+  linkTitle: (host) => `Ihr Konto mit ${host} verknüpfen?`,
+  linkSite: 'Website',
+  linkAccount: 'Ihr Konto',
+  linkConsequences: [
+    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden.',
+    'Die Erweiterung lässt sich von der Website ein signiertes Token geben und sendet es an Ihren Dienst. Nichts anderes von der Seite wird gesendet.',
+    'Die Website erfährt Ihr Passwort nicht und kann nichts verbrauchen, was Ihnen gehört. Sie können es in den Einstellungen rückgängig machen.',
+  ],
+  linkUnregistered:
+    'Ihre Organisation hat diese Website nicht registriert. Sie kann nicht verknüpft werden.',
+  link: 'Konto verknüpfen',
+  notNow: 'Nicht jetzt',
+  linking: 'Wird verknüpft …',
+  linkedAs: (name, app) => `Mit ${app} verknüpft als ${name}`,
+  problems: {
+    changed:
+      'Die Seite hat sich inzwischen geändert. Laden Sie sie neu und versuchen Sie es erneut.',
+    bad_endpoint:
+      'Die Adresse, die die Website für ihr Token nennt, ist keine. Es wurde nichts gesendet.',
+    cross_origin:
+      'Die Website nennt für ihr Token die Adresse einer anderen Website. Es wurde nichts gesendet.',
+    redirect: 'Die Website leitet die Anfrage nach ihrem Token um. Es wurde nichts gesendet.',
+    signed_out:
+      'Sie sind auf dieser Website nicht angemeldet. Melden Sie sich dort an und versuchen Sie es erneut.',
+    bad_status: 'Die Website hat mit einem Fehler geantwortet. Es wurde nichts gesendet.',
+    not_json:
+      'Die Website hat nicht mit einem Token geantwortet, sondern mit einer Seite. Es wurde nichts gesendet.',
+    too_large: 'Die Antwort der Website ist zu groß für ein Token. Es wurde nichts gesendet.',
+    bad_json: 'Die Antwort der Website ist nicht lesbar. Es wurde nichts gesendet.',
+    no_token: 'Die Antwort der Website enthält kein Token. Es wurde nichts gesendet.',
+    timeout: 'Die Website hat nicht rechtzeitig geantwortet. Es wurde nichts gesendet.',
+    unreachable: 'Die Website ist nicht erreichbar. Es wurde nichts gesendet.',
+  },
+  alreadyLinked:
+    'Die Person, als die die Website Sie kennt, oder Ihr Konto dort ist schon verknüpft. Diese Verknüpfung bleibt, wie sie ist.',
+  notVerified:
+    'Der Dienst konnte das Token der Website nicht bestätigen. Ihr Konto ist nicht verknüpft.',
+
+  server: 'Dienst',
+  serverAddress: 'Adresse des Dienstes',
+  serverNote: 'Zum Beispiel https://assistant.example.com. Der Browser fragt, ob Sie das erlauben.',
+  save: 'Speichern',
+  saved: 'Gespeichert.',
+  badAddress: 'Das ist keine Adresse. Geben Sie eine ein, die mit https:// beginnt.',
+  plainAddress:
+    'Vorsicht: Diese Adresse ist nicht verschlüsselt. Nutzen Sie sie nur in einem Netz, dem Sie vertrauen.',
+  noPermission: 'Ohne die Erlaubnis, ihn zu erreichen, kann der Dienst nicht genutzt werden.',
+  notAService: 'Dort antwortet kein solcher Dienst. Prüfen Sie die Adresse.',
+
+  account: 'Konto',
+  email: 'E-Mail',
+  password: 'Passwort',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  signedInAs: (email) => `Angemeldet als ${email}`,
+  signInWrong: 'E-Mail oder Passwort ist falsch.',
+  tooMany: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
+
+  language: 'Sprache',
+  languageAuto: 'Wie der Browser',
+
+  sites: 'Websites, die die Erweiterung sehen darf',
+  sitesNote:
+    'Auf diesen schaut sie von selbst nach, ob Sie Ihr Konto verknüpfen können. Auf allen anderen sieht sie eine Seite erst, nachdem Sie auf ihren Knopf geklickt haben.',
+  noSites: 'Keine.',
+  forget: 'Entfernen',
+  forgetSite: (site) => `${site} entfernen`,
+
+  links: 'Verknüpfte Konten',
+  noLinks: 'Keine.',
+  linkSince: (date) => `seit ${date}`,
+  unlink: 'Verknüpfung lösen',
+  unlinkFrom: (app) => `Verknüpfung mit ${app} lösen`,
+};

@@ -1,0 +1,44 @@
+import type { AccountLink, LinkMessage, LinkReply } from '../messages.js';
+import { isTokenProblem } from '../page/token-problem.js';
+import { noteSeen } from '../service/notes.js';
+import { ServiceError, type Service } from '../service/service.js';
+import { readSettings } from '../service/settings.js';
+import { readAccount } from '../service/vault.js';
+import { askTab, reachTab } from '../tab/reach-tab.js';
+import { originOf } from './senders.js';
+
+/**
+ * Links the account, after the user has confirmed it in one of the extension's own pages: gets the token that the site
+ * has for them through the tab, and sends it with the widget key to the service. Where anything is not as it was
+ * confirmed, nothing is sent.
+ */
+export async function linkAccount(service: Service, confirmed: LinkMessage): Promise<LinkReply> {
+  const { tabId, origin, widgetKey } = confirmed;
+  const [{ server }, account] = await Promise.all([readSettings(), readAccount()]);
+  if (server === undefined || account === undefined) return { refused: 'signed_out' };
+  const tab = await reachTab(tabId);
+  if (tab === undefined || !(await isAt(tabId, origin))) return { problem: 'changed' };
+  const reply = await askTab(tab, { type: 'read-token', origin, widgetKey });
+  if (reply === undefined) return { problem: 'changed' };
+  if ('problem' in reply) {
+    return { problem: isTokenProblem(reply.problem) ? reply.problem : 'no_token' };
+  }
+  // Gone elsewhere, or somebody else meanwhile: this is not what was confirmed.
+  const now = await readAccount();
+  if (!(await isAt(tabId, origin)) || now?.user.id !== account.user.id) {
+    return { problem: 'changed' };
+  }
+  try {
+    const body = { widgetKey, token: reply.token };
+    const link = await service.json<AccountLink>('POST', '/api/account-links', body);
+    await noteSeen(server, account.user.id, origin);
+    return { link };
+  } catch (error) {
+    return { refused: error instanceof ServiceError ? error.code : 'offline' };
+  }
+}
+
+async function isAt(tabId: number, origin: string): Promise<boolean> {
+  const tab = await chrome.tabs.get(tabId).catch(() => undefined);
+  return originOf(tab?.url) === origin;
+}

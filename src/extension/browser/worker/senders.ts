@@ -1,0 +1,27 @@
+/** A page that a message came from, as the browser says it. */
+export interface SendingPage {
+  tabId: number;
+  origin: string;
+}
+
+/** The page whose content script sent this; undefined for anything else, whatever the message says of itself. */
+export function pageOf(sender: chrome.runtime.MessageSender): SendingPage | undefined {
+  const { id, tab, frameId, origin } = sender;
+  if (id !== chrome.runtime.id || frameId !== 0 || tab?.id === undefined) return undefined;
+  if (origin === undefined || originOf(tab.url) !== origin) return undefined;
+  return /^https?:/.test(origin) ? { tabId: tab.id, origin } : undefined;
+}
+
+/** Whether one of the extension's own pages sent this. */
+export function isOwnPage({ id, origin, url }: chrome.runtime.MessageSender): boolean {
+  const own = chrome.runtime.getURL('');
+  return id === chrome.runtime.id && `${origin ?? ''}/` === own && url?.startsWith(own) === true;
+}
+
+export function originOf(url: string | undefined): string | undefined {
+  try {
+    return url === undefined ? undefined : new URL(url).origin;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import type { LinkMessage, PageMessage } from '../messages.js';
+import { openService } from '../service/open-service.js';
+import { onStored } from '../service/settings.js';
+import { readAccount } from '../service/vault.js';
+import { reachTab } from '../tab/reach-tab.js';
+import { invite, markSeen } from './invite.js';
+import { linkAccount } from './link-account.js';
+import { openPanel } from './open-panel.js';
+import { isOwnPage, pageOf } from './senders.js';
+import { registerSites } from './sites.js';
+
+/*
+ * The extension's worker. The browser ends it whenever it has nothing to do: it keeps nothing in memory, and what it
+ * listens to is said at once.
+ */
+
+const service = openService();
+
+/** Before anything else could be stored: closes the stores to content scripts. */
+const ready = readAccount().then(registerSites);
+ready.catch((error: unknown) => console.error(error));
+
+const renew = () => void registerSites();
+chrome.permissions.onAdded.addListener(renew);
+chrome.permissions.onRemoved.addListener(renew);
+onStored(renew);
+
+// The click lets the extension see this page, until the tab goes to another site.
+chrome.action.onClicked.addListener((tab) => {
+  void openPanel(tab.id, tab.windowId);
+  if (tab.id !== undefined) void reachTab(tab.id);
+});
+
+chrome.runtime.onMessage.addListener((message: PageMessage | LinkMessage, sender, reply) => {
+  if (message.type === 'link') {
+    if (!isOwnPage(sender)) return false;
+    void linkAccount(service, message).then(reply);
+    return true;
+  }
+  const page = pageOf(sender);
+  if (page === undefined) return false;
+  switch (message.type) {
+    case 'declared':
+      if (typeof message.widgetKey !== 'string' || message.widgetKey.length > 250) return false;
+      invite(service, page.origin, message.widgetKey).then(reply, () => reply(undefined));
+      return true;
+    case 'seen':
+      void markSeen(page.origin);
+      return false;
+    case 'open-panel':
+      // Before anything is awaited: the browser takes it as the user's own wish only then.
+      void openPanel(page.tabId, sender.tab?.windowId);
+      return false;
+    default:
+      return false;
+  }
+});

@@ -1,0 +1,65 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { packageRoot, packageVersion } from '../platform/package-root.js';
+import { drawIcon } from './draw-icon.js';
+import { iconSizes, languages, localeOf, manifestOf, type ManifestWords } from './manifest.js';
+
+export interface BuildDetails {
+  /** Sites that the extension may see without asking: for tests alone, which can't click on the browser's question. */
+  hostAccess?: readonly string[];
+  root?: string;
+}
+
+/**
+ * Builds the extension out of its sources: unpacked into the folder `out`, and as `out`.zip. The same sources give the
+ * same bytes.
+ */
+export async function buildExtension(
+  out: string,
+  { hostAccess, root = packageRoot() }: BuildDetails = {},
+): Promise<{ bytes: number }> {
+  const [{ build }, { zipSync }] = await Promise.all([import('esbuild'), import('fflate')]);
+  const browser = join(root, 'src/extension/browser');
+  const pages = join(root, 'src/extension/pages');
+  const { outputFiles } = await build({
+    ...{ absWorkingDir: root, bundle: true, minify: true, write: false, charset: 'utf8' },
+    ...{ target: 'chrome120', platform: 'browser', format: 'iife', legalComments: 'none' },
+    ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json'), outdir: '/' },
+    entryPoints: {
+      worker: join(browser, 'worker/worker.ts'),
+      content: join(browser, 'page/content.ts'),
+      panel: join(browser, 'panel/panel.ts'),
+      options: join(browser, 'options/options.ts'),
+    },
+  });
+  const files = new Map<string, Uint8Array>();
+  const json = (value: object) => Buffer.from(`${JSON.stringify(value, undefined, 2)}\n`);
+  files.set('manifest.json', json(manifestOf(packageVersion(), hostAccess)));
+  for (const language of languages) {
+    const words = JSON.parse(
+      await readFile(join(pages, `words.${language}.json`), 'utf8'),
+    ) as ManifestWords;
+    files.set(`_locales/${language}/messages.json`, json(localeOf(words)));
+  }
+  for (const { path, contents } of outputFiles) files.set(path.slice(1), contents);
+  for (const name of (await readdir(pages)).filter((name) => /\.(html|css)$/.test(name))) {
+    files.set(name, await readFile(join(pages, name)));
+  }
+  for (const size of iconSizes) files.set(`icons/${size}.png`, drawIcon(size));
+
+  await rm(out, { recursive: true, force: true });
+  for (const [path, bytes] of files) {
+    const target = join(out, path);
+    await mkdir(dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+  }
+  // The beginning of what a zip can date; in this machine's time, which the format has.
+  const mtime = new Date(1980, 0, 1);
+  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+  const zip = zipSync(
+    Object.fromEntries(sorted.map(([path, bytes]) => [path, new Uint8Array(bytes)])),
+    { level: 9, mtime },
+  );
+  await writeFile(`${out}.zip`, zip);
+  return { bytes: zip.length };
+}

@@ -1,0 +1,68 @@
+import { crc32, deflateSync } from 'node:zlib';
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number];
+
+const accent: Colour = [51, 85, 209, 255];
+const paper: Colour = [255, 255, 255, 255];
+const nothing: Colour = [51, 85, 209, 0];
+
+/** The icon as a PNG of so many pixels a side: the widget's bubble. Drawn here, so that no picture has to be kept. */
+export function drawIcon(size: number): Buffer {
+  const rows: Buffer[] = [];
+  for (let y = 0; y < size; y += 1) {
+    const row = Buffer.alloc(1 + size * 4);
+    for (let x = 0; x < size; x += 1) row.set(mixed(x, y, size), 1 + x * 4);
+    rows.push(row);
+  }
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(size, 0);
+  head.writeUInt32BE(size, 4);
+  // Eight bits a channel, with transparency.
+  head.set([8, 6, 0, 0, 0], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const pixels = deflateSync(Buffer.concat(rows), { level: 9 });
+  return Buffer.concat([
+    ...[signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))],
+  ]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const framed = Buffer.alloc(8 + body.length);
+  framed.writeUInt32BE(data.length, 0);
+  body.copy(framed, 4);
+  framed.writeUInt32BE(crc32(body), 4 + body.length);
+  return framed;
+}
+
+/** The colour of a pixel: the mean of sixteen points in it, for smooth edges. */
+function mixed(x: number, y: number, size: number): number[] {
+  const points = Array.from({ length: 16 }, (_, index) =>
+    colourAt((x + ((index % 4) + 0.5) / 4) / size, (y + (Math.floor(index / 4) + 0.5) / 4) / size),
+  );
+  return [0, 1, 2, 3].map((channel) =>
+    Math.round(points.reduce((sum, colour) => sum + (colour[channel] ?? 0), 0) / points.length),
+  );
+}
+
+/** In a square from 0 to 1. */
+function colourAt(x: number, y: number): Colour {
+  if (!isInBox(x, y, { left: 0, top: 0, right: 1, bottom: 1, radius: 0.22 })) return nothing;
+  const bubble = { left: 0.2, top: 0.24, right: 0.8, bottom: 0.66, radius: 0.12 };
+  const isTail = x > 0.32 && y > 0.6 && x + y < 1.14;
+  return isTail || isInBox(x, y, bubble) ? paper : accent;
+}
+
+interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+  radius: number;
+}
+
+function isInBox(x: number, y: number, { left, top, right, bottom, radius }: Box): boolean {
+  const awayX = Math.max(left + radius - x, x - right + radius, 0);
+  const awayY = Math.max(top + radius - y, y - bottom + radius, 0);
+  return awayX ** 2 + awayY ** 2 <= radius ** 2;
+}

@@ -1,0 +1,101 @@
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { insertRow } from '../platform/db/insert-row.js';
+import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
+import type { AccountLink } from './account-link.js';
+
+interface LinkRow {
+  id: number;
+  organization_id: number;
+  app_id: number;
+  end_user_id: number;
+  user_id: number;
+  created_at: string;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** The database refuses a second account of an end user, and a second end user of an account in one app. */
+export async function insertAccountLink(
+  app: Store,
+  link: Omit<AccountLink, 'id' | 'createdAt'>,
+): Promise<number> {
+  return insertRow(app.db.write, 'account_links', {
+    organization_id: link.organizationId,
+    app_id: link.appId,
+    end_user_id: link.endUserId,
+    user_id: link.userId,
+    created_at: timestamp(app.clock),
+  });
+}
+
+/** The link of an end user, or that of an account in an app. */
+export async function findAccountLink(
+  app: Store,
+  by:
+    { end_user_id: number } | { app_id: number; user_id: number } | { id: number; user_id: number },
+): Promise<AccountLink | undefined> {
+  const row = await app.db.read<LinkRow>('account_links').where(by).first();
+  return row === undefined ? undefined : toLink(row);
+}
+
+/** Whose links, and in which app alone, if in one. */
+export interface LinksOf {
+  userId: number;
+  appId?: number | undefined;
+}
+
+/** A page of an account's links, the oldest first. */
+export async function listLinksOf(
+  app: Store,
+  whose: LinksOf,
+  page: Page,
+): Promise<Paged<AccountLink>> {
+  return selectPage(linksOf(app, whose), [{ column: 'id' }], page, toLink);
+}
+
+/** All of them. */
+export async function findLinksOf(app: Store, whose: LinksOf): Promise<AccountLink[]> {
+  const rows = (await linksOf(app, whose).orderBy('id').select('*')) as LinkRow[];
+  return rows.map(toLink);
+}
+
+export async function deleteAccountLink(app: Store, id: number): Promise<void> {
+  await app.db.write('account_links').where({ id }).delete();
+}
+
+function linksOf(app: Store, { userId, appId }: LinksOf) {
+  const query = app.db.read('account_links').where({ user_id: userId });
+  if (appId !== undefined) void query.where({ app_id: appId });
+  return query;
+}
+
+/** Whose account a user token has linked, while it holds; undefined where it has linked none. */
+export async function findLinkToken(app: Store, jti: string): Promise<number | undefined> {
+  const row = await app.db
+    .read<{ jti: string; user_id: number }>('link_tokens')
+    .where({ jti })
+    .first();
+  return row?.user_id;
+}
+
+/** Remembers that a user token has linked an account, and forgets those that hold no more. */
+export async function storeLinkToken(
+  app: Store,
+  token: { jti: string; userId: number; expiresAt: string },
+): Promise<void> {
+  const { jti, userId: user_id, expiresAt: expires_at } = token;
+  await app.db.write('link_tokens').where('expires_at', '<=', timestamp(app.clock)).delete();
+  await app.db.write('link_tokens').insert({ jti, user_id, expires_at }).onConflict('jti').ignore();
+}
+
+function toLink(row: LinkRow): AccountLink {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    endUserId: row.end_user_id,
+    userId: row.user_id,
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { operation, type Operation } from '../platform/http/operation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { appFilter, idParams } from '../tenancy/tenancy.schema.js';
+import { accountLinkReply, presentAccountLink } from './account-links.schema.js';
+import { endAccountLink, endAccountLinks } from './end-links.js';
+import { linkAccount } from './link-account.js';
+import { getAccountLink, listAccountLinks } from './read-links.js';
+
+const base = '/api/account-links';
+const keyText = z.string().min(1).max(100);
+
+export const accountLinkOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: base,
+    tag: 'Account',
+    summary: 'The sites whose people you are: your account’s links, the oldest first',
+    access: 'ask',
+    query: z.strictObject({
+      ...pagingQuery,
+      widget_key: keyText.optional().describe('Only that of this key’s app.'),
+    }),
+    replies: { 200: listOf(accountLinkReply) },
+    refusals: ['not_found'],
+    async handle(app, { actor, query }) {
+      const { widget_key: widgetKey, ...page } = query;
+      const paged = await listAccountLinks(app, actor, { ...page, widgetKey });
+      return listReply(paged, query, presentAccountLink);
+    },
+  }),
+  operation({
+    method: 'post',
+    path: base,
+    tag: 'Account',
+    summary:
+      'Link your account to what the host of a site calls you; a link is never pointed elsewhere',
+    access: 'ask',
+    body: z.strictObject({
+      widgetKey: keyText.describe('The key that the page declares.'),
+      token: z
+        .string()
+        .min(1)
+        .max(4096)
+        .describe('The user token that the host’s token endpoint answered for you.'),
+    }),
+    // 200: it was linked to this very account before, and is as it was.
+    replies: { 200: accountLinkReply, 201: accountLinkReply },
+    refusals: ['not_found', 'unprocessable', 'already_linked'],
+    async handle(app, { actor, body }) {
+      const { link, made } = await linkAccount(app, actor, body);
+      const reply = presentAccountLink(link);
+      if (!made) return { status: 200, body: reply };
+      return { status: 201, body: reply, headers: { Location: `${base}/${link.id}` } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: `${base}/:id`,
+    tag: 'Account',
+    summary: 'A link of your account',
+    access: 'ask',
+    params: idParams,
+    replies: { 200: accountLinkReply },
+    async handle(app, { actor, params }) {
+      return { status: 200, body: presentAccountLink(await getAccountLink(app, actor, params.id)) };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: `${base}/:id`,
+    tag: 'Account',
+    summary: 'End a link of your account',
+    access: 'ask',
+    params: idParams,
+    replies: { 204: undefined },
+    async handle(app, { actor, params }) {
+      await endAccountLink(app, actor, params.id);
+      return { status: 204 };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: base,
+    tag: 'Account',
+    summary: 'End all links of your account, or that of one app',
+    access: 'ask',
+    query: z.strictObject(appFilter),
+    replies: { 204: undefined },
+    refusals: ['not_found'],
+    async handle(app, { actor, query }) {
+      await endAccountLinks(app, actor, { appId: query.app_id });
+      return { status: 204 };
+    },
+  }),
+];

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import type { AccountLink, DescribedLink } from './account-link.js';
+
+export const accountLinkReply = z
+  .object({
+    id: z.number(),
+    app_id: z.number(),
+    app_name: z.string(),
+    external_id: z.string().describe('What the app’s host calls the person.'),
+    display_name: z.string().nullable().describe('As the host has it.'),
+    email: z.string().nullable().describe('As the host has it: nothing was matched by it.'),
+    linked_at: z.string().describe('ISO 8601, UTC.'),
+  })
+  .meta({ id: 'AccountLink' });
+
+export function presentAccountLink(link: DescribedLink): z.output<typeof accountLinkReply> {
+  return {
+    id: link.id,
+    app_id: link.appId,
+    app_name: link.appName,
+    external_id: link.externalId,
+    display_name: link.displayName,
+    email: link.email,
+    linked_at: link.createdAt,
+  };
+}
+
+/** A link as the record of changes has it. */
+export function recordedLink(
+  link: Pick<AccountLink, 'appId' | 'endUserId' | 'userId'> & { externalId: string },
+): object {
+  const { appId: app_id, endUserId: end_user_id, userId: user_id, externalId } = link;
+  return { app_id, end_user_id, user_id, external_id: externalId };
+}

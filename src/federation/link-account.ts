@@ -1,0 +1,101 @@
+import { findUserOf } from '../accounts/accounts.repository.js';
+import { recordChange } from '../audit/record-change.js';
+import type { Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
+import type { AccountLink, DescribedLink } from './account-link.js';
+import {
+  findAccountLink,
+  findLinkToken,
+  insertAccountLink,
+  storeLinkToken,
+} from './account-links.repository.js';
+import { recordedLink } from './account-links.schema.js';
+import { findEndUserOf, type EndUser } from './end-users.repository.js';
+import { findOwnKey, getAccountLink, requireAccount } from './read-links.js';
+import { verifyUserToken, type VerifiedClaims } from './user-tokens.js';
+import { isKeyActive } from './widget-keys.repository.js';
+
+/**
+ * Binds one's own account to what an app's host calls the same person, who the host's user token speaks for; `made`
+ * tells whether they were not before. Nothing but the token says who that is, and no link is ever pointed elsewhere.
+ * Refuses with `not_found` a key that is not a standing one of the actor's organization; with `unprocessable` a token
+ * that does not hold, is of another app, speaks for somebody who has signed in by the widget's form, or has linked
+ * another account before; with `already_linked` where either side is linked to another.
+ */
+export async function linkAccount(
+  app: App,
+  actor: Actor,
+  input: { widgetKey: string; token: string },
+): Promise<{ link: DescribedLink; made: boolean }> {
+  const person = requireAccount(actor);
+  const { organizationId, userId } = person;
+  const key = await findOwnKey(app, person, input.widgetKey);
+  const claims = await verifyHostToken(app, key.appId, input.token);
+  return inTransaction(app, async (app) => {
+    // Asked again under the lock, since both may have gone meanwhile.
+    const endUser = await findEndUserOf(app, organizationId, claims.endUserId);
+    if (endUser?.appId !== key.appId) throw invalidToken();
+    if ((await findUserOf(app, organizationId, userId))?.disabled !== false) {
+      throw new AppError('unauthenticated', 'This account has ended. Sign in again.');
+    }
+    const present = await findAccountLink(app, { end_user_id: endUser.id });
+    const id = present?.id ?? (await bind(app, person, endUser, claims));
+    if (present !== undefined && present.userId !== userId) throw linkedElsewhere();
+    return { link: await getAccountLink(app, actor, id), made: present === undefined };
+  });
+}
+
+async function bind(
+  app: App,
+  actor: Extract<Actor, { kind: 'user' }>,
+  endUser: EndUser,
+  { jti, expiresAt }: VerifiedClaims,
+): Promise<AccountLink['id']> {
+  const { organizationId, userId } = actor;
+  const { id: endUserId, appId, externalId } = endUser;
+  if (endUser.userId !== null) {
+    throw unfit('The token is of the widget’s own sign-in: it speaks for an account already.');
+  }
+  const other = await findAccountLink(app, { app_id: appId, user_id: userId });
+  if (other !== undefined) {
+    const sentence =
+      'Your account is linked to another identity on this site. End that link first, if this one is yours too.';
+    throw new AppError('already_linked', sentence);
+  }
+  if (![undefined, userId].includes(await findLinkToken(app, jti))) {
+    throw unfit('The token has linked another account before. Load the page again for a new one.');
+  }
+  const id = await insertAccountLink(app, { organizationId, appId, endUserId, userId });
+  await storeLinkToken(app, { jti, userId, expiresAt: new Date(expiresAt).toISOString() });
+  const after = recordedLink({ appId, endUserId, userId, externalId });
+  const subject = `account_link:${id}`;
+  await recordChange(app, actor, { organizationId, action: 'account_link.create', subject, after });
+  return id;
+}
+
+async function verifyHostToken(app: App, appId: number, token: string): Promise<VerifiedClaims> {
+  const claims = await verifyUserToken(app, token);
+  if (claims === undefined) throw invalidToken();
+  if (claims.appId !== appId) throw unfit('The token and the widget key are of two apps.');
+  if (await isKeyActive(app, claims.keyId, appId)) return claims;
+  throw unfit('The widget key that the token was issued with was revoked.');
+}
+
+function invalidToken(): AppError {
+  return unfit(
+    'The token is no user token of this service, was altered, or has expired. Load the page again for a new one.',
+  );
+}
+
+/** The token is wrong, not the credential of whoever sends it: they need not sign in again. */
+function unfit(message: string): AppError {
+  return new AppError('unprocessable', message, { problems: [{ path: 'token', message }] });
+}
+
+function linkedElsewhere(): AppError {
+  const sentence =
+    'This identity is linked to another account. Only whoever holds that account can end the link.';
+  return new AppError('already_linked', sentence);
+}

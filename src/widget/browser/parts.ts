@@ -1,0 +1,20 @@
+import type { WidgetLanguage } from './api-types.js';
+import type { PartName } from '../part-names.js';
+import type { part as hostTheme } from './parts/host-theme.js';
+import type { part as masking } from './parts/masking.js';
+import type { part as pages } from './parts/pages.js';
+import type { part as panel } from './parts/panel.js';
+import type { part as requests } from './parts/requests.js';
+import type { PanelTexts } from './texts/texts.js';
+
+/** What each part of the widget is, once it was loaded. */
+export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts> {
+  panel: typeof panel;
+  pages: typeof pages;
+  requests: typeof requests;
+  masking: typeof masking;
+  'host-theme': typeof hostTheme;
+}
+
+/** Rejects where the part can't be loaded; asked again, it is tried again. */
+export type LoadPart = <N extends PartName>(name: N) => Promise<Parts[N]>;

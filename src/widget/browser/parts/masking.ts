@@ -1,0 +1,2 @@
+/* With `piiMasking` alone. */
+export { mask as part } from '../context/mask.js';

@@ -1,0 +1,11 @@
+import { conversationsPage } from '../view/conversations-page.js';
+import { notificationsPage } from '../view/notifications-page.js';
+import { signInPage } from '../view/sign-in-page.js';
+import type { Pages } from '../view/view-context.js';
+
+/** What the panel's menu leads to. */
+export const part: Pages = {
+  conversations: conversationsPage,
+  notifications: notificationsPage,
+  signIn: signInPage,
+};

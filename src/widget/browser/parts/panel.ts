@@ -1,0 +1,19 @@
+import { readPage } from '../context/read-page.js';
+import { createSession } from '../create-session.js';
+import { openBrowserHost } from '../open-browser-host.js';
+import { sharedByPanel } from '../shared-by-panel.js';
+import { createPanel } from '../view/panel.js';
+import { fillSmallScreen } from '../view/small-screen.js';
+import { chatStyles } from '../view/styles-chat.js';
+import { frameStyles } from '../view/styles-frame.js';
+
+/** All that is needed from the moment on that somebody reaches for the button, but its words. */
+export const part = {
+  createSession,
+  openBrowserHost,
+  createPanel,
+  fillSmallScreen,
+  readPage,
+  styles: frameStyles + chatStyles,
+  shared: sharedByPanel,
+};

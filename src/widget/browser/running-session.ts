@@ -1,0 +1,31 @@
+import type { FrameContext } from '../protocol.js';
+import type { createRequestAnswers } from './answer-by-requests.js';
+import type { BrowserHost } from './browser-host.js';
+import type { ResolvedOptions } from './options.js';
+import type { Emit } from './session-answers.js';
+import type { Session } from './session.js';
+
+/** Of the page's options, those that a session goes by. */
+export type SessionOptions = Pick<
+  ResolvedOptions,
+  'apiKey' | 'apiUrl' | 'wsUrl' | 'userToken' | 'getUserToken' | 'suggestions'
+>;
+
+export interface SessionOwner {
+  host: BrowserHost;
+  readPage: () => FrameContext;
+  /** What people write, as it may leave the page. */
+  mask: (text: string) => string;
+  emit: Emit;
+  /** Gets what answers where no socket gets through. */
+  loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
+}
+
+/** The session of one widget: who uses it, what was said, and the ways to the service. */
+export interface RunningSession extends Session {
+  /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
+  start(): void;
+  /** Another key or address needs another session. */
+  update(options: SessionOptions): void;
+  destroy(): void;
+}

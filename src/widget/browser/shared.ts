@@ -1,0 +1,11 @@
+import { button, element, nameButton, present, setAttribute, setText } from './view/element.js';
+import { icon } from './view/icons.js';
+
+/**
+ * What parts take from the script that loads them, instead of holding it once more: the build reads from here which
+ * modules these are. Each name is one of its own module's exports.
+ */
+export const shared = {
+  ...{ button, element, nameButton, present, setAttribute, setText },
+  icon,
+};

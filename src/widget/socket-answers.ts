@@ -1,0 +1,81 @@
+import type { ReadableAnswer } from '../conversations/find-answer.js';
+import { AppError } from '../platform/errors.js';
+import { frameOf } from './answer-frames.js';
+import type { ServerFrame } from './protocol.js';
+
+/** Answers that one connection may wait for at a time. */
+export const messagesAtOnce = 4;
+
+/** The answers that one connection waits for, by the ids that its client has chosen. */
+export interface SocketAnswers {
+  /** Takes the place of an answer. Refuses with `conflict` an id that is in use, with `rate_limited` one too many. */
+  reserve(id: string): void;
+  /** Gives a place back that no answer came for. */
+  release(id: string): void;
+  /** Passes on the steps of an answer behind the number `after`, as fast as the client reads them. */
+  pump(id: string, answer: ReadableAnswer, after: number): void;
+  /** Of one that has just ended there is nothing to cancel: that is no mistake of the client. */
+  cancel(id: string): void;
+  /** Reads no more of those there are; resolves once nothing of them is on its way. */
+  leave(): Promise<void>;
+  /** The connection is over: reads no more of any, nor of those to come. */
+  end(): void;
+  /** Resolves once those there are have been sent. */
+  sent(): Promise<void>;
+}
+
+export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>): SocketAnswers {
+  const places = new Map<string, AsyncIterator<unknown> | undefined>();
+  const running = new Map<string, ReadableAnswer>();
+  const pumps = new Set<Promise<void>>();
+  let isOver = false;
+
+  const stop = () => {
+    for (const events of places.values()) void events?.return?.();
+  };
+  const sent = async () => {
+    await Promise.allSettled(pumps);
+  };
+
+  return {
+    reserve(id) {
+      if (places.has(id)) throw new AppError('conflict', `There is an answer ${id} under way.`);
+      if (places.size >= messagesAtOnce) {
+        const sentence = `${messagesAtOnce} answers are under way: wait for one to end.`;
+        throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+      }
+      places.set(id, undefined);
+    },
+    release(id) {
+      if (places.get(id) === undefined) places.delete(id);
+    },
+    pump(id, answer, after) {
+      const events = answer.events(after);
+      if (isOver) {
+        // Nobody is there to read it any more: it is told so, and waits no longer than for any reader that was lost.
+        void events.return?.();
+        return;
+      }
+      places.set(id, events);
+      running.set(id, answer);
+      const work = (async () => {
+        for await (const { id: number, event } of events) await send(frameOf(id, number, event));
+      })().finally(() => {
+        places.delete(id);
+        running.delete(id);
+        pumps.delete(work);
+      });
+      pumps.add(work);
+    },
+    cancel: (id) => running.get(id)?.cancel(),
+    leave() {
+      stop();
+      return sent();
+    },
+    end() {
+      isOver = true;
+      stop();
+    },
+    sent,
+  };
+}

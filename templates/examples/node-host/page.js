@@ -1,0 +1,17 @@
+const { apiKey, person, suggestions } = document.currentScript.dataset;
+
+/** Called when the widget first needs a token, and again shortly before that one expires. */
+async function getUserToken() {
+  const response = await fetch('/assistant-token');
+  // Signed out meanwhile, in another tab: a visitor from now on.
+  if (response.status === 401) return null;
+  if (!response.ok) throw new Error(`/assistant-token answered ${response.status}`);
+  return (await response.json()).token;
+}
+
+// Where the service can't be reached there is none, and the page is as it was without it.
+window.initAssistant?.({
+  apiKey,
+  ...(person && { getUserToken }),
+  ...(suggestions && { suggestions: suggestions.split('|') }),
+});

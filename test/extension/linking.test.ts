@@ -1,0 +1,262 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { callApi } from '../support/api-client.js';
+import { inContentWorld, openPanel, readBanner } from './support/extension-browser.js';
+import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
+import { wrongEndpoints } from './support/wrong-endpoints.js';
+
+const banner = 'assistant-invitation';
+
+describe('Linking an account by the extension', () => {
+  let world: ExtensionWorld;
+  let panel: Page;
+  before(async function () {
+    // Long enough to install a browser.
+    this.timeout(900_000);
+    world = await openExtensionWorld();
+    await world.signIn(world.ann);
+    panel = await openPanel(world.browser);
+  });
+  after(() => world.close());
+  afterEach(async () => {
+    world.host.reset();
+    world.gate.bodies.length = 0;
+    for (const { token } of [world.ann, world.bob]) {
+      await callApi(`${world.test.url}/api/account-links`, { method: 'DELETE', token });
+    }
+    for (const page of world.browser.context.pages()) {
+      if (page.url().startsWith('http')) await page.close();
+    }
+    assert.deepEqual(world.browser.problems, []);
+  });
+
+  const card = (name: string) =>
+    panel.getByRole('region', { name: texts.linkTitle(`${name}.example.com:${world.host.port}`) });
+  const confirm = (name: string) =>
+    card(name).getByRole('button', { name: texts.link, exact: true }).click();
+  const linked = () => panel.getByText(texts.linkedAs('Host’s paula', 'Acme app'));
+  /** Waits until so many side panels of the browser's own are open. */
+  async function sidePanels(expected: number): Promise<void> {
+    const count = await world.browser.worker.evaluate(`(async () => {
+      const end = Date.now() + 5000;
+      for (;;) {
+        const { length } = await chrome.runtime.getContexts({ contextTypes: ['SIDE_PANEL'] });
+        if (length === ${expected} || Date.now() > end) return length;
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+    })()`);
+    assert.equal(count, expected, 'open side panels');
+  }
+  /** Whether the page is let show a banner, as its content script asks; and that it shows none where it is not. */
+  async function isInvited(page: Page): Promise<boolean> {
+    const message = JSON.stringify({ type: 'declared', widgetKey: world.key });
+    const reply = await inContentWorld(page, `chrome.runtime.sendMessage(${message})`);
+    if (!reply) assert.equal(await page.locator(banner).count(), 0);
+    return Boolean(reply);
+  }
+
+  it('invites once, shows what follows in its own panel, and links only after that is confirmed', async () => {
+    // The strictest policy that a page can have.
+    world.host.headers = { 'content-security-policy': "default-src 'none'; style-src 'none'" };
+    const page = await world.visit('first', 'paula');
+    const violations: string[] = [];
+    page.on('console', (message) => violations.push(message.text()));
+    const { text, click } = await readBanner(page);
+    assert.ok(text.includes(texts.banner.title) && text.includes(texts.banner.invitation), text);
+    await click(texts.banner.open);
+    await page.locator(banner).waitFor({ state: 'detached' });
+    await sidePanels(1);
+    await world.browser.worker.evaluate(
+      `chrome.windows.getLastFocused({ windowTypes: ['normal'] }).then(({ id: windowId }) => chrome.sidePanel.close({ windowId }))`,
+    );
+    await sidePanels(0);
+    const shown = await card('first').innerText();
+    assert.ok(shown.includes(`http://first.example.com:${world.host.port}`), shown);
+    assert.ok(shown.includes(world.ann.email), shown);
+    for (const consequence of texts.linkConsequences) assert.ok(shown.includes(consequence));
+    assert.equal(world.host.asked.length, 0, 'nothing is asked of the site before');
+    assert.deepEqual(world.posted(), []);
+
+    await confirm('first');
+    await linked().waitFor();
+    const [link] = await world.links(world.ann);
+    assert.equal(link?.external_id, 'paula', 'the token counts, not the hint on the page');
+    const [body = ''] = world.posted();
+    assert.deepEqual(Object.keys(JSON.parse(body) as object).sort(), ['token', 'widgetKey']);
+    const { referer, origin, cookie } = world.host.asked[0]?.headers ?? {};
+    assert.deepEqual([referer, origin, cookie], [undefined, undefined, 'person=paula']);
+
+    await page.reload();
+    assert.equal(await isInvited(page), false, 'not again on the same page');
+    const second = await world.visit('first', 'paula', '/second');
+    assert.equal(await isInvited(second), false, 'not on a second page of the site');
+    assert.deepEqual(violations, []);
+
+    await page.goto(world.browser.address('options.html'));
+    await page.getByText(texts.linkedAs('Host’s paula', 'Acme app')).waitFor();
+    await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();
+    await page.getByText(texts.noLinks, { exact: true }).last().waitFor();
+    assert.deepEqual(await world.links(world.ann), []);
+    await page.close();
+  });
+
+  it('stays away where it was dismissed, and invites somebody else who signs in', async () => {
+    const page = await world.visit('dismissed', 'paula');
+    const { click } = await readBanner(page);
+    await click(texts.banner.dismiss);
+    await page.locator(banner).waitFor({ state: 'detached' });
+    await page.reload();
+    assert.equal(await isInvited(page), false);
+    await world.signOut();
+    await page.reload();
+    assert.equal(await isInvited(page), false, 'nobody is signed in');
+    await world.signIn(world.bob);
+    await page.reload();
+    await readBanner(page);
+    await world.signOut();
+    await world.signIn(world.ann);
+    await page.reload();
+    assert.equal(await isInvited(page), false, 'it is remembered for her');
+  });
+
+  it('counts as seen once it was in sight for a while, answered or not', async () => {
+    const page = await world.visit('ignored', 'paula');
+    await readBanner(page);
+    await world.browser.worker.evaluate(
+      `new Promise((resolve) => chrome.storage.onChanged.addListener((changes) => 'seen' in changes && resolve()))`,
+    );
+    await page.reload();
+    assert.equal(await isInvited(page), false);
+  });
+
+  it('invites nobody who is linked already, whatever browser they did it in', async () => {
+    const reply = await callApi<{ token: string }>(`${world.test.url}/widget/token`, {
+      key: world.key,
+      headers: { 'X-Widget-Secret': world.secret },
+      body: { externalId: 'paula', displayName: 'Host’s paula' },
+    });
+    const body = { widgetKey: world.key, token: reply.body.token };
+    await callApi(`${world.test.url}/api/account-links`, { token: world.ann.token, body });
+    const page = await world.visit('elsewhere', 'paula');
+    assert.equal(await isInvited(page), false);
+    await linked().waitFor();
+  });
+
+  it('leaves a link as it is when another identity of the same app is to be linked', async () => {
+    await world.visit('taken', 'paula');
+    await confirm('taken');
+    await linked().waitFor();
+    await world.signOut();
+    await world.signIn(world.bob);
+    await confirm('taken');
+    await card('taken').getByText(texts.alreadyLinked).waitFor();
+    assert.deepEqual(await world.links(world.bob), []);
+    assert.equal((await world.links(world.ann)).length, 1);
+    await world.signOut();
+    await world.signIn(world.ann);
+  });
+
+  it('notices tags that a page of one document adds later, and that they are gone', async () => {
+    world.host.declares = false;
+    const page = await world.visit('later', 'paula');
+    assert.equal(await isInvited(page), true);
+    assert.equal(await page.locator(banner).count(), 0, 'nothing is declared yet');
+    await page.evaluate(`for (const [name, content] of [
+      ['assistant:widget-key', ${JSON.stringify(world.key)}],
+      ['assistant:token-endpoint', '/assistant-token'],
+    ]) document.head.append(Object.assign(document.createElement('meta'), { name, content }))`);
+    await readBanner(page);
+    await card('later').waitFor();
+    await page.evaluate(`document.querySelector('meta[name="assistant:widget-key"]').remove()`);
+    await page.locator(banner).waitFor({ state: 'detached' });
+  });
+
+  it('refuses every endpoint that does not answer with a token of this very site, and sends nothing then', async () => {
+    const page = await world.visit('refused', 'paula');
+    await card('refused').waitFor();
+    let declared = world.host.endpoint;
+    for (const { what, problem, endpoint, behave, asked } of wrongEndpoints(world.host)) {
+      world.host.reset();
+      if (behave !== undefined) world.host.behave = behave;
+      world.host.endpoint = endpoint ?? world.host.endpoint;
+      if (world.host.endpoint !== declared) await page.reload();
+      declared = world.host.endpoint;
+      await confirm('refused');
+      const sentence = card('refused').getByText(texts.problems[problem]);
+      await sentence.waitFor({ timeout: 20_000 }).catch((error: unknown) => {
+        throw new Error(`${what}: ${String(error)}`);
+      });
+      assert.equal(world.host.asked.length, asked, `${what}: requests to the host`);
+      assert.deepEqual(world.posted(), [], what);
+    }
+    assert.deepEqual(await world.links(world.ann), []);
+  }).timeout(60_000);
+
+  it('sends nothing where the page went elsewhere, or declares another key, before it was confirmed', async () => {
+    const page = await world.visit('moved', 'paula');
+    await card('moved').waitFor();
+    await page.evaluate(
+      `document.querySelector('meta[name="assistant:widget-key"]').content = 'wk_live_0000000000000000'`,
+    );
+    // What was shown was for the key before.
+    const message = { type: 'link', origin: new URL(page.url()).origin, widgetKey: world.key };
+    const reply = await panel.evaluate(
+      `chrome.tabs.query({ active: true, windowId: Number(new URLSearchParams(location.search).get('window')) })
+        .then(([tab]) => chrome.runtime.sendMessage({ ...${JSON.stringify(message)}, tabId: tab.id }))`,
+    );
+    assert.deepEqual(reply, { problem: 'changed' });
+    assert.deepEqual([world.host.asked, world.posted()], [[], []]);
+  });
+
+  it('gives a page nothing that forges the banner, clicks, messages or frames', async () => {
+    const messages = [
+      { type: 'link', tabId: 1, origin: 'http://forged.example.com', widgetKey: world.key },
+      { type: 'open-panel' },
+      { type: 'read-token', origin: 'http://forged.example.com', widgetKey: world.key },
+      { type: 'seen' },
+    ];
+    const page = await world.visit('forged', 'paula');
+    await readBanner(page);
+    await page.evaluate(`(() => {
+      const real = document.querySelector('${banner}');
+      const forged = document.createElement('${banner}');
+      forged.attachShadow({ mode: 'open' }).innerHTML = '<button>${texts.banner.open}</button>';
+      document.documentElement.append(forged);
+      forged.shadowRoot.querySelector('button').click();
+      if (real.shadowRoot !== null) throw new Error('the page reaches into the banner');
+      for (const type of ['click', 'pointerdown', 'pointerup', 'keydown']) {
+        const event = new MouseEvent(type, { bubbles: true, composed: true, clientX: 900, clientY: 100 });
+        real.dispatchEvent(event);
+        document.elementFromPoint(900, 100)?.dispatchEvent(event);
+      }
+      real.click();
+      for (const message of ${JSON.stringify(messages)}) {
+        window.postMessage(message, '*');
+        for (const target of [window, document, real]) {
+          target.dispatchEvent(new CustomEvent(message.type, { detail: message }));
+          target.dispatchEvent(new MessageEvent('message', { data: message }));
+        }
+      }
+      const frame = document.createElement('iframe');
+      frame.src = location.href + 'framed';
+      document.body.append(frame);
+      return new Promise((resolve) => { frame.onload = resolve; });
+    })()`);
+    await sidePanels(0);
+    // The same with all the powers of the content script: to open the panel is the most that can be had by them.
+    for (const message of messages.filter(({ type }) => type !== 'open-panel')) {
+      const sent = `chrome.runtime.sendMessage(${JSON.stringify(message)}).catch(() => null)`;
+      assert.equal((await inContentWorld(page, sent)) ?? null, null, message.type);
+    }
+    assert.match(
+      String(await inContentWorld(page, `chrome.storage.local.get().catch(String)`)),
+      /not allowed/,
+    );
+    assert.match(
+      String(await inContentWorld(page, `chrome.storage.session.get().catch(String)`)),
+      /not allowed/,
+    );
+    assert.deepEqual([world.host.asked, world.posted()], [[], []]);
+    assert.deepEqual(await world.links(world.ann), []);
+  });
+});

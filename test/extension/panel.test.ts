@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
+import { scriptOfPart } from '../browser/support/load-part.js';
+import { callApi } from '../support/api-client.js';
+import { openPanel } from './support/extension-browser.js';
+import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
+
+const chat = textsOf('en');
+
+describe('The side panel of the extension', () => {
+  let world: ExtensionWorld;
+  let panel: Page;
+  before(async function () {
+    // Long enough to install a browser.
+    this.timeout(900_000);
+    world = await openExtensionWorld();
+    await world.signIn(world.bob);
+    panel = await openPanel(world.browser);
+  });
+  after(() => world.close());
+  afterEach(() => {
+    world.host.reset();
+    world.gate.offline = false;
+    assert.deepEqual(world.browser.problems.splice(0), []);
+  });
+
+  const side = (name: string) => panel.getByRole('button', { name, exact: true }).click();
+  const heading = (name: string) =>
+    panel.getByRole('heading', {
+      name: texts.knowledgeOf(`${name}.example.com:${world.host.port}`),
+    });
+
+  it('shows what is public and for signed-in users about the page, follows the tabs, and leaves out what is internal', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.page);
+    await heading('docs').waitFor();
+    const known = panel.getByRole('main');
+    await known.getByText('Feeding', { exact: true }).waitFor();
+    await known.getByText(texts.visibility.authenticated).waitFor();
+    await known.getByText('The herons are fed at nine.').waitFor();
+    assert.equal(await known.getByText('budget').count(), 0, 'though an administrator may see it');
+    await page.goto(world.host.url('/install/linux', 'docs.example.com'));
+    await known.getByText('Installing on Linux').waitFor();
+    await known.getByText('apt install heron').waitFor();
+    const other = await world.visit('wiki', undefined, '/install/windows');
+    await heading('wiki').waitFor();
+    await known.getByText('Installing on Windows').waitFor();
+    await page.bringToFront();
+    await heading('docs').waitFor();
+    await other.close();
+    await page.goto('about:blank');
+    await known.getByText(texts.noAccess).waitFor();
+    world.gate.requests.length = 0;
+    await page.goto(world.host.url('/where/she/is', 'stranger.example'));
+    await known.getByText(texts.unregistered(`stranger.example:${world.host.port}`)).waitFor();
+    assert.doesNotMatch(
+      world.gate.requests.join(),
+      /where/,
+      'of other sites only the host is told',
+    );
+    await page.close();
+  });
+
+  it('answers about the page, with sources, over the extension’s own channel, and tells nothing that was typed there', async () => {
+    world.host.body =
+      '<form><label>Name <input name="who" value="Paula Secret"></label><input type="password" value="hidden-word"></form>';
+    const page = await world.visit('docs', undefined, '/install/linux?token=abc');
+    await side(texts.chat);
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('How do I install the program on Linux?');
+    await composer.press('Enter');
+    const answers = panel.getByRole('article', { name: chat.assistant, exact: true });
+    await answers.getByRole('button', { name: chat.helpful, exact: true }).waitFor();
+    assert.match(await answers.innerText(), /apt install heron/);
+    await answers.getByText('Installing on Linux').first().waitFor();
+    const [sent] = world.gate.bodies.filter(({ path }) => path === '/api/conversations/message');
+    const body = JSON.parse(sent?.body ?? '{}') as Record<string, unknown>;
+    assert.equal(body['channel'], 'extension');
+    const { url, title, forms } = body['context'] as Record<string, unknown>;
+    assert.equal(url, `http://docs.example.com:${world.host.port}/install/linux?token=`);
+    assert.equal(title, 'Herons at home');
+    assert.ok(JSON.stringify(forms).includes('"who"'));
+    assert.doesNotMatch(sent?.body ?? '', /Paula|hidden-word|abc/);
+    const reply = await callApi<{ data: { channel: string; id: string }[] }>(
+      `${world.test.url}/api/conversations?user_id=${world.bob.id}`,
+      { token: world.bob.token },
+    );
+    assert.deepEqual(
+      reply.body.data.map(({ channel }) => channel),
+      ['extension'],
+    );
+    // It goes on where it was, in a panel that is opened anew, and in the same conversation.
+    await panel.reload();
+    await panel.getByRole('log').getByText('apt install heron').first().waitFor();
+    await composer.fill('And on Windows?');
+    await composer.press('Enter');
+    await answers.nth(1).getByRole('button', { name: chat.helpful, exact: true }).waitFor();
+    assert.match(await answers.nth(1).innerText(), /heron\.msi/);
+    await panel.getByRole('button', { name: chat.menu, exact: true }).click();
+    await panel.getByRole('button', { name: chat.conversations, exact: true }).click();
+    await panel.getByRole('button', { name: /How do I install the program on Linux/ }).waitFor();
+    await panel.getByRole('button', { name: chat.back, exact: true }).click();
+    await page.close();
+  });
+
+  it('says when the service can’t be reached, and goes on when it can', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.page);
+    await heading('docs').waitFor();
+    world.gate.offline = true;
+    await panel.reload();
+    await panel.getByRole('alert').getByText(texts.unreachable).first().waitFor();
+    await side(texts.page);
+    world.gate.offline = false;
+    await side(texts.retry);
+    await heading('docs').waitFor();
+    // The browser tells of requests that failed.
+    for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);
+    await page.close();
+  });
+
+  it('has no fault that axe-core finds, nor have the banner and the options', async () => {
+    const page = await world.visit('looks', 'paula', '/feeding');
+    await panel.getByRole('region', { name: /looks\.example\.com/ }).waitFor();
+    assert.deepEqual(await faults(panel), [], 'a site to link');
+    await side(texts.page);
+    await panel.getByText('The herons are fed at nine.').waitFor();
+    assert.deepEqual(await faults(panel), [], 'what is known');
+    await page.goto(world.browser.address('options.html'));
+    await page.getByText(texts.signedInAs(world.bob.email)).first().waitFor();
+    await page.getByText(texts.noLinks).last().waitFor();
+    assert.deepEqual(await faults(page), [], 'the options');
+    // The banner in a shadow root that can be looked into.
+    await page.goto(world.host.url('/', 'nobody.example.com'));
+    const script = await scriptOfPart('../../extension/browser/page/banner.ts');
+    await page.evaluate(
+      `${script}; part.showBanner(${JSON.stringify(texts.banner)}, 'en', {}, 'open'); undefined`,
+    );
+    await page.getByRole('region', { name: texts.banner.title }).waitFor();
+    assert.deepEqual(await faults(page, 'assistant-invitation'), [], 'the banner');
+    await page.close();
+  });
+
+  it('leaves nothing of whoever signs out', async () => {
+    await side(texts.chat);
+    await panel.getByRole('log').getByText('apt install heron').first().waitFor();
+    await world.signOut();
+    await panel.getByText(texts.signedOut).waitFor();
+    assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
+    const stored = await world.browser.worker.evaluate<string>(
+      'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
+    );
+    assert.doesNotMatch(stored, /token|Token|@|eyJ|conversation/);
+    await world.signIn(world.ann);
+    await panel.getByRole('log').getByText(chat.greeting).waitFor();
+    assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
+  });
+});
+
+/** What axe-core finds against WCAG 2.2 AA and its own best practices, a line for each. */
+async function faults(page: Page, within = 'html'): Promise<string[]> {
+  const path = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+  await page.evaluate(`${readFileSync(path, 'utf8')}; undefined`);
+  return page.evaluate<string[]>(
+    `axe.run({ include: [['${within}']] }, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      rules: { region: { enabled: ${within === 'html'} } },
+      resultTypes: ['violations'],
+    }).then(({ violations }) => violations.flatMap(({ id, help, nodes }) =>
+      nodes.map(({ target, failureSummary }) => id + ': ' + help + ' at ' + JSON.stringify(target) + ' ' + failureSummary)))`,
+  );
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { ServiceError } from '../../src/extension/browser/service/service.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestUser,
+} from '../support/test-app.js';
+import { openNodeService } from './support/node-service.js';
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'nothing was refused',
+    (error: unknown) => (error as ServiceError).code,
+  );
+
+describe('The session that the extension holds', () => {
+  let test: TestApp & { url: string };
+  let user: TestUser;
+  before(async () => {
+    test = await serveTestApp();
+    user = await addUser(test, await addOrganization(test), 'user');
+  });
+  after(() => test.close());
+
+  async function signedIn() {
+    const service = openNodeService(test.url);
+    await service.part().signIn(user.email, user.password);
+    return service;
+  }
+
+  it('is renewed once, however many parts find at the same time that it has ended', async () => {
+    const service = await signedIn();
+    service.spoil('an-ended.access.token');
+    const parts = [service.part(), service.part(), service.part()];
+    const calls = parts.flatMap((part) => [1, 2, 3].map(() => part.json('GET', '/api/me')));
+    const replies = (await Promise.all(calls)) as { email: string }[];
+    assert.deepEqual(new Set(replies.map(({ email }) => email)), new Set([user.email]));
+    assert.equal(service.asked.filter((one) => one === 'POST /api/auth/refresh').length, 1);
+  });
+
+  it('is gone where the service has ended it, and nothing is asked with it any more', async () => {
+    const service = await signedIn();
+    const { refreshToken = '' } = service.account ?? {};
+    await fetch(`${test.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ refreshToken }),
+    });
+    assert.equal(await codeOf(service.part().json('GET', '/api/me')), 'signed_out');
+    assert.equal(service.account, undefined);
+    const before = service.asked.length;
+    assert.equal(await codeOf(service.part().json('GET', '/api/me')), 'signed_out');
+    assert.equal(service.asked.length, before);
+  });
+
+  it('ends here and in the service when the user signs out, and here in any case', async () => {
+    const service = await signedIn();
+    const { token = '' } = service.account ?? {};
+    await service.part().signOut();
+    assert.equal(service.account, undefined);
+    const headers = { Authorization: `Bearer ${token}` };
+    assert.equal((await fetch(`${test.url}/api/me`, { headers })).status, 401);
+    const offline = await signedIn();
+    offline.move('http://127.0.0.1:9');
+    await offline.part().signOut();
+    assert.equal(offline.account, undefined);
+  });
+
+  it('stays as it was where signing in is refused, and says why', async () => {
+    const service = openNodeService(test.url);
+    assert.equal(await codeOf(service.part().signIn(user.email, 'wrong')), 'unauthenticated');
+    assert.equal(service.account, undefined);
+    service.move('http://127.0.0.1:9');
+    assert.equal(await codeOf(service.part().signIn(user.email, user.password)), 'offline');
+    service.move(undefined);
+    assert.equal(await codeOf(service.part().signIn(user.email, user.password)), 'no_server');
+  });
+});

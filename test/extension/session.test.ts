@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { createApiSession, type ApiSession } from '../../src/extension/browser/panel/session.js';
+import type { SessionState } from '../../src/widget/browser/session.js';
+import { openGate, type Gate } from '../browser/support/gate.js';
+import { callApi } from '../support/api-client.js';
+import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestUser,
+} from '../support/test-app.js';
+import { openNodeService } from './support/node-service.js';
+
+const question = 'How often is the filter cleaned?';
+
+describe('The chat of the extension', () => {
+  let ollama: OllamaStandIn;
+  let test: TestApp & { url: string };
+  let gate: Gate;
+  let ada: TestUser;
+  let admin: TestUser;
+  let service: ReturnType<typeof openNodeService>;
+  let session: ApiSession;
+  let kept: string | undefined;
+
+  before(async () => {
+    ollama = await startOllamaStandIn({ models: ['llama3.2:latest'] });
+    test = await serveTestApp({ ollama: { url: ollama.url } });
+    const acme = await addOrganization(test);
+    ada = await addUser(test, acme, 'user');
+    admin = await addUser(test, acme, 'admin');
+    const content = 'The filter is cleaned every month. Keep it dry.';
+    await storeEntry(test, acme, { title: 'Filter', content });
+    gate = await openGate(test.url);
+  });
+  after(async () => {
+    await gate.close();
+    await test.close();
+    await ollama.stop();
+  });
+  beforeEach(async () => {
+    kept = undefined;
+    ollama.answer = () => 'The filter is cleaned every month [1].';
+    service = openNodeService(gate.url);
+    await service.part().signIn(ada.email, ada.password);
+    session = open();
+  });
+  afterEach(() => {
+    session.end();
+    gate.offline = false;
+    ollama.stallAfter = undefined;
+    ollama.release();
+  });
+
+  function open(): ApiSession {
+    const user = service.account?.user;
+    if (user === undefined) throw new Error('nobody is signed in');
+    return createApiSession({
+      ...{ service: service.part(), user, language: () => 'en' },
+      context: () => Promise.resolve({ url: 'https://acme.example/', title: 'Home' }),
+      kept: {
+        read: () => Promise.resolve(kept),
+        keep(id) {
+          kept = id;
+        },
+      },
+    });
+  }
+
+  /** Resolves with the state once it is as wanted. */
+  function until(wanted: (state: SessionState) => boolean, of = session): Promise<SessionState> {
+    if (wanted(of.state)) return Promise.resolve(of.state);
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        unsubscribe();
+        reject(new Error(`it never came to that: ${JSON.stringify(of.state.messages)}`));
+      }, 15_000);
+      const unsubscribe = of.subscribe((state) => {
+        if (!wanted(state)) return;
+        clearTimeout(timer);
+        unsubscribe();
+        resolve(state);
+      });
+    });
+  }
+  const answered = (count: number) => (state: SessionState) =>
+    state.messages.filter(({ role, status }) => role === 'assistant' && status === 'complete')
+      .length === count;
+
+  it('asks one question after the other, in one conversation, and restores it when it is opened anew', async () => {
+    session.send(`  ${question} `);
+    session.send('And then?');
+    const { messages, conversationId } = await until(answered(2));
+    assert.deepEqual(
+      messages.map(({ role, status }) => `${role} ${status}`),
+      ['user complete', 'assistant complete', 'user complete', 'assistant complete'],
+    );
+    assert.equal(messages[0]?.text, question);
+    assert.equal(kept, conversationId);
+    const first = messages.find(({ role }) => role === 'assistant');
+    assert.deepEqual(
+      first?.reply?.sources.map(({ title }) => title),
+      ['Filter'],
+    );
+    const again = open();
+    const restored = await until(answered(2), again);
+    assert.deepEqual(
+      restored.messages.map(({ text }) => text),
+      messages.map(({ text }) => text),
+    );
+    assert.deepEqual(
+      (await again.listConversations()).map(({ id }) => id),
+      [conversationId],
+    );
+    again.end();
+  });
+
+  it('goes on with an answer whose connection was lost, and asks nothing twice', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    const before = session.state.messages.at(-1)?.text ?? '';
+    gate.cut();
+    ollama.release();
+    const { messages } = await until(answered(1));
+    assert.ok(messages.at(-1)?.text.startsWith(before));
+    assert.equal(messages.at(-1)?.text, 'The filter is cleaned every month [1].');
+    const posts = service.asked.filter((one) => one === 'POST /api/conversations/message');
+    assert.equal(posts.length, 1);
+  });
+
+  it('keeps what was said of an answer that the user stops', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    session.cancel(session.state.messages.at(-1)?.key ?? '');
+    const { messages } = await until((state) => state.messages.at(-1)?.status === 'incomplete');
+    assert.equal(messages.length, 2);
+    assert.notEqual(messages.at(-1)?.text, '');
+  });
+
+  it('says that the service was not reached, and asks again when it is told to', async () => {
+    gate.offline = true;
+    session.send(question);
+    const failed = await until(({ messages }) => messages[0]?.status === 'failed');
+    assert.equal(failed.messages.length, 1, 'no empty answer is left');
+    assert.equal(failed.messages[0]?.error?.code, 'offline');
+    gate.offline = false;
+    session.retry(failed.messages[0].key);
+    const { messages } = await until(answered(1));
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['user', 'assistant'],
+    );
+  });
+
+  it('restores the conversation once the service is reached, where it was not at first', async () => {
+    session.send(question);
+    await until(answered(1));
+    gate.offline = true;
+    const again = open();
+    await until(
+      ({ conversationId, restoring }) => conversationId !== undefined && !restoring,
+      again,
+    );
+    assert.deepEqual(again.state.messages, []);
+    gate.offline = false;
+    again.onReached();
+    await until(answered(1), again);
+    again.end();
+  });
+
+  it('says that the questions of the month are used up', async () => {
+    const path = `${test.url}/api/admin/quotas/users/${ada.id}`;
+    const put = (units: number | null) =>
+      callApi(path, { method: 'PUT', token: admin.token, body: { units_per_month: units } });
+    await put(0);
+    session.send(question);
+    const { messages } = await until((state) => state.messages[0]?.status === 'failed');
+    assert.equal(messages[0]?.error?.code, 'quota_exceeded');
+    assert.equal(messages[0].error.retryAfter, undefined, 'nobody waits for the next month');
+    await put(null);
+  });
+
+  it('takes an opinion of an answer, and takes it back', async () => {
+    session.send(question);
+    const { messages, conversationId = '' } = await until(answered(1));
+    const key = messages.at(-1)?.key ?? '';
+    const stored = async () => {
+      const url = `${test.url}/api/conversations/${conversationId}/messages`;
+      const reply = await callApi<{ data: { feedback: { rating: string } | null }[] }>(url, {
+        token: ada.token,
+      });
+      return reply.body.data.at(-1)?.feedback?.rating;
+    };
+    const sent = async (method: string) => {
+      const end = Date.now() + 10_000;
+      const wanted = method === 'PUT' ? 'up' : undefined;
+      while ((await stored()) !== wanted && Date.now() < end);
+      assert.equal(await stored(), wanted);
+    };
+    session.rate(key, 'up');
+    assert.equal(session.state.messages.at(-1)?.rating, 'up');
+    await sent('PUT');
+    session.rate(key, 'up');
+    await sent('DELETE');
+  });
+
+  it('shows nothing of a conversation that was left, whatever still comes of it', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    session.newConversation();
+    ollama.release();
+    ollama.stallAfter = undefined;
+    session.send('And then?');
+    const { messages } = await until(answered(1));
+    assert.deepEqual(messages.map(({ text }) => text)[0], 'And then?');
+    assert.equal(messages.length, 2);
+  });
+});

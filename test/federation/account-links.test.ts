@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { deleteUser } from '../../src/accounts/manage-users.js';
+import { mintToken } from '../../src/accounts/mint-token.js';
+import { linkAccount } from '../../src/federation/link-account.js';
+import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
+import { openApp } from '../../src/main/open-app.js';
+import { codeOf } from '../../src/platform/errors.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { addAccount, link, type LinkBody } from '../support/accounts.js';
+import { callApi } from '../support/api-client.js';
+import { auditLogOf } from '../support/audit-log.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+import { createTestClock } from '../support/test-clock.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
+
+interface ListBody {
+  data: LinkBody[];
+  pagination: { total: number };
+  code: string;
+}
+
+describe('The links of an account', () => {
+  const clock = createTestClock();
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let pair: KeyWithSecret;
+  let ada: TestUser;
+  let count = 0;
+
+  before(async () => {
+    test = await serveTestApp({}, clock);
+    acme = await addOrganization(test);
+    pair = await addKeyWithSecret(test, acme);
+  });
+  after(() => test.close());
+  beforeEach(async () => {
+    count += 1;
+    ada = await addAccount(test, acme, `Ada${count}`);
+  });
+
+  /** What the extension sends of a person whom the host of a key knows by this id. */
+  const declared = async (externalId: string, of: KeyWithSecret = pair, said: object = {}) => ({
+    widgetKey: of.key.key,
+    token: await addUserToken(test, of, { externalId, ...said }),
+  });
+  const list = (account: TestUser, query = '') =>
+    callApi<ListBody>(`${test.url}/api/account-links${query}`, { token: account.token });
+  const end = (account: TestUser, rest = '') =>
+    callApi(`${test.url}/api/account-links${rest}`, { method: 'DELETE', token: account.token });
+  const secondApp = async () => {
+    const { id } = await createApp(test.app, acme.operator, { name: `Second ${count}` });
+    return { id, pair: await addKeyWithSecret(test, acme, { appId: id }) };
+  };
+
+  it('are made once, answer the same again, and say what the host calls the person', async () => {
+    const said = { displayName: 'A. L.', email: 'ada@host.example' };
+    const body = await declared(`one-${count}`, pair, said);
+    const made = await link(test, ada, body);
+    assert.equal(made.status, 201);
+    const { id, ...rest } = made.body;
+    assert.deepEqual(rest, {
+      app_id: acme.appId,
+      app_name: 'Acme app',
+      external_id: `one-${count}`,
+      display_name: 'A. L.',
+      email: 'ada@host.example',
+      linked_at: '2026-03-01T09:00:00.000Z',
+    });
+    assert.equal(made.headers.get('location'), `/api/account-links/${id}`);
+    clock.advance(1000);
+    const again = await link(test, ada, body);
+    assert.deepEqual([again.status, again.body], [200, made.body]);
+    const another = await link(test, ada, await declared(`one-${count}`));
+    assert.deepEqual([another.status, another.body], [200, made.body]);
+    const read = await callApi<LinkBody>(`${test.url}/api/account-links/${id}`, ada);
+    assert.deepEqual([read.status, read.body], [200, made.body]);
+  });
+
+  it('take a token of any standing key of the app that the page declares', async () => {
+    const other = await addKeyWithSecret(test, acme);
+    const { token } = await declared(`any-${count}`, other);
+    const made = await link(test, ada, { widgetKey: pair.key.key, token });
+    assert.equal(made.status, 201);
+  });
+
+  it('are listed to their own account alone, all or those of the app of a key', async () => {
+    const second = await secondApp();
+    await link(test, ada, await declared(`list-${count}`));
+    await link(test, ada, await declared(`list-${count}`, second.pair));
+    const all = await list(ada);
+    assert.deepEqual(
+      all.body.data.map((one) => one.app_id),
+      [acme.appId, second.id],
+    );
+    assert.equal(all.body.pagination.total, 2);
+    const { body } = await list(ada, `?widget_key=${second.pair.key.key}`);
+    assert.deepEqual(
+      body.data.map((one) => one.app_id),
+      [second.id],
+    );
+    const unknown = await list(ada, '?widget_key=wk_live_none');
+    assert.deepEqual([unknown.status, unknown.body.code], [404, 'not_found']);
+    const eve = await addAccount(test, acme, `Eve${count}`, 'admin');
+    assert.deepEqual((await list(eve)).body.data, []);
+    const [first] = all.body.data;
+    assert.equal((await end(eve, `/${first?.id ?? 0}`)).status, 404);
+    assert.equal((await end(eve)).status, 204);
+    assert.equal((await list(ada)).body.pagination.total, 2);
+  });
+
+  it('are ended one by one, of one app, or all, and can be made anew', async () => {
+    const second = await secondApp();
+    const made = await link(test, ada, await declared(`end-${count}`));
+    await link(test, ada, await declared(`end-${count}`, second.pair));
+    assert.equal((await end(ada, `?app_id=${second.id}`)).status, 204);
+    assert.deepEqual(
+      (await list(ada)).body.data.map(({ id }) => id),
+      [made.body.id],
+    );
+    assert.equal((await end(ada, `/${made.body.id}`)).status, 204);
+    assert.equal((await end(ada, `/${made.body.id}`)).status, 404);
+    assert.deepEqual((await list(ada)).body.data, []);
+    const anew = await link(test, ada, await declared(`end-${count}`));
+    assert.equal(anew.status, 201);
+    assert.equal((await end(ada, '?app_id=987654321')).status, 404);
+    assert.equal((await end(ada)).status, 204);
+    assert.deepEqual((await list(ada)).body.data, []);
+  });
+
+  it('stand in the record of changes, made and ended', async () => {
+    const { body } = await link(test, ada, await declared(`log-${count}`));
+    await end(ada, `/${body.id}`);
+    const log = (await auditLogOf(test, acme)).filter(
+      ({ subject }) => subject === `account_link:${body.id}`,
+    );
+    const [made, ended] = log;
+    const actor = `user:${ada.id}`;
+    assert.deepEqual(
+      log.map((one) => [one.actor, one.action]),
+      [
+        [actor, 'account_link.create'],
+        [actor, 'account_link.delete'],
+      ],
+    );
+    assert.deepEqual(made?.after, ended?.before);
+    const { user_id, external_id } = made?.after as { user_id: number; external_id: string };
+    assert.deepEqual([user_id, external_id], [ada.id, `log-${count}`]);
+  });
+
+  it('are made by a long-lived token of a person too, and never by the operator', async () => {
+    const input = { userId: ada.id, name: 'laptop', days: undefined };
+    const { token } = await mintToken(test.app, acme.operator, input);
+    const body = await declared(`mint-${count}`);
+    assert.equal((await link(test, { token }, body)).status, 201);
+    await assert.rejects(linkAccount(test.app, acme.operator, body), { code: 'forbidden' });
+  });
+
+  it('go with the account, whose identity can be linked to another then', async () => {
+    await link(test, ada, await declared(`gone-${count}`));
+    await deleteUser(test.app, acme.operator, ada.id);
+    const bob = await addAccount(test, acme, `Bob${count}`);
+    assert.equal((await link(test, bob, await declared(`gone-${count}`))).status, 201);
+  });
+
+  it('are won by one account where many ask at once, over two processes’ connections', async () => {
+    const others = await Promise.all(
+      [1, 2, 3, 4].map((number) => addAccount(test, acme, `Race${count}x${number}`)),
+    );
+    const body = await declared(`race-${count}`);
+    const second = await openApp(test.app.config, { clock });
+    try {
+      const asked = [ada, ...others].flatMap((account) => [
+        link(test, account, body).then(({ status }) => [account.id, status]),
+        linkAccount(
+          second,
+          {
+            kind: 'user',
+            organizationId: acme.operator.organizationId,
+            userId: account.id,
+            role: 'user',
+          },
+          body,
+        ).then(
+          ({ made }) => [account.id, made ? 201 : 200],
+          (error: unknown) => [account.id, codeOf(error) === 'already_linked' ? 409 : 500],
+        ),
+      ]);
+      const replies = await Promise.all(asked);
+      const winners = replies.filter(([, status]) => status === 201);
+      assert.equal(winners.length, 1, JSON.stringify(replies));
+      const [winner] = winners[0] ?? [];
+      for (const [account, status] of replies) {
+        if (status !== 201) assert.equal(status, account === winner ? 200 : 409);
+      }
+    } finally {
+      await second.close();
+    }
+  });
+
+  it('are one for each app where an account asks for two identities at once', async () => {
+    const bodies = await Promise.all([1, 2, 3].map((one) => declared(`two-${count}-${one}`)));
+    const replies = await Promise.all(bodies.map((body) => link(test, ada, body)));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [201, 409, 409]);
+    assert.equal((await list(ada)).body.pagination.total, 1);
+  });
+});

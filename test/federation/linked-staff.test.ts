@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { addAccount, link } from '../support/accounts.js';
+import { callApi } from '../support/api-client.js';
+import { openEventStream } from '../support/event-reader.js';
+import { startOllamaStandIn } from '../support/ollama-stand-in.js';
+import { storeEntry } from '../support/stored-entry.js';
+import { addOrganization, serveTestApp } from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
+
+describe('An answer of a model to staff whose account is linked', () => {
+  const origin = 'https://acme.example';
+  const secret = /zebra-quartz/;
+
+  it('is told in the widget once it is there, and not where the model had read what is for staff', async () => {
+    const ollama = await startOllamaStandIn({
+      answer: () => 'The pump of the vault is oiled every month [1]. Its word is zebra-quartz.',
+      stallAfter: 2,
+    });
+    const test = await serveTestApp({ ollama: { url: ollama.url } });
+    try {
+      const acme = await addOrganization(test);
+      const pair = await addKeyWithSecret(test, acme);
+      const pump = 'The pump of the vault is oiled every month.';
+      await storeEntry(test, acme, { title: 'Pump of the vault', content: pump });
+      const content = 'The word of the pump of the vault is zebra-quartz.';
+      await storeEntry(test, acme, { title: 'Vault', content, visibility: 'internal' });
+      const account = await addAccount(test, acme, 'Ada', 'backoffice');
+      const userToken = await addUserToken(test, pair);
+      await link(test, account, { widgetKey: pair.key.key, token: userToken });
+      const message = 'How often is the pump of the vault oiled?';
+      const asked = await openEventStream(`${test.url}/api/conversations/message`, {
+        token: account.token,
+        body: { message, context: { url: `${origin}/`, title: '' } },
+      });
+      const [started] = await asked.until(({ event }) => event === 'started');
+      const { conversationId, questionId } = started?.data as {
+        conversationId: string;
+        questionId: number;
+      };
+      await asked.until(({ event }) => event === 'delta');
+      const path = `${test.url}/widget/conversations/${conversationId}/messages`;
+      const watching = await openEventStream(`${path}/${questionId}/events`, {
+        ...{ token: userToken, headers: { Origin: origin } },
+      });
+      const rest = watching.rest();
+      ollama.release();
+      assert.match(JSON.stringify(await asked.rest()), secret);
+      const told = await rest;
+      assert.deepEqual(
+        told.map(({ event, data }) => [event, (data as { withheld: boolean }).withheld]),
+        [['done', true]],
+      );
+      assert.doesNotMatch(JSON.stringify(told), secret);
+      const headers = { Origin: origin };
+      const read = await callApi<{ data: unknown[] }>(path, { token: userToken, headers });
+      assert.equal(read.body.data.length, 2);
+      assert.doesNotMatch(JSON.stringify(read.body), secret);
+    } finally {
+      ollama.release();
+      await test.close();
+      await ollama.stop();
+    }
+  });
+});

@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { updateUser } from '../../src/accounts/manage-users.js';
+import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { updateRequest } from '../../src/requests/update-request.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { addAccount, link } from '../support/accounts.js';
+import { callApi, type CallOptions } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+import { welcomeWidget } from '../support/widget-client.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
+
+interface Reply {
+  id: number;
+  code: string;
+  conversationId: string;
+  messageId: number;
+  response: string;
+  sources: { title: string }[];
+  withheld: boolean;
+  identity: { displayName: string | null };
+  unread: number;
+  data: {
+    id: string | number;
+    content: string;
+    withheld: boolean;
+    role: string;
+    question: string;
+  }[];
+  pagination: { total: number };
+}
+
+/** An account and an identity of the host's that is linked to it, and what each of them may ask. */
+interface Linked {
+  account: TestUser;
+  linkId: number;
+  api: (path: string, options?: CallOptions) => Promise<{ status: number; body: Reply }>;
+  widget: (path: string, options?: CallOptions) => Promise<{ status: number; body: Reply }>;
+  userToken: string;
+}
+
+describe('A person whose account is linked', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let pair: KeyWithSecret;
+  let count = 0;
+  const origin = 'https://acme.example';
+  const page = { url: `${origin}/pump`, title: '' };
+  const question = 'How often is the pump oiled?';
+
+  before(async () => {
+    test = await serveTestApp({ answers: { mode: 'extractive' } });
+    acme = await addOrganization(test);
+    pair = await addKeyWithSecret(test, acme);
+    await storeEntry(test, acme, { title: 'Pump', content: 'The pump is oiled every month.' });
+    const content = 'The word of the vault is zebra-quartz.';
+    await storeEntry(test, acme, { title: 'Vault', content, visibility: 'internal' });
+  });
+  after(() => test.close());
+
+  /** Somebody with an account and an identity, linked unless said otherwise. */
+  async function somebody(role: 'user' | 'backoffice' = 'user', isLinked = true): Promise<Linked> {
+    count += 1;
+    const account = await addAccount(test, acme, `Ada${count}`, role);
+    const said = { externalId: `person-${count}`, displayName: 'As the host says' };
+    const userToken = await addUserToken(test, pair, said);
+    const body = { widgetKey: pair.key.key, token: userToken };
+    const made = isLinked ? await link(test, account, body) : undefined;
+    assert.ok(made === undefined || made.status === 201);
+    const { url } = test;
+    const headers = { Origin: origin };
+    return {
+      ...{ account, userToken, linkId: made?.body.id ?? 0 },
+      api: (path, options) =>
+        callApi<Reply>(`${url}/api${path}`, { token: account.token, ...options }),
+      widget: (path, options) =>
+        callApi<Reply>(`${url}/widget${path}`, { token: userToken, headers, ...options }),
+    };
+  }
+  const ask = async (call: Linked['api'], more: object = {}) => {
+    const body = { message: question, context: page, ...more };
+    const reply = await call('/message', { body });
+    assert.equal(reply.status, 200, JSON.stringify(reply.body));
+    return reply.body;
+  };
+  const overApi = ({ api }: Linked, more: object = {}) =>
+    ask((path, options) => api(`/conversations${path}`, options), more);
+  const overWidget = ({ widget }: Linked, more: object = {}) => ask(widget, more);
+  const idsOf = async (call: Linked['api']) => {
+    const { status, body } = await call('/conversations');
+    assert.equal(status, 200);
+    return new Set(body.data.map(({ id }) => id));
+  };
+  const unlink = async ({ api, linkId }: Linked) => {
+    const { status } = await api(`/account-links/${linkId}`, { method: 'DELETE' });
+    assert.equal(status, 204);
+  };
+
+  it('is called by the name of the account in the widget, and by that of the host before and after', async () => {
+    const ada = await somebody();
+    const name = async () => (await ada.widget('/config')).body.identity.displayName;
+    assert.equal(await name(), `Ada${count}`);
+    await updateUser(test.app, acme.operator, { id: ada.account.id, displayName: 'Countess' });
+    assert.equal(await name(), 'Countess');
+    await unlink(ada);
+    assert.equal(await name(), 'As the host says');
+  });
+
+  it('finds the conversations of all channels in each of them, and goes on with them', async () => {
+    const ada = await somebody();
+    const eve = await somebody();
+    const ids = [
+      await overWidget(ada),
+      await overApi(ada),
+      await overApi(ada, { channel: 'extension' }),
+    ].map(({ conversationId }) => conversationId);
+    assert.deepEqual(await idsOf(ada.api), new Set(ids));
+    assert.deepEqual(await idsOf(ada.widget), new Set(ids));
+    const [inWidget, inApi] = ids;
+    await overWidget(ada, { conversationId: inApi });
+    await overApi(ada, { conversationId: inWidget });
+    for (const id of [inWidget, inApi]) {
+      for (const call of [ada.api, ada.widget]) {
+        const { status, body } = await call(`/conversations/${id}/messages`);
+        assert.deepEqual([status, body.data.length], [200, 4]);
+      }
+      for (const call of [eve.api, eve.widget]) {
+        assert.equal((await call(`/conversations/${id}/messages`)).status, 404);
+        assert.equal((await idsOf(call)).size, 0);
+      }
+    }
+  });
+
+  it('rates what either was answered, and deletes it', async () => {
+    const ada = await somebody();
+    const inWidget = await overWidget(ada);
+    const inApi = await overApi(ada);
+    const path = `/conversations/${inWidget.conversationId}`;
+    const rating = { method: 'PUT', body: { rating: 'up' } };
+    const rated = await ada.api(`${path}/messages/${inWidget.messageId}/feedback`, rating);
+    assert.equal(rated.status, 200);
+    const { conversationId, messageId } = inApi;
+    const body = { conversationId, messageId, rating: 'down' };
+    const other = await ada.widget('/feedback', { body });
+    assert.ok(other.status < 300, String(other.status));
+    assert.equal((await ada.api(path, { method: 'DELETE' })).status, 204);
+    assert.deepEqual(await idsOf(ada.widget), new Set([conversationId]));
+  });
+
+  it('is shown nothing in the widget that was said about other apps', async () => {
+    const ada = await somebody();
+    const second = await createApp(test.app, acme.operator, { name: `Second ${count}` });
+    const host = `second-${count}.example`;
+    await claimDomain(test.app, acme.operator, { host, appId: second.id });
+    const elsewhere = await overApi(ada, { context: { url: `https://${host}/`, title: '' } });
+    const nowhere = await overApi(ada, { context: { url: 'https://nobody.example/', title: '' } });
+    assert.equal((await idsOf(ada.widget)).size, 0);
+    for (const { conversationId } of [elsewhere, nowhere]) {
+      const read = await ada.widget(`/conversations/${conversationId}/messages`);
+      assert.equal(read.status, 404);
+      const more = { message: question, context: page, conversationId };
+      assert.equal((await ada.widget('/message', { body: more })).status, 404);
+    }
+    // An identity in the other app, linked too, sees that one's alone; the account sees all.
+    const other = await addKeyWithSecret(test, acme, { appId: second.id });
+    const token = await addUserToken(test, other, { externalId: `person-${count}` });
+    await link(test, ada.account, { widgetKey: other.key.key, token });
+    const list = await callApi<Reply>(`${test.url}/widget/conversations`, {
+      ...{ token, headers: { Origin: `https://${host}` } },
+    });
+    assert.deepEqual(
+      list.body.data.map(({ id }) => id),
+      [elsewhere.conversationId],
+    );
+    assert.equal((await idsOf(ada.api)).size, 2);
+  });
+
+  it('is two again as soon as the link has ended, on open connections as well', async () => {
+    const ada = await somebody();
+    const inWidget = await overWidget(ada);
+    const inApi = await overApi(ada);
+    const socket = await welcomeWidget(test.url, origin, { userToken: ada.userToken });
+    await unlink(ada);
+    assert.deepEqual(await idsOf(ada.api), new Set([inApi.conversationId]));
+    assert.deepEqual(await idsOf(ada.widget), new Set([inWidget.conversationId]));
+    const { conversationId } = inApi;
+    socket.send({ type: 'message', id: 'a', message: question, context: page, conversationId });
+    assert.equal((await socket.next('error', 'a')).code, 'not_found');
+    await socket.close();
+  });
+
+  it('is nobody’s account in the widget while that is disabled', async () => {
+    const ada = await somebody();
+    const inWidget = await overWidget(ada);
+    await overApi(ada);
+    await updateUser(test.app, acme.operator, { id: ada.account.id, disabled: true });
+    assert.deepEqual(await idsOf(ada.widget), new Set([inWidget.conversationId]));
+    const { body } = await ada.widget('/config');
+    assert.equal(body.identity.displayName, 'As the host says');
+    assert.equal((await ada.api('/conversations')).status, 401);
+  });
+
+  it('sees the requests and the notifications of both, once each', async () => {
+    const ada = await somebody();
+    const file = { question: 'Who repairs the pump?', url: `${origin}/pump` };
+    const filed = [
+      await ada.api('/knowledge/requests', { body: file }),
+      await ada.widget('/requests', { body: { ...file, question: 'Who paints the pump?' } }),
+    ];
+    const socket = await welcomeWidget(test.url, origin, { userToken: ada.userToken });
+    for (const { status, body } of filed) {
+      assert.equal(status, 201);
+      assert.equal((await ada.widget(`/requests/${body.id}`)).status, 200);
+      assert.equal((await ada.api(`/knowledge/requests/${body.id}`)).status, 200);
+      const response = `Answer ${body.id}`;
+      await updateRequest(test.app, acme.operator, body.id, { status: 'resolved', response });
+    }
+    const last = `Answer ${filed[1]?.body.id ?? 0}`;
+    await socket.until(
+      (frame) => frame.type === 'notification' && frame.notification.response === last,
+    );
+    const told = socket.frames.filter(({ type }) => type === 'notification');
+    assert.equal(told.length, 2);
+    await socket.close();
+    for (const call of [ada.api, ada.widget]) {
+      const { body } = await call('/notifications');
+      assert.equal(body.pagination.total, 2);
+    }
+    const first = (await ada.widget('/notifications')).body.data.at(-1);
+    assert.equal((await ada.widget('/config')).body.unread, 2);
+    await ada.widget(`/notifications/${first?.id ?? 0}/read`, { method: 'POST' });
+    assert.equal((await ada.widget('/config')).body.unread, 1);
+    await unlink(ada);
+    for (const call of [ada.api, ada.widget]) {
+      assert.equal((await call('/notifications')).body.pagination.total, 1);
+    }
+  });
+
+  it('is not shown in the widget what staff were answered to their own requests', async () => {
+    const ada = await somebody('backoffice');
+    const body = { question: 'What is in the vault?', url: `${origin}/vault` };
+    const filed = await ada.api('/knowledge/requests', { body });
+    const socket = await welcomeWidget(test.url, origin, { userToken: ada.userToken });
+    const change = { status: 'resolved' as const, response: 'zebra-quartz' };
+    await updateRequest(test.app, acme.operator, filed.body.id, change);
+    assert.equal((await ada.widget('/notifications')).body.pagination.total, 0);
+    assert.equal((await ada.widget(`/requests/${filed.body.id}`)).status, 404);
+    assert.equal((await ada.api('/notifications')).body.pagination.total, 1);
+    socket.send({ type: 'ping' });
+    await socket.next('pong');
+    assert.ok(socket.frames.every(({ type }) => type !== 'notification'));
+    await socket.close();
+  });
+
+  it('is not shown in the widget what the account alone may read, and may go on there', async () => {
+    const ada = await somebody('backoffice');
+    const message = 'What is the word of the vault?';
+    const told = await overApi(ada, { message });
+    assert.match(told.response, /zebra-quartz/);
+    const { conversationId } = told;
+    const { body } = await ada.widget(`/conversations/${conversationId}/messages`);
+    assert.deepEqual(
+      body.data.map(({ role, withheld }) => [role, withheld]),
+      [
+        ['user', false],
+        ['assistant', true],
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(body), /zebra-quartz|Vault/);
+    const events = await ada.widget(
+      `/conversations/${conversationId}/messages/${body.data[0]?.id ?? 0}/events`,
+    );
+    assert.equal(events.status, 200);
+    const again = await overWidget(ada, { message, conversationId });
+    assert.doesNotMatch(JSON.stringify(again), /zebra-quartz/);
+    const read = await ada.api(`/conversations/${conversationId}/messages`);
+    assert.match(JSON.stringify(read.body), /zebra-quartz/);
+  });
+});

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { keepParts } from '../../../src/widget/browser/keep-parts.js';
+
+describe('The parts of the widget', () => {
+  it('are loaded once each, however often they are asked for', async () => {
+    const asked: string[] = [];
+    const load = keepParts((name) => {
+      asked.push(name);
+      return Promise.resolve({ name });
+    });
+    const [panel, again, texts] = await Promise.all([
+      load('panel'),
+      load('panel'),
+      load('texts-en'),
+    ]);
+    assert.equal(panel, again);
+    assert.notEqual(panel, texts);
+    assert.deepEqual(asked, ['panel', 'texts-en']);
+  });
+
+  it('are asked for again where they did not come', async () => {
+    let asked = 0;
+    const load = keepParts(() => {
+      asked += 1;
+      return asked < 2 ? Promise.reject(new Error('no connection')) : Promise.resolve({ asked });
+    });
+    await assert.rejects(Promise.all([load('pages'), load('pages')]), /no connection/);
+    assert.deepEqual(await load('pages'), { asked: 2 });
+    assert.equal(asked, 2);
+  });
+});
