@@ -25,7 +25,7 @@ export function withoutSecrets(yaml: string): { text: string; leftOut: string[] 
   for (const path of addresses) {
     const [group, key, value] = valueAt(settings, path);
     if (typeof value !== 'string') continue;
-    const plain = value.replace(/^([a-z]+:\/\/|)[^/@]*@/i, '$1');
+    const plain = value.replace(/^([a-z]+:\/\/|).*@/i, '$1');
     if (plain === value) continue;
     settings[group] = { ...settings[group], [key]: plain };
     leftOut.push(path);
