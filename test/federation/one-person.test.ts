@@ -138,6 +138,23 @@ describe('A person whose account is linked', () => {
     }
   });
 
+  it('finds the conversations of both as staff too, who ask for their own among everybody’s', async () => {
+    const ada = await somebody('backoffice');
+    const eve = await somebody();
+    const held = [await overWidget(ada), await overApi(ada, { channel: 'extension' })];
+    const ids = new Set(held.map(({ conversationId }) => conversationId));
+    const other = await overWidget(eve);
+    const of = async (by: Linked, { account }: Linked) => {
+      const { body } = await by.api(`/conversations?user_id=${account.id}`);
+      return new Set(body.data.map(({ id }) => id));
+    };
+    assert.deepEqual(await of(ada, ada), ids);
+    assert.deepEqual(await of(ada, eve), new Set([other.conversationId]));
+    assert.deepEqual(await of(eve, ada), new Set());
+    await unlink(ada);
+    assert.deepEqual(await of(ada, ada), new Set([held[1]?.conversationId]));
+  });
+
   it('rates what either was answered, and deletes it', async () => {
     const ada = await somebody();
     const inWidget = await overWidget(ada);
