@@ -49,6 +49,7 @@ type Store = Pick<App, 'db' | 'clock'>;
 const ownerColumns = {
   ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
   app: 'app_id',
+  time: 'conversations.created_at',
 };
 
 export async function insertConversation(
@@ -95,7 +96,9 @@ export async function listConversationsOf(
   if (userId !== undefined) {
     const { organizationId } = owner;
     const user = { organizationId, userId, endUserId: null, visitorId: null };
-    void query.where((own) => whereOwn(app, own, user, ownerColumns));
+    void query.where((own) => {
+      void whereOwn(app, own, user, ownerColumns);
+    });
   }
   const answers = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
   if (found !== undefined) void query.whereExists(answers.clone().where({ found }));
