@@ -6,6 +6,7 @@ import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addKeyCommands } from '../federation/keys.commands.js';
+import { addUnlinkCommand } from '../federation/unlink.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addDomainCommands } from '../knowledge/domains.commands.js';
@@ -42,7 +43,7 @@ const all: AddCommands[] = [
   (program, cli) => addAppCommands(program, cli, [addRemoveApp]),
   addDomainCommands,
   addViewCommands,
-  addUserCommands,
+  (program, cli) => addUserCommands(program, cli, [addUnlinkCommand]),
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,

@@ -21,7 +21,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
     'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
   conflict: 'What is there already stands against it, for example a name that is taken.',
   already_linked:
-    'The account or the identity of the site is linked to another. It stays so until whoever holds that account ends it.',
+    'The account or the identity of the site is linked to another. It stays so until whoever holds that account, or an admin, ends it.',
   precondition_failed:
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',

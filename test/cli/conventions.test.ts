@@ -52,6 +52,7 @@ const commands = [
   'users enable',
   'users reset-password',
   'users delete',
+  'users unlink',
   'tokens mint',
   'tokens list',
   'tokens revoke',
