@@ -45,7 +45,7 @@ export interface AccountLink {
 export type LinkReply =
   | { link: AccountLink }
   | { problem: TokenProblem }
-  /** A refusal of the service, with its code. */
+  /** A refusal of the service, with its code; `other_site` where the site is none of the key's app. */
   | { refused: string };
 
 /** From the worker and the extension's pages to the content script. */

@@ -11,6 +11,7 @@ import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 import { linkCard } from './link-card.js';
 import { mountChat } from './mount-chat.js';
+import { createKnowPage } from './know-page.js';
 import { pageView } from './page-view.js';
 import { panelHead, type Side } from './panel-head.js';
 import { createApiSession } from './session.js';
@@ -62,6 +63,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
       keep: (id) => void remember(kept, id ?? null),
     },
   });
+  const know = createKnowPage(service);
   const chat: View = mountChat(session, language);
   const head = panelHead(texts, choose);
   const beside = element('div', { class: 'beside', hidden: true });
@@ -88,14 +90,16 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
 
   function showOffer(seen: SeenPage): void {
     const declared = seen.kind === 'page' ? seen.declaration?.widgetKey : undefined;
-    const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, seen.link?.id] : [];
+    const links = seen.kind === 'page' ? seen.links : undefined;
+    const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, links] : [];
     const next = JSON.stringify([state, aside]);
     // A card that is being answered is not taken away for nothing.
     if (next === offered) return;
     offered = next;
     offer.replaceChildren();
     if (seen.kind !== 'page' || declared === undefined) return;
-    const { link, host, origin, tabId } = seen;
+    const { host, origin, tabId } = seen;
+    const link = links?.link;
     if (link !== undefined) {
       const name = link.display_name ?? link.email ?? link.external_id;
       const linked = texts.linkedAs(name, link.app_name);
@@ -108,7 +112,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
         texts,
         {
           ...{ tabId, origin, host, widgetKey: declared, email: account.user.email },
-          isLinkable: seen.isLinkable,
+          app: links?.isLinkable === true ? links.app?.name : undefined,
         },
         {
           onLinked: () => void look(),
@@ -124,7 +128,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   async function look(): Promise<void> {
     looks += 1;
     const mine = looks;
-    const seen = await seePage(service, windowId);
+    const seen = await seePage(know, windowId);
     if (mine !== looks || end !== stop) return;
     const pattern = seen.kind === 'page' ? `${seen.origin}/*` : undefined;
     const isGranted =

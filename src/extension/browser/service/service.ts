@@ -22,6 +22,8 @@ export class ServiceError extends Error {
     readonly code: string,
     message?: string,
     readonly retryAfter?: number,
+    /** Which part of what was sent is refused. */
+    readonly path?: string,
   ) {
     super(message ?? code);
   }
@@ -155,9 +157,11 @@ async function documentOf(response: Response): Promise<unknown> {
 /** What is no problem of the service comes from a proxy that did not reach it. */
 export async function refusalOf(response: Response): Promise<ServiceError> {
   const problem: unknown = await response.json().catch(() => undefined);
-  const { code, detail } = (problem ?? {}) as { code?: unknown; detail?: unknown };
+  const { code, detail, errors } = (problem ?? {}) as Record<'code' | 'detail' | 'errors', unknown>;
   if (typeof code !== 'string') return new ServiceError('offline');
   const wait = Number(response.headers.get('Retry-After'));
   const sentence = typeof detail === 'string' ? detail : undefined;
-  return new ServiceError(code, sentence, wait > 0 ? wait : undefined);
+  const [field] = Array.isArray(errors) ? (errors as { path?: unknown }[]) : [];
+  const path = typeof field?.path === 'string' ? field.path : undefined;
+  return new ServiceError(code, sentence, wait > 0 ? wait : undefined, path);
 }

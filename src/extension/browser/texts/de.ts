@@ -37,6 +37,7 @@ export const de: ExtensionTexts = {
 
   linkTitle: (host) => `Ihr Konto mit ${host} verknüpfen?`,
   linkSite: 'Website',
+  linkApp: 'Anwendung',
   linkAccount: 'Ihr Konto',
   linkConsequences: [
     'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden.',
@@ -44,7 +45,7 @@ export const de: ExtensionTexts = {
     'Die Website erfährt Ihr Passwort nicht und kann nichts verbrauchen, was Ihnen gehört. Sie können es in den Einstellungen rückgängig machen.',
   ],
   linkUnregistered:
-    'Ihre Organisation hat diese Website nicht registriert. Sie kann nicht verknüpft werden.',
+    'Diese Website ist für die Anwendung, deren Schlüssel sie nennt, nicht registriert. Sie kann nicht verknüpft werden.',
   link: 'Konto verknüpfen',
   notNow: 'Nicht jetzt',
   linking: 'Wird verknüpft …',

@@ -29,12 +29,14 @@ export async function linkAccount(service: Service, confirmed: LinkMessage): Pro
     return { problem: 'changed' };
   }
   try {
-    const body = { widgetKey, token: reply.token };
+    // The service makes no link on a site that is none of the key's app, whatever was shown.
+    const body = { widgetKey, token: reply.token, origin };
     const link = await service.json<AccountLink>('POST', '/api/account-links', body);
     await noteSeen(server, account.user.id, origin);
     return { link };
   } catch (error) {
-    return { refused: error instanceof ServiceError ? error.code : 'offline' };
+    if (!(error instanceof ServiceError)) return { refused: 'offline' };
+    return { refused: error.path === 'origin' ? 'other_site' : error.code };
   }
 }
 
