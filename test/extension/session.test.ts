@@ -25,6 +25,8 @@ describe('The chat of the extension', () => {
   let service: ReturnType<typeof openNodeService>;
   let session: ApiSession;
   let kept: string | undefined;
+  /** What is beside the panel. */
+  let page: { url: string; title: string };
 
   before(async () => {
     ollama = await startOllamaStandIn({ models: ['llama3.2:latest'] });
@@ -43,6 +45,8 @@ describe('The chat of the extension', () => {
   });
   beforeEach(async () => {
     kept = undefined;
+    page = { url: 'https://acme.example/', title: 'Home' };
+    gate.bodies.length = 0;
     ollama.answer = () => 'The filter is cleaned every month [1].';
     service = openNodeService(gate.url);
     await service.part().signIn(ada.email, ada.password);
@@ -60,7 +64,7 @@ describe('The chat of the extension', () => {
     if (user === undefined) throw new Error('nobody is signed in');
     return createApiSession({
       ...{ service: service.part(), user, language: () => 'en' },
-      context: () => Promise.resolve({ url: 'https://acme.example/', title: 'Home' }),
+      context: () => Promise.resolve(page),
       kept: {
         read: () => Promise.resolve(kept),
         keep(id) {
@@ -116,6 +120,23 @@ describe('The chat of the extension', () => {
       [conversationId],
     );
     again.end();
+  });
+
+  it('tells of the page that was beside it when the question was asked, however long that waits its turn', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    session.send('And then?');
+    page = { url: 'https://bank.example/private', title: 'Balance' };
+    ollama.stallAfter = undefined;
+    ollama.release();
+    await until(answered(2));
+    const told = gate.bodies.filter(({ path }) => path === '/api/conversations/message');
+    assert.equal(told.length, 2);
+    for (const { body } of told) assert.doesNotMatch(body, /bank|Balance/);
+    session.send('What is this?');
+    await until(answered(3));
+    assert.match(gate.bodies.at(-1)?.body ?? '', /bank\.example/);
   });
 
   it('goes on with an answer whose connection was lost, and asks nothing twice', async () => {

@@ -27,6 +27,13 @@ export interface ApiSession extends Session {
   end(): void;
 }
 
+interface Question {
+  key: string;
+  text: string;
+  /** What was beside the panel when it was asked: by the time its turn comes, that may be another page. */
+  page: Promise<PageContext>;
+}
+
 interface UnderWay {
   leave: AbortController;
   started?: { conversationId: string; questionId: number };
@@ -70,7 +77,7 @@ export function createApiSession({
     return key;
   }
 
-  async function answer(key: string, text: string, now: number): Promise<void> {
+  async function answer({ key, text, page }: Question, now: number): Promise<void> {
     if (now !== era) return;
     store.setMessage(key, { status: 'sent', error: undefined });
     const answerKey = put({ role: 'assistant', text: '', status: 'waiting' }, key);
@@ -82,7 +89,7 @@ export function createApiSession({
     try {
       const asked = {
         message: text,
-        context: { ...(await context()), language: language() },
+        context: { ...(await page), language: language() },
         conversationId: store.state.conversationId,
       };
       for await (const event of streamAnswer(service, asked, mine.leave.signal)) {
@@ -128,7 +135,10 @@ export function createApiSession({
 
   function enqueue(key: string, text: string): void {
     const now = era;
-    queue = queue.then(() => answer(key, text, now));
+    const question = { key, text, page: context() };
+    // Whoever takes its turn hears of a failure.
+    question.page.catch(() => undefined);
+    queue = queue.then(() => answer(question, now));
   }
 
   function leave(): void {
