@@ -153,6 +153,48 @@ describe('The chat of the extension', () => {
     assert.equal(posts.length, 1);
   });
 
+  it('takes up an answer that is under way when it is opened anew, and lets a question wait for it', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    session.end();
+    const again = open();
+    const { messages: before } = await until(
+      ({ messages }) => messages.at(-1)?.role === 'assistant',
+      again,
+    );
+    assert.deepEqual(
+      before.map(({ role, text }) => (role === 'user' ? text : role)),
+      [question, 'assistant'],
+    );
+    again.send('And then?');
+    const posts = () => service.asked.filter((one) => one === 'POST /api/conversations/message');
+    await until(({ messages }) => messages[1]?.status === 'streaming', again);
+    assert.equal(posts().length, 1, 'the next question waits');
+    ollama.stallAfter = undefined;
+    ollama.release();
+    const { messages } = await until(answered(2), again);
+    assert.equal(messages[1]?.text, 'The filter is cleaned every month [1].');
+    assert.deepEqual(
+      messages.map(({ role, status }) => `${role} ${status}`),
+      ['user complete', 'assistant complete', 'user complete', 'assistant complete'],
+    );
+    assert.equal(posts().length, 2);
+    again.end();
+  });
+
+  it('stops an answer that it took up when it was opened anew', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    const { conversationId = '' } = session.state;
+    session.newConversation();
+    session.openConversation(conversationId);
+    const { messages } = await until((state) => state.messages.at(-1)?.status === 'streaming');
+    session.cancel(messages.at(-1)?.key ?? '');
+    await until((state) => state.messages.at(-1)?.status === 'incomplete');
+  });
+
   it('keeps what was said of an answer that the user stops', async () => {
     ollama.stallAfter = 2;
     session.send(question);

@@ -8,7 +8,7 @@ import type {
 import { ServiceError, type Account, type Service } from '../service/service.js';
 import { createStore } from './store.js';
 import { readMessages } from './stored-messages.js';
-import { pathOf, streamAnswer } from './stream-answer.js';
+import { pathOf, streamAnswer, type Asked, type Started } from './stream-answer.js';
 
 export interface SessionOwner {
   service: Service;
@@ -36,7 +36,7 @@ interface Question {
 
 interface UnderWay {
   leave: AbortController;
-  started?: { conversationId: string; questionId: number };
+  started?: Started;
 }
 
 const first: SessionState = {
@@ -80,6 +80,19 @@ export function createApiSession({
   async function answer({ key, text, page }: Question, now: number): Promise<void> {
     if (now !== era) return;
     store.setMessage(key, { status: 'sent', error: undefined });
+    await follow(key, now, async () => ({
+      message: text,
+      context: { ...(await page), language: language() },
+      conversationId: store.state.conversationId,
+    }));
+  }
+
+  /** Shows the answer to a question that is asked, or the rest of one that is under way, as it comes. */
+  async function follow(
+    key: string,
+    now: number,
+    asked: () => Promise<Asked> | Started,
+  ): Promise<void> {
     const answerKey = put({ role: 'assistant', text: '', status: 'waiting' }, key);
     const mine: UnderWay = { leave: new AbortController() };
     underWay.set(answerKey, mine);
@@ -87,12 +100,9 @@ export function createApiSession({
       if (now === era) store.setMessage(answerKey, change);
     };
     try {
-      const asked = {
-        message: text,
-        context: { ...(await page), language: language() },
-        conversationId: store.state.conversationId,
-      };
-      for await (const event of streamAnswer(service, asked, mine.leave.signal)) {
+      const given = await asked();
+      if ('questionId' in given) mine.started = given;
+      for await (const event of streamAnswer(service, given, mine.leave.signal)) {
         if (now !== era) return;
         if (event.type === 'started') {
           mine.started = event;
@@ -146,27 +156,37 @@ export function createApiSession({
     missing = undefined;
     for (const { leave } of underWay.values()) leave.abort();
     underWay.clear();
+    queue = Promise.resolve();
     store.set({ messages: [], conversationId: undefined, restoring: false });
   }
 
-  async function restore(id: string): Promise<void> {
-    const now = era;
+  /** Shows a stored conversation; what is asked meanwhile waits until answers that are under way there have come. */
+  function restore(id: string): void {
+    const restored = read(id, era);
+    queue = queue.then(() => restored);
+  }
+
+  async function read(conversationId: string, now: number): Promise<void> {
     missing = undefined;
-    store.set({ restoring: true, conversationId: id });
+    store.set({ restoring: true, conversationId });
     try {
-      const messages = await readMessages(service, id);
-      if (now === era) store.set({ messages: [...messages, ...store.state.messages] });
+      const { messages, answering } = await readMessages(service, conversationId);
+      if (now !== era) return;
+      store.set({ messages: [...messages, ...store.state.messages], restoring: false });
+      const rest = answering.map(({ key, questionId }) =>
+        follow(key, now, () => ({ conversationId, questionId })),
+      );
+      await Promise.all(rest);
     } catch (error) {
       const isGone = error instanceof ServiceError && error.code === 'not_found';
       if (now !== era) return;
       if (isGone) store.set({ conversationId: undefined });
-      else missing = id;
-    } finally {
-      if (now === era) store.set({ restoring: false });
+      else missing = conversationId;
+      store.set({ restoring: false });
     }
   }
 
-  queue = kept.read().then((id) => (id === undefined ? undefined : restore(id)));
+  queue = kept.read().then((id) => (id === undefined || era > 0 ? undefined : read(id, era)));
 
   return {
     get state() {
@@ -209,7 +229,7 @@ export function createApiSession({
     openConversation(id) {
       leave();
       kept.keep(id);
-      void restore(id);
+      restore(id);
     },
     rate(key, wanted) {
       const { reply, rating: before } = store.message(key) ?? {};
@@ -230,7 +250,7 @@ export function createApiSession({
     setVisible: () => undefined,
     end: leave,
     onReached() {
-      if (missing !== undefined) void restore(missing);
+      if (missing !== undefined) restore(missing);
     },
   };
 }
