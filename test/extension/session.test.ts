@@ -220,6 +220,21 @@ describe('The chat of the extension', () => {
     );
   });
 
+  it('begins another conversation where its own was deleted elsewhere', async () => {
+    session.send(question);
+    const { conversationId: gone = '' } = await until(answered(1));
+    await callApi(`${test.url}/api/conversations/${gone}`, { method: 'DELETE', token: ada.token });
+    session.send('And then?');
+    session.send('And after that?');
+    const { messages, conversationId } = await until(answered(3));
+    assert.deepEqual(
+      messages.map(({ role, status }) => `${role} ${status}`),
+      Array.from({ length: 3 }, () => ['user complete', 'assistant complete']).flat(),
+    );
+    assert.notEqual(conversationId, gone);
+    assert.equal(kept, conversationId);
+  });
+
   it('restores the conversation once the service is reached, where it was not at first', async () => {
     session.send(question);
     await until(answered(1));

@@ -102,7 +102,7 @@ export function createApiSession({
     try {
       const given = await asked();
       if ('questionId' in given) mine.started = given;
-      for await (const event of streamAnswer(service, given, mine.leave.signal)) {
+      for await (const event of stream(given, mine, now)) {
         if (now !== era) return;
         if (event.type === 'started') {
           mine.started = event;
@@ -129,6 +129,20 @@ export function createApiSession({
       fail(key, answerKey, error instanceof ServiceError ? error : new ServiceError('offline'));
     } finally {
       underWay.delete(answerKey);
+    }
+  }
+
+  /** A conversation that was deleted elsewhere is begun anew with the question. */
+  async function* stream(given: Asked | Started, mine: UnderWay, now: number) {
+    try {
+      yield* streamAnswer(service, given, mine.leave.signal);
+    } catch (error) {
+      const isGone = error instanceof ServiceError && error.code === 'not_found';
+      const isBegun = 'questionId' in given || given.conversationId === undefined;
+      if (!isGone || isBegun || mine.started !== undefined || now !== era) throw error;
+      store.set({ conversationId: undefined });
+      kept.keep(undefined);
+      yield* streamAnswer(service, { ...given, conversationId: undefined }, mine.leave.signal);
     }
   }
 
