@@ -32,6 +32,17 @@ export interface LinkMessage {
   widgetKey: string;
 }
 
+/** From the extension's own pages to the worker: the session with this token has ended. The answer is a RenewReply. */
+export interface RenewMessage {
+  type: 'renew';
+  used: string;
+}
+
+/** With nothing in it, the session was renewed; else the code of the refusal. */
+export interface RenewReply {
+  refused?: string;
+}
+
 export interface AccountLink {
   id: number;
   app_id: number;

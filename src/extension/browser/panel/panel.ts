@@ -1,6 +1,6 @@
 import { element, setText } from '../../../widget/browser/view/element.js';
 import type { View } from '../../../widget/browser/view/mount-view.js';
-import { openService } from '../service/open-service.js';
+import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
 import { readAccount, recall, remember } from '../service/vault.js';
@@ -20,7 +20,7 @@ import { seePage, type SeenPage } from './watch-page.js';
 
 /* The side panel: what is known of the page beside it, and the chat. */
 
-const service = openService();
+const service = openServiceOfPage();
 const windowId = windowOf(location.search);
 const kept = 'conversation';
 
