@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
 import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
 import { openPanel } from './support/extension-browser.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
 
@@ -61,6 +62,55 @@ describe('The side panel of the extension', () => {
       /where/,
       'of other sites only the host is told',
     );
+    await page.close();
+  });
+
+  it('leaves what is being read as it is, whatever the page’s title does and however often it is looked at', async () => {
+    const entry = { urlPattern: '/read', content: 'Read this.' };
+    for (const title of ['First', 'Second'])
+      await storeEntry(world.test, world.acme, { title, ...entry });
+    const page = await world.visit('docs', undefined, '/read');
+    await side(texts.page);
+    const second = panel.getByRole('main').locator('details').nth(1);
+    await second.locator('summary').click();
+    const isReading = async () => ({
+      open: (await second.getAttribute('open')) !== null,
+      focus: await panel.evaluate('document.activeElement?.tagName'),
+    });
+    assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    const looks = () =>
+      world.gate.requests.filter((one) => one.startsWith('GET /api/knowledge/page')).length;
+    const before = looks();
+    await page.evaluate(`new Promise((resolve) => {
+      let blinks = 0;
+      const blink = setInterval(() => {
+        document.title = '(' + ++blinks + ') Inbox';
+        if (blinks === 5) { clearInterval(blink); resolve(); }
+      }, 100);
+    })`);
+    assert.equal(looks(), before, 'a title is no reason to look');
+    const looked = panel.waitForResponse(/\/api\/knowledge\/page/);
+    await page.reload();
+    await (await looked).finished();
+    // What is shown of it is known by now: the panel asks this before it shows anything.
+    await panel.evaluate(
+      `chrome.permissions.getAll().then(() => new Promise((resolve) => requestAnimationFrame(resolve)))`,
+    );
+    assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    await page.close();
+  });
+
+  it('goes on when its session has ended, by one renewal that the worker makes', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.page);
+    await heading('docs').waitFor();
+    world.gate.requests.length = 0;
+    await world.browser.worker.evaluate(`chrome.storage.local.get('account').then(({ account }) =>
+      chrome.storage.local.set({ account: { ...account, token: 'an-ended.access.token' } }))`);
+    await page.goto(world.host.url('/install/linux', 'docs.example.com'));
+    await panel.getByRole('main').getByText('apt install heron').waitFor();
+    const renewed = world.gate.requests.filter((one) => one === 'POST /api/auth/refresh');
+    assert.equal(renewed.length, 1);
     await page.close();
   });
 

@@ -80,6 +80,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   /** The site whose offer was put aside, until the panel is opened anew. */
   let aside: string | undefined;
   let offered = '';
+  let known = '';
 
   function choose(side: Side): void {
     head.choose(side);
@@ -136,7 +137,11 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
     const recognise = isGranted
       ? undefined
       : () => void chrome.permissions.request({ origins: [pattern] });
-    beside.replaceChildren(pageView(texts, seen, () => void look(), recognise));
+    const page = seen.kind === 'page' && [seen.host, seen.isRegistered, seen.entries, isGranted];
+    const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
+    // What is being read stays as it is: opened, scrolled and focused.
+    if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), recognise));
+    known = now;
     showOffer(seen);
     if (seen.kind === 'page') session.onReached();
     showFailure(seen.kind === 'failed' ? seen.error.code : undefined);
