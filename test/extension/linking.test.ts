@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
 import { addOrganization } from '../support/test-app.js';
 import { inContentWorld, openPanel, readBanner } from './support/extension-browser.js';
@@ -196,6 +197,38 @@ describe('Linking an account by the extension', () => {
     await card('later').waitFor();
     await page.evaluate(`document.querySelector('meta[name="assistant:widget-key"]').remove()`);
     await page.locator(banner).waitFor({ state: 'detached' });
+  });
+
+  it('notices them in a head that takes the place of the first one, and reads documents that have none', async () => {
+    const page = await world.browser.context.newPage();
+    const script = await scriptOfPart('../../extension/browser/page/declaration.ts');
+    const watch = () =>
+      page.evaluate(
+        `${script}; window.told = []; part.watchDeclaration((one) => told.push(one?.widgetKey)); undefined`,
+      );
+    const key = (digit: number) => `wk_live_000000000000000${digit}`;
+    const tags = (digit: number) =>
+      `<meta name="assistant:widget-key" content="${key(digit)}"><meta name="assistant:token-endpoint" content="/t">`;
+    await page.goto(world.host.url('/', 'heads.example.com'));
+    await watch();
+    const swaps = [
+      `document.documentElement.replaceChild(Object.assign(document.createElement('head'), { innerHTML: html }), document.head)`,
+      `document.documentElement.innerHTML = '<head>' + html + '</head><body></body>'`,
+      `document.open(), document.write('<!doctype html><head>' + html + '</head><body>'), document.close()`,
+      `document.head.innerHTML = html`,
+    ];
+    for (const [at, swap] of swaps.entries()) {
+      await page.evaluate(`{ const html = ${JSON.stringify(tags(at))}; ${swap}; }`);
+      await page.waitForFunction(`told.at(-1) === ${JSON.stringify(key(at))}`).catch(() => {
+        throw new Error(`not noticed: ${swap}`);
+      });
+    }
+    await page.evaluate(`document.documentElement.innerHTML = ''`);
+    await page.waitForFunction(`told.at(-1) === undefined`);
+    await page.goto('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await watch();
+    assert.equal(await page.evaluate('told.length'), 1);
+    await page.close();
   });
 
   it('refuses every endpoint that does not answer with a token of this very site, and sends nothing then', async () => {
