@@ -40,7 +40,7 @@ export const de: ExtensionTexts = {
   linkApp: 'Anwendung',
   linkAccount: 'Ihr Konto',
   linkConsequences: [
-    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden.',
+    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden. Wer die Website betreibt, kann dort lesen, was Sie in dieser Erweiterung über sie fragen.',
     'Die Erweiterung lässt sich von der Website ein signiertes Token geben und sendet es an Ihren Dienst. Nichts anderes von der Seite wird gesendet.',
     'Die Website erfährt Ihr Passwort nicht und kann nichts verbrauchen, was Ihnen gehört. Sie können es in den Einstellungen rückgängig machen.',
   ],

@@ -39,7 +39,7 @@ export const es: ExtensionTexts = {
   linkApp: 'Aplicación',
   linkAccount: 'Su cuenta',
   linkConsequences: [
-    'El asistente de este sitio y esta extensión le conocerán como la misma persona y le mostrarán sus conversaciones de ambos.',
+    'El asistente de este sitio y esta extensión le conocerán como la misma persona y le mostrarán sus conversaciones de ambos. Quien gestiona el sitio puede leer allí lo que pregunte sobre él en esta extensión.',
     'La extensión pide al sitio un token firmado y lo envía a su servicio. No se envía nada más de la página.',
     'El sitio no conoce su contraseña ni puede gastar nada suyo. Puede deshacerlo en los ajustes.',
   ],
