@@ -6,6 +6,7 @@ import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
 import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
+import { extensionTextsOf } from '../../src/extension/browser/texts/texts-of.js';
 import { openPanel } from './support/extension-browser.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
 
@@ -163,6 +164,11 @@ describe('The side panel of the extension', () => {
     world.gate.offline = true;
     await panel.reload();
     await panel.getByRole('alert').getByText(texts.unreachable).first().waitFor();
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('Is anybody there?');
+    await composer.press('Enter');
+    await panel.getByRole('log').getByText(texts.unreachable).waitFor();
+    assert.equal(await panel.getByText(chat.offline).count(), 0, 'nothing is sent later by itself');
     await side(texts.page);
     world.gate.offline = false;
     await side(texts.retry);
@@ -191,6 +197,29 @@ describe('The side panel of the extension', () => {
     );
     await page.getByRole('region', { name: texts.banner.title }).waitFor();
     assert.deepEqual(await faults(page, 'assistant-invitation'), [], 'the banner');
+    await page.close();
+  });
+
+  it('breaks no word and keeps the choice in sight in a narrow panel, in German too', async () => {
+    const page = await world.visit('narrow', 'paula', '/feeding');
+    await panel.setViewportSize({ width: 360, height: 640 });
+    for (const language of ['de', 'en'] as const) {
+      await world.browser.worker
+        .evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
+        chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`);
+      const words = extensionTextsOf(language);
+      const button = (name: string) => panel.getByRole('button', { name, exact: true });
+      await button(words.link).waitFor();
+      for (const name of [words.chat, words.page, words.settings]) {
+        const { height = 99 } = (await button(name).boundingBox()) ?? {};
+        assert.ok(height < 45, `${name} stands in one line`);
+      }
+      for (const name of [words.link, words.notNow]) {
+        const box = await button(name).boundingBox();
+        assert.ok(box !== null && box.y + box.height <= 640 * 0.65, `${name} is in sight`);
+      }
+    }
+    await panel.setViewportSize({ width: 400, height: 760 });
     await page.close();
   });
 
