@@ -8,7 +8,6 @@ import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
 import { packageVersion } from '../platform/package-root.js';
 import type { Organization } from '../tenancy/sites.repository.js';
-import { addAllCommands } from './create-program.js';
 
 interface GlobalOptions {
   json?: boolean;
@@ -24,6 +23,12 @@ interface GlobalOptions {
 export async function runProgram(args: string[]): Promise<void> {
   const terminal: Terminal = process;
   ignoreReadersThatLeave(terminal);
+  // What scripts ask at every start waits for no command to be loaded.
+  if (args.length === 1 && args[0] === '--version') {
+    terminal.stdout.write(`${packageVersion()}\n`);
+    return;
+  }
+  const { addAllCommands } = await import('./create-program.js');
   const json = args.includes('--json');
   const program = new Command('assistant')
     .description(

@@ -40,6 +40,11 @@ export interface Cli {
 /** Adds the commands of a feature to the program. */
 export type AddCommands = (program: Command, cli: Cli) => void;
 
+/** What a command answers with --json, in its help: scripts are written by it. */
+export function withAnswer(command: Command, answer: string): Command {
+  return command.addHelpText('after', `\nWith --json:\n  ${answer}`);
+}
+
 /** Examples below a command's help. */
 export function withExamples(command: Command, ...examples: string[]): Command {
   return command.addHelpText(
