@@ -3,6 +3,7 @@ import { deleteUser } from '../../src/accounts/manage-users.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
 import { linkAccount } from '../../src/federation/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { openApp } from '../../src/main/open-app.js';
 import { codeOf } from '../../src/platform/errors.js';
 import { createApp } from '../../src/tenancy/create-app.js';
@@ -22,6 +23,8 @@ import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 interface ListBody {
   data: LinkBody[];
   pagination: { total: number };
+  app?: { id: number; name: string };
+  linkable?: boolean;
   code: string;
 }
 
@@ -53,6 +56,7 @@ describe('The links of an account', () => {
     callApi<ListBody>(`${test.url}/api/account-links${query}`, { token: account.token });
   const end = (account: TestUser, rest = '') =>
     callApi(`${test.url}/api/account-links${rest}`, { method: 'DELETE', token: account.token });
+  const acmeApp = () => ({ id: acme.appId, name: 'Acme app' });
   const secondApp = async () => {
     const { id } = await createApp(test.app, acme.operator, { name: `Second ${count}` });
     return { id, pair: await addKeyWithSecret(test, acme, { appId: id }) };
@@ -159,6 +163,69 @@ describe('The links of an account', () => {
     const body = await declared(`mint-${count}`);
     assert.equal((await link(test, { token }, body)).status, 201);
     await assert.rejects(linkAccount(test.app, acme.operator, body), { code: 'forbidden' });
+  });
+
+  it('are made only on pages of the key’s app, where it is said on which', async () => {
+    const globex = await addOrganization(test, `Globex${count}`);
+    const second = await secondApp();
+    const host = `second${count}.acme.example`;
+    await claimDomain(test.app, acme.operator, { host, appId: second.id });
+    const body = await declared(`origin-${count}`);
+    const asked = (origin: string) =>
+      list(ada, `?widget_key=${pair.key.key}&origin=${encodeURIComponent(origin)}`);
+    const strange = [
+      `https://${globex.domain}`,
+      `https://${host}`,
+      'http://localhost:3000',
+      'https://nobody.example',
+      'null',
+      'no origin',
+      `https://acme.example@${globex.domain}`,
+      'https://acme.example/path',
+    ];
+    for (const origin of strange) {
+      const refused = await link(test, ada, { ...body, origin });
+      assert.deepEqual([refused.status, refused.body.code], [422, 'unprocessable'], origin);
+      assert.deepEqual(
+        refused.body.errors.map(({ path }) => path),
+        ['origin'],
+      );
+      assert.equal((await asked(origin)).body.linkable, false, origin);
+    }
+    for (const origin of ['https://acme.example', 'http://acme.example:8080']) {
+      const { linkable, app } = (await asked(origin)).body;
+      assert.deepEqual({ linkable, app }, { linkable: true, app: acmeApp() });
+    }
+    assert.deepEqual((await list(ada)).body.data, []);
+    const made = await link(test, ada, { ...body, origin: 'https://acme.example' });
+    assert.equal(made.status, 201);
+    const again = await link(test, ada, { ...body, origin: `https://${host}` });
+    assert.equal(again.status, 422);
+  });
+
+  it('say with a key which app it is of, and nothing of origins where none was asked about', async () => {
+    const { body } = await list(ada, `?widget_key=${pair.key.key}`);
+    assert.deepEqual(body.app, acmeApp());
+    assert.equal('linkable' in body, false);
+    const { body: all } = await list(ada);
+    assert.deepEqual(Object.keys(all).sort(), ['data', 'pagination']);
+    const refused = await list(ada, '?origin=https://acme.example');
+    assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_request']);
+  });
+
+  it('are made on localhost where the service allows it', async () => {
+    const local = await serveTestApp({ widget: { allow_localhost: true } }, clock);
+    try {
+      const organization = await addOrganization(local);
+      const key = await addKeyWithSecret(local, organization);
+      const account = await addAccount(local, organization, 'Ada');
+      const token = await addUserToken(local, key, { externalId: 'one' });
+      const origin = 'http://localhost:3000';
+      const made = await link(local, account, { widgetKey: key.key.key, token, origin });
+      assert.equal(made.status, 201);
+    } finally {
+      await local.close();
+    }
   });
 
   it('go with the account, whose identity can be linked to another then', async () => {
