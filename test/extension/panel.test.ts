@@ -167,7 +167,7 @@ describe('The side panel of the extension', () => {
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
     await composer.fill('Is anybody there?');
     await composer.press('Enter');
-    await panel.getByRole('log').getByText(texts.unreachable).waitFor();
+    await panel.getByRole('log').getByText(texts.unreachable).first().waitFor();
     assert.equal(await panel.getByText(chat.offline).count(), 0, 'nothing is sent later by itself');
     await side(texts.page);
     world.gate.offline = false;
@@ -182,6 +182,8 @@ describe('The side panel of the extension', () => {
     const page = await world.visit('looks', 'paula', '/feeding');
     await panel.getByRole('region', { name: /looks\.example\.com/ }).waitFor();
     assert.deepEqual(await faults(panel), [], 'a site to link');
+    await side(texts.chat);
+    assert.deepEqual(await faults(panel), [], 'a site to link, and the chat');
     await side(texts.page);
     await panel.getByText('The herons are fed at nine.').waitFor();
     assert.deepEqual(await faults(panel), [], 'what is known');
