@@ -2,6 +2,7 @@ import type { PageContext } from '../../widget/browser/api-types.js';
 import type { Declaration } from './page/declaration.js';
 import type { FetchedToken } from './page/fetch-token.js';
 import type { TokenProblem } from './page/token-problem.js';
+import type { AccountLink } from './service/links.js';
 import type { BannerTexts } from './texts/texts.js';
 
 /*
@@ -41,16 +42,6 @@ export interface RenewMessage {
 /** With nothing in it, the session was renewed; else the code of the refusal. */
 export interface RenewReply {
   refused?: string;
-}
-
-export interface AccountLink {
-  id: number;
-  app_id: number;
-  app_name: string;
-  external_id: string;
-  display_name: string | null;
-  email: string | null;
-  linked_at: string;
 }
 
 export type LinkReply =

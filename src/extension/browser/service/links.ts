@@ -1,5 +1,15 @@
-import type { AccountLink } from '../messages.js';
 import { ServiceError, type Service } from './service.js';
+
+/** A link as the service has it. */
+export interface AccountLink {
+  id: number;
+  app_id: number;
+  app_name: string;
+  external_id: string;
+  display_name: string | null;
+  email: string | null;
+  linked_at: string;
+}
 
 /** What the service says of a widget key that a page declares. */
 export interface KeyLinks {

@@ -1,5 +1,6 @@
-import type { AccountLink, LinkMessage, LinkReply } from '../messages.js';
+import type { LinkMessage, LinkReply } from '../messages.js';
 import { isTokenProblem } from '../page/token-problem.js';
+import type { AccountLink } from '../service/links.js';
 import { noteSeen } from '../service/notes.js';
 import { ServiceError, type Service } from '../service/service.js';
 import { readSettings } from '../service/settings.js';
