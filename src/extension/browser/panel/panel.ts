@@ -9,6 +9,7 @@ import { pageContext } from '../tab/page-context.js';
 import { failureOf } from '../texts/failure-of.js';
 import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
+import { isRecognised, recognise } from '../worker/sites.js';
 import { linkCard } from './link-card.js';
 import { mountChat } from './mount-chat.js';
 import { createKnowPage } from './know-page.js';
@@ -132,15 +133,12 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
     const seen = await seePage(know, windowId);
     if (mine !== looks || end !== stop) return;
     const pattern = seen.kind === 'page' ? `${seen.origin}/*` : undefined;
-    const isGranted =
-      pattern === undefined || (await chrome.permissions.contains({ origins: [pattern] }));
-    const recognise = isGranted
-      ? undefined
-      : () => void chrome.permissions.request({ origins: [pattern] });
+    const isGranted = pattern === undefined || (await isRecognised(pattern));
+    const allow = isGranted ? undefined : () => void recognise(pattern, settings);
     const page = seen.kind === 'page' && [seen.host, seen.isRegistered, seen.entries, isGranted];
     const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
     // What is being read stays as it is: opened, scrolled and focused.
-    if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), recognise));
+    if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
     known = now;
     showOffer(seen);
     if (seen.kind === 'page') session.onReached();
