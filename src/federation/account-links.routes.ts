@@ -3,7 +3,7 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { listReply, pagingQuery } from '../platform/http/paging.js';
 import { appFilter, idParams } from '../tenancy/tenancy.schema.js';
 import { accountLinkList, accountLinkReply, presentAccountLink } from './account-links.schema.js';
-import { endAccountLink, endAccountLinks } from './end-links.js';
+import { endAccountLink, endAccountLinks, endLinksOfUser } from './end-links.js';
 import { linkAccount } from './link-account.js';
 import { getAccountLink, listAccountLinks } from './read-links.js';
 
@@ -101,6 +101,22 @@ export const accountLinkOperations: Operation[] = [
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
       await endAccountLinks(app, actor, { appId: query.app_id });
+      return { status: 204 };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/admin/users/:id/account-links',
+    tag: 'Administration',
+    summary:
+      'End all account links of a user, or that in one app; others can link their sites then',
+    access: 'administer',
+    params: idParams,
+    query: z.strictObject(appFilter),
+    replies: { 204: undefined },
+    refusals: ['not_found'],
+    async handle(app, { actor, params, query }) {
+      await endLinksOfUser(app, actor, { userId: params.id, appId: query.app_id });
       return { status: 204 };
     },
   }),

@@ -108,6 +108,6 @@ function unfit(path: 'token' | 'origin', message: string): AppError {
 
 function linkedElsewhere(): AppError {
   const sentence =
-    'This identity is linked to another account. Only whoever holds that account can end the link.';
+    'This identity is linked to another account. Whoever holds that account can end the link, or an admin.';
   return new AppError('already_linked', sentence);
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deleteUser } from '../../src/accounts/manage-users.js';
+import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
 import { linkAccount } from '../../src/federation/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
@@ -17,6 +17,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../support/test-app.js';
+import { startHost } from '../support/run-cli.js';
 import { createTestClock } from '../support/test-clock.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
@@ -233,6 +234,68 @@ describe('The links of an account', () => {
     await deleteUser(test.app, acme.operator, ada.id);
     const bob = await addAccount(test, acme, `Bob${count}`);
     assert.equal((await link(test, bob, await declared(`gone-${count}`))).status, 201);
+  });
+
+  it('are ended by an admin where nobody else can: of an account that is disabled', async () => {
+    const bob = await addAccount(test, acme, `Bob${count}`);
+    const carl = await addAccount(test, acme, `Carl${count}`);
+    const admin = await addAccount(test, acme, `Root${count}`, 'admin');
+    const second = await secondApp();
+    const body = await declared(`stuck-${count}`);
+    const made = await link(test, bob, body);
+    await link(test, bob, await declared(`stuck-${count}`, second.pair));
+    await updateUser(test.app, acme.operator, { id: bob.id, disabled: true });
+    assert.equal((await link(test, carl, await declared(`stuck-${count}`))).status, 409);
+    const unlink = (by: TestUser, rest = '', id = bob.id) =>
+      callApi<{ code: string }>(`${test.url}/api/admin/users/${id}/account-links${rest}`, {
+        ...{ method: 'DELETE', token: by.token },
+      });
+    const globex = await addOrganization(test, `Globex${count}`);
+    const stranger = await addAccount(test, globex, `Eve${count}`, 'admin');
+    for (const [reply, status] of [
+      [unlink(carl), 403],
+      [unlink(stranger), 404],
+      [unlink(admin, '', 987654321), 404],
+      [unlink(admin, `?app_id=${globex.appId}`), 404],
+    ] as const) {
+      assert.equal((await reply).status, status);
+    }
+    assert.equal((await link(test, carl, await declared(`stuck-${count}`))).status, 409);
+    assert.equal((await unlink(admin, `?app_id=${acme.appId}`)).status, 204);
+    assert.equal((await link(test, carl, await declared(`stuck-${count}`))).status, 201);
+    const taken = await link(test, carl, await declared(`stuck-${count}`, second.pair));
+    assert.equal(taken.status, 409);
+    assert.equal((await unlink(admin)).status, 204);
+    assert.equal((await unlink(admin)).status, 204);
+    const ended = (await auditLogOf(test, acme)).filter(
+      ({ actor, action }) => actor === `user:${admin.id}` && action === 'account_link.delete',
+    );
+    assert.equal(ended.length, 2);
+    assert.ok(ended.some(({ subject }) => subject === `account_link:${made.body.id}`));
+    assert.equal((await list(carl)).body.pagination.total, 1);
+  });
+
+  it('are ended on the command line too, which is rehearsed and wants to be told so', async () => {
+    await link(test, ada, await declared(`cli-${count}`));
+    const host = startHost(test);
+    try {
+      const env = { ASSISTANT_DATABASE_PATH: test.app.config.database.path };
+      const unlink = (...more: string[]) => host.run(['users', 'unlink', ada.email, ...more], env);
+      assert.equal((await unlink()).code, 2);
+      const tried = await unlink('--dry-run');
+      assert.match(tried.stdout, /^\(dry run\) Ended 1 account link of ada/);
+      assert.equal((await list(ada)).body.pagination.total, 1);
+      const none = await unlink('--yes', '--app', 'Nowhere');
+      assert.deepEqual([none.code, none.stdout], [3, '']);
+      const done = await unlink('--yes', '--app', 'Acme app', '--json');
+      const told = { id: ada.id, email: ada.email, ended: 1 };
+      assert.deepEqual(JSON.parse(done.stdout), told);
+      assert.equal((await list(ada)).body.pagination.total, 0);
+      const last = (await auditLogOf(test, acme)).at(-1);
+      assert.deepEqual([last?.actor, last?.action], ['operator', 'account_link.delete']);
+    } finally {
+      await host.stop();
+    }
   });
 
   it('are won by one account where many ask at once, over two processes’ connections', async () => {
