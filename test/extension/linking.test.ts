@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
+import { addOrganization } from '../support/test-app.js';
 import { inContentWorld, openPanel, readBanner } from './support/extension-browser.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
 import { wrongEndpoints } from './support/wrong-endpoints.js';
@@ -47,6 +49,12 @@ describe('Linking an account by the extension', () => {
     })()`);
     assert.equal(count, expected, 'open side panels');
   }
+  /** The worker's answer to the panel, about the tab that is shown. */
+  const sendFromPanel = (message: object) =>
+    panel.evaluate(
+      `chrome.tabs.query({ active: true, windowId: Number(new URLSearchParams(location.search).get('window')) })
+        .then(([tab]) => chrome.runtime.sendMessage({ ...${JSON.stringify(message)}, tabId: tab.id }))`,
+    );
   /** Whether the page is let show a banner, as its content script asks; and that it shows none where it is not. */
   async function isInvited(page: Page): Promise<boolean> {
     const message = JSON.stringify({ type: 'declared', widgetKey: world.key });
@@ -72,7 +80,7 @@ describe('Linking an account by the extension', () => {
     await sidePanels(0);
     const shown = await card('first').innerText();
     assert.ok(shown.includes(`http://first.example.com:${world.host.port}`), shown);
-    assert.ok(shown.includes(world.ann.email), shown);
+    assert.ok(shown.includes(world.ann.email) && shown.includes('Acme app'), shown);
     for (const consequence of texts.linkConsequences) assert.ok(shown.includes(consequence));
     assert.equal(world.host.asked.length, 0, 'nothing is asked of the site before');
     assert.deepEqual(world.posted(), []);
@@ -82,7 +90,9 @@ describe('Linking an account by the extension', () => {
     const [link] = await world.links(world.ann);
     assert.equal(link?.external_id, 'paula', 'the token counts, not the hint on the page');
     const [body = ''] = world.posted();
-    assert.deepEqual(Object.keys(JSON.parse(body) as object).sort(), ['token', 'widgetKey']);
+    const sent = JSON.parse(body) as Record<string, unknown>;
+    assert.deepEqual(Object.keys(sent).sort(), ['origin', 'token', 'widgetKey']);
+    assert.equal(sent['origin'], new URL(page.url()).origin);
     const { referer, origin, cookie } = world.host.asked[0]?.headers ?? {};
     assert.deepEqual([referer, origin, cookie], [undefined, undefined, 'person=paula']);
 
@@ -142,6 +152,24 @@ describe('Linking an account by the extension', () => {
     await linked().waitFor();
   });
 
+  it('offers and makes no link on a site that is none of the key’s app, whoever has registered it', async () => {
+    await addOrganization(world.test, 'Evil', 'evil.example');
+    const { host } = world;
+    const page = await world.browser.context.newPage();
+    await page.goto(host.url('/sign-in?as=mallory', 'evil.example'));
+    await page.goto(host.url('/', 'evil.example'));
+    const offer = panel.getByRole('region', {
+      name: texts.linkTitle(`evil.example:${host.port}`),
+    });
+    await offer.getByText(texts.linkUnregistered).waitFor();
+    assert.equal(await offer.getByRole('button', { name: texts.link, exact: true }).count(), 0);
+    assert.equal(await isInvited(page), false);
+    // Even where somebody could make the panel ask for it.
+    const message = { type: 'link', origin: new URL(page.url()).origin, widgetKey: world.key };
+    assert.deepEqual(await sendFromPanel(message), { refused: 'other_site' });
+    assert.deepEqual(await world.links(world.ann), []);
+  });
+
   it('leaves a link as it is when another identity of the same app is to be linked', async () => {
     await world.visit('taken', 'paula');
     await confirm('taken');
@@ -169,6 +197,38 @@ describe('Linking an account by the extension', () => {
     await card('later').waitFor();
     await page.evaluate(`document.querySelector('meta[name="assistant:widget-key"]').remove()`);
     await page.locator(banner).waitFor({ state: 'detached' });
+  });
+
+  it('notices them in a head that takes the place of the first one, and reads documents that have none', async () => {
+    const page = await world.browser.context.newPage();
+    const script = await scriptOfPart('../../extension/browser/page/declaration.ts');
+    const watch = () =>
+      page.evaluate(
+        `${script}; window.told = []; part.watchDeclaration((one) => told.push(one?.widgetKey)); undefined`,
+      );
+    const key = (digit: number) => `wk_live_000000000000000${digit}`;
+    const tags = (digit: number) =>
+      `<meta name="assistant:widget-key" content="${key(digit)}"><meta name="assistant:token-endpoint" content="/t">`;
+    await page.goto(world.host.url('/', 'heads.example.com'));
+    await watch();
+    const swaps = [
+      `document.documentElement.replaceChild(Object.assign(document.createElement('head'), { innerHTML: html }), document.head)`,
+      `document.documentElement.innerHTML = '<head>' + html + '</head><body></body>'`,
+      `document.open(), document.write('<!doctype html><head>' + html + '</head><body>'), document.close()`,
+      `document.head.innerHTML = html`,
+    ];
+    for (const [at, swap] of swaps.entries()) {
+      await page.evaluate(`{ const html = ${JSON.stringify(tags(at))}; ${swap}; }`);
+      await page.waitForFunction(`told.at(-1) === ${JSON.stringify(key(at))}`).catch(() => {
+        throw new Error(`not noticed: ${swap}`);
+      });
+    }
+    await page.evaluate(`document.documentElement.innerHTML = ''`);
+    await page.waitForFunction(`told.at(-1) === undefined`);
+    await page.goto('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>');
+    await watch();
+    assert.equal(await page.evaluate('told.length'), 1);
+    await page.close();
   });
 
   it('refuses every endpoint that does not answer with a token of this very site, and sends nothing then', async () => {
@@ -200,11 +260,7 @@ describe('Linking an account by the extension', () => {
     );
     // What was shown was for the key before.
     const message = { type: 'link', origin: new URL(page.url()).origin, widgetKey: world.key };
-    const reply = await panel.evaluate(
-      `chrome.tabs.query({ active: true, windowId: Number(new URLSearchParams(location.search).get('window')) })
-        .then(([tab]) => chrome.runtime.sendMessage({ ...${JSON.stringify(message)}, tabId: tab.id }))`,
-    );
-    assert.deepEqual(reply, { problem: 'changed' });
+    assert.deepEqual(await sendFromPanel(message), { problem: 'changed' });
     assert.deepEqual([world.host.asked, world.posted()], [[], []]);
   });
 

@@ -5,6 +5,8 @@ import type { Page } from 'playwright-core';
 import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
 import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
+import { extensionTextsOf } from '../../src/extension/browser/texts/texts-of.js';
 import { openPanel } from './support/extension-browser.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
 
@@ -64,6 +66,45 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
+  it('leaves what is being read as it is when the page is looked at again', async () => {
+    const entry = { urlPattern: '/read', content: 'Read this.' };
+    for (const title of ['First', 'Second'])
+      await storeEntry(world.test, world.acme, { title, ...entry });
+    const page = await world.visit('docs', undefined, '/read');
+    await side(texts.page);
+    const second = panel.getByRole('main').locator('details').nth(1);
+    await second.locator('summary').click();
+    const isReading = async () => ({
+      open: (await second.getAttribute('open')) !== null,
+      focus: await panel.evaluate('document.activeElement?.tagName'),
+    });
+    assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    await page.evaluate(`document.title = '(1) Inbox'`);
+    const looked = panel.waitForResponse(/\/api\/knowledge\/page/);
+    await page.reload();
+    await (await looked).finished();
+    // What is shown of it is known by now: the panel asks this before it shows anything.
+    await panel.evaluate(
+      `chrome.permissions.getAll().then(() => new Promise((resolve) => requestAnimationFrame(resolve)))`,
+    );
+    assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    await page.close();
+  });
+
+  it('goes on when its session has ended, by one renewal that the worker makes', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.page);
+    await heading('docs').waitFor();
+    world.gate.requests.length = 0;
+    await world.browser.worker.evaluate(`chrome.storage.local.get('account').then(({ account }) =>
+      chrome.storage.local.set({ account: { ...account, token: 'an-ended.access.token' } }))`);
+    await page.goto(world.host.url('/install/linux', 'docs.example.com'));
+    await panel.getByRole('main').getByText('apt install heron').waitFor();
+    const renewed = world.gate.requests.filter((one) => one === 'POST /api/auth/refresh');
+    assert.equal(renewed.length, 1);
+    await page.close();
+  });
+
   it('answers about the page, with sources, over the extension’s own channel, and tells nothing that was typed there', async () => {
     world.host.body =
       '<form><label>Name <input name="who" value="Paula Secret"></label><input type="password" value="hidden-word"></form>';
@@ -113,6 +154,11 @@ describe('The side panel of the extension', () => {
     world.gate.offline = true;
     await panel.reload();
     await panel.getByRole('alert').getByText(texts.unreachable).first().waitFor();
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('Is anybody there?');
+    await composer.press('Enter');
+    await panel.getByRole('log').getByText(texts.unreachable).first().waitFor();
+    assert.equal(await panel.getByText(chat.offline).count(), 0, 'nothing is sent later by itself');
     await side(texts.page);
     world.gate.offline = false;
     await side(texts.retry);
@@ -126,6 +172,8 @@ describe('The side panel of the extension', () => {
     const page = await world.visit('looks', 'paula', '/feeding');
     await panel.getByRole('region', { name: /looks\.example\.com/ }).waitFor();
     assert.deepEqual(await faults(panel), [], 'a site to link');
+    await side(texts.chat);
+    assert.deepEqual(await faults(panel), [], 'a site to link, and the chat');
     await side(texts.page);
     await panel.getByText('The herons are fed at nine.').waitFor();
     assert.deepEqual(await faults(panel), [], 'what is known');
@@ -141,6 +189,29 @@ describe('The side panel of the extension', () => {
     );
     await page.getByRole('region', { name: texts.banner.title }).waitFor();
     assert.deepEqual(await faults(page, 'assistant-invitation'), [], 'the banner');
+    await page.close();
+  });
+
+  it('breaks no word and keeps the choice in sight in a narrow panel, in German too', async () => {
+    const page = await world.visit('narrow', 'paula', '/feeding');
+    await panel.setViewportSize({ width: 360, height: 640 });
+    for (const language of ['de', 'en'] as const) {
+      await world.browser.worker
+        .evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
+        chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`);
+      const words = extensionTextsOf(language);
+      const button = (name: string) => panel.getByRole('button', { name, exact: true });
+      await button(words.link).waitFor();
+      for (const name of [words.chat, words.page, words.settings]) {
+        const { height = 99 } = (await button(name).boundingBox()) ?? {};
+        assert.ok(height < 45, `${name} stands in one line`);
+      }
+      for (const name of [words.link, words.notNow]) {
+        const box = await button(name).boundingBox();
+        assert.ok(box !== null && box.y + box.height <= 640 * 0.65, `${name} is in sight`);
+      }
+    }
+    await panel.setViewportSize({ width: 400, height: 760 });
     await page.close();
   });
 

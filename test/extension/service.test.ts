@@ -68,6 +68,53 @@ describe('The session that the extension holds', () => {
     assert.equal(offline.account, undefined);
   });
 
+  /** Resolves once the service was asked for the next session. */
+  async function renewing({ asked }: { asked: string[] }): Promise<void> {
+    const end = Date.now() + 10_000;
+    while (!asked.includes('POST /api/auth/refresh')) {
+      assert.ok(Date.now() < end, 'it was never renewed');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  it('ends at once when the user signs out, though its renewal hangs, and does not come back with that', async () => {
+    const service = await signedIn();
+    service.spoil('an-ended.access.token');
+    const release = service.holdRenewals();
+    const call = codeOf(service.part().json('GET', '/api/me'));
+    await renewing(service);
+    await service.part().signOut();
+    assert.equal(service.account, undefined);
+    release();
+    assert.equal(await call, 'signed_out');
+    assert.equal(service.account, undefined);
+    const ends = service.asked.filter((one) => one === 'POST /api/auth/logout');
+    assert.equal(ends.length, 2, 'what the renewal brought is ended as well');
+  });
+
+  it('is not waited for without an end where its renewal hangs', async () => {
+    const service = await signedIn();
+    service.spoil('an-ended.access.token');
+    service.holdRenewals();
+    assert.equal(await codeOf(service.part({ patience: 1000 }).json('GET', '/api/me')), 'offline');
+    assert.ok(service.asked.includes('POST /api/auth/refresh'));
+    assert.notEqual(service.account, undefined);
+  });
+
+  it('outlives a page that is closed while it is renewed', async () => {
+    const service = await signedIn();
+    service.spoil('an-ended.access.token');
+    const release = service.holdRenewals();
+    const page = service.page();
+    const call = codeOf(page.service.json('GET', '/api/me'));
+    await renewing(service);
+    page.close();
+    release();
+    await call;
+    const reply = await service.page().service.json<{ email: string }>('GET', '/api/me');
+    assert.equal(reply.email, user.email);
+  });
+
   it('stays as it was where signing in is refused, and says why', async () => {
     const service = openNodeService(test.url);
     assert.equal(await codeOf(service.part().signIn(user.email, 'wrong')), 'unauthenticated');

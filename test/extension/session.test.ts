@@ -25,6 +25,8 @@ describe('The chat of the extension', () => {
   let service: ReturnType<typeof openNodeService>;
   let session: ApiSession;
   let kept: string | undefined;
+  /** What is beside the panel. */
+  let page: { url: string; title: string };
 
   before(async () => {
     ollama = await startOllamaStandIn({ models: ['llama3.2:latest'] });
@@ -43,6 +45,8 @@ describe('The chat of the extension', () => {
   });
   beforeEach(async () => {
     kept = undefined;
+    page = { url: 'https://acme.example/', title: 'Home' };
+    gate.bodies.length = 0;
     ollama.answer = () => 'The filter is cleaned every month [1].';
     service = openNodeService(gate.url);
     await service.part().signIn(ada.email, ada.password);
@@ -60,7 +64,7 @@ describe('The chat of the extension', () => {
     if (user === undefined) throw new Error('nobody is signed in');
     return createApiSession({
       ...{ service: service.part(), user, language: () => 'en' },
-      context: () => Promise.resolve({ url: 'https://acme.example/', title: 'Home' }),
+      context: () => Promise.resolve(page),
       kept: {
         read: () => Promise.resolve(kept),
         keep(id) {
@@ -118,6 +122,23 @@ describe('The chat of the extension', () => {
     again.end();
   });
 
+  it('tells of the page that was beside it when the question was asked, however long that waits its turn', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    session.send('And then?');
+    page = { url: 'https://bank.example/private', title: 'Balance' };
+    ollama.stallAfter = undefined;
+    ollama.release();
+    await until(answered(2));
+    const told = gate.bodies.filter(({ path }) => path === '/api/conversations/message');
+    assert.equal(told.length, 2);
+    for (const { body } of told) assert.doesNotMatch(body, /bank|Balance/);
+    session.send('What is this?');
+    await until(answered(3));
+    assert.match(gate.bodies.at(-1)?.body ?? '', /bank\.example/);
+  });
+
   it('goes on with an answer whose connection was lost, and asks nothing twice', async () => {
     ollama.stallAfter = 2;
     session.send(question);
@@ -130,6 +151,48 @@ describe('The chat of the extension', () => {
     assert.equal(messages.at(-1)?.text, 'The filter is cleaned every month [1].');
     const posts = service.asked.filter((one) => one === 'POST /api/conversations/message');
     assert.equal(posts.length, 1);
+  });
+
+  it('takes up an answer that is under way when it is opened anew, and lets a question wait for it', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    session.end();
+    const again = open();
+    const { messages: before } = await until(
+      ({ messages }) => messages.at(-1)?.role === 'assistant',
+      again,
+    );
+    assert.deepEqual(
+      before.map(({ role, text }) => (role === 'user' ? text : role)),
+      [question, 'assistant'],
+    );
+    again.send('And then?');
+    const posts = () => service.asked.filter((one) => one === 'POST /api/conversations/message');
+    await until(({ messages }) => messages[1]?.status === 'streaming', again);
+    assert.equal(posts().length, 1, 'the next question waits');
+    ollama.stallAfter = undefined;
+    ollama.release();
+    const { messages } = await until(answered(2), again);
+    assert.equal(messages[1]?.text, 'The filter is cleaned every month [1].');
+    assert.deepEqual(
+      messages.map(({ role, status }) => `${role} ${status}`),
+      ['user complete', 'assistant complete', 'user complete', 'assistant complete'],
+    );
+    assert.equal(posts().length, 2);
+    again.end();
+  });
+
+  it('stops an answer that it took up when it was opened anew', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    const { conversationId = '' } = session.state;
+    session.newConversation();
+    session.openConversation(conversationId);
+    const { messages } = await until((state) => state.messages.at(-1)?.status === 'streaming');
+    session.cancel(messages.at(-1)?.key ?? '');
+    await until((state) => state.messages.at(-1)?.status === 'incomplete');
   });
 
   it('keeps what was said of an answer that the user stops', async () => {
@@ -155,6 +218,21 @@ describe('The chat of the extension', () => {
       messages.map(({ role }) => role),
       ['user', 'assistant'],
     );
+  });
+
+  it('begins another conversation where its own was deleted elsewhere', async () => {
+    session.send(question);
+    const { conversationId: gone = '' } = await until(answered(1));
+    await callApi(`${test.url}/api/conversations/${gone}`, { method: 'DELETE', token: ada.token });
+    session.send('And then?');
+    session.send('And after that?');
+    const { messages, conversationId } = await until(answered(3));
+    assert.deepEqual(
+      messages.map(({ role, status }) => `${role} ${status}`),
+      Array.from({ length: 3 }, () => ['user complete', 'assistant complete']).flat(),
+    );
+    assert.notEqual(conversationId, gone);
+    assert.equal(kept, conversationId);
   });
 
   it('restores the conversation once the service is reached, where it was not at first', async () => {

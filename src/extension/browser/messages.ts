@@ -2,6 +2,7 @@ import type { PageContext } from '../../widget/browser/api-types.js';
 import type { Declaration } from './page/declaration.js';
 import type { FetchedToken } from './page/fetch-token.js';
 import type { TokenProblem } from './page/token-problem.js';
+import type { AccountLink } from './service/links.js';
 import type { BannerTexts } from './texts/texts.js';
 
 /*
@@ -32,20 +33,21 @@ export interface LinkMessage {
   widgetKey: string;
 }
 
-export interface AccountLink {
-  id: number;
-  app_id: number;
-  app_name: string;
-  external_id: string;
-  display_name: string | null;
-  email: string | null;
-  linked_at: string;
+/** From the extension's own pages to the worker: the session with this token has ended. The answer is a RenewReply. */
+export interface RenewMessage {
+  type: 'renew';
+  used: string;
+}
+
+/** With nothing in it, the session was renewed; else the code of the refusal. */
+export interface RenewReply {
+  refused?: string;
 }
 
 export type LinkReply =
   | { link: AccountLink }
   | { problem: TokenProblem }
-  /** A refusal of the service, with its code. */
+  /** A refusal of the service, with its code; `other_site` where the site is none of the key's app. */
   | { refused: string };
 
 /** From the worker and the extension's pages to the content script. */

@@ -1,44 +1,85 @@
 import {
   createService,
+  ServiceError,
   type Account,
   type Service,
+  type ServiceParts,
 } from '../../../src/extension/browser/service/service.js';
 
-/** The extension's way to the service without a browser: one store, one lock, and as many parts as are wanted. */
+/** The extension's way to the service without a browser: one store, its locks, and as many parts as are wanted. */
 export function openNodeService(url: string) {
   let server: string | undefined = url;
   let account: Account | undefined;
-  let last: Promise<unknown> = Promise.resolve();
+  let held: Promise<void> | undefined;
+  const locks = new Map<string, Promise<unknown>>();
   const asked: string[] = [];
   const parts = {
-    fetch: ((input: string, init?: RequestInit) => {
-      asked.push(`${init?.method ?? 'GET'} ${new URL(input).pathname}`);
-      return fetch(input, init);
-    }) as typeof fetch,
+    async fetch(input: string, init?: RequestInit) {
+      const { pathname } = new URL(input);
+      asked.push(`${init?.method ?? 'GET'} ${pathname}`);
+      const response = await fetch(input, init);
+      if (pathname !== '/api/auth/refresh' || held === undefined) return response;
+      await Promise.race([held, aborted(init?.signal)]);
+      return response;
+    },
     server: () => Promise.resolve(server),
     account: () => Promise.resolve(account),
     keep(next: Account | undefined) {
       account = next;
       return Promise.resolve();
     },
-    alone<T>(work: () => Promise<T>): Promise<T> {
-      const mine = last.then(work);
-      last = mine.catch(() => undefined);
+    alone<T>(what: string, work: () => Promise<T>): Promise<T> {
+      const mine = (locks.get(what) ?? Promise.resolve()).then(work);
+      locks.set(
+        what,
+        mine.catch(() => undefined),
+      );
       return mine;
     },
   };
+  const part = (more: Partial<ServiceParts> = {}): Service =>
+    createService({ ...(parts as unknown as ServiceParts), ...more });
   return {
     asked,
     /** Of one part of the extension: the worker, the panel, the options. */
-    part: (): Service => createService(parts),
+    part,
+    /** Of a page that may be closed: what it asks for itself is lost then. Renewals are the worker's matter. */
+    page() {
+      const closed = new AbortController();
+      const worker = part();
+      const lost = async (input: string, init?: RequestInit) => {
+        const signals = [closed.signal, ...(init?.signal ? [init.signal] : [])];
+        const response = await parts.fetch(input, { ...init, signal: AbortSignal.any(signals) });
+        if (closed.signal.aborted) throw new ServiceError('offline');
+        return response;
+      };
+      return {
+        service: part({ fetch: lost as typeof fetch, renew: (used) => worker.renew(used) }),
+        close: () => closed.abort(),
+      };
+    },
     get account() {
       return account;
     },
     spoil(token: string) {
       if (account !== undefined) account = { ...account, token };
     },
+    /** Holds the service's answers to renewals back until it is called. */
+    holdRenewals(): () => void {
+      let release = (): void => undefined;
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      return release;
+    },
     move(to: string | undefined) {
       server = to;
     },
   };
+}
+
+function aborted(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  });
 }

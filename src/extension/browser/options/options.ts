@@ -1,5 +1,5 @@
 import { element, setText } from '../../../widget/browser/view/element.js';
-import { openService } from '../service/open-service.js';
+import { openServiceOfPage } from '../service/open-service.js';
 import { onStored, readSettings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
 import { languageOf } from '../texts/language-of.js';
@@ -12,7 +12,7 @@ import { sitesSection } from './sites-section.js';
 
 /* The options page: which service, who, in which language, and what was allowed. */
 
-const service = openService();
+const service = openServiceOfPage();
 let shownFor = '';
 
 /** Said after the page was built anew by what was saved. */

@@ -1,6 +1,6 @@
 import { element, setText } from '../../../widget/browser/view/element.js';
 import { serverAddressOf } from '../service/server-address.js';
-import { changeSettings } from '../service/settings.js';
+import { changeSettings, readSettings } from '../service/settings.js';
 import type { OptionsContext } from './options-context.js';
 
 /** Which service is used. Another one is nobody's account of before. */
@@ -38,10 +38,11 @@ export function serverSection(
     }
     if (url !== server) await service.signOut();
     say(isPlain ? `${texts.saved} ${texts.plainAddress}` : texts.saved);
-    await changeSettings({ server: url });
-    // Else the service of before would be one of the sites that are looked at.
+    const { recognisesServer } = await readSettings();
+    if (url !== server) await changeSettings({ server: url, recognisesServer: false });
+    // Else the service of before would be one of the sites that are looked at, though nobody has chosen it.
     const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;
-    if (before === undefined || before === pattern) return;
+    if (before === undefined || before === pattern || recognisesServer) return;
     await chrome.permissions.remove({ origins: [before] }).catch(() => false);
   }
 

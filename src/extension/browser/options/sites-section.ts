@@ -1,5 +1,5 @@
 import { button, element } from '../../../widget/browser/view/element.js';
-import { grantedSites } from '../worker/sites.js';
+import { forgetSite, grantedSites } from '../worker/sites.js';
 import type { OptionsContext } from './options-context.js';
 
 /** The sites that the extension was allowed to see, each to be taken back. */
@@ -9,7 +9,7 @@ export function sitesSection({ texts }: OptionsContext): HTMLElement {
     const sites = await grantedSites();
     const row = (pattern: string) => {
       const site = pattern.replace(/\/\*$/, '');
-      const forget = () => void chrome.permissions.remove({ origins: [pattern] }).catch(fill);
+      const forget = () => void forgetSite(pattern).catch(fill);
       const label = texts.forgetSite(site);
       const remove = button('', forget, [texts.forget]);
       remove.ariaLabel = label;

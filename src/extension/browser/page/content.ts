@@ -32,17 +32,6 @@ function start(): void {
   const tell = (message: PageMessage): Promise<unknown> =>
     isAlive() ? chrome.runtime.sendMessage(message).catch(() => undefined) : Promise.resolve();
 
-  watchDeclaration((declaration) => {
-    latest = declaration;
-    banner?.remove();
-    banner = undefined;
-    if (declared >= mostDeclared) return;
-    void tell({ type: 'changed' });
-    if (declaration === undefined) return;
-    declared += 1;
-    void invite(declaration);
-  });
-
   async function invite(declaration: Declaration): Promise<void> {
     const { widgetKey } = declaration;
     const reply = (await tell({ type: 'declared', widgetKey })) as BannerReply;
@@ -72,6 +61,17 @@ function start(): void {
         void readToken(message).then(reply);
         return true;
     }
+  });
+
+  watchDeclaration((declaration) => {
+    latest = declaration;
+    banner?.remove();
+    banner = undefined;
+    if (declared >= mostDeclared) return;
+    void tell({ type: 'changed' });
+    if (declaration === undefined) return;
+    declared += 1;
+    void invite(declaration);
   });
 }
 

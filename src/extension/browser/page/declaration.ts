@@ -19,8 +19,13 @@ export function readDeclaration(): Declaration | undefined {
 }
 
 function contentOf(name: string): string {
-  const found = document.head.querySelector(`meta[name="${name}"]`);
+  const found = headOf(document)?.querySelector(`meta[name="${name}"]`);
   return found?.getAttribute('content')?.trim() ?? '';
+}
+
+/** Drawings and other XML have none, nor has a document that is being written anew. */
+function headOf({ head }: Document): HTMLHeadElement | null {
+  return head;
 }
 
 /** Tells what the page declares, now and whenever that changes: pages of one document add their tags later. */
@@ -31,7 +36,8 @@ export function watchDeclaration(changed: (declaration: Declaration | undefined)
   const look = (): void => {
     waiting = false;
     looks += 1;
-    if (looks >= mostLooks) observer.disconnect();
+    if (looks < mostLooks) observe();
+    else observer.disconnect();
     const declaration = readDeclaration();
     const now = JSON.stringify(declaration ?? null);
     if (now === last) return;
@@ -43,9 +49,18 @@ export function watchDeclaration(changed: (declaration: Declaration | undefined)
     waiting = true;
     setTimeout(look, pause);
   });
-  observer.observe(document.head, {
-    ...{ childList: true, subtree: true, attributes: true },
-    attributeFilter: ['content', 'name'],
-  });
+  /** The head that is there now, and whether another one takes its place. */
+  function observe(): void {
+    observer.disconnect();
+    observer.observe(document, { childList: true });
+    const root = document.documentElement as Element | null;
+    if (root !== null) observer.observe(root, { childList: true });
+    const head = headOf(document);
+    if (head === null) return;
+    observer.observe(head, {
+      ...{ childList: true, subtree: true, attributes: true },
+      attributeFilter: ['content', 'name'],
+    });
+  }
   look();
 }

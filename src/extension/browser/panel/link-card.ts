@@ -8,8 +8,8 @@ export interface LinkOffer {
   host: string;
   widgetKey: string;
   email: string;
-  /** The service's own list of its sites has this one. */
-  isLinkable: boolean;
+  /** The app of the key, as the service calls it, where this is a site of it; undefined anywhere else. */
+  app: string | undefined;
 }
 
 export interface LinkHooks {
@@ -22,7 +22,7 @@ export interface LinkHooks {
  * who it says that they are stands in its token alone, which the service reads.
  */
 export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHooks): HTMLElement {
-  const { tabId, origin, host, widgetKey, email, isLinkable } = offer;
+  const { tabId, origin, host, widgetKey, email, app } = offer;
   const said = element('p', { class: 'said', role: 'alert' });
   const fact = (name: string, value: string) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, value));
@@ -50,6 +50,7 @@ export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHoo
   }
 
   function refusal(code: string): string {
+    if (code === 'other_site') return texts.linkUnregistered;
     if (code === 'already_linked') return texts.alreadyLinked;
     if (code === 'offline') return texts.unreachable;
     return code === 'signed_out' ? texts.signedOut : texts.notVerified;
@@ -59,10 +60,17 @@ export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHoo
     'section',
     { class: 'card', 'aria-label': texts.linkTitle(host) },
     element('h2', {}, texts.linkTitle(host)),
-    element('dl', {}, fact(texts.linkSite, origin), fact(texts.linkAccount, email)),
-    isLinkable && element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one))),
-    !isLinkable && element('p', { class: 'bad' }, texts.linkUnregistered),
+    element(
+      'dl',
+      {},
+      fact(texts.linkSite, origin),
+      app !== undefined && fact(texts.linkApp, app),
+      fact(texts.linkAccount, email),
+    ),
+    app === undefined
+      ? element('p', { class: 'bad' }, texts.linkUnregistered)
+      : element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one))),
     said,
-    element('div', { class: 'buttons' }, isLinkable && link, later),
+    element('div', { class: 'buttons' }, app !== undefined && link, later),
   );
 }

@@ -2,6 +2,7 @@ import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { panelParts } from '../../../widget/browser/panel-parts.js';
 import type { Session } from '../../../widget/browser/session.js';
 import { mountView, type View } from '../../../widget/browser/view/mount-view.js';
+import { extensionTextsOf } from '../texts/texts-of.js';
 
 /** Below the head of the side panel, which says how high it is in `--head`, the chat has all the room there is. */
 const styles = `
@@ -21,6 +22,8 @@ export function mountChat(session: Session, language: WidgetLanguage): View {
   );
   view.fill(session, {
     ...panelParts,
+    // The widget sends later what did not arrive; here it is asked again by hand.
+    textsOf: (of) => ({ ...panelParts.textsOf(of), offline: extensionTextsOf(of).unreachable }),
     createPanel(context, _close, life, kept) {
       const panel = panelParts.createPanel(context, nothing, life, kept);
       // Closing is the browser's matter here.

@@ -3,7 +3,8 @@ import { parseMarkdown } from '../../../widget/browser/markdown/parse-markdown.j
 import { renderMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
 import { failureOf } from '../texts/failure-of.js';
 import type { ExtensionTexts } from '../texts/texts.js';
-import type { PageEntry, SeenPage } from './watch-page.js';
+import type { PageEntry } from './know-page.js';
+import type { SeenPage } from './watch-page.js';
 
 /** What is known of the page beside the panel. */
 export function pageView(

@@ -11,11 +11,16 @@ export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
   };
   const settings = button('side', () => void chrome.runtime.openOptionsPage(), [texts.settings]);
   return {
+    // No banner of its own: the chat below it has one.
     node: element(
-      'header',
+      'div',
       { class: 'top' },
-      element('h1', { class: 'sr' }, texts.name),
-      element('nav', { 'aria-label': texts.name }, sides.chat, sides.page, settings),
+      element(
+        'nav',
+        { 'aria-label': texts.name },
+        element('h1', { class: 'sr' }, texts.name),
+        ...[sides.chat, sides.page, settings],
+      ),
     ),
     choose(side: Side) {
       for (const [name, made] of Object.entries(sides)) {

@@ -1,6 +1,6 @@
 import { element, setText } from '../../../widget/browser/view/element.js';
 import type { View } from '../../../widget/browser/view/mount-view.js';
-import { openService } from '../service/open-service.js';
+import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
 import { readAccount, recall, remember } from '../service/vault.js';
@@ -9,8 +9,10 @@ import { pageContext } from '../tab/page-context.js';
 import { failureOf } from '../texts/failure-of.js';
 import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
+import { isRecognised, recognise } from '../worker/sites.js';
 import { linkCard } from './link-card.js';
 import { mountChat } from './mount-chat.js';
+import { createKnowPage } from './know-page.js';
 import { pageView } from './page-view.js';
 import { panelHead, type Side } from './panel-head.js';
 import { createApiSession } from './session.js';
@@ -19,7 +21,7 @@ import { seePage, type SeenPage } from './watch-page.js';
 
 /* The side panel: what is known of the page beside it, and the chat. */
 
-const service = openService();
+const service = openServiceOfPage();
 const windowId = windowOf(location.search);
 const kept = 'conversation';
 
@@ -62,6 +64,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
       keep: (id) => void remember(kept, id ?? null),
     },
   });
+  const know = createKnowPage(service);
   const chat: View = mountChat(session, language);
   const head = panelHead(texts, choose);
   const beside = element('div', { class: 'beside', hidden: true });
@@ -78,6 +81,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   /** The site whose offer was put aside, until the panel is opened anew. */
   let aside: string | undefined;
   let offered = '';
+  let known = '';
 
   function choose(side: Side): void {
     head.choose(side);
@@ -88,14 +92,16 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
 
   function showOffer(seen: SeenPage): void {
     const declared = seen.kind === 'page' ? seen.declaration?.widgetKey : undefined;
-    const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, seen.link?.id] : [];
+    const links = seen.kind === 'page' ? seen.links : undefined;
+    const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, links] : [];
     const next = JSON.stringify([state, aside]);
     // A card that is being answered is not taken away for nothing.
     if (next === offered) return;
     offered = next;
     offer.replaceChildren();
     if (seen.kind !== 'page' || declared === undefined) return;
-    const { link, host, origin, tabId } = seen;
+    const { host, origin, tabId } = seen;
+    const link = links?.link;
     if (link !== undefined) {
       const name = link.display_name ?? link.email ?? link.external_id;
       const linked = texts.linkedAs(name, link.app_name);
@@ -108,7 +114,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
         texts,
         {
           ...{ tabId, origin, host, widgetKey: declared, email: account.user.email },
-          isLinkable: seen.isLinkable,
+          app: links?.isLinkable === true ? links.app?.name : undefined,
         },
         {
           onLinked: () => void look(),
@@ -124,15 +130,16 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   async function look(): Promise<void> {
     looks += 1;
     const mine = looks;
-    const seen = await seePage(service, windowId);
+    const seen = await seePage(know, windowId);
     if (mine !== looks || end !== stop) return;
     const pattern = seen.kind === 'page' ? `${seen.origin}/*` : undefined;
-    const isGranted =
-      pattern === undefined || (await chrome.permissions.contains({ origins: [pattern] }));
-    const recognise = isGranted
-      ? undefined
-      : () => void chrome.permissions.request({ origins: [pattern] });
-    beside.replaceChildren(pageView(texts, seen, () => void look(), recognise));
+    const isGranted = pattern === undefined || (await isRecognised(pattern));
+    const allow = isGranted ? undefined : () => void recognise(pattern, settings);
+    const page = seen.kind === 'page' && [seen.host, seen.isRegistered, seen.entries, isGranted];
+    const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
+    // What is being read stays as it is: opened, scrolled and focused.
+    if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
+    known = now;
     showOffer(seen);
     if (seen.kind === 'page') session.onReached();
     showFailure(seen.kind === 'failed' ? seen.error.code : undefined);

@@ -8,7 +8,7 @@ import type {
 import { ServiceError, type Account, type Service } from '../service/service.js';
 import { createStore } from './store.js';
 import { readMessages } from './stored-messages.js';
-import { pathOf, streamAnswer } from './stream-answer.js';
+import { pathOf, streamAnswer, type Asked, type Started } from './stream-answer.js';
 
 export interface SessionOwner {
   service: Service;
@@ -27,9 +27,16 @@ export interface ApiSession extends Session {
   end(): void;
 }
 
+interface Question {
+  key: string;
+  text: string;
+  /** What was beside the panel when it was asked: by the time its turn comes, that may be another page. */
+  page: Promise<PageContext>;
+}
+
 interface UnderWay {
   leave: AbortController;
-  started?: { conversationId: string; questionId: number };
+  started?: Started;
 }
 
 const first: SessionState = {
@@ -70,9 +77,22 @@ export function createApiSession({
     return key;
   }
 
-  async function answer(key: string, text: string, now: number): Promise<void> {
+  async function answer({ key, text, page }: Question, now: number): Promise<void> {
     if (now !== era) return;
     store.setMessage(key, { status: 'sent', error: undefined });
+    await follow(key, now, async () => ({
+      message: text,
+      context: { ...(await page), language: language() },
+      conversationId: store.state.conversationId,
+    }));
+  }
+
+  /** Shows the answer to a question that is asked, or the rest of one that is under way, as it comes. */
+  async function follow(
+    key: string,
+    now: number,
+    asked: () => Promise<Asked> | Started,
+  ): Promise<void> {
     const answerKey = put({ role: 'assistant', text: '', status: 'waiting' }, key);
     const mine: UnderWay = { leave: new AbortController() };
     underWay.set(answerKey, mine);
@@ -80,12 +100,9 @@ export function createApiSession({
       if (now === era) store.setMessage(answerKey, change);
     };
     try {
-      const asked = {
-        message: text,
-        context: { ...(await context()), language: language() },
-        conversationId: store.state.conversationId,
-      };
-      for await (const event of streamAnswer(service, asked, mine.leave.signal)) {
+      const given = await asked();
+      if ('questionId' in given) mine.started = given;
+      for await (const event of stream(given, mine, now)) {
         if (now !== era) return;
         if (event.type === 'started') {
           mine.started = event;
@@ -115,6 +132,20 @@ export function createApiSession({
     }
   }
 
+  /** A conversation that was deleted elsewhere is begun anew with the question. */
+  async function* stream(given: Asked | Started, mine: UnderWay, now: number) {
+    try {
+      yield* streamAnswer(service, given, mine.leave.signal);
+    } catch (error) {
+      const isGone = error instanceof ServiceError && error.code === 'not_found';
+      const isBegun = 'questionId' in given || given.conversationId === undefined;
+      if (!isGone || isBegun || mine.started !== undefined || now !== era) throw error;
+      store.set({ conversationId: undefined });
+      kept.keep(undefined);
+      yield* streamAnswer(service, { ...given, conversationId: undefined }, mine.leave.signal);
+    }
+  }
+
   function fail(key: string, answerKey: string, { code, message, retryAfter }: ServiceError): void {
     // Of the month's end nobody waits before the screen.
     const wait = code === 'quota_exceeded' ? undefined : retryAfter;
@@ -128,7 +159,10 @@ export function createApiSession({
 
   function enqueue(key: string, text: string): void {
     const now = era;
-    queue = queue.then(() => answer(key, text, now));
+    const question = { key, text, page: context() };
+    // Whoever takes its turn hears of a failure.
+    question.page.catch(() => undefined);
+    queue = queue.then(() => answer(question, now));
   }
 
   function leave(): void {
@@ -136,27 +170,37 @@ export function createApiSession({
     missing = undefined;
     for (const { leave } of underWay.values()) leave.abort();
     underWay.clear();
+    queue = Promise.resolve();
     store.set({ messages: [], conversationId: undefined, restoring: false });
   }
 
-  async function restore(id: string): Promise<void> {
-    const now = era;
+  /** Shows a stored conversation; what is asked meanwhile waits until answers that are under way there have come. */
+  function restore(id: string): void {
+    const restored = read(id, era);
+    queue = queue.then(() => restored);
+  }
+
+  async function read(conversationId: string, now: number): Promise<void> {
     missing = undefined;
-    store.set({ restoring: true, conversationId: id });
+    store.set({ restoring: true, conversationId });
     try {
-      const messages = await readMessages(service, id);
-      if (now === era) store.set({ messages: [...messages, ...store.state.messages] });
+      const { messages, answering } = await readMessages(service, conversationId);
+      if (now !== era) return;
+      store.set({ messages: [...messages, ...store.state.messages], restoring: false });
+      const rest = answering.map(({ key, questionId }) =>
+        follow(key, now, () => ({ conversationId, questionId })),
+      );
+      await Promise.all(rest);
     } catch (error) {
       const isGone = error instanceof ServiceError && error.code === 'not_found';
       if (now !== era) return;
       if (isGone) store.set({ conversationId: undefined });
-      else missing = id;
-    } finally {
-      if (now === era) store.set({ restoring: false });
+      else missing = conversationId;
+      store.set({ restoring: false });
     }
   }
 
-  queue = kept.read().then((id) => (id === undefined ? undefined : restore(id)));
+  queue = kept.read().then((id) => (id === undefined || era > 0 ? undefined : read(id, era)));
 
   return {
     get state() {
@@ -199,7 +243,7 @@ export function createApiSession({
     openConversation(id) {
       leave();
       kept.keep(id);
-      void restore(id);
+      restore(id);
     },
     rate(key, wanted) {
       const { reply, rating: before } = store.message(key) ?? {};
@@ -220,7 +264,7 @@ export function createApiSession({
     setVisible: () => undefined,
     end: leave,
     onReached() {
-      if (missing !== undefined) void restore(missing);
+      if (missing !== undefined) restore(missing);
     },
   };
 }

@@ -27,8 +27,14 @@ interface StoredMessage {
 
 const most = 100;
 
-/** The latest messages of a conversation, oldest first: half a hundred at least, where there are as many. */
-export async function readMessages(service: Service, id: string): Promise<ChatMessage[]> {
+export interface StoredConversation {
+  /** The latest messages, oldest first: half a hundred at least, where there are as many. */
+  messages: ChatMessage[];
+  /** Questions among them whose answers are under way. */
+  answering: { key: string; questionId: number }[];
+}
+
+export async function readMessages(service: Service, id: string): Promise<StoredConversation> {
   const read = (page: number) =>
     service.json<Listed<StoredMessage>>(
       'GET',
@@ -38,12 +44,20 @@ export async function readMessages(service: Service, id: string): Promise<ChatMe
   const pages = Math.ceil(first.pagination.total / most);
   const before = pages < 3 ? first : await read(pages - 1);
   const stored = pages < 2 ? first.data : [...before.data, ...(await read(pages)).data];
-  return stored.slice(-most).map((message) => shown(message, id));
+  const latest = stored.slice(-most);
+  return {
+    messages: latest.map((message) => shown(message, id)),
+    answering: latest
+      .filter(({ role, answering }) => role === 'user' && answering)
+      .map(({ id: questionId }) => ({ key: keyOf(questionId), questionId })),
+  };
 }
+
+const keyOf = (id: number) => `m${id}`;
 
 function shown(message: StoredMessage, conversationId: string): ChatMessage {
   const { id, role, content: text, status, created_at: timestamp, found } = message;
-  const base = { key: `m${id}`, role, text, timestamp };
+  const base = { key: keyOf(id), role, text, timestamp };
   if (role === 'user') {
     const error = { code: 'interrupted', message: '' };
     if (message.interrupted) return { ...base, status: 'failed', error };

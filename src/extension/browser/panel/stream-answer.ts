@@ -9,8 +9,14 @@ export interface Asked {
   conversationId: string | undefined;
 }
 
+/** A question that the service has. */
+export interface Started {
+  conversationId: string;
+  questionId: number;
+}
+
 export type AnswerEvent =
-  | { type: 'started'; conversationId: string; questionId: number }
+  | ({ type: 'started' } & Started)
   | { type: 'waiting'; for: 'queue' | 'model' }
   | { type: 'delta'; text: string }
   | ({ type: 'done' } & FrameReply)
@@ -20,15 +26,15 @@ export type AnswerEvent =
 const mostTries = 4;
 
 /**
- * The answer to a question, event by event, until `done` or `error`. Where the connection breaks it is gone on with, and
- * the question is never asked twice. Rejects with ServiceError.
+ * The answer to a question, or the rest of one that is under way, event by event, until `done` or `error`. Where the
+ * connection breaks it is gone on with, and the question is never asked twice. Rejects with ServiceError.
  */
 export async function* streamAnswer(
   service: Service,
-  asked: Asked,
+  asked: Asked | Started,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent, void, undefined> {
-  let started: { conversationId: string; questionId: number } | undefined;
+  let started = 'questionId' in asked ? asked : undefined;
   let last = 0;
   for (let tries = 0; tries < mostTries; tries += 1) {
     if (tries > 0) await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** tries));
@@ -62,13 +68,7 @@ export async function* streamAnswer(
   throw new ServiceError('offline');
 }
 
-export function pathOf({
-  conversationId,
-  questionId,
-}: {
-  conversationId: string;
-  questionId: number;
-}) {
+export function pathOf({ conversationId, questionId }: Started): string {
   return `/api/conversations/${encodeURIComponent(conversationId)}/messages/${questionId}`;
 }
 

@@ -1,14 +1,33 @@
-import { createService, type Service } from './service.js';
+import type { RenewMessage, RenewReply } from '../messages.js';
+import { createService, ServiceError, type Service, type ServiceParts } from './service.js';
 import { readSettings } from './settings.js';
 import { keepAccount, readAccount } from './vault.js';
 
-/** The service that was set, for any part of the extension: all of them share the account and its lock. */
+const parts: ServiceParts = {
+  fetch: (input, init) => fetch(input, init),
+  server: async () => (await readSettings()).server,
+  account: readAccount,
+  keep: keepAccount,
+  alone: async (what, work) => await navigator.locks.request(what, work),
+};
+
+/** The service that was set, for the worker: all parts of the extension share the account and its locks. */
 export function openService(): Service {
+  return createService(parts);
+}
+
+/**
+ * The same for a page of the extension. The worker renews its session: a page may be closed meanwhile, and the next
+ * session, whose predecessor counts no more, would be lost with it.
+ */
+export function openServiceOfPage(): Service {
   return createService({
-    fetch: (input, init) => fetch(input, init),
-    server: async () => (await readSettings()).server,
-    account: readAccount,
-    keep: keepAccount,
-    alone: async (work) => await navigator.locks.request('account', work),
+    ...parts,
+    async renew(used) {
+      const reply = await chrome.runtime
+        .sendMessage<RenewMessage, RenewReply>({ type: 'renew', used })
+        .catch((): RenewReply => ({ refused: 'offline' }));
+      if (reply.refused !== undefined) throw new ServiceError(reply.refused);
+    },
   });
 }

@@ -12,8 +12,12 @@ export interface ServiceParts {
   server: () => Promise<string | undefined>;
   account: () => Promise<Account | undefined>;
   keep: (account: Account | undefined) => Promise<void>;
-  /** Runs one at a time, in whichever part of the extension it is called. */
-  alone: <T>(work: () => Promise<T>) => Promise<T>;
+  /** Runs one at a time of each kind, in whichever part of the extension it is called. */
+  alone: <T>(what: 'account' | 'renewal', work: () => Promise<T>) => Promise<T>;
+  /** Has another part renew the session in place of this one, which may be gone before the answer comes. */
+  renew?: (used: string) => Promise<void>;
+  /** How long an answer is waited for, in milliseconds. */
+  patience?: number;
 }
 
 /** A refusal of the service; `offline` where it was not reached, `signed_out` where nobody is signed in. */
@@ -22,6 +26,8 @@ export class ServiceError extends Error {
     readonly code: string,
     message?: string,
     readonly retryAfter?: number,
+    /** Which part of what was sent is refused. */
+    readonly path?: string,
   ) {
     super(message ?? code);
   }
@@ -42,11 +48,13 @@ export interface Service {
   signIn(email: string, password: string): Promise<void>;
   /** Nothing of the session is left here, whether or not the service hears of it. */
   signOut(): Promise<void>;
+  /** Sees to it that the session is another than the one with this token. Rejects with ServiceError. */
+  renew(used: string): Promise<void>;
 }
 
-const patienceMs = 20_000;
-
 export function createService(parts: ServiceParts): Service {
+  const { patience = 20_000 } = parts;
+
   async function reach(
     method: string,
     path: string,
@@ -68,26 +76,37 @@ export function createService(parts: ServiceParts): Service {
     }
   }
 
+  /** Ends a session in the service, where that is reached. */
+  async function leave(refreshToken: string): Promise<void> {
+    const signal = AbortSignal.timeout(patience);
+    const body = { refreshToken };
+    await reach('POST', '/api/auth/logout', { body, signal }).catch(() => undefined);
+  }
+
   /**
    * The next session in place of the one with this token, fetched once whoever asks: a refresh token counts once, and
    * the service takes a second use for a theft.
    */
-  function renew(used: string): Promise<Account> {
-    return parts.alone(async () => {
+  function renew(used: string): Promise<void> {
+    return parts.alone('renewal', async () => {
       const account = await parts.account();
       if (account === undefined) throw new ServiceError('signed_out');
       // Somebody else was first.
-      if (account.token !== used) return account;
+      if (account.token !== used) return;
       const { refreshToken } = account;
-      const response = await reach('POST', '/api/auth/refresh', { body: { refreshToken } });
-      if (response.status === 401) {
-        await parts.keep(undefined);
-        throw new ServiceError('signed_out');
-      }
-      if (!response.ok) throw await refusalOf(response);
-      const next = accountOf(await documentOf(response));
-      await parts.keep(next);
-      return next;
+      const body = { refreshToken };
+      const signal = AbortSignal.timeout(patience);
+      const response = await reach('POST', '/api/auth/refresh', { body, signal });
+      if (!response.ok && response.status !== 401) throw await refusalOf(response);
+      const next = response.ok ? accountOf(await documentOf(response)) : undefined;
+      const isKept = await parts.alone('account', async () => {
+        // Signed out meanwhile, or somebody else is here: nobody waits for a renewal to end.
+        if ((await parts.account())?.refreshToken !== refreshToken) return false;
+        await parts.keep(next);
+        return true;
+      });
+      if (next === undefined) throw new ServiceError('signed_out');
+      if (!isKept) await leave(next.refreshToken);
     });
   }
 
@@ -96,44 +115,42 @@ export function createService(parts: ServiceParts): Service {
     if (account === undefined) throw new ServiceError('signed_out');
     let response = await reach(method, path, details, account.token);
     if (response.status === 401) {
-      const { token } = await renew(account.token);
-      response = await reach(method, path, details, token);
+      await (parts.renew ?? renew)(account.token);
+      const next = await parts.account();
+      if (next?.user.id !== account.user.id) throw new ServiceError('signed_out');
+      response = await reach(method, path, details, next.token);
     }
     if (!response.ok) throw await refusalOf(response);
     return response;
   }
 
   return {
-    open,
+    ...{ open, renew },
     async json<T>(method: string, path: string, body?: object) {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(patience);
       const response = await open(method, path, { ...(body && { body }), signal });
       if (response.status === 204) return undefined as T;
       return (await documentOf(response)) as T;
     },
     async signIn(email, password) {
-      const signal = AbortSignal.timeout(patienceMs);
+      const signal = AbortSignal.timeout(patience);
       const body = { email, password };
       const response = await reach('POST', '/api/auth/login', { body, signal });
       if (!response.ok) throw await refusalOf(response);
       const account = accountOf(await documentOf(response));
-      await parts.alone(async () => {
+      await parts.alone('account', async () => {
         // Nothing of whoever was signed in before is left to the next.
         await parts.keep(undefined);
         await parts.keep(account);
       });
     },
     async signOut() {
-      const account = await parts.alone(async () => {
+      const account = await parts.alone('account', async () => {
         const left = await parts.account();
         await parts.keep(undefined);
         return left;
       });
-      if (account === undefined) return;
-      const { refreshToken } = account;
-      const signal = AbortSignal.timeout(patienceMs);
-      const body = { refreshToken };
-      await reach('POST', '/api/auth/logout', { body, signal }).catch(() => undefined);
+      if (account !== undefined) await leave(account.refreshToken);
     },
   };
 }
@@ -155,9 +172,11 @@ async function documentOf(response: Response): Promise<unknown> {
 /** What is no problem of the service comes from a proxy that did not reach it. */
 export async function refusalOf(response: Response): Promise<ServiceError> {
   const problem: unknown = await response.json().catch(() => undefined);
-  const { code, detail } = (problem ?? {}) as { code?: unknown; detail?: unknown };
+  const { code, detail, errors } = (problem ?? {}) as Record<'code' | 'detail' | 'errors', unknown>;
   if (typeof code !== 'string') return new ServiceError('offline');
   const wait = Number(response.headers.get('Retry-After'));
   const sentence = typeof detail === 'string' ? detail : undefined;
-  return new ServiceError(code, sentence, wait > 0 ? wait : undefined);
+  const [field] = Array.isArray(errors) ? (errors as { path?: unknown }[]) : [];
+  const path = typeof field?.path === 'string' ? field.path : undefined;
+  return new ServiceError(code, sentence, wait > 0 ? wait : undefined, path);
 }

@@ -5,13 +5,16 @@ export interface Settings {
   /** The service's address, without a slash at its end. */
   server: string | undefined;
   language: WidgetLanguage | 'auto';
+  /** Whether the site that the service is on is recognised as well: the access to it is given for the service alone. */
+  recognisesServer: boolean;
 }
 
 const key = 'settings';
 
 export async function readSettings(): Promise<Settings> {
   const stored = (await chrome.storage.local.get(key))[key] as Partial<Settings> | undefined;
-  return { server: stored?.server, language: stored?.language ?? 'auto' };
+  const { server, language = 'auto', recognisesServer = false } = stored ?? {};
+  return { server, language, recognisesServer };
 }
 
 export async function changeSettings(patch: Partial<Settings>): Promise<void> {

@@ -37,7 +37,8 @@ export function followTab(windowId: number, changed: () => void): void {
     if (windowId === chrome.windows.WINDOW_ID_CURRENT || info.windowId === windowId) soon();
   });
   chrome.tabs.onUpdated.addListener((_id, change, tab) => {
-    const tells = change.status ?? change.url ?? change.title;
+    // Not its title: that may blink, and is read when something is asked.
+    const tells = change.status ?? change.url;
     if (tab.active && tells !== undefined) soon();
   });
   // The page itself says that it declares something else. More than to look again, nobody is made to by it.

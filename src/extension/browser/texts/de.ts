@@ -37,14 +37,15 @@ export const de: ExtensionTexts = {
 
   linkTitle: (host) => `Ihr Konto mit ${host} verknüpfen?`,
   linkSite: 'Website',
+  linkApp: 'Anwendung',
   linkAccount: 'Ihr Konto',
   linkConsequences: [
-    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden.',
+    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden. Wer die Website betreibt, kann dort lesen, was Sie in dieser Erweiterung über sie fragen.',
     'Die Erweiterung lässt sich von der Website ein signiertes Token geben und sendet es an Ihren Dienst. Nichts anderes von der Seite wird gesendet.',
     'Die Website erfährt Ihr Passwort nicht und kann nichts verbrauchen, was Ihnen gehört. Sie können es in den Einstellungen rückgängig machen.',
   ],
   linkUnregistered:
-    'Ihre Organisation hat diese Website nicht registriert. Sie kann nicht verknüpft werden.',
+    'Diese Website ist für die Anwendung, deren Schlüssel sie nennt, nicht registriert. Sie kann nicht verknüpft werden.',
   link: 'Konto verknüpfen',
   notNow: 'Nicht jetzt',
   linking: 'Wird verknüpft …',

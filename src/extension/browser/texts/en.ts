@@ -36,13 +36,15 @@ export const en: ExtensionTexts = {
 
   linkTitle: (host) => `Link your account with ${host}?`,
   linkSite: 'Site',
+  linkApp: 'Application',
   linkAccount: 'Your account',
   linkConsequences: [
-    'The assistant on this site and this extension will know you as the same person, and show you your conversations of both.',
+    'The assistant on this site and this extension will know you as the same person, and show you your conversations of both. Whoever runs the site can read there what you ask about it in this extension.',
     'The extension asks the site for a signed token and sends that token to your service. Nothing else of the page is sent.',
     'The site does not learn your password and can’t spend what is yours. You can undo this in the settings.',
   ],
-  linkUnregistered: 'Your organization has not registered this site, so it can’t be linked.',
+  linkUnregistered:
+    'This site is not registered for the application whose key it declares, so it can’t be linked.',
   link: 'Link account',
   notNow: 'Not now',
   linking: 'Linking…',

@@ -36,13 +36,15 @@ export const es: ExtensionTexts = {
 
   linkTitle: (host) => `¿Vincular su cuenta con ${host}?`,
   linkSite: 'Sitio',
+  linkApp: 'Aplicación',
   linkAccount: 'Su cuenta',
   linkConsequences: [
-    'El asistente de este sitio y esta extensión le conocerán como la misma persona y le mostrarán sus conversaciones de ambos.',
+    'El asistente de este sitio y esta extensión le conocerán como la misma persona y le mostrarán sus conversaciones de ambos. Quien gestiona el sitio puede leer allí lo que pregunte sobre él en esta extensión.',
     'La extensión pide al sitio un token firmado y lo envía a su servicio. No se envía nada más de la página.',
     'El sitio no conoce su contraseña ni puede gastar nada suyo. Puede deshacerlo en los ajustes.',
   ],
-  linkUnregistered: 'Su organización no ha registrado este sitio, así que no se puede vincular.',
+  linkUnregistered:
+    'Este sitio no está registrado para la aplicación cuya clave declara, así que no se puede vincular.',
   link: 'Vincular cuenta',
   notNow: 'Ahora no',
   linking: 'Vinculando…',

@@ -41,6 +41,7 @@ export interface ExtensionTexts {
 
   linkTitle: (host: string) => string;
   linkSite: string;
+  linkApp: string;
   linkAccount: string;
   linkConsequences: readonly string[];
   linkUnregistered: string;

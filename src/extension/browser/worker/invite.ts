@@ -8,8 +8,9 @@ import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 
 /**
- * The banner for a page that declares a widget key: to somebody who is signed in, once on each site, and never to whom
- * is linked already. Of the page nothing is believed; its key is asked about, and no more.
+ * The banner for a page that declares a widget key: to somebody who is signed in, once on each site, never to whom is
+ * linked already, and on no site that is none of the key's app. Of the page nothing is believed; its key is asked
+ * about, and no more.
  */
 export async function invite(
   service: Service,
@@ -23,7 +24,9 @@ export async function invite(
   if (server === undefined || account === undefined) return undefined;
   const userId = account.user.id;
   if (await hasSeen(server, userId, origin)) return undefined;
-  if ((await linksOf(service, widgetKey)).length > 0) {
+  const { isLinkable, link } = await linksOf(service, widgetKey, origin);
+  if (!isLinkable) return undefined;
+  if (link !== undefined) {
     await noteSeen(server, userId, origin);
     return undefined;
   }

@@ -1,5 +1,6 @@
-import type { AccountLink, LinkMessage, LinkReply } from '../messages.js';
+import type { LinkMessage, LinkReply } from '../messages.js';
 import { isTokenProblem } from '../page/token-problem.js';
+import type { AccountLink } from '../service/links.js';
 import { noteSeen } from '../service/notes.js';
 import { ServiceError, type Service } from '../service/service.js';
 import { readSettings } from '../service/settings.js';
@@ -29,12 +30,14 @@ export async function linkAccount(service: Service, confirmed: LinkMessage): Pro
     return { problem: 'changed' };
   }
   try {
-    const body = { widgetKey, token: reply.token };
+    // The service makes no link on a site that is none of the key's app, whatever was shown.
+    const body = { widgetKey, token: reply.token, origin };
     const link = await service.json<AccountLink>('POST', '/api/account-links', body);
     await noteSeen(server, account.user.id, origin);
     return { link };
   } catch (error) {
-    return { refused: error instanceof ServiceError ? error.code : 'offline' };
+    if (!(error instanceof ServiceError)) return { refused: 'offline' };
+    return { refused: error.path === 'origin' ? 'other_site' : error.code };
   }
 }
 

@@ -1,5 +1,6 @@
-import type { LinkMessage, PageMessage } from '../messages.js';
+import type { LinkMessage, PageMessage, RenewMessage, RenewReply } from '../messages.js';
 import { openService } from '../service/open-service.js';
+import { ServiceError } from '../service/service.js';
 import { onStored } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
 import { reachTab } from '../tab/reach-tab.js';
@@ -31,27 +32,43 @@ chrome.action.onClicked.addListener((tab) => {
   if (tab.id !== undefined) void reachTab(tab.id);
 });
 
-chrome.runtime.onMessage.addListener((message: PageMessage | LinkMessage, sender, reply) => {
-  if (message.type === 'link') {
-    if (!isOwnPage(sender)) return false;
-    void linkAccount(service, message).then(reply);
-    return true;
+async function renewSession(used: string): Promise<RenewReply> {
+  try {
+    await service.renew(used);
+    return {};
+  } catch (error) {
+    return { refused: error instanceof ServiceError ? error.code : 'offline' };
   }
-  const page = pageOf(sender);
-  if (page === undefined) return false;
-  switch (message.type) {
-    case 'declared':
-      if (typeof message.widgetKey !== 'string' || message.widgetKey.length > 250) return false;
-      invite(service, page.origin, message.widgetKey).then(reply, () => reply(undefined));
+}
+
+chrome.runtime.onMessage.addListener(
+  (message: PageMessage | LinkMessage | RenewMessage, sender, reply) => {
+    if (message.type === 'link') {
+      if (!isOwnPage(sender)) return false;
+      void linkAccount(service, message).then(reply);
       return true;
-    case 'seen':
-      void markSeen(page.origin);
-      return false;
-    case 'open-panel':
-      // Before anything is awaited: the browser takes it as the user's own wish only then.
-      void openPanel(page.tabId, sender.tab?.windowId);
-      return false;
-    default:
-      return false;
-  }
-});
+    }
+    if (message.type === 'renew') {
+      if (!isOwnPage(sender)) return false;
+      void renewSession(message.used).then(reply);
+      return true;
+    }
+    const page = pageOf(sender);
+    if (page === undefined) return false;
+    switch (message.type) {
+      case 'declared':
+        if (typeof message.widgetKey !== 'string' || message.widgetKey.length > 250) return false;
+        invite(service, page.origin, message.widgetKey).then(reply, () => reply(undefined));
+        return true;
+      case 'seen':
+        void markSeen(page.origin);
+        return false;
+      case 'open-panel':
+        // Before anything is awaited: the browser takes it as the user's own wish only then.
+        void openPanel(page.tabId, sender.tab?.windowId);
+        return false;
+      default:
+        return false;
+    }
+  },
+);
