@@ -8,6 +8,7 @@ import { printable } from '../platform/cli/terminal.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { statuses, type EntryStatus } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
+import { addTransferCommands } from './transfer/transfer.commands.js';
 
 interface ListOptions {
   status?: EntryStatus;
@@ -38,6 +39,7 @@ export function addKnowledgeCommands(
   addShow(knowledge, cli);
   addAdd(knowledge, cli);
   addDelete(knowledge, cli);
+  addTransferCommands(knowledge, cli);
   for (const add of addFurther) add(knowledge, cli);
 }
 

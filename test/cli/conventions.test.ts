@@ -24,6 +24,8 @@ const commands = [
   'knowledge show',
   'knowledge add',
   'knowledge delete',
+  'knowledge export',
+  'knowledge import',
   'knowledge search',
   'ask',
   'requests list',
