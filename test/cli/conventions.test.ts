@@ -58,6 +58,7 @@ const commands = [
   'doctor',
   'migrate',
   'demo',
+  'completion',
 ];
 
 interface Help {

@@ -40,10 +40,18 @@ export interface Cli {
 /** Adds the commands of a feature to the program. */
 export type AddCommands = (program: Command, cli: Cli) => void;
 
+const examples = new WeakMap<Command, readonly string[]>();
+
 /** Examples below a command's help. */
-export function withExamples(command: Command, ...examples: string[]): Command {
+export function withExamples(command: Command, ...lines: string[]): Command {
+  examples.set(command, lines);
   return command.addHelpText(
     'after',
-    `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
+    `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`,
   );
+}
+
+/** The examples that a command's help shows. */
+export function examplesOf(command: Command): readonly string[] {
+  return examples.get(command) ?? [];
 }
