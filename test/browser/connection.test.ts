@@ -290,5 +290,5 @@ describeInBrowser('A service that dies in the middle of an answer', () => {
         await ollama.stop();
       }
     }),
-  );
+  ).timeout(120_000);
 });

@@ -138,7 +138,7 @@ describeInBrowser('What the widget reads of a page', () => {
   );
 
   it(
-    'costs little on a giant page',
+    'costs on a giant page a few times what its plain text costs, no matter how much there is',
     visiting(async ({ page }) => {
       await open(page, '<main></main>');
       const times = await page.evaluate<number[]>(`(() => {
@@ -150,14 +150,19 @@ describeInBrowser('What the widget reads of a page', () => {
           main.append(Object.assign(document.createElement('input'), { name: 'field' + i }));
         }
         document.body.getClientRects();
-        return [false, true].map((masking) => Math.min(...[0, 1, 2, 3, 4].map(() => {
+        const least = (work) => Math.min(...[0, 1, 2, 3, 4].map(() => {
           const started = performance.now();
-          part.readPage({ given: null, mask: masking ? part.mask : undefined });
+          work();
           return performance.now() - started;
-        })));
+        }));
+        return [
+          least(() => document.body.innerText.length),
+          least(() => part.readPage({ given: null })),
+          least(() => part.readPage({ given: null, mask: part.mask })),
+        ];
       })()`);
-      assert.ok(Math.max(...times) < 100, `took ${times.join(' and ')} ms`);
-      if (process.env['BROWSER_TIMES']) console.log(times);
+      const [plain = 0, ...read] = times;
+      assert.ok(Math.max(...read) < 10 * plain, `took ${times.join(', ')} ms`);
     }),
   );
 });
