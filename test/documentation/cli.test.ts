@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { jsonShapes } from '../../docs/cli/json-shapes.js';
+import { referencePath, renderCli } from '../../docs/cli/render-cli.js';
+import { packageRoot } from '../../src/platform/package-root.js';
+import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { checkLinks } from './read-page.js';
+
+/** Commands that an installation answers at once, in this order. */
+const tried: [command: string, ...args: string[]][] = [
+  ['knowledge add', '--title', 'T', '--content', 'Text.', '--domain', 'docs.acme.example'],
+  ['knowledge list'],
+  ['knowledge export', 'out.jsonl'],
+  ['knowledge import', 'out.jsonl'],
+  ['knowledge import', 'out.jsonl', '--dry-run'],
+  ['knowledge search', 'text'],
+  ['batches list'],
+  ['requests list'],
+  ['users list'],
+  ['tokens mint', '--user', 'ada@acme.example', '--name', 'ci'],
+  ['tokens list'],
+  ['keys list'],
+  ['usage'],
+  ['audit list'],
+  ['doctor'],
+  ['migrate', '--dry-run'],
+  ['completion', 'bash'],
+  ['init', '--yes'],
+];
+
+describe('The reference of the commands in docs/cli.md', () => {
+  it('says what the program says of itself', async () => {
+    const hint = 'The commands have changed: write their reference again with npm run docs:cli.';
+    assert.equal(await readFile(referencePath(), 'utf8'), renderCli(), hint);
+    checkLinks('docs/cli.md');
+  });
+
+  it('names commands alone for what they answer with --json', () => {
+    const page = renderCli();
+    for (const command of Object.keys(jsonShapes)) {
+      assert.match(page, new RegExp(`^##+ assistant ${command}$`, 'm'));
+    }
+  });
+
+  describe('where it tells what is answered with --json', () => {
+    let installation: TestInstallation;
+    before(async () => (installation = await makeInitialized()));
+    after(() => installation.remove());
+
+    it('names the members that are really there', async () => {
+      const answers = await answersOf(installation.folder);
+      for (const [index, [command]] of tried.entries()) {
+        const shape = jsonShapes[command] ?? '';
+        const document = JSON.parse(answers[index] ?? '') as Record<string, unknown>;
+        // A resource of the API: its fields are told there.
+        if (!shape.startsWith('{')) continue;
+        const told = membersOf(shape);
+        const open = /…/.test(topLevel(shape));
+        const given = Object.keys(document);
+        for (const name of told.filter((one) => !one.endsWith('?'))) {
+          assert.ok(given.includes(name), `${command}: there is no ${name} in ${given.join(', ')}`);
+        }
+        const known = told.map((name) => name.replace('?', ''));
+        const untold = open ? [] : given.filter((name) => !known.includes(name));
+        assert.deepEqual(untold, [], command);
+      }
+    });
+  });
+});
+
+/** What stands between the outer braces, inner ones left out. */
+function topLevel(shape: string): string {
+  let depth = 0;
+  let text = '';
+  for (const character of shape) {
+    if ('}]'.includes(character)) depth -= 1;
+    if (depth === 1 && !'{}[]'.includes(character)) text += character;
+    if ('{['.includes(character)) depth += 1;
+    if (depth === 0) break;
+  }
+  return text;
+}
+
+function membersOf(shape: string): string[] {
+  return [...topLevel(shape).matchAll(/([a-z_]+\??)(?=\s*(?:[:,]|$))/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/** All in one process: starting one takes longer than what these do. */
+async function answersOf(folder: string): Promise<string[]> {
+  const main = join(packageRoot(), 'dist', 'src', 'main', 'run-program.js');
+  const script = `
+    import { runProgram } from ${JSON.stringify(pathToFileURL(main).href)};
+    const write = process.stdout.write.bind(process.stdout);
+    const told = [];
+    for (const [command, ...args] of ${JSON.stringify(tried)}) {
+      let stdout = '';
+      process.stdout.write = (text) => (stdout += text) !== undefined;
+      await runProgram([...command.split(' '), ...args, '--json', '--quiet']);
+      told.push(stdout);
+    }
+    process.exitCode = 0;
+    write(JSON.stringify(told));
+  `;
+  const args = ['--input-type=module', '--no-warnings', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+  return JSON.parse(stdout) as string[];
+}
