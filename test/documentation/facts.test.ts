@@ -13,6 +13,7 @@ const files = [
   'config.example.yaml',
   'docs/answers.md',
   'docs/api.md',
+  'docs/ci.md',
   'docs/cli.md',
   'docs/dependencies.md',
   'docs/identity.md',
