@@ -4,11 +4,13 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
+import { didYouMean } from '../platform/nearest.js';
 import {
   countOtherAdmins,
   deleteUserRow,
   findUserByEmail,
   findUserOf,
+  listUsers,
   pageOfUsers,
   setPasswordHash,
   updateUserRow,
@@ -39,12 +41,17 @@ export async function getUser(app: App, actor: Actor, id: number): Promise<User>
   return user;
 }
 
-/** The same by e-mail address. */
+/** The same by e-mail address; the refusal names the one that was most likely meant. */
 export async function getUserByEmail(app: App, actor: Actor, email: string): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');
   const found = await findUserByEmail(app, email);
   if (found?.organizationId !== organizationId) {
-    throw new AppError('not_found', `There is no user ${email}.`);
+    const all = await listUsers(app, organizationId);
+    const hint = didYouMean(
+      email,
+      all.map((user) => user.email),
+    );
+    throw new AppError('not_found', `There is no user ${email}.${hint}`);
   }
   const { passwordHash: _, ...user } = found;
   return user;

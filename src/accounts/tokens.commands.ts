@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { wholeNumber } from '../platform/cli/arguments.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor, confirm } from '../platform/cli/prompts.js';
-import { table } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 
 interface MintOptions {
@@ -60,19 +60,17 @@ function addMint(tokens: Command, cli: Cli): void {
 
 function addList(tokens: Command, cli: Cli): void {
   withExamples(
-    tokens
-      .command('list')
-      .description('list the tokens, newest first; the tokens themselves are not kept')
-      .option('--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1)
-      .option('--limit <number>', 'tokens per page', wholeNumber('--limit', 1, 1000), 50),
+    withPaging(tokens.command('list'), 'tokens').description(
+      'list the tokens, newest first; the tokens themselves are not kept',
+    ),
     'assistant tokens list',
-  ).action(async (options: { page: number; limit: number }, command: Command) => {
+  ).action(async (options: ListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listApiTokens } = await import('./api-tokens.js');
       const { presentApiToken } = await import('./accounts.schema.js');
-      const { items, total } = await listApiTokens(app, actor, options);
-      const text = table(
-        [
+      return showList(out, await listApiTokens(app, actor, options), options, {
+        things: 'tokens',
+        columns: [
           { title: 'id', value: (token) => String(token.id) },
           { title: 'last used', value: (token) => dayOf(token.lastUsedAt) },
           { title: 'expires', value: (token) => dayOf(token.expiresAt) },
@@ -80,13 +78,8 @@ function addList(tokens: Command, cli: Cli): void {
           { title: 'user', value: (token) => token.user.email, flexible: true },
           { title: 'name', value: (token) => token.name, flexible: true },
         ],
-        items,
-        out.width,
-      );
-      const { page, limit } = options;
-      out.result({ data: items.map(presentApiToken), pagination: { total, page, limit } }, text);
-      out.note(`${items.length} of ${total} tokens`);
-      return 0;
+        present: presentApiToken,
+      });
     });
   });
 }

@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
 import { roles, type Role } from '../platform/actor.js';
-import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { oneOf } from '../platform/cli/arguments.js';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
-import { askFor, confirm } from '../platform/cli/prompts.js';
-import { table } from '../platform/cli/table.js';
+import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import { askFor } from '../platform/cli/prompts.js';
 import { missingValue, printable } from '../platform/cli/terminal.js';
 
 interface AddUserOptions {
@@ -12,11 +13,9 @@ interface AddUserOptions {
   role: Role;
 }
 
-interface ListOptions {
+interface UserListOptions extends ListOptions {
   role?: Role;
   search?: string;
-  page: number;
-  limit: number;
 }
 
 interface EditOptions {
@@ -38,35 +37,29 @@ export function addUserCommands(program: Command, cli: Cli): void {
 
 function addList(users: Command, cli: Cli): void {
   withExamples(
-    users
-      .command('list')
+    withPaging(users.command('list'), 'users')
       .description('list the users')
       .option('--role <role>', roles.join(', '), oneOf('--role', roles))
-      .option('--search <text>', 'a part of the address or of the name')
-      .option('--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1)
-      .option('--limit <number>', 'users per page', wholeNumber('--limit', 1, 1000), 50),
+      .option('--search <text>', 'a part of the address or of the name'),
     'assistant users list --role admin',
     'assistant users list --search example.com --json | jq ".data[].email"',
-  ).action(async (options: ListOptions, command: Command) => {
+  ).action(async (options: UserListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listUsersPage } = await import('./manage-users.js');
       const { presentUser } = await import('./accounts.schema.js');
       const { page, limit, role, search } = options;
-      const { items, total } = await listUsersPage(app, actor, { page, limit, role, q: search });
-      const text = table(
-        [
+      const found = await listUsersPage(app, actor, { page, limit, role, q: search });
+      return showList(out, found, options, {
+        things: 'users',
+        columns: [
           { title: 'id', value: (user) => String(user.id) },
           { title: 'role', value: (user) => user.role },
           { title: 'active', value: (user) => (user.disabled ? 'no' : 'yes') },
           { title: 'e-mail', value: (user) => user.email, flexible: true },
           { title: 'name', value: (user) => user.displayName, flexible: true },
         ],
-        items,
-        out.width,
-      );
-      out.result({ data: items.map(presentUser), pagination: { total, page, limit } }, text);
-      out.note(`${items.length} of ${total} users`);
-      return 0;
+        present: presentUser,
+      });
     });
   });
 }
@@ -187,23 +180,19 @@ function addResetPassword(users: Command, cli: Cli): void {
 
 function addDelete(users: Command, cli: Cli): void {
   withExamples(
-    users
-      .command('delete')
-      .argument('<email>', 'of the user')
-      .description('remove a user for good (to end the access alone: users disable)')
-      .option('--yes', 'do not ask'),
+    withConsent(users.command('delete').argument('<email>', 'of the user')).description(
+      'remove a user for good (to end the access alone: users disable)',
+    ),
     'assistant users delete ada@example.com --yes',
-  ).action(async (address: string, options: { yes?: boolean }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+  ).action(async (address: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
       const { deleteUser, getUserByEmail } = await import('./manage-users.js');
-      const { id, email } = await getUserByEmail(app, actor, address);
-      if (!(await confirm(terminal, options.yes, `Delete the user ${printable(email)}?`))) {
-        out.note('Nothing was deleted.');
-        return 1;
-      }
-      await deleteUser(app, actor, id);
-      out.result({ id, email, deleted: true }, `Deleted ${printable(email)}.`);
-      return 0;
+      const { id, email } = await getUserByEmail(session.app, session.actor, address);
+      return carryOut(session, options, {
+        question: `Delete the user ${printable(email)}?`,
+        work: (app) => deleteUser(app, session.actor, id),
+        tell: () => [{ id, email, deleted: true }, `Deleted ${printable(email)}.`],
+      });
     });
   });
 }

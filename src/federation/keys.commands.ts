@@ -1,24 +1,19 @@
 import type { Command } from 'commander';
 import { widgetKeyKinds, type WidgetKeyKind } from '../platform/actor.js';
-import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { duration, oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
-import { askFor, confirm } from '../platform/cli/prompts.js';
-import { keepSecret } from '../platform/cli/secret-file.js';
-import { table } from '../platform/cli/table.js';
+import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import { askFor } from '../platform/cli/prompts.js';
+import { keepSecret, placeForSecret } from '../platform/cli/secret-file.js';
 import { printable } from '../platform/cli/terminal.js';
 import type { KeyWithSecret } from './manage-widget-keys.js';
 
 interface CreateOptions {
-  app?: number;
+  app?: string;
   kind: WidgetKeyKind;
   name?: string;
   secretFile?: string;
-}
-
-interface ListOptions {
-  app?: number;
-  page: number;
-  limit: number;
 }
 
 /** `more`: commands about keys that stand on more than keys. */
@@ -37,22 +32,21 @@ export function addKeyCommands(
 
 function addList(keys: Command, cli: Cli): void {
   withExamples(
-    keys
-      .command('list')
+    withPaging(keys.command('list'), 'keys')
       .description('list the widget keys of the organization, revoked ones included')
-      .option('--app <id>', 'of one app alone', wholeNumber('--app'))
-      .option('--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1)
-      .option('--limit <number>', 'keys per page', wholeNumber('--limit', 1, 1000), 50),
+      .option('--app <app>', 'of one app alone: its number or name'),
     'assistant keys list',
     'assistant keys list --app 2 --json | jq ".data[].key"',
-  ).action(async (options: ListOptions, command: Command) => {
+  ).action(async (options: ListOptions & { app?: string }, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listWidgetKeys } = await import('./manage-widget-keys.js');
       const { presentKey } = await import('./federation.schema.js');
-      const { page, limit, app: appId } = options;
-      const { items, total } = await listWidgetKeys(app, actor, { page, limit, appId });
-      const text = table(
-        [
+      const { getAppNamed } = await import('../tenancy/name-site.js');
+      const { page, limit, app: ofApp } = options;
+      const appId = ofApp === undefined ? undefined : (await getAppNamed(app, actor, ofApp)).id;
+      return showList(out, await listWidgetKeys(app, actor, { page, limit, appId }), options, {
+        things: 'keys',
+        columns: [
           { title: 'id', value: (key) => String(key.id) },
           { title: 'app', value: (key) => String(key.appId) },
           { title: 'kind', value: (key) => key.kind },
@@ -61,48 +55,47 @@ function addList(keys: Command, cli: Cli): void {
           { title: 'revoked', value: (key) => key.revokedAt?.slice(0, 10) ?? '' },
           { title: 'name', value: (key) => key.name, flexible: true },
         ],
-        items,
-        out.width,
-      );
-      out.result({ data: items.map(presentKey), pagination: { total, page, limit } }, text);
-      out.note(`${items.length} of ${total} keys`);
-      return 0;
+        present: presentKey,
+      });
     });
   });
 }
 
-const secretFile = 'write the secret to this new file, which its owner alone may read';
+const secretFile =
+  'write the secret to this new file, which its owner alone may read; - for standard output';
 
 function addCreate(keys: Command, cli: Cli): void {
   withExamples(
     keys
       .command('create')
       .description('make a widget key of an app; its secret is shown once')
-      .option('--app <id>', 'the app (else the first one)', wholeNumber('--app'))
+      .option('--app <app>', 'the app: its number or name (else the first one)')
       .option(
         '--kind <kind>',
         'public: shows public knowledge; authenticated: also what is for signed-in people',
         oneOf('--kind', widgetKeyKinds),
         'public',
       )
-      .option('--name <name>', 'what it is for, e.g. "documentation site"')
+      .option('--name <name>', 'what it is for, e.g. "documentation site"', oneLine('--name'))
       .option('--secret-file <file>', secretFile),
     'assistant keys create --name "documentation site"',
+    'assistant keys create --name ci --secret-file site.secret --json | jq -r .key',
     'assistant keys create --app 2 --kind authenticated --name portal --secret-file portal.secret',
   ).action(async (options: CreateOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { app, actor, terminal } = session;
+      const place = placeForSecret(terminal, options.secretFile);
       const { createWidgetKey } = await import('./manage-widget-keys.js');
-      const { chooseApp } = await import('../tenancy/choose-app.js');
-      const { id: appId } = (await chooseApp(app, actor, { appId: options.app })).app;
+      const { getAppNamed } = await import('../tenancy/name-site.js');
+      const { id: appId } = await getAppNamed(app, actor, options.app);
       const name = await askFor(terminal, options.name, {
         option: '--name',
         what: 'What the key is for',
       });
-      const made = await keepSecret(options.secretFile, () =>
+      const made = await keepSecret(place.file, () =>
         createWidgetKey(app, actor, { appId, kind: options.kind, name }),
       );
-      await show(session, made, options.secretFile);
+      await show(session, made, place.file);
       session.out.note(`To put it on a page: assistant keys snippet ${made.key.id}`);
       return 0;
     });
@@ -111,26 +104,24 @@ function addCreate(keys: Command, cli: Cli): void {
 
 function addRevoke(keys: Command, cli: Cli): void {
   withExamples(
-    keys
-      .command('revoke')
-      .argument('<id>', 'as keys list shows it', wholeNumber('<id>'))
-      .description('end a key, its secrets and its user tokens, at once and for good')
-      .option('--yes', 'do not ask'),
+    withConsent(
+      keys.command('revoke').argument('<id>', 'as keys list shows it', wholeNumber('<id>')),
+    ).description('end a key, its secrets and its user tokens, at once and for good'),
     'assistant keys revoke 7 --yes',
-  ).action(async (id: number, options: { yes?: boolean }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+  ).action(async (id: number, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { actor } = session;
       const { getWidgetKey, revokeWidgetKey } = await import('./manage-widget-keys.js');
       const { presentKey } = await import('./federation.schema.js');
-      const { name } = await getWidgetKey(app, actor, id);
-      const question = `End the key ${printable(name)}, and the widget on all pages that have it?`;
-      if (!(await confirm(terminal, options.yes, question))) {
-        out.note('Nothing was changed.');
-        return 1;
-      }
-      await revokeWidgetKey(app, actor, id);
-      const revoked = await getWidgetKey(app, actor, id);
-      out.result(presentKey(revoked), `Revoked the key ${printable(name)}.`);
-      return 0;
+      const { name } = await getWidgetKey(session.app, actor, id);
+      return carryOut(session, options, {
+        question: `End the key ${printable(name)}, and the widget on all pages that have it?`,
+        work: async (app) => {
+          await revokeWidgetKey(app, actor, id);
+          return getWidgetKey(app, actor, id);
+        },
+        tell: (revoked) => [presentKey(revoked), `Revoked the key ${printable(name)}.`],
+      });
     });
   });
 }
@@ -142,23 +133,24 @@ function addRotateSecret(keys: Command, cli: Cli): void {
       .argument('<id>', 'as keys list shows it', wholeNumber('<id>'))
       .description('give a key another secret, shown once; the one before holds on for a while')
       .option(
-        '--overlap <seconds>',
-        'how long the one before still holds',
-        wholeNumber('--overlap', 0, 30 * 86_400),
+        '--overlap <time>',
+        'how long the one before still holds, e.g. 90s, 30m, 24h or 7d (24h unless given)',
+        duration('--overlap', '30d'),
         86_400,
       )
       .option('--secret-file <file>', secretFile),
-    'assistant keys rotate-secret 7',
-    'assistant keys rotate-secret 7 --overlap 0 --secret-file portal.secret',
+    'assistant keys rotate-secret 7 --overlap 24h --secret-file portal.secret',
+    'assistant keys rotate-secret 7 --overlap 0 --secret-file - --json | jq -r .secret',
   ).action(
     async (id: number, options: { overlap: number; secretFile?: string }, command: Command) => {
       await cli.withApp(command, async (session) => {
-        const { app, actor } = session;
+        const { app, actor, terminal } = session;
+        const place = placeForSecret(terminal, options.secretFile);
         const { rotateSecret } = await import('./manage-widget-keys.js');
-        const rotated = await keepSecret(options.secretFile, () =>
+        const rotated = await keepSecret(place.file, () =>
           rotateSecret(app, actor, id, { overlapSeconds: options.overlap }),
         );
-        await show(session, rotated, options.secretFile);
+        await show(session, rotated, place.file);
         return 0;
       });
     },

@@ -1,22 +1,21 @@
 import type { Command } from 'commander';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
-import { confirm } from '../platform/cli/prompts.js';
-import { table, type Column } from '../platform/cli/table.js';
-import { printable } from '../platform/cli/terminal.js';
+import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import type { Column } from '../platform/cli/table.js';
+import { missingValue, printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
+import { addReview } from './batches-review.commands.js';
 import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
 
-interface ListOptions {
+interface BatchListOptions extends ListOptions {
   status?: BatchStatus;
-  page: number;
-  limit: number;
 }
 
-interface ApproveOptions {
+interface ApproveOptions extends Consent {
   all?: boolean;
   deleteGone?: boolean;
-  yes?: boolean;
 }
 
 /** Columns from which a list has room for the time that a batch was made at. */
@@ -24,7 +23,7 @@ const widthForTimes = 110;
 
 const madeAt: Column<Batch> = {
   title: 'made at',
-  value: (batch) => batch.createdAt.slice(0, 16).replace('T', ' '),
+  value: (batch) => minuteOf(batch.createdAt),
 };
 
 export function addBatchCommands(program: Command, cli: Cli): void {
@@ -33,6 +32,7 @@ export function addBatchCommands(program: Command, cli: Cli): void {
     .description('uploaded PDFs and the drafts made of them');
   addList(batches, cli);
   addShow(batches, cli);
+  addReview(batches, cli);
   addApprove(batches, cli);
   addDelete(batches, cli);
   addRetry(batches, cli);
@@ -40,20 +40,18 @@ export function addBatchCommands(program: Command, cli: Cli): void {
 
 function addList(batches: Command, cli: Cli): void {
   withExamples(
-    batches
-      .command('list')
+    withPaging(batches.command('list'), 'batches')
       .description('list batches, newest first')
-      .option('--status <status>', batchStatuses.join(', '), oneOf('--status', batchStatuses))
-      .option('--page <number>', 'from 1', wholeNumber('--page'), 1)
-      .option('--limit <number>', 'batches per page', wholeNumber('--limit'), 20),
+      .option('--status <status>', batchStatuses.join(', '), oneOf('--status', batchStatuses)),
     'assistant batches list --status failed',
-  ).action(async (options: ListOptions, command: Command) => {
+  ).action(async (options: BatchListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listBatches } = await import('./review-batch.js');
       const { presentBatch } = await import('./batch.schema.js');
-      const { batches: found, total } = await listBatches(app, actor, options);
-      const text = table(
-        [
+      const { batches: items, total } = await listBatches(app, actor, options);
+      return showList(out, { items, total }, options, {
+        things: 'batches',
+        columns: [
           { title: 'id', value: (batch) => batch.id },
           { title: 'status', value: (batch) => batch.status },
           { title: 'pages', value: (batch) => String(batch.totalPages) },
@@ -61,20 +59,18 @@ function addList(batches: Command, cli: Cli): void {
           { title: 'file', value: (batch) => batch.fileName, flexible: true },
           { title: 'error', value: (batch) => batch.error?.code ?? '', flexible: true },
         ],
-        found,
-        out.width,
-      );
-      const { page, limit } = options;
-      out.result({ data: found.map(presentBatch), pagination: { total, page, limit } }, text);
-      out.note(`${found.length} of ${total} batches`);
-      return 0;
+        present: presentBatch,
+      });
     });
   });
 }
 
 function addShow(batches: Command, cli: Cli): void {
   withExamples(
-    batches.command('show').argument('<id>').description('show a batch and its entries'),
+    batches
+      .command('show')
+      .argument('<id>', 'as batches list shows it')
+      .description('show a batch and its entries'),
     'assistant batches show 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10',
     'assistant batches show 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --json | jq ".entries[].title"',
   ).action(async (id: string, _options: unknown, command: Command) => {
@@ -93,81 +89,79 @@ function addApprove(batches: Command, cli: Cli): void {
   withExamples(
     batches
       .command('approve')
-      .argument('<id>')
+      .argument('<id>', 'as batches list shows it')
       .argument('[entry...]', 'numbers of entries (see batches show)')
       .description('publish entries of a batch')
       .option('--all', 'all its entries, but those that somebody took back')
       .option('--delete-gone', 'delete the entries, too, that the batch lists as gone')
-      .option('--yes', 'do not ask before deleting'),
+      .option('--yes', 'do not ask before deleting')
+      .option('--dry-run', 'say what would come of it, and change nothing'),
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all',
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 12 13 17',
     'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all --delete-gone --yes',
+    'assistant batches approve 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --all --dry-run --json',
   ).action(async (id: string, numbers: string[], options: ApproveOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+    await cli.withApp(command, async (session) => {
+      const { app, actor, out } = session;
       const { approveBatch } = await import('./approve-batch.js');
-      const { getBatch, getBatchState } = await import('./review-batch.js');
-      const { missingValue } = await import('../platform/cli/terminal.js');
-      const { deleteGone = false } = options;
-      if (options.all === true && numbers.length > 0) {
+      const { getBatch } = await import('./review-batch.js');
+      const { all = false, deleteGone = false } = options;
+      if (all && numbers.length > 0) {
         throw new AppError('usage', 'Name the entries to approve, or give --all: not both.');
       }
-      if (options.all !== true && numbers.length === 0 && !deleteGone) {
+      if (!all && numbers.length === 0 && !deleteGone) {
         throw missingValue('numbers of entries, or --all', 'What to approve');
       }
-      const entryIds = options.all === true ? ('all' as const) : numbers.map(wholeNumber('entry'));
-      if (deleteGone) {
-        const { batch, gone } = await getBatch(app, actor, id);
-        const question = `Delete the ${gone.length} entries that ${printable(batch.fileName)} says nothing of any more?`;
-        if (gone.length > 0 && !(await confirm(terminal, options.yes, question))) {
-          out.note('Nothing was approved or deleted.');
-          return 1;
-        }
-      }
-      const input = { batchId: id, entryIds, deleteGone };
-      const { approved, deleted } = await approveBatch(app, actor, input);
-      const { supersededBy } = await getBatchState(app, actor, id);
+      const entryIds = all ? ('all' as const) : numbers.map(wholeNumber('[entry...]'));
+      const { batch, gone } = await getBatch(app, actor, id);
+      const question = `Delete the ${gone.length} entries that ${printable(batch.fileName)} says nothing of any more?`;
+      const code = await carryOut(session, options, {
+        ...(deleteGone && gone.length > 0 ? { question } : {}),
+        work: (app) => approveBatch(app, actor, { batchId: id, entryIds, deleteGone }),
+        tell: ({ approved, deleted }) => [
+          { success: true, approved, ...(deleteGone ? { deleted } : {}) },
+          `Approved ${approved} entries.${deleteGone ? ` Deleted ${deleted} that are gone.` : ''}`,
+        ],
+      });
+      if (code !== 0 || options.dryRun === true) return code;
       const left = (await getBatch(app, actor, id)).entries.filter((one) => one.status === 'draft');
-      if (options.all === true && left.length > 0) {
+      if (all && left.length > 0) {
         const ids = left.map((entry) => entry.id).join(' ');
         out.note(`Somebody took these back, name them to publish them again: ${ids}`);
       }
+      const { supersededBy } = batch;
       if (supersededBy !== null) out.note(`Batch ${supersededBy} has taken over its drafts.`);
-      const more = deleteGone ? { deleted } : {};
-      const text = deleteGone ? ` Deleted ${deleted} that are gone.` : '';
-      out.result({ success: true, approved, ...more }, `Approved ${approved} entries.${text}`);
-      return 0;
+      return code;
     });
   });
 }
 
 function addDelete(batches: Command, cli: Cli): void {
   withExamples(
-    batches
-      .command('delete')
-      .argument('<id>')
-      .description('remove a batch and its drafts; approved entries stay')
-      .option('--yes', 'do not ask'),
+    withConsent(batches.command('delete').argument('<id>', 'as batches list shows it')).description(
+      'remove a batch and its drafts; approved entries stay',
+    ),
     'assistant batches delete 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10 --yes',
-  ).action(async (id: string, options: { yes?: boolean }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+  ).action(async (id: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
       const { deleteBatch, getBatch } = await import('./review-batch.js');
-      const { batch, entries } = await getBatch(app, actor, id);
+      const { batch, entries } = await getBatch(session.app, session.actor, id);
       const drafts = entries.filter((entry) => entry.status === 'draft').length;
-      const question = `Delete the batch of ${printable(batch.fileName)} and its ${drafts} drafts?`;
-      if (!(await confirm(terminal, options.yes, question))) {
-        out.note('Nothing was deleted.');
-        return 1;
-      }
-      const deleted = await deleteBatch(app, actor, id);
-      out.result({ success: true, deleted }, `Deleted the batch and ${deleted} drafts.`);
-      return 0;
+      return carryOut(session, options, {
+        question: `Delete the batch of ${printable(batch.fileName)} and its ${drafts} drafts?`,
+        work: (app) => deleteBatch(app, session.actor, id),
+        tell: (deleted) => [{ success: true, deleted }, `Deleted the batch and ${deleted} drafts.`],
+      });
     });
   });
 }
 
 function addRetry(batches: Command, cli: Cli): void {
   withExamples(
-    batches.command('retry').argument('<id>').description('start a failed batch again'),
+    batches
+      .command('retry')
+      .argument('<id>', 'as batches list shows it')
+      .description('start a failed batch again'),
     'assistant batches retry 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10',
   ).action(async (id: string, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {

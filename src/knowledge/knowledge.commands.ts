@@ -1,21 +1,19 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
-import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { oneOf } from '../platform/cli/arguments.js';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
-import { askFor, confirm } from '../platform/cli/prompts.js';
-import { table } from '../platform/cli/table.js';
+import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
-import { AppError, messageOf } from '../platform/errors.js';
+import { addEditEntry, addHistory } from './edit-entry.commands.js';
 import { statuses, type EntryStatus } from './entry.js';
-import { presentEntry } from './knowledge.schema.js';
 import { addTransferCommands } from './transfer/transfer.commands.js';
 
-interface ListOptions {
+interface EntryListOptions extends ListOptions {
   status?: EntryStatus;
   visibility?: Visibility;
   domain?: string;
-  page: number;
-  limit: number;
 }
 
 interface AddOptions {
@@ -38,6 +36,8 @@ export function addKnowledgeCommands(
   addList(knowledge, cli);
   addShow(knowledge, cli);
   addAdd(knowledge, cli);
+  addEditEntry(knowledge, cli);
+  addHistory(knowledge, cli);
   addDelete(knowledge, cli);
   addTransferCommands(knowledge, cli);
   for (const add of addFurther) add(knowledge, cli);
@@ -45,23 +45,20 @@ export function addKnowledgeCommands(
 
 function addList(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge
-      .command('list')
+    withPaging(knowledge.command('list'), 'entries')
       .description('list entries, oldest first')
       .option('--status <status>', statuses.join(' or '), oneOf('--status', statuses))
       .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities))
-      .option('--domain <host>', 'only of this domain')
-      .option('--page <number>', 'from 1', wholeNumber('--page'), 1)
-      .option('--limit <number>', 'entries per page', wholeNumber('--limit'), 20),
+      .option('--domain <host>', 'only of this domain'),
     'assistant knowledge list --status draft',
     'assistant knowledge list --domain docs.example.com --json | jq .pagination.total',
-  ).action(async (options: ListOptions, command: Command) => {
+  ).action(async (options: EntryListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listEntries } = await import('./read-entries.js');
-      const { items, total } = await listEntries(app, actor, options);
-      const { page, limit } = options;
-      const text = table(
-        [
+      const { presentEntry } = await import('./knowledge.schema.js');
+      return showList(out, await listEntries(app, actor, options), options, {
+        things: 'entries',
+        columns: [
           { title: 'id', value: (entry) => entry.uuid },
           { title: 'status', value: (entry) => entry.status },
           { title: 'tier', value: (entry) => entry.visibility },
@@ -72,23 +69,20 @@ function addList(knowledge: Command, cli: Cli): void {
           },
           { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
         ],
-        items,
-        out.width,
-      );
-      out.result({ data: items.map(presentEntry), pagination: { total, page, limit } }, text);
-      out.note(`${items.length} of ${total} entries`);
-      return 0;
+        present: presentEntry,
+      });
     });
   });
 }
 
 function addShow(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge.command('show').argument('<id>').description('show one entry'),
+    knowledge.command('show').argument('<id>', 'its uuid or number').description('show one entry'),
     'assistant knowledge show 0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11',
   ).action(async (id: string, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { getEntry } = await import('./read-entries.js');
+      const { presentEntry } = await import('./knowledge.schema.js');
       const entry = await getEntry(app, actor, id);
       const where = `${entry.domain ?? '(app)'}${entry.urlPattern ?? ''}`;
       const pages =
@@ -119,7 +113,9 @@ function addAdd(knowledge: Command, cli: Cli): void {
   ).action(async (options: AddOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out, terminal }) => {
       const { createEntry } = await import('./create-entry.js');
+      const { presentEntry } = await import('./knowledge.schema.js');
       const { findDomainOf } = await import('../tenancy/find-site.js');
+      const { readText } = await import('./read-text.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
       const domain = await askFor(terminal, options.domain, { option: '--domain', what: 'Domain' });
       const given = options.file === undefined ? options.content : await readText(options.file);
@@ -145,36 +141,22 @@ function addAdd(knowledge: Command, cli: Cli): void {
   });
 }
 
-async function readText(file: string): Promise<string> {
-  const { readFile } = await import('node:fs/promises');
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    throw new AppError('not_found', `--file: ${file} can't be read (${messageOf(error)}).`);
-  }
-}
-
 function addDelete(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge
-      .command('delete')
-      .argument('<id>')
-      .description('delete an entry, from answers at once')
-      .option('--yes', 'do not ask'),
+    withConsent(knowledge.command('delete').argument('<id>', 'its uuid or number')).description(
+      'delete an entry, from answers at once',
+    ),
     'assistant knowledge delete 0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11 --yes',
-  ).action(async (id: string, options: { yes?: boolean }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+  ).action(async (id: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
       const { getEntry } = await import('./read-entries.js');
       const { deleteEntry } = await import('./delete-entry.js');
-      const entry = await getEntry(app, actor, id);
-      const sure = await confirm(terminal, options.yes, `Delete "${printable(entry.title)}"?`);
-      if (!sure) {
-        out.note('Nothing was deleted.');
-        return 1;
-      }
-      await deleteEntry(app, actor, id);
-      out.result({ id, deleted: true }, `Deleted ${id}.`);
-      return 0;
+      const { title } = await getEntry(session.app, session.actor, id);
+      return carryOut(session, options, {
+        question: `Delete "${printable(title)}"?`,
+        work: (app) => deleteEntry(app, session.actor, id),
+        tell: () => [{ id, deleted: true }, `Deleted ${id}.`],
+      });
     });
   });
 }

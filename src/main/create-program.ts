@@ -8,12 +8,17 @@ import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addKeyCommands } from '../federation/keys.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
+import { addDomainCommands } from '../knowledge/domains.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
+import { addViewCommands } from '../knowledge/views.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
+import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
+import { addAppCommands } from '../tenancy/apps.commands.js';
+import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
@@ -33,6 +38,10 @@ const all: AddCommands[] = [
   addConversationCommands,
   addRequestCommands,
   addEvalCommands,
+  (program, cli) => addOrganizationCommands(program, cli, [addRemoveOrganization]),
+  (program, cli) => addAppCommands(program, cli, [addRemoveApp]),
+  addDomainCommands,
+  addViewCommands,
   addUserCommands,
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),

@@ -6,8 +6,8 @@ import { createOutput, printable, type Terminal } from '../platform/cli/terminal
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
+import { packageVersion } from '../platform/package-root.js';
 import type { Organization } from '../tenancy/sites.repository.js';
-import { createProgram } from './create-program.js';
 
 interface GlobalOptions {
   json?: boolean;
@@ -23,6 +23,12 @@ interface GlobalOptions {
 export async function runProgram(args: string[]): Promise<void> {
   const terminal: Terminal = process;
   ignoreReadersThatLeave(terminal);
+  // What scripts ask at every start waits for no command to be loaded.
+  if (args.length === 1 && args[0] === '--version') {
+    terminal.stdout.write(`${packageVersion()}\n`);
+    return;
+  }
+  const { createProgram } = await import('./create-program.js');
   const json = args.includes('--json');
   const program = createProgram(createCli(terminal));
   try {

@@ -11,3 +11,9 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   const limit = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3));
   return best !== undefined && best.distance <= limit ? best.candidate : undefined;
 }
+
+/** " Did you mean …?" behind a sentence about a word that is none of these; empty when none is near. */
+export function didYouMean(word: string, candidates: readonly string[]): string {
+  const hint = nearest(word, candidates);
+  return hint === undefined ? '' : ` Did you mean ${hint}?`;
+}

@@ -1,18 +1,15 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
-import { askFor, confirm } from '../platform/cli/prompts.js';
-import { table } from '../platform/cli/table.js';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
+import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
-import type { ShownRequest } from './read-requests.js';
 import { requestStatuses, type RequestStatus } from './request.js';
-import { presentRequest } from './requests.schema.js';
 
-interface ListOptions {
+interface RequestListOptions extends ListOptions {
   status?: RequestStatus;
-  page: number;
-  limit: number;
 }
 
 interface ResolveOptions {
@@ -36,32 +33,25 @@ export function addRequestCommands(program: Command, cli: Cli): void {
 
 function addList(requests: Command, cli: Cli): void {
   withExamples(
-    requests
-      .command('list')
+    withPaging(requests.command('list'), 'requests')
       .description('list requests, newest first')
-      .option('--status <status>', requestStatuses.join(', '), oneOf('--status', requestStatuses))
-      .option('--page <number>', 'from 1', wholeNumber('--page'), 1)
-      .option('--limit <number>', 'requests per page', wholeNumber('--limit'), 20),
+      .option('--status <status>', requestStatuses.join(', '), oneOf('--status', requestStatuses)),
     'assistant requests list --status open',
-  ).action(async (options: ListOptions, command: Command) => {
+  ).action(async (options: RequestListOptions, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listRequests } = await import('./read-requests.js');
-      const { items, total } = await listRequests(app, actor, options);
-      const text = table(
-        [
+      const { presentRequest } = await import('./requests.schema.js');
+      return showList(out, await listRequests(app, actor, options), options, {
+        things: 'requests',
+        columns: [
           { title: 'id', value: (one) => String(one.id) },
           { title: 'status', value: (one) => one.status },
-          { title: 'filed', value: (one) => one.createdAt.slice(0, 16).replace('T', ' ') },
+          { title: 'filed', value: (one) => minuteOf(one.createdAt) },
           { title: 'by', value: (one) => one.requester?.name ?? one.requester?.kind ?? '' },
           { title: 'question', value: (one) => one.question, flexible: true },
         ],
-        items,
-        out.width,
-      );
-      const { page, limit } = options;
-      out.result({ data: items.map(presentRequest), pagination: { total, page, limit } }, text);
-      out.note(`${items.length} of ${total} requests`);
-      return 0;
+        present: presentRequest,
+      });
     });
   });
 }
@@ -76,6 +66,7 @@ function addShow(requests: Command, cli: Cli): void {
   ).action(async (id: number, _options: unknown, command: Command) => {
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { getRequest } = await import('./read-requests.js');
+      const { presentRequest } = await import('./requests.schema.js');
       const request = await getRequest(app, actor, id);
       const facts = [
         `Request ${request.id}: ${request.status}, filed ${request.createdAt}`,
@@ -111,12 +102,19 @@ function addResolve(requests: Command, cli: Cli): void {
   ).action(async (id: number, options: ResolveOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { getRequest } = await import('./read-requests.js');
-      const request = await getRequest(session.app, session.actor, id);
+      const { presentRequest } = await import('./requests.schema.js');
+      const { updateRequest } = await import('./update-request.js');
+      const { app, actor, out } = session;
+      const request = await getRequest(app, actor, id);
       const response = await askFor(session.terminal, options.response ?? request.response ?? '', {
         option: '--response',
         what: `Answer to "${printable(request.question)}"`,
       });
-      await update(session, id, { ...options, response, status: 'resolved' }, 'Resolved');
+      const change = { ...options, response, status: 'resolved' } as const;
+      const resolved = await updateRequest(app, actor, id, change);
+      const entry = resolved.entryUuid;
+      const published = entry === null ? '' : `, published as entry ${entry}`;
+      out.result(presentRequest(resolved), `Resolved request ${id}${published}.`);
       return 0;
     });
   });
@@ -124,36 +122,23 @@ function addResolve(requests: Command, cli: Cli): void {
 
 function addDismiss(requests: Command, cli: Cli): void {
   withExamples(
-    requests
-      .command('dismiss')
-      .argument('<id>', 'the number of the request', wholeNumber('<id>'))
-      .description('close a request without an answer; nobody is told')
-      .option('--yes', 'do not ask'),
+    withConsent(
+      requests
+        .command('dismiss')
+        .argument('<id>', 'the number of the request', wholeNumber('<id>')),
+    ).description('close a request without an answer; nobody is told'),
     'assistant requests dismiss 17 --yes',
-  ).action(async (id: number, options: { yes?: boolean }, command: Command) => {
+  ).action(async (id: number, options: Consent, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { getRequest } = await import('./read-requests.js');
+      const { presentRequest } = await import('./requests.schema.js');
       const { question } = await getRequest(session.app, session.actor, id);
-      const text = `Dismiss "${printable(question)}"?`;
-      if (!(await confirm(session.terminal, options.yes, text))) {
-        session.out.note('Nothing was changed.');
-        return 1;
-      }
-      await update(session, id, { status: 'dismissed' }, 'Dismissed');
-      return 0;
+      const { updateRequest } = await import('./update-request.js');
+      return carryOut(session, options, {
+        question: `Dismiss "${printable(question)}"?`,
+        work: (app) => updateRequest(app, session.actor, id, { status: 'dismissed' }),
+        tell: (request) => [presentRequest(request), `Dismissed request ${id}.`],
+      });
     });
   });
-}
-
-async function update(
-  { app, actor, out }: Session,
-  id: number,
-  change: ResolveOptions & { status: RequestStatus },
-  done: string,
-): Promise<ShownRequest> {
-  const { updateRequest } = await import('./update-request.js');
-  const request = await updateRequest(app, actor, id, change);
-  const published = request.entryUuid === null ? '' : `, published as entry ${request.entryUuid}`;
-  out.result(presentRequest(request), `${done} request ${id}${published}.`);
-  return request;
 }

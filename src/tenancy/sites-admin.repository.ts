@@ -30,7 +30,23 @@ export async function findOrganizationRecord(
   id: number,
 ): Promise<OrganizationRecord | undefined> {
   const row = await app.db.read<OrganizationRow>('organizations').where({ id }).first();
-  if (row === undefined) return undefined;
+  return row === undefined ? undefined : toRecord(row);
+}
+
+/** A page of all organizations of the installation, the first one first. */
+export async function listOrganizationRecords(
+  app: Store,
+  page: Page,
+): Promise<Paged<OrganizationRecord>> {
+  const query = app.db.read('organizations');
+  return selectPage<OrganizationRow, OrganizationRecord>(query, [{ column: 'id' }], page, toRecord);
+}
+
+export async function deleteOrganizationRow(app: Store, id: number): Promise<void> {
+  await app.db.write('organizations').where({ id }).delete();
+}
+
+function toRecord(row: OrganizationRow): OrganizationRecord {
   const { created_at: createdAt, updated_at: updatedAt, ...organization } = row;
   return { ...organization, createdAt, updatedAt };
 }

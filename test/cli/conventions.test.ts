@@ -7,7 +7,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../src/platform/package-root.js';
-import { makeInitialized, makeInstallation, type TestInstallation } from '../support/run-cli.js';
+import {
+  makeInitialized,
+  makeInstallation,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
 
 const main = join(packageRoot(), 'dist', 'src', 'main', 'run-program.js');
 const commands = [
@@ -17,12 +23,15 @@ const commands = [
   'ingest',
   'batches list',
   'batches show',
+  'batches review',
   'batches approve',
   'batches delete',
   'batches retry',
   'knowledge list',
   'knowledge show',
   'knowledge add',
+  'knowledge edit',
+  'knowledge history',
   'knowledge delete',
   'knowledge export',
   'knowledge import',
@@ -32,6 +41,9 @@ const commands = [
   'requests show',
   'requests resolve',
   'requests dismiss',
+  ...['orgs', 'apps', 'domains', 'views'].flatMap((group) =>
+    ['list', 'add', 'edit', 'remove'].map((verb) => `${group} ${verb}`),
+  ),
   'eval',
   'eval add',
   'users list',
@@ -91,8 +103,15 @@ async function helpOf(commands: readonly string[]): Promise<Help[]> {
 
 describe('the program', () => {
   let installation: TestInstallation;
-  before(async () => (installation = await makeInitialized()));
-  after(() => installation.remove());
+  let host: Host;
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
 
   it('explains every command with examples', async () => {
     const told = await helpOf(commands);
@@ -118,7 +137,7 @@ describe('the program', () => {
       [['batches', 'show'], /missing required argument 'id'/],
     ];
     for (const [args, message] of cases) {
-      const { code, stdout, stderr } = await installation.run(args);
+      const { code, stdout, stderr } = await host.run(args);
       assert.equal(code, 2, args.join(' '));
       assert.equal(stdout, '');
       assert.match(stderr, message);
@@ -134,11 +153,11 @@ describe('the program', () => {
       [['ask'], /question/],
     ];
     for (const [args, message] of cases) {
-      const { code, stderr } = await installation.run(args);
+      const { code, stderr } = await host.run(args);
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr, message);
     }
-    const added = await installation.json<{ id: string }>([
+    const added = await host.json<{ id: string }>([
       'knowledge',
       'add',
       '--title',
@@ -148,26 +167,24 @@ describe('the program', () => {
       '--content',
       'C',
     ]);
-    const refused = await installation.run(['knowledge', 'delete', added.id]);
+    const refused = await host.run(['knowledge', 'delete', added.id]);
     assert.equal(refused.code, 2);
     assert.match(refused.stderr, /--yes/);
-    assert.equal((await installation.run(['knowledge', 'delete', added.id, '--yes'])).code, 0);
+    assert.equal((await host.run(['knowledge', 'delete', added.id, '--yes'])).code, 0);
   });
 
   it('answers 3 for what is not there, and 4 for what is refused', async () => {
-    assert.equal((await installation.run(['knowledge', 'show', 'nothing'])).code, 3);
-    assert.equal((await installation.run(['batches', 'show', 'nothing'])).code, 3);
-    assert.equal((await installation.run(['ingest', 'nothing.pdf'])).code, 3);
+    assert.equal((await host.run(['knowledge', 'show', 'nothing'])).code, 3);
+    assert.equal((await host.run(['batches', 'show', 'nothing'])).code, 3);
+    assert.equal((await host.run(['ingest', 'nothing.pdf'])).code, 3);
     const taken = ['users', 'add', '--email', 'ADA@acme.example'];
-    const { code, stderr } = await installation.run(taken, {
-      env: { ASSISTANT_PASSWORD: 'correct horse' },
-    });
+    const { code, stderr } = await host.run(taken, { ASSISTANT_PASSWORD: 'correct horse' });
     assert.equal(code, 4);
     assert.match(stderr, /account for ADA@acme\.example already/);
   });
 
   it('gives errors as JSON too, with their code', async () => {
-    const answer = await installation.json<{ error: { code: string; message: string } }>([
+    const answer = await host.json<{ error: { code: string; message: string } }>([
       'knowledge',
       'show',
       'nothing',
@@ -181,7 +198,7 @@ describe('the program', () => {
       file,
       'server:\n  prot: 80\nanswers:\n  mode: atuo\ningestion:\n  threads: many\n',
     );
-    const { code, stderr } = await installation.run(['--config', file, 'doctor']);
+    const { code, stderr } = await host.run(['--config', file, 'doctor']);
     assert.equal(code, 2);
     assert.match(stderr, /server\.prot: unknown key; did you mean server\.port\?/);
     assert.match(
@@ -189,7 +206,7 @@ describe('the program', () => {
       /answers\.mode: got "atuo"; allowed are auto, ollama, extractive; did you mean auto\?/,
     );
     assert.match(stderr, /ingestion\.threads: got "many"; expected a number/);
-    const missing = await installation.run(['doctor'], { env: { ASSISTANT_CONFIG: 'none.yaml' } });
+    const missing = await host.run(['doctor'], { ASSISTANT_CONFIG: 'none.yaml' });
     assert.equal(missing.code, 2);
     assert.match(missing.stderr, /There is no configuration file at .*none\.yaml/);
   });

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { openPseudoTerminal } from '../support/pseudo-terminal.js';
+import {
+  makeInitialized,
+  program,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
 
 interface Key {
   id: number;
@@ -11,7 +18,7 @@ interface Key {
   secret?: string;
   secret_file?: string;
   revoked_at: string | null;
-  secrets: unknown[];
+  secrets: { expires_at: string | null }[];
 }
 interface Snippet {
   tag: string;
@@ -23,24 +30,65 @@ interface Snippet {
 describe('assistant keys', () => {
   let installation: TestInstallation;
 
-  before(async () => (installation = await makeInitialized()));
-  after(() => installation.remove());
+  let host: Host;
 
-  const run = (...words: string[]) => installation.run(['keys', ...words]);
-  const json = <T>(...words: string[]) => installation.json<T>(['keys', ...words, '--json']);
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  const run = (...words: string[]) => host.run(['keys', ...words]);
+  const json = <T>(...words: string[]) => host.json<T>(['keys', ...words]);
+  /** Where the answer is a pipe, as in a CI job, a secret is told in it only if that is asked for. */
+  const aloud = ['--secret-file', '-'];
   const list = async () => (await json<{ data: Key[] }>('list')).data;
 
   it('makes a key, whose secret is shown once', async () => {
-    const made = await json<Key>('create', '--name', 'website');
+    const made = await json<Key>('create', '--name', 'website', ...aloud);
     assert.match(made.key, /^wk_live_[0-9a-f]{32}$/);
     assert.match(made.secret ?? '', /^wsk_secret_[\w-]{43}$/);
     assert.deepEqual([made.kind, made.name], ['public', 'website']);
     const all = JSON.stringify(await list());
     assert.ok(all.includes(made.key));
     assert.ok(!all.includes(made.secret ?? 'none'));
-    const shown = await run('create', '--name', 'portal', '--kind', 'authenticated');
+    const shown = await run(
+      ...['create', '--name', 'staff', '--kind', 'authenticated', '--app', '1', ...aloud],
+    );
     assert.match(shown.stdout, /^id +\d+\nkey +wk_live_\w+\nsecret +wsk_secret_\S+$/m);
     assert.match(shown.stderr, /not shown again/);
+  });
+
+  it('tells a person at a terminal the secret, and asks for what is missing alone', async () => {
+    const terminal = openPseudoTerminal(
+      `"${process.execPath}" "${program}" keys create --kind authenticated`,
+      installation.folder,
+      { ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9' },
+    );
+    await terminal.shows(/What the key is for:/);
+    terminal.type('portal\r');
+    assert.equal(await terminal.ended, 0);
+    assert.match(terminal.screen(), /^secret {2}wsk_secret_[\w-]{43}\s/m);
+    const made = (await list()).find(({ name }) => name === 'portal');
+    assert.equal(made?.kind, 'authenticated');
+  });
+
+  it('makes nothing whose secret might end in a log, unless that is asked for', async () => {
+    const before = (await list()).length;
+    for (const args of [
+      ['create', '--name', 'ci'],
+      ['rotate-secret', '1'],
+      ['create', '--json'],
+    ]) {
+      const { code, stdout, stderr } = await run(...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.match(stderr, /no terminal.*--secret-file/);
+      assert.doesNotMatch(stdout, /wsk_/);
+    }
+    assert.equal((await list()).length, before);
   });
 
   it('writes a secret to a file that its owner alone may read, and over none that is there', async () => {
@@ -66,20 +114,30 @@ describe('assistant keys', () => {
   });
 
   it('gives a key another secret beside the one before, and ends a key for good', async () => {
-    const { id, secret } = await json<Key>('create', '--name', 'old');
-    const rotated = await json<Key>('rotate-secret', String(id), '--overlap', '60');
+    const { id, secret } = await json<Key>('create', '--name', 'old', ...aloud);
+    const rotated = await json<Key>(...['rotate-secret', String(id), '--overlap', '24h', ...aloud]);
     assert.notEqual(rotated.secret, secret);
     assert.equal(rotated.secrets.length, 2);
+    const [old] = rotated.secrets.filter((one) => one.expires_at !== null);
+    assert.ok(old?.expires_at);
+    const left = Date.parse(old.expires_at) - Date.now();
+    assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000, old.expires_at);
+    const wrong = await run('rotate-secret', String(id), '--overlap', '1 day', ...aloud);
+    assert.equal(wrong.code, 2);
+    assert.match(wrong.stderr, /--overlap: expected a time such as 90s, 30m, 24h or 7d/);
     assert.equal((await run('revoke', String(id))).code, 2);
+    const dry = await json<Key & { dry_run: boolean }>('revoke', String(id), '--dry-run');
+    assert.ok(dry.dry_run && dry.revoked_at !== null);
+    assert.equal((await list()).find((one) => one.id === id)?.revoked_at, null);
     const revoked = await json<Key>('revoke', String(id), '--yes');
     assert.ok(revoked.revoked_at);
-    assert.equal((await run('rotate-secret', String(id))).code, 4);
+    assert.equal((await run('rotate-secret', String(id), ...aloud)).code, 4);
     assert.equal((await run('snippet', String(id))).code, 4);
     assert.equal((await run('revoke', '999', '--yes')).code, 3);
   });
 
   it('prints the tag with its integrity, what the policy must allow, and whose pages may use it', async () => {
-    const { id, key } = await json<Key>('create', '--name', 'docs');
+    const { id, key } = await json<Key>('create', '--name', 'docs', ...aloud);
     const server = ['--server', 'https://assistant.example.com/help/'];
     const snippet = await json<Snippet>('snippet', String(id), ...server);
     assert.match(snippet.integrity, /^sha384-[A-Za-z0-9+/]{64}$/);

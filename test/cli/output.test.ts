@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeInitialized, makeInstallation, type TestInstallation } from '../support/run-cli.js';
+import {
+  makeInitialized,
+  makeInstallation,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 
 const password = { env: { ASSISTANT_PASSWORD: 'correct horse' } };
 
 describe('what a command writes', () => {
   let installation: TestInstallation;
+  let host: Host;
   let batch: string;
   let entry: string;
   before(async () => {
     installation = await makeInitialized();
+    host = startHost(installation);
     await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(2));
     await writeFile(join(installation.folder, 'bad.pdf'), '%PDF-1.7 cut off');
     await installation.run(['ingest', '.', '--approve']);
@@ -22,7 +30,10 @@ describe('what a command writes', () => {
     const entries = await installation.json<{ data: { id: string }[] }>(['knowledge', 'list']);
     entry = entries.data[0]?.id ?? '';
   });
-  after(() => installation.remove());
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
 
   /** Each command once, in an order in which each has something to say. */
   const commands = (): [string[], 0 | 5][] => [
@@ -38,9 +49,29 @@ describe('what a command writes', () => {
     [['knowledge', 'show', entry], 0],
     [['knowledge', 'add', '--title', 'T', '--content', 'C', '--domain', 'new.example'], 0],
     [['knowledge', 'search', 'pump', 'valve'], 0],
+    [['knowledge', 'edit', entry, '--title', 'Another'], 0],
+    [['knowledge', 'history', entry], 0],
     [['knowledge', 'delete', entry, '--yes'], 0],
     [['ask', 'What does the drum take?'], 0],
     [['users', 'add', '--email', 'ben@acme.example'], 0],
+    [['users', 'disable', 'ben@acme.example'], 0],
+    [['users', 'enable', 'ben@acme.example'], 0],
+    [['orgs', 'add', '--name', 'Globex'], 0],
+    [['orgs', 'edit', 'globex', '--name', 'Globexia'], 0],
+    [['orgs', 'list'], 0],
+    [['orgs', 'remove', 'globex', '--yes'], 0],
+    [['apps', 'add', '--name', 'Shop'], 0],
+    [['apps', 'edit', 'Shop', '--default-visibility', 'internal'], 0],
+    [['apps', 'list'], 0],
+    [['domains', 'add', '--host', 'shop.example', '--app', 'Shop'], 0],
+    [['domains', 'edit', 'shop.example', '--app', '1'], 0],
+    [['domains', 'list'], 0],
+    [['domains', 'remove', 'shop.example', '--yes'], 0],
+    [['views', 'add', '--path', '/cart', '--title', 'Cart'], 0],
+    [['views', 'edit', '1', '--title', 'Basket'], 0],
+    [['views', 'list'], 0],
+    [['views', 'remove', '1', '--yes'], 0],
+    [['apps', 'remove', 'Shop', '--yes'], 0],
     [['tokens', 'mint', '--user', 'ada@acme.example', '--name', 'ci'], 0],
     [['doctor'], 0],
     [['migrate'], 0],
@@ -49,7 +80,7 @@ describe('what a command writes', () => {
 
   it('is one JSON document with --json, and nothing beside it on standard output', async () => {
     for (const [args, expected] of commands()) {
-      const { code, stdout, stderr } = await installation.run([...args, '--json'], password);
+      const { code, stdout, stderr } = await host.run([...args, '--json'], password.env);
       assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
       const document: unknown = JSON.parse(stdout);
       assert.ok(typeof document === 'object' && document !== null, args.join(' '));
@@ -91,15 +122,15 @@ describe('what a command writes', () => {
       ],
     ];
     for (const [args, expected, errorCode] of cases) {
-      const { code, stdout, stderr } = await installation.run([...args, '--json']);
+      const { code, stdout, stderr } = await host.run([...args, '--json']);
       const { error } = JSON.parse(stdout) as { error: { code: string; message: string } };
       assert.deepEqual([code, error.code], [expected, errorCode], args.join(' '));
       assert.ok(stderr.includes(error.message.split('\n')[0] ?? '?'), stderr);
       assert.ok(!/\n\s+at /.test(stderr), `no stack: ${stderr}`);
     }
-    const bare = await installation.run(['batches', '--json']);
+    const bare = await host.run(['batches', '--json']);
     assert.match(bare.stdout, /^\{[\s\S]*"usage"/, 'though the help is shown as well');
-    const { stderr } = await installation.run(['--org', 'acmee', 'knowledge', 'list']);
+    const { stderr } = await host.run(['--org', 'acmee', 'knowledge', 'list']);
     assert.match(stderr, /no organization acmee\. Did you mean acme\?/);
   });
 

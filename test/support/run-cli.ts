@@ -1,6 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { fork, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/platform/package-root.js';
+import type { HostedCommand, HostedResult } from './cli-host.js';
 import { readFiles, writeFiles, type WrittenFile } from './copy-files.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
@@ -88,6 +91,54 @@ export async function makeInstallation(): Promise<TestInstallation> {
       running.forEach(({ child }) => child.kill('SIGKILL'));
       await Promise.all(running.map(({ ended }) => ended));
       await folder.remove();
+    },
+  };
+}
+
+export interface Host {
+  /** Runs one command to its end; one at a time. */
+  run(args: string[], env?: Record<string, string>): Promise<HostedResult>;
+  /** The JSON document that a command answers with --json. */
+  json<T>(args: string[], env?: Record<string, string>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+/**
+ * The program in one process that runs many commands, one after the other: for tests of what they answer, since a
+ * process takes longer to start than most of them take to run.
+ */
+export function startHost({ folder }: Pick<TestInstallation, 'folder'>): Host {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_'));
+  const script = fileURLToPath(new URL('./cli-host.js', import.meta.url));
+  const child = fork(script, {
+    cwd: folder,
+    env: { ...Object.fromEntries(inherited), ...environment },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'close');
+  const run = async (args: string[], env = {}): Promise<HostedResult> => {
+    const command: HostedCommand = { args, env };
+    child.send(command);
+    const [result] = (await Promise.race([
+      once(child, 'message'),
+      ended.then(() => Promise.reject(new Error(`the host ended in: ${args.join(' ')}`))),
+    ])) as [HostedResult];
+    return result;
+  };
+  return {
+    run,
+    async json(args, env) {
+      const { stdout, stderr } = await run([...args, '--json'], env);
+      try {
+        return JSON.parse(stdout) as never;
+      } catch {
+        throw new Error(`standard output is no JSON document: ${stdout}\n${stderr}`);
+      }
+    },
+    async stop() {
+      // Commands take SIGTERM for a wish to end in order.
+      child.kill('SIGKILL');
+      await ended;
     },
   };
 }

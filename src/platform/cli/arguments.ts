@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { nearest } from '../nearest.js';
+import { didYouMean } from '../nearest.js';
 
 /** A whole number from `least` to `most`, for commander's options. Refuses with `usage`. */
 export function wholeNumber(option: string, least = 1, most = Infinity): (text: string) => number {
@@ -36,11 +36,9 @@ export function oneOf<T extends string>(option: string, allowed: readonly T[]): 
   const read = (text: string): T => {
     const found = allowed.find((value) => value === text);
     if (found !== undefined) return found;
-    const hint = nearest(text, allowed);
-    const suggestion = hint === undefined ? '' : ` Did you mean ${hint}?`;
     throw new AppError(
       'usage',
-      `${option}: allowed are ${allowed.join(', ')}, not ${JSON.stringify(text)}.${suggestion}`,
+      `${option}: allowed are ${allowed.join(', ')}, not ${JSON.stringify(text)}.${didYouMean(text, allowed)}`,
     );
   };
   return Object.assign(read, { allowed });
@@ -54,6 +52,33 @@ export function calendarDay(option: string): (text: string) => string {
     const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time);
     if (isDay && new Date(time).toISOString().startsWith(text)) return text;
     const sentence = `${option}: expected a day as YYYY-MM-DD, not ${JSON.stringify(text)}.`;
+    throw new AppError('usage', sentence);
+  };
+}
+
+/** Seconds of each unit of a duration. */
+const units: Record<string, number> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+
+/** A time such as 90s, 30m, 24h or 7d, in seconds; a mere number is seconds. Refuses with `usage`. */
+export function duration(option: string, longest: string): (text: string) => number {
+  const seconds = (text: string) => {
+    const [, number, unit = ''] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
+    return Number(number) * (units[unit] ?? 1);
+  };
+  return (text) => {
+    const given = seconds(text);
+    if (given <= seconds(longest)) return given;
+    const sentence = `${option}: expected a time such as 90s, 30m, 24h or 7d, at most ${longest}, not ${JSON.stringify(text)}.`;
+    throw new AppError('usage', sentence);
+  };
+}
+
+/** One line of text of at most so many characters, for commander's options. Refuses with `usage`. */
+export function oneLine(option: string, most = 200): (text: string) => string {
+  return (text) => {
+    const line = text.trim();
+    if (line !== '' && line.length <= most && !/[\p{Cc}\p{Cs}]/u.test(line)) return line;
+    const sentence = `${option}: expected one line of 1 to ${most} characters.`;
     throw new AppError('usage', sentence);
   };
 }

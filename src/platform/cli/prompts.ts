@@ -57,6 +57,32 @@ export async function confirm(
   return value;
 }
 
+export interface Choice<T extends string> {
+  /** The letter that is typed for it; h is taken, for help. */
+  key: string;
+  value: T;
+  name: string;
+}
+
+/** What a person at the terminal wants done next, of some things that a letter stands for. */
+export async function choose<T extends string>(
+  terminal: Terminal,
+  question: string,
+  choices: Choice<T>[],
+): Promise<T> {
+  const prompt = await openPrompt(terminal);
+  // Said before the question, which the terminal writes anew with each key.
+  const letters = choices.map(({ key, name }) => `${key} ${name}`).join(', ');
+  terminal.stderr.write(`${letters}\n`);
+  const { value } = await prompt<{ value: T }>({
+    type: 'expand',
+    name: 'value',
+    message: question,
+    choices,
+  } as never).catch(interrupted);
+  return value;
+}
+
 /** What is wrong with an answer; undefined when nothing is. */
 function fault(asked: Asked, text: string): string | undefined {
   if (text.trim() === '') return 'A value is needed here.';

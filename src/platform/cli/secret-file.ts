@@ -1,5 +1,21 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
+import type { Terminal } from './terminal.js';
+
+/**
+ * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal. What is no
+ * terminal may well be the log of a CI job: it gets a secret only where `-` asks for that. Refuses with `usage`.
+ */
+export function placeForSecret(
+  { stdout }: Pick<Terminal, 'stdout'>,
+  given: string | undefined,
+): { file: string | undefined } {
+  if (given === '-') return { file: undefined };
+  if (given !== undefined || stdout.isTTY === true) return { file: given };
+  const sentence =
+    'Standard output is no terminal, so the secret might end in a log. Give --secret-file with a new file, or --secret-file - to have it on standard output all the same.';
+  throw new AppError('usage', sentence);
+}
 
 /**
  * Runs `make`, and writes the secret that it answers to a new file that its owner alone may read. The file is made

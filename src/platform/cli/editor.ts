@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AppError, messageOf } from '../errors.js';
+
+/**
+ * What a person makes of a text in the editor that VISUAL or EDITOR names (vi without either). The text is in a file
+ * of a folder that its owner alone can enter, and that is gone afterwards. Refuses with `cancelled` when the editor
+ * can't be started or ends with an error, as `:cq` does.
+ */
+export async function editInEditor(text: string): Promise<string> {
+  const editor = process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi';
+  const folder = await mkdtemp(join(tmpdir(), 'assistant-edit-'));
+  try {
+    const file = join(folder, 'entry.md');
+    await writeFile(file, text, { mode: 0o600 });
+    await runEditor(editor, file);
+    return await readFile(file, 'utf8');
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** An editor is a command line with words of its own (`code --wait`), so a shell reads it; the file is quoted. */
+async function runEditor(editor: string, file: string): Promise<void> {
+  const isWindows = process.platform === 'win32';
+  const [command, args] = isWindows
+    ? [`${editor} "${file}"`, []]
+    : ['sh', ['-c', `${editor} "$1"`, 'sh', file]];
+  // Standard output is for the result of the command, and may be a file: the editor shows itself where prompts do.
+  const child = spawn(command, args, { stdio: ['inherit', 2, 2], shell: isWindows });
+  const ended = (await once(child, 'close').catch((error: unknown) => [messageOf(error)])) as [
+    number | string | null,
+  ];
+  if (ended[0] === 0) return;
+  const sentence = `The editor (${editor}) ended with ${String(ended[0])}, so its text was not taken. EDITOR names another one.`;
+  throw new AppError('cancelled', sentence);
+}

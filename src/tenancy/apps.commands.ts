@@ -1,0 +1,116 @@
+import type { Command } from 'commander';
+import { visibilities, type Visibility } from '../platform/actor.js';
+import { oneLine, oneOf } from '../platform/cli/arguments.js';
+import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
+import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import { askFor } from '../platform/cli/prompts.js';
+import { missingValue, printable } from '../platform/cli/terminal.js';
+
+interface Fields extends Consent {
+  name?: string;
+  defaultVisibility?: Visibility | 'none';
+}
+
+/** `more`: commands about apps that stand on more than these. */
+export function addAppCommands(
+  program: Command,
+  cli: Cli,
+  more: ((apps: Command, cli: Cli) => void)[] = [],
+): void {
+  const apps = program
+    .command('apps')
+    .description('the applications that knowledge, domains and keys belong to');
+  addList(apps, cli);
+  addAdd(apps, cli);
+  addEdit(apps, cli);
+  for (const add of more) add(apps, cli);
+}
+
+function addList(apps: Command, cli: Cli): void {
+  withExamples(
+    withPaging(apps.command('list'), 'apps').description('list the apps, the first one first'),
+    'assistant apps list',
+    'assistant apps list --json | jq ".data[] | {id, name}"',
+  ).action(async (options: ListOptions, command: Command) => {
+    await cli.withApp(command, async ({ app, actor, out }) => {
+      const { listAppsPage } = await import('./manage-apps.js');
+      const { presentApp } = await import('./tenancy.schema.js');
+      return showList(out, await listAppsPage(app, actor, options), options, {
+        things: 'apps',
+        columns: [
+          { title: 'id', value: (site) => String(site.id) },
+          { title: 'default', value: (site) => site.defaultKnowledgeVisibility ?? 'public' },
+          { title: 'name', value: (site) => site.name, flexible: true },
+        ],
+        present: presentApp,
+      });
+    });
+  });
+}
+
+const tiers = [...visibilities, 'none'] as const;
+
+function withFields(command: Command): Command {
+  return withDryRun(command)
+    .option('--name <name>', 'what it is called', oneLine('--name'))
+    .option(
+      '--default-visibility <tier>',
+      `of entries that are given none: ${visibilities.join(', ')}; or none, which means public`,
+      oneOf('--default-visibility', tiers),
+    );
+}
+
+function tierOf({ defaultVisibility }: Fields): Visibility | null | undefined {
+  return defaultVisibility === 'none' ? null : defaultVisibility;
+}
+
+function addAdd(apps: Command, cli: Cli): void {
+  withExamples(
+    withFields(apps.command('add')).description('add an app'),
+    'assistant apps add --name Shop',
+    'assistant apps add --name "Staff portal" --default-visibility internal',
+  ).action(async (options: Fields, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { createApp } = await import('./create-app.js');
+      const { presentApp } = await import('./tenancy.schema.js');
+      const asked = { option: '--name', what: 'Name of the app', check: oneLine('--name') };
+      const name = await askFor(session.terminal, options.name, asked);
+      const defaultKnowledgeVisibility = tierOf(options);
+      const code = await carryOut(session, options, {
+        work: (app) => createApp(app, session.actor, { name, defaultKnowledgeVisibility }),
+        tell: (site) => [presentApp(site), `Added ${printable(site.name)} as app ${site.id}.`],
+      });
+      if (options.dryRun === true) return code;
+      session.out.note('Where it runs: assistant domains add --host <host> --app <app>');
+      return code;
+    });
+  });
+}
+
+function addEdit(apps: Command, cli: Cli): void {
+  withExamples(
+    withFields(apps.command('edit').argument('<app>', 'its number or name')).description(
+      'rename an app, or give it another default; entries keep the visibility that they have',
+    ),
+    'assistant apps edit Shop --name "Web shop"',
+    'assistant apps edit 2 --default-visibility none',
+  ).action(async (called: string, options: Fields, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { getAppNamed } = await import('./name-site.js');
+      const { updateApp } = await import('./manage-apps.js');
+      const { presentApp } = await import('./tenancy.schema.js');
+      const { name } = options;
+      const defaultKnowledgeVisibility = tierOf(options);
+      const { id } = await getAppNamed(session.app, session.actor, called);
+      if (name === undefined && defaultKnowledgeVisibility === undefined) {
+        throw missingValue('--name or --default-visibility', 'What to change');
+      }
+      const change = { name, defaultKnowledgeVisibility };
+      return carryOut(session, options, {
+        work: (app) => updateApp(app, session.actor, id, change),
+        tell: (site) => [presentApp(site), `Changed app ${id}, ${printable(site.name)}.`],
+      });
+    });
+  });
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
+import {
+  makeInitialized,
+  program,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+
+interface Entry {
+  id: number;
+  title: string;
+  description: string;
+  is_active: boolean;
+}
+
+describe('assistant batches review and knowledge edit', () => {
+  let installation: TestInstallation;
+  let host: Host;
+  let batch: string;
+  let entries: Entry[];
+
+  const read = async () =>
+    (await host.json<{ entries: Entry[] }>(['batches', 'show', batch])).entries;
+  const open = (args: string, editor = 'false'): PseudoTerminal =>
+    openPseudoTerminal(`"${process.execPath}" "${program}" ${args}`, installation.folder, {
+      ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+      EDITOR: editor,
+      VISUAL: editor,
+    });
+
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+    await writeFile(join(installation.folder, 'manual.pdf'), await sampleManual(6));
+    await host.run(['ingest', 'manual.pdf']);
+    const { data } = await host.json<{ data: { id: string }[] }>(['batches', 'list']);
+    batch = data[0]?.id ?? '';
+    entries = await read();
+    assert.equal(entries.length, 6);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  it('asks for a terminal where there is none, and says what does without', async () => {
+    const dry = ['batches', 'approve', batch, '--all', '--dry-run'];
+    assert.deepEqual(await host.json(dry), { dry_run: true, success: true, approved: 6 });
+    assert.ok((await read()).every((entry) => !entry.is_active));
+    const { code, stderr } = await host.run(['batches', 'review', batch]);
+    assert.equal(code, 2);
+    assert.match(stderr, /person at a terminal.*batches approve/);
+  });
+
+  it('stores each decision at once, and shows title, text and pages of each draft', async () => {
+    const terminal = open(`batches review ${batch}`, "sed -i '1s/.*/Rewritten title/'");
+    await terminal.shows(/1 of 6 · entry \d+ · page 1 · en · public/);
+    assert.ok(terminal.screen().includes(entries[0]?.title ?? 'none'));
+    assert.ok(terminal.screen().includes('S1x11'), 'the whole text');
+    await terminal.shows(/a accept, e edit, r reject, s skip[^]*Decide/);
+    terminal.type('e\r');
+    await terminal.shows(/1 of 6[^]*1 of 6[^]*Rewritten title[^]*Decide/);
+    assert.equal((await read())[0]?.title, 'Rewritten title');
+    terminal.type('a\r');
+    await terminal.shows(/2 of 6[^]*Decide/);
+    assert.equal((await read())[0]?.is_active, true);
+    terminal.type('r\r');
+    await terminal.shows(/3 of 6[^]*Decide/);
+    assert.equal((await read()).length, 5);
+    terminal.type('s\r');
+    await terminal.shows(/4 of 6[^]*Decide/);
+    // Meanwhile somebody else changes the draft that is on the screen: the decision was about another text.
+    const shown = entries[3]?.id ?? 0;
+    await host.json(['knowledge', 'edit', String(shown), '--title', 'Changed by another']);
+    terminal.type('a\r');
+    await terminal.shows(/has been changed since[^]*4 of 6[^]*Changed by another[^]*Decide/);
+    assert.equal((await read())[2]?.is_active, false);
+    terminal.type('q\r');
+    assert.equal(await terminal.ended, 5);
+    assert.match(terminal.screen(), /1 accepted, 1 edited, 1 rejected, 4 left\./);
+    assert.match(terminal.screen(), /Go on with: assistant batches review/);
+  });
+
+  it('goes on later with what is left, goes back, and accepts all the rest when told so', async () => {
+    const terminal = open(`batches review ${batch} --json`);
+    await terminal.shows(/1 of 4[^]*Decide/);
+    terminal.type('e\r');
+    await terminal.shows(/editor \(false\) ended with 1[^]*1 of 4[^]*Decide/);
+    terminal.type('a\r');
+    await terminal.shows(/2 of 4[^]*Decide/);
+    terminal.type('b\r');
+    await terminal.shows(/1 of 4[^·]*[^]*accepted[^]*t take back[^]*Decide/);
+    terminal.type('t\r');
+    await terminal.shows(/Was published once, and taken back[^]*Decide/);
+    assert.equal((await read()).filter((entry) => entry.is_active).length, 1);
+    terminal.type('l\r');
+    await terminal.shows(/Accept the 3 from this one on, unread\?/);
+    terminal.type('y\r');
+    await terminal.shows(/unread\? Yes[^]*1 of 4[^]*Decide/);
+    assert.equal((await read()).filter((entry) => entry.is_active).length, 4);
+    terminal.type('a\r');
+    assert.equal(await terminal.ended, 0);
+    const [document] = /\{[^{}]*\}\s*$/.exec(terminal.screen()) ?? [''];
+    assert.deepEqual(JSON.parse(document), {
+      batch_id: batch,
+      ...{ accepted: 4, edited: 0, rejected: 0, left: 0 },
+    });
+    const log = await host.json<{ data: { action: string }[] }>(['audit', 'list']);
+    const approvals = log.data.filter(({ action }) => action === 'batch.approve');
+    assert.equal(approvals.length, 4);
+  });
+
+  it('edits an entry by its fields, and keeps what it was', async () => {
+    const id = String(entries[2]?.id);
+    const edited = await host.json<{ version: number; visibility: string; url_pattern: string }>([
+      'knowledge',
+      'edit',
+      id,
+      '--visibility',
+      'internal',
+      '--url-pattern',
+      '/manual/*',
+    ]);
+    assert.deepEqual([edited.visibility, edited.url_pattern], ['internal', '/manual/*']);
+    const same = await host.run(['knowledge', 'edit', id, '--visibility', 'internal']);
+    assert.match(same.stdout, new RegExp(`Nothing is different: .* version ${edited.version}\\.`));
+    await host.json(['knowledge', 'edit', id, '--no-url-pattern', '--visibility', 'default']);
+    const history = await host.json<{
+      data: { version: number; visibility: string; changed_by: string; content: string }[];
+      pagination: { total: number };
+    }>(['knowledge', 'history', id]);
+    assert.equal(history.pagination.total, edited.version);
+    assert.equal(history.data[0]?.visibility, 'internal');
+    assert.equal(history.data[0].changed_by, 'operator');
+    assert.ok((history.data.at(-1)?.content.length ?? 0) > 100);
+    const text = await host.run(['knowledge', 'history', id, '--limit', '1']);
+    assert.match(text.stdout, /^version +made at +by +status +tier +title +text\n/);
+    assert.match(text.stderr, /1 of \d+ previous versions; the next: --page 2/);
+    for (const [args, expected, message] of [
+      [['edit', id], 2, /--title/],
+      [['edit', '999', '--title', 'x'], 3, /no knowledge entry 999/],
+      [['edit', id, '--file', 'none.md'], 3, /--file: none\.md can't be read/],
+      [['edit', id, '--visibility', 'publik'], 2, /Did you mean public\?/],
+      [['edit', id, '--view', '77'], 3, /view/],
+      [['history', '999'], 3, /no knowledge entry 999/],
+    ] as const) {
+      const { code, stderr } = await host.run(['knowledge', ...args]);
+      assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
+      assert.match(stderr, message);
+    }
+  });
+
+  it('edits the text of an entry in the editor when nothing else is given', async () => {
+    const id = String(entries[2]?.id);
+    const terminal = open(`knowledge edit ${id}`, "sed -i '1s/.*/By hand/'");
+    assert.equal(await terminal.ended, 0);
+    const entry = await host.json<{ title: string; content: string }>(['knowledge', 'show', id]);
+    assert.equal(entry.title, 'By hand');
+    assert.equal(entry.content, entries[2]?.description);
+  });
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createEntry } from '../../src/knowledge/create-entry.js';
+import { deleteEntry } from '../../src/knowledge/delete-entry.js';
+import { releaseDomain } from '../../src/knowledge/change-domain.js';
+import { deleteApp } from '../../src/operations/delete-app.js';
+import { deleteOrganization } from '../../src/operations/delete-organization.js';
+import { createUser } from '../../src/accounts/create-user.js';
+import {
+  addOrganization as addByOperator,
+  getOrganizationBySlug,
+  listAllOrganizations,
+} from '../../src/tenancy/all-organizations.js';
+import { listDomainsPage } from '../../src/tenancy/read-domains.js';
+import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+
+describe('The organizations of an installation', () => {
+  let test: TestApp;
+  beforeEach(async () => (test = await openTestApp()));
+  afterEach(() => test.close());
+  const everything = { page: 1, limit: 10 };
+
+  it('are the operator’s alone: no admin learns of the others', async () => {
+    const { operator } = await addOrganization(test, 'Acme');
+    const { organizationId } = operator;
+    await addOrganization(test, 'Globex');
+    const admin = { kind: 'user', organizationId, userId: 1, role: 'admin' } as const;
+    for (const actor of [admin, { kind: 'anonymous' } as const])
+      for (const attempt of [
+        listAllOrganizations(test.app, actor, everything),
+        getOrganizationBySlug(test.app, actor, 'globex'),
+        addByOperator(test.app, actor, { name: 'Initech' }),
+        deleteOrganization(test.app, actor, 'globex'),
+      ])
+        await assert.rejects(attempt, { code: 'forbidden' });
+    const { items, total } = await listAllOrganizations(test.app, operator, everything);
+    assert.deepEqual([total, ...items.map(({ slug }) => slug)], [2, 'acme', 'globex']);
+  });
+
+  it('can be removed once their apps and entries are gone, with all that is left of them', async () => {
+    const { operator } = await addOrganization(test, 'Acme');
+    const other = await addOrganization(test, 'Globex');
+    const remove = () => deleteOrganization(test.app, operator, 'globex');
+    await createUser(test.app, other.operator, {
+      ...{ email: 'homer@globex.example', password: 'correct horse', role: 'admin' },
+    });
+    const { items } = await listDomainsPage(test.app, other.operator, everything);
+    await assert.rejects(remove(), { code: 'conflict', message: /apps \(1\) or entries \(0\)/ });
+    for (const { id } of items) await releaseDomain(test.app, other.operator, id);
+    await deleteApp(test.app, other.operator, other.appId);
+    const waiting = { title: 'T', content: 'C', domain: 'later.example', status: 'draft' } as const;
+    const { uuid } = await createEntry(test.app, other.operator, waiting);
+    await assert.rejects(remove(), { code: 'conflict', message: /apps \(0\) or entries \(1\)/ });
+    await deleteEntry(test.app, other.operator, uuid);
+    await assert.rejects(deleteOrganization(test.app, other.operator, 'globex'), {
+      code: 'conflict',
+      message: /acting in globex/,
+    });
+    assert.equal((await remove()).name, 'Globex');
+    await assert.rejects(remove(), { code: 'not_found' });
+    const anew = await addByOperator(test.app, operator, { name: 'Globex' });
+    const inside = { kind: 'operator', organizationId: anew.id } as const;
+    // The address is free again: nothing of the people was left behind.
+    await createUser(test.app, inside, {
+      ...{ email: 'homer@globex.example', password: 'correct horse', role: 'admin' },
+    });
+  });
+});

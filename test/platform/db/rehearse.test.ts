@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
+import { rehearse } from '../../../src/platform/db/rehearse.js';
+import { createApp } from '../../../src/tenancy/create-app.js';
+import { listAppsPage } from '../../../src/tenancy/manage-apps.js';
+import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
+
+describe('a rehearsal', () => {
+  let test: TestApp;
+  before(async () => (test = await openTestApp()));
+  after(() => test.close());
+
+  it('answers what the work would, and stores nothing of it', async () => {
+    const { operator } = await addOrganization(test, 'Acme');
+    const names = async (app = test.app) =>
+      (await listAppsPage(app, operator, { page: 1, limit: 10 })).items.map(({ name }) => name);
+    const before = await names();
+    const seen = await rehearse(test.app, async (app) => {
+      await createApp(app, operator, { name: 'Rehearsed' });
+      return names(app);
+    });
+    assert.deepEqual(seen, [...before, 'Rehearsed']);
+    assert.deepEqual(await names(), before);
+    await createApp(test.app, operator, { name: 'Rehearsed' });
+  });
+
+  it('is refused what the work would be, and leaves the connection as it was', async () => {
+    const { operator } = await addOrganization(test, 'Globex');
+    await createApp(test.app, operator, { name: 'Docs' });
+    const again = rehearse(test.app, (app) => createApp(app, operator, { name: 'Docs' }));
+    await assert.rejects(again, { code: 'conflict' });
+    assert.equal(await rehearse(test.app, () => Promise.resolve(5)), 5);
+    assert.equal(await inTransaction(test.app, () => Promise.resolve(7)), 7);
+  });
+});

@@ -1,0 +1,47 @@
+import { runProgram } from '../../src/main/run-program.js';
+
+/** What run-cli.ts sends: the words of one command, and what the environment has for it. */
+export interface HostedCommand {
+  args: string[];
+  env: Record<string, string>;
+}
+
+export interface HostedResult {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Keeps what is written while `work` runs. */
+async function written(stream: NodeJS.WriteStream, work: () => Promise<void>): Promise<string> {
+  const write = stream.write.bind(stream);
+  let text = '';
+  stream.write = (chunk: string | Uint8Array) => {
+    text += typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8');
+    return true;
+  };
+  await work().finally(() => (stream.write = write));
+  return text;
+}
+
+async function run({ args, env }: HostedCommand): Promise<HostedResult> {
+  Object.assign(process.env, env);
+  process.exitCode = 0;
+  let stdout = '';
+  const stderr = await written(process.stderr, async () => {
+    stdout = await written(process.stdout, () => runProgram(args));
+  });
+  for (const name of Object.keys(env)) Reflect.deleteProperty(process.env, name);
+  // Read anew: the compiler believes that it is what was written above.
+  const { exitCode: code } = process as { exitCode: number };
+  process.exitCode = 0;
+  return { code, stdout, stderr };
+}
+
+// Each command listens for signals and broken pipes, as it does in a process of its own: that is no leak.
+process.setMaxListeners(0);
+process.stdout.setMaxListeners(0);
+process.stderr.setMaxListeners(0);
+process.on('message', (command: HostedCommand) => {
+  void run(command).then((result) => process.send?.(result));
+});
