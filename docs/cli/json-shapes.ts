@@ -63,6 +63,8 @@ export const jsonShapes: Readonly<Record<string, string>> = {
   'keys snippet': '{ tag, … }',
   usage: '{ data: [row], pagination: { total, page, limit }, … }',
   'audit list': list('Change'),
+  'audit visibility':
+    '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
   'models list': '{ url, models: [{ … }] }',
   'models pull': '{ type, model, … }, as a line for each step: progress, done or none',
   doctor: '{ checks: [{ name, status, … }] }',

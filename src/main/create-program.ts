@@ -14,6 +14,7 @@ import { addViewCommands } from '../knowledge/views.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
+import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
@@ -46,7 +47,7 @@ const all: AddCommands[] = [
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,
-  addAuditCommands,
+  (program, cli) => addAuditCommands(program, cli, [addVisibilityCommand]),
   addModelCommands,
   addOperationCommands,
   addDemoCommand,

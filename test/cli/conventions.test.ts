@@ -64,6 +64,7 @@ const commands = [
   'keys snippet',
   'usage',
   'audit list',
+  'audit visibility',
   'models list',
   'models pull',
   'models check',

@@ -30,6 +30,7 @@ const tried: [command: string, ...args: string[]][] = [
   ['keys list'],
   ['usage'],
   ['audit list'],
+  ['audit visibility'],
   ['doctor'],
   ['migrate', '--dry-run'],
   ['completion', 'bash'],
