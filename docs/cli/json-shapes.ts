@@ -1,8 +1,6 @@
-const list = (of: string) => `{ data: [${of}], pagination: { total, page, limit } }`;
-
 /**
- * What commands answer with --json, by the words of the command. Names of resources in capitals are those of the API:
- * `/api/openapi.json` describes their fields.
+ * What commands answer with --json whose help does not say it, by the words of the command. Names of resources in
+ * capitals are those of the API: `/api/openapi.json` describes their fields.
  */
 export const jsonShapes: Readonly<Record<string, string>> = {
   init: '{ steps: [{ what, done, … }], snippet }',
@@ -11,42 +9,20 @@ export const jsonShapes: Readonly<Record<string, string>> = {
     '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
   ingest:
     '{ files: [{ file, outcome, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, summary: { files, ingested, accepted, unchanged, failed, interrupted } }',
-  'batches list': list('IngestionBatch'),
   'batches show': 'IngestionBatchWithEntries',
   'batches approve': '{ success, approved, … }',
   'batches delete': '{ success, deleted }',
   'batches retry': 'IngestionBatch',
-  'knowledge list': list('KnowledgeEntry'),
   'knowledge show': 'KnowledgeEntry',
   'knowledge add': 'KnowledgeEntry',
-  'knowledge edit': 'KnowledgeEntry',
-  'knowledge history': list('KnowledgeVersion'),
   'knowledge delete': '{ id, deleted }',
-  'knowledge export':
-    '{ target, format, entries, stale, pruned }; to standard output the JSON lines themselves',
-  'knowledge import':
-    '{ dry_run, interrupted, summary: { created, updated, unchanged, failed }, failures: [{ source, line, title, code, message }], changes? }',
   'knowledge search': '{ data: [{ … }] }',
   reindex: '{ … }: what `reindex --status` says, with { embedded, whole, undone } after a run',
   ask: '{ … }, as a line for each answer',
-  'requests list': list('KnowledgeRequest'),
   'requests show': 'KnowledgeRequest',
   'requests resolve': 'KnowledgeRequest',
   'requests dismiss': 'KnowledgeRequest',
   'eval add': '{ file, added: [question], already_there }',
-  'orgs list': list('Organization'),
-  'orgs add': 'Organization',
-  'orgs edit': 'Organization',
-  'apps list': list('App'),
-  'apps add': 'App',
-  'apps edit': 'App',
-  'domains list': list('Domain'),
-  'domains add': 'Domain, with the number of its entries',
-  'domains edit': 'Domain',
-  'views list': list('View'),
-  'views add': 'View',
-  'views edit': 'View',
-  'users list': list('User'),
   'users add': '{ id, email, display_name, role }',
   'users edit': 'User',
   'users disable': 'User',
@@ -54,20 +30,12 @@ export const jsonShapes: Readonly<Record<string, string>> = {
   'users reset-password': 'User',
   'users delete': '{ id, email, deleted }',
   'tokens mint': '{ token, name, email, expires_at }',
-  'tokens list': list('ApiToken'),
   'tokens revoke': 'ApiToken',
-  'keys list': list('WidgetKey'),
-  'keys create': 'WidgetKey, with its secret where no --secret-file is given',
   'keys revoke': 'WidgetKey',
-  'keys rotate-secret': 'WidgetKey, with its new secret where no --secret-file is given',
   'keys snippet': '{ tag, … }',
   usage: '{ data: [row], pagination: { total, page, limit }, … }',
-  'audit list': list('Change'),
-  'audit visibility':
-    '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
   'models list': '{ url, models: [{ … }] }',
   'models pull': '{ type, model, … }, as a line for each step: progress, done or none',
   doctor: '{ checks: [{ name, status, … }] }',
   migrate: '{ pending, applied, backup }',
-  completion: '{ shell, script }',
 };

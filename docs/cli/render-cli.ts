@@ -66,7 +66,7 @@ function commandSection(command: CommandNode, mark: string): string {
     ...command.parameters.map((parameter) => parameter.usage),
   ].join(' ');
   const own = command.options.filter(({ name }) => name !== '--help');
-  const shape = jsonShapes[command.path];
+  const shape = command.answer ?? jsonShapes[command.path];
   const parameters = command.parameters
     .filter(({ description }) => description !== '')
     .map((parameter) => `- \`${parameter.usage}\`: ${inline(parameter.description)}`);

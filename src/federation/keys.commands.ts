@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { widgetKeyKinds, type WidgetKeyKind } from '../platform/actor.js';
 import { duration, oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli, type Session } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { keepSecret, placeForSecret } from '../platform/cli/secret-file.js';
@@ -61,13 +61,14 @@ function addList(keys: Command, cli: Cli): void {
   });
 }
 
+const keyAnswer =
+  'the key as the API has it, with secret_file, or with secret where standard output gets it';
 const secretFile =
-  'write the secret to this new file, which its owner alone may read; - for standard output';
+  'write the secret to this new file, which its owner alone may read; - for standard output, which must be asked for where it is no terminal';
 
 function addCreate(keys: Command, cli: Cli): void {
   withExamples(
-    keys
-      .command('create')
+    withAnswer(keys.command('create'), keyAnswer)
       .description('make a widget key of an app; its secret is shown once')
       .option('--app <app>', 'the app: its number or name (else the first one)')
       .option(
@@ -128,8 +129,7 @@ function addRevoke(keys: Command, cli: Cli): void {
 
 function addRotateSecret(keys: Command, cli: Cli): void {
   withExamples(
-    keys
-      .command('rotate-secret')
+    withAnswer(keys.command('rotate-secret'), keyAnswer)
       .argument('<id>', 'as keys list shows it', wholeNumber('<id>'))
       .description('give a key another secret, shown once; the one before holds on for a while')
       .option(

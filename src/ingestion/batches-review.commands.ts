@@ -1,13 +1,12 @@
 import type { Command } from 'commander';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { isInteractive, printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 
 /** To the commands about batches. */
 export function addReview(batches: Command, cli: Cli): void {
   withExamples(
-    batches
-      .command('review')
+    withAnswer(batches.command('review'), '{batch_id, accepted, edited, rejected, left}')
       .argument('<id>', 'as batches list shows it')
       .description(
         'read the drafts of a batch one by one, and accept, edit (in $EDITOR) or reject each; ends with 5 while drafts are left',

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { missingValue } from '../platform/cli/terminal.js';
 
 interface OfApp {
   app?: string;
@@ -50,7 +49,12 @@ function addList(domains: Command, cli: Cli): void {
 
 function addAdd(domains: Command, cli: Cli): void {
   withExamples(
-    withDryRun(domains.command('add'))
+    withDryRun(
+      withAnswer(
+        domains.command('add'),
+        'the domain: {id, host, app_id, created_at, updated_at, entries}; entries: how many went to the app',
+      ),
+    )
       .description('register a domain for an app, which then has the entries that waited for it')
       .option('--host <host>', 'docs.example.com, or *.example.com for every host below')
       .option('--app <app>', `the app: ${named} (else the first one)`),
@@ -81,7 +85,12 @@ function addAdd(domains: Command, cli: Cli): void {
 
 function addEdit(domains: Command, cli: Cli): void {
   withExamples(
-    withDryRun(domains.command('edit').argument('<domain>', 'its host name or number'))
+    withDryRun(
+      withAnswer(
+        domains.command('edit'),
+        'the domain: {id, host, app_id, created_at, updated_at}',
+      ).argument('<domain>', 'its host name or number'),
+    )
       .description('give a domain to another app, with its entries')
       .option('--app <app>', `the app: ${named}`),
     'assistant domains edit docs.example.com --app Shop',
@@ -91,8 +100,9 @@ function addEdit(domains: Command, cli: Cli): void {
       const { getAppNamed, getDomainNamed } = await import('../tenancy/name-site.js');
       const { presentDomain } = await import('../tenancy/tenancy.schema.js');
       const { id } = await getDomainNamed(session.app, session.actor, name);
-      if (options.app === undefined) throw missingValue('--app', 'What to change');
-      const { id: appId } = await getAppNamed(session.app, session.actor, options.app);
+      const asked = { option: '--app', what: 'The app that it goes to' };
+      const to = await askFor(session.terminal, options.app, asked);
+      const { id: appId } = await getAppNamed(session.app, session.actor, to);
       return carryOut(session, options, {
         work: (app) => moveDomain(app, session.actor, id, { appId }),
         tell: (domain) => [
@@ -107,7 +117,10 @@ function addEdit(domains: Command, cli: Cli): void {
 function addRemove(domains: Command, cli: Cli): void {
   withExamples(
     withConsent(
-      domains.command('remove').argument('<domain>', 'its host name or number'),
+      withAnswer(
+        domains.command('remove'),
+        '{id, host, removed, entries}; entries: how many left the app',
+      ).argument('<domain>', 'its host name or number'),
     ).description('give a domain up: its entries wait, unseen, until it is registered again'),
     'assistant domains remove docs.example.com --yes',
     'assistant domains remove docs.example.com --dry-run',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli, type Session } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { isInteractive, missingValue, printable } from '../platform/cli/terminal.js';
 import { statuses, type EntryStatus } from './entry.js';
@@ -24,8 +24,7 @@ const tiers = [...visibilities, 'default'] as const;
 /** To the commands about knowledge. */
 export function addEditEntry(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge
-      .command('edit')
+    withAnswer(knowledge.command('edit'), 'the entry, as GET /api/knowledge/:id answers it')
       .argument('<id>', argument)
       .description('change what is given of an entry; with nothing given, its text in $EDITOR')
       .option('--title <title>', 'what it is about', oneLine('--title', 500))
@@ -61,6 +60,9 @@ export function addEditEntry(knowledge: Command, cli: Cli): void {
         ? `Nothing is different: ${changed.uuid} stays at version ${changed.version}.`
         : `Changed ${changed.uuid}: version ${changed.version}, ${changed.status}, ${changed.visibility}.`;
       out.result(presentEntry(changed), text);
+      if (changed.appId === null && changed.domain !== null) {
+        out.note(`No app claims ${changed.domain} yet: the entry waits, unseen, until one does.`);
+      }
       return 0;
     });
   });

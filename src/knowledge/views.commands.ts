@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { oneLine, wholeNumber } from '../platform/cli/arguments.js';
 import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { missingValue, printable } from '../platform/cli/terminal.js';
@@ -63,7 +63,12 @@ function withFields(command: Command): Command {
 
 function addAdd(views: Command, cli: Cli): void {
   withExamples(
-    withFields(views.command('add'))
+    withFields(
+      withAnswer(
+        views.command('add'),
+        'the view: {id, app_id, path, title, created_at, updated_at}',
+      ),
+    )
       .description('add a view to an app')
       .option('--app <app>', 'its number or name (else the first one)'),
     'assistant views add --path /invoices/:id --title "One invoice"',
@@ -95,7 +100,10 @@ function addAdd(views: Command, cli: Cli): void {
 function addEdit(views: Command, cli: Cli): void {
   withExamples(
     withFields(
-      views.command('edit').argument('<id>', 'as views list shows it', wholeNumber('<id>')),
+      withAnswer(
+        views.command('edit'),
+        'the view: {id, app_id, path, title, created_at, updated_at}',
+      ).argument('<id>', 'as views list shows it', wholeNumber('<id>')),
     ).description('change the path or title of a view; the entries that are bound to it stay so'),
     'assistant views edit 4 --path /bills/:id',
   ).action(async (id: number, options: Fields, command: Command) => {
@@ -117,7 +125,11 @@ function addEdit(views: Command, cli: Cli): void {
 function addRemove(views: Command, cli: Cli): void {
   withExamples(
     withConsent(
-      views.command('remove').argument('<id>', 'as views list shows it', wholeNumber('<id>')),
+      withAnswer(views.command('remove'), '{id, path, removed}').argument(
+        '<id>',
+        'as views list shows it',
+        wholeNumber('<id>'),
+      ),
     ).description('remove a view that no entry is bound to'),
     'assistant views remove 4 --yes',
   ).action(async (id: number, options: Consent, command: Command) => {

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { examplesOf } from '../platform/cli/cli.js';
+import { answerOf, examplesOf } from '../platform/cli/cli.js';
 
 /** What a command is, for those who describe it elsewhere than in its own help. */
 export interface CommandNode {
@@ -10,6 +10,8 @@ export interface CommandNode {
   parameters: { usage: string; description: string; isFile: boolean; values: string[] }[];
   options: OptionNode[];
   examples: readonly string[];
+  /** What it answers with --json; undefined where its help does not say. */
+  answer: string | undefined;
   commands: CommandNode[];
 }
 
@@ -42,6 +44,7 @@ export function treeOf(command: Command, above = ''): CommandNode {
     }),
     options: command.createHelp().visibleOptions(command).map(describe),
     examples: examplesOf(command),
+    answer: answerOf(command),
     commands: command.commands.map((one) => treeOf(one, `${above} ${one.name()}`.trim())),
   };
 }

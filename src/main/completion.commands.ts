@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { oneOf } from '../platform/cli/arguments.js';
-import { withExamples } from '../platform/cli/cli.js';
+import { withAnswer, withExamples } from '../platform/cli/cli.js';
 import { createOutput } from '../platform/cli/terminal.js';
 
 const shells = ['bash', 'zsh', 'fish'] as const;
@@ -8,8 +8,7 @@ type Shell = (typeof shells)[number];
 
 export function addCompletionCommand(program: Command): void {
   withExamples(
-    program
-      .command('completion')
+    withAnswer(program.command('completion'), '{ shell, script }')
       .argument('<shell>', shells.join(', '), oneOf('shell', shells))
       .description('print what lets a shell complete commands, options and values'),
     "echo 'source <(assistant completion bash)' >> ~/.bashrc",

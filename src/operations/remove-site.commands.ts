@@ -1,12 +1,17 @@
 import type { Command } from 'commander';
 import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { printable } from '../platform/cli/terminal.js';
 
 /** To the commands about apps. */
 export function addRemoveApp(apps: Command, cli: Cli): void {
   withExamples(
-    withConsent(apps.command('remove').argument('<app>', 'its number or name')).description(
+    withConsent(
+      withAnswer(apps.command('remove'), '{id, name, removed}').argument(
+        '<app>',
+        'its number or name',
+      ),
+    ).description(
       'remove an app that has no entries, batches or domains, with its views, keys and end users',
     ),
     'assistant apps remove Shop --yes',
@@ -28,7 +33,12 @@ export function addRemoveApp(apps: Command, cli: Cli): void {
 /** To the commands about organizations. */
 export function addRemoveOrganization(orgs: Command, cli: Cli): void {
   withExamples(
-    withConsent(orgs.command('remove').argument('<slug>', 'as orgs list shows it')).description(
+    withConsent(
+      withAnswer(orgs.command('remove'), '{id, slug, removed}').argument(
+        '<slug>',
+        'as orgs list shows it',
+      ),
+    ).description(
       'remove an organization that has no apps and entries, with its people and conversations',
     ),
     'assistant orgs remove globex --yes',

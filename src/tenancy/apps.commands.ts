@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf } from '../platform/cli/arguments.js';
 import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { missingValue, printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/cli/terminal.js';
 
 interface Fields extends Consent {
   name?: string;
@@ -67,7 +67,12 @@ function tierOf({ defaultVisibility }: Fields): Visibility | null | undefined {
 
 function addAdd(apps: Command, cli: Cli): void {
   withExamples(
-    withFields(apps.command('add')).description('add an app'),
+    withFields(
+      withAnswer(
+        apps.command('add'),
+        'the app: {id, name, default_knowledge_visibility, created_at, updated_at}',
+      ),
+    ).description('add an app'),
     'assistant apps add --name Shop',
     'assistant apps add --name "Staff portal" --default-visibility internal',
   ).action(async (options: Fields, command: Command) => {
@@ -90,7 +95,12 @@ function addAdd(apps: Command, cli: Cli): void {
 
 function addEdit(apps: Command, cli: Cli): void {
   withExamples(
-    withFields(apps.command('edit').argument('<app>', 'its number or name')).description(
+    withFields(
+      withAnswer(
+        apps.command('edit'),
+        'the app: {id, name, default_knowledge_visibility, created_at, updated_at}',
+      ).argument('<app>', 'its number or name'),
+    ).description(
       'rename an app, or give it another default; entries keep the visibility that they have',
     ),
     'assistant apps edit Shop --name "Web shop"',
@@ -100,12 +110,13 @@ function addEdit(apps: Command, cli: Cli): void {
       const { getAppNamed } = await import('./name-site.js');
       const { updateApp } = await import('./manage-apps.js');
       const { presentApp } = await import('./tenancy.schema.js');
-      const { name } = options;
       const defaultKnowledgeVisibility = tierOf(options);
       const { id } = await getAppNamed(session.app, session.actor, called);
-      if (name === undefined && defaultKnowledgeVisibility === undefined) {
-        throw missingValue('--name or --default-visibility', 'What to change');
-      }
+      const asked = { option: '--name or --default-visibility', what: 'New name' };
+      const name =
+        defaultKnowledgeVisibility === undefined
+          ? await askFor(session.terminal, options.name, { ...asked, check: oneLine('--name') })
+          : options.name;
       const change = { name, defaultKnowledgeVisibility };
       return carryOut(session, options, {
         work: (app) => updateApp(app, session.actor, id, change),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { oneLine } from '../platform/cli/arguments.js';
 import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
@@ -52,7 +52,9 @@ function addList(orgs: Command, cli: Cli): void {
 
 function addAdd(orgs: Command, cli: Cli): void {
   withExamples(
-    withDryRun(orgs.command('add'))
+    withDryRun(
+      withAnswer(orgs.command('add'), 'the organization: {id, name, slug, created_at, updated_at}'),
+    )
       .description('add an organization; what it owns no other one sees')
       .option('--name <name>', 'what it is called', oneLine('--name'))
       .option('--slug <slug>', 'names it on the command line (else made of the name)'),
@@ -82,7 +84,12 @@ function addAdd(orgs: Command, cli: Cli): void {
 
 function addEdit(orgs: Command, cli: Cli): void {
   withExamples(
-    withDryRun(orgs.command('edit'))
+    withDryRun(
+      withAnswer(
+        orgs.command('edit'),
+        'the organization: {id, name, slug, created_at, updated_at}',
+      ),
+    )
       .argument('<slug>', 'as orgs list shows it')
       .description('rename an organization; its slug stays')
       .option('--name <name>', 'what it is called from now on', oneLine('--name')),

@@ -1,7 +1,13 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../../platform/actor.js';
 import { oneOf, wholeNumber } from '../../platform/cli/arguments.js';
-import { withExamples, type Cli, type ExitCode, type Session } from '../../platform/cli/cli.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printable } from '../../platform/cli/terminal.js';
@@ -35,8 +41,10 @@ export function addTransferCommands(knowledge: Command, cli: Cli): void {
 
 function addExport(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge
-      .command('export')
+    withAnswer(
+      knowledge.command('export'),
+      '{ target, format, entries, stale, pruned }; to standard output the JSON lines themselves',
+    )
       .argument(
         '<file|folder>',
         'a .jsonl file, a folder for Markdown files, - for standard output',
@@ -103,8 +111,10 @@ function staleNote({ stale, pruned }: Exported): string {
 
 function addImport(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge
-      .command('import')
+    withAnswer(
+      knowledge.command('import'),
+      '{ dry_run, interrupted, summary: { created, updated, unchanged, failed }, failures: [{ source, line, title, code, message }], changes? }',
+    )
       .argument(
         '<file|folder>',
         'JSON lines, Markdown files, or - for JSON lines on standard input',

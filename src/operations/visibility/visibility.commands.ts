@@ -1,5 +1,11 @@
 import type { Command } from 'commander';
-import { withExamples, type Cli, type ExitCode, type Session } from '../../platform/cli/cli.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../../platform/cli/cli.js';
 import { table } from '../../platform/cli/table.js';
 import { printable } from '../../platform/cli/terminal.js';
 import type { ShownEntry, VisibilityReport } from './check-visibility.js';
@@ -7,8 +13,10 @@ import type { ShownEntry, VisibilityReport } from './check-visibility.js';
 /** To the commands about the audit log. */
 export function addVisibilityCommand(audit: Command, cli: Cli): void {
   withExamples(
-    audit
-      .command('visibility')
+    withAnswer(
+      audit.command('visibility'),
+      '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
+    )
       .description('check who reaches what, with canary entries that are taken back; 1 on a leak')
       .option('--url <url>', 'of the app of this page, and what the page shows to whom'),
     'assistant audit visibility',

@@ -19,7 +19,10 @@ interface Change<T> {
 }
 
 export function withDryRun(command: Command): Command {
-  return command.option('--dry-run', 'say what would come of it, and change nothing');
+  return command.option(
+    '--dry-run',
+    'say what would come of it (dry_run: true with --json), and change nothing',
+  );
 }
 
 /** For what takes something away: asked about on a terminal, and refused without one unless --yes says so. */

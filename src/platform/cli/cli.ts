@@ -41,6 +41,23 @@ export interface Cli {
 export type AddCommands = (program: Command, cli: Cli) => void;
 
 const examples = new WeakMap<Command, readonly string[]>();
+const answers = new WeakMap<Command, string>();
+
+/** What a command answers with --json, in its help: scripts are written by it. */
+export function withAnswer(command: Command, answer: string): Command {
+  answers.set(command, answer);
+  return command.addHelpText(
+    'after',
+    `
+With --json:
+  ${answer}`,
+  );
+}
+
+/** What a command's help says of its answer, if it says anything. */
+export function answerOf(command: Command): string | undefined {
+  return answers.get(command);
+}
 
 /** Examples below a command's help. */
 export function withExamples(command: Command, ...lines: string[]): Command {

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Page, Paged } from '../db/select-page.js';
 import { wholeNumber } from './arguments.js';
+import { withAnswer } from './cli.js';
 import { table, type Column } from './table.js';
 import type { Output } from './terminal.js';
 
@@ -9,7 +10,8 @@ export type ListOptions = Page;
 
 /** `things`: what is listed, e.g. `keys`. */
 export function withPaging(command: Command, things: string): Command {
-  return command
+  const answer = '{data: [...], pagination: {total, page, limit}}, each as the API has it';
+  return withAnswer(command, answer)
     .option('--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1)
     .option('--limit <number>', `${things} per page`, wholeNumber('--limit', 1, 1000), 50);
 }
