@@ -34,6 +34,7 @@ const graph: Record<string, readonly string[]> = {
   operations: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'ingestion'],
     ...['usage', 'answers', 'conversations', 'notifications', 'requests', 'federation'],
+    'evaluation',
   ],
 };
 const top = 'main';

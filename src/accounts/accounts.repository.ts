@@ -127,6 +127,14 @@ export function activeUserIds(
   return staff ? query : query.where({ role: 'user' });
 }
 
+/** A subquery: the user that a column names, where it was staff at or after the time in another one, and is so no more. */
+export function staffAfter(
+  app: Pick<App, 'db'>,
+  { user, time }: { user: string; time: string },
+): Knex.QueryBuilder {
+  return app.db.read('users').whereRaw('users.id = ?? and users.staff_until >= ??', [user, time]);
+}
+
 export async function findUsersById(app: Store, ids: number[]): Promise<User[]> {
   const rows = await app.db.read<UserRow>('users').whereIn('id', ids).select('*');
   return rows.map(toUser);
@@ -167,6 +175,8 @@ export async function countOtherAdmins(
 
 export async function updateUserRow(app: Store, id: number, change: UserChange): Promise<void> {
   const { email, displayName, role, disabled } = change;
+  const now = timestamp(app.clock);
+  const staffUntil = app.db.write.raw("case when role = 'user' then staff_until else ? end", [now]);
   await app.db
     .write('users')
     .where({ id })
@@ -174,8 +184,9 @@ export async function updateUserRow(app: Store, id: number, change: UserChange):
       ...(email === undefined ? {} : { email, email_key: emailKey(email) }),
       ...(displayName === undefined ? {} : { display_name: displayName }),
       ...(role === undefined ? {} : { role }),
+      ...(role === 'user' ? { staff_until: staffUntil } : {}),
       ...(disabled === undefined ? {} : { disabled }),
-      updated_at: timestamp(app.clock),
+      updated_at: now,
     });
 }
 

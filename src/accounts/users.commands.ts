@@ -24,7 +24,12 @@ interface EditOptions {
   role?: Role;
 }
 
-export function addUserCommands(program: Command, cli: Cli): void {
+/** `more`: commands about users that stand on more than accounts. */
+export function addUserCommands(
+  program: Command,
+  cli: Cli,
+  more: ((users: Command, cli: Cli) => void)[] = [],
+): void {
   const users = program.command('users').description('the people who may sign in');
   addList(users, cli);
   addAdd(users, cli);
@@ -33,6 +38,7 @@ export function addUserCommands(program: Command, cli: Cli): void {
   addSwitch(users, cli, 'enable', 'let a disabled user sign in again');
   addResetPassword(users, cli);
   addDelete(users, cli);
+  for (const add of more) add(users, cli);
 }
 
 function addList(users: Command, cli: Cli): void {

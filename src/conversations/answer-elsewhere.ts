@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../platform/app.js';
 import { nameOf } from '../platform/actor.js';
-import { messageOf, type AppError } from '../platform/errors.js';
+import { messageOf } from '../platform/errors.js';
 import type { Logged } from '../platform/event-log.js';
 import type { AskingActor } from './asker.js';
 import { claimedAmong } from './claim-answer.js';
@@ -14,22 +14,34 @@ import type { AnswerEvent, RunningAnswer } from './running-answers.js';
 import { resultOf } from './stored-result.js';
 import { withholdFrom } from './withhold-from.js';
 
+/** The questions whose answers elsewhere were last asked to end here, by what a server shares with all its parts. */
+const cancelledHere = new WeakMap<object, Set<number>>();
+const mostRemembered = 1000;
+
+/** Asks the process that makes an answer to end it; nothing where none does. Whoever reads it here is told so. */
+export async function cancelElsewhere(app: App, questionId: number): Promise<void> {
+  const all = cancelledHere.get(app.tallies) ?? new Set();
+  cancelledHere.set(app.tallies, all.add(questionId));
+  const [oldest] = all;
+  if (all.size > mostRemembered && oldest !== undefined) all.delete(oldest);
+  await requestCancel(app, questionId);
+}
+
 /**
  * An answer that another process is making, which is asked to write down what it says for as long as somebody reads
- * here, and to end it by `cancel`. Its end is read as soon as it is stored, or that process has died; whoever reads by
- * another credential than the one that asked, which may be told less, reads the end alone.
+ * here, and to end it by `cancel`, which everybody who reads it here is told. Its end is read as soon as it is stored, or
+ * that process has died; whoever reads by another credential than the one that asked, which may be told less, reads the
+ * end alone.
  */
 export function answerElsewhere(
   app: App,
   reader: AskingActor,
   question: Message,
 ): Pick<RunningAnswer, 'events' | 'cancel'> {
-  let end = interrupted;
   return {
-    events: (after = 0) => readEvents(app, reader, question, after, () => end(question)),
+    events: (after = 0) => readEvents(app, reader, question, after),
     cancel() {
-      end = cancelled;
-      requestCancel(app, question.id).catch((error: unknown) => {
+      cancelElsewhere(app, question.id).catch((error: unknown) => {
         app.log.error({ reason: messageOf(error) }, 'an answer elsewhere could not be cancelled');
       });
     },
@@ -41,7 +53,6 @@ function readEvents(
   reader: AskingActor,
   question: Message,
   after: number,
-  brokenOff: () => AppError,
 ): AsyncIterableIterator<Logged<AnswerEvent>, undefined> {
   const left = new AbortController();
   const signal = AbortSignal.any([left.signal, app.stopping]);
@@ -62,7 +73,8 @@ function readEvents(
       ready = events.map((event, at) => ({ id: at + 1, event })).slice(last);
       return;
     }
-    const { code, message } = brokenOff();
+    const isCancelled = cancelledHere.get(app.tallies)?.has(question.id) === true;
+    const { code, message } = isCancelled ? cancelled() : interrupted(question);
     const event: AnswerEvent =
       reply === undefined
         ? { type: 'error', code, message }

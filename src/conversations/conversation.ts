@@ -38,6 +38,11 @@ export interface Message {
   internalEntries: string[];
   /** The message that an answer answers; null for a question. */
   questionId: number | null;
+  /**
+   * Asked on a page of another app than the conversation's, or in the light of what was: no page of a host is told of
+   * it.
+   */
+  ofOtherApp: boolean;
   /** An answer of which its reader may be shown neither text nor sources any more (withholdFrom). */
   withheld: boolean;
   createdAt: string;

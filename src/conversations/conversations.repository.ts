@@ -36,6 +36,7 @@ export type ConversationReach = ConversationOwner | { organizationId: number; us
 export interface ConversationFilter {
   channel?: Channel | undefined;
   appId?: number | undefined;
+  /** A user's, under whatever credential they were held: those of the identities that it is linked to as well. */
   userId?: number | undefined;
   /** With an answer that the knowledge held, or with one that it did not. */
   found?: boolean | undefined;
@@ -48,6 +49,7 @@ type Store = Pick<App, 'db' | 'clock'>;
 const ownerColumns = {
   ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
   app: 'app_id',
+  time: 'conversations.created_at',
 };
 
 export async function insertConversation(
@@ -91,7 +93,13 @@ export async function listConversationsOf(
   const query = owned(app, owner);
   if (channel !== undefined) void query.where({ channel });
   if (appId !== undefined) void query.where({ app_id: appId });
-  if (userId !== undefined) void query.where({ user_id: userId });
+  if (userId !== undefined) {
+    const { organizationId } = owner;
+    const user = { organizationId, userId, endUserId: null, visitorId: null };
+    void query.where((own) => {
+      void whereOwn(app, own, user, ownerColumns);
+    });
+  }
   const answers = app.db.read('messages').whereRaw('messages.conversation_id = conversations.id');
   if (found !== undefined) void query.whereExists(answers.clone().where({ found }));
   if (rating !== undefined) {

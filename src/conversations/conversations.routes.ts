@@ -79,7 +79,9 @@ export const conversationOperations: Operation[] = [
       app_id: number.optional().describe('Begun on pages of this app alone.'),
       user_id: number
         .optional()
-        .describe('Of this user alone; without the right to read them, none.'),
+        .describe(
+          'Of this user alone, held in widgets as a linked identity too; without the right to read them, none.',
+        ),
       found: z
         .enum(['true', 'false'])
         .optional()

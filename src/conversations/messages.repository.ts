@@ -20,6 +20,7 @@ interface MessageRow {
   unsupported: string;
   internal_entries: string;
   question_id: number | null;
+  of_other_app: number | boolean;
   created_at: string;
 }
 
@@ -44,6 +45,7 @@ export async function insertMessage(
     unsupported: JSON.stringify(message.unsupported),
     internal_entries: JSON.stringify(message.internalEntries),
     question_id: message.questionId,
+    of_other_app: message.ofOtherApp,
     page_url: message.pageUrl,
     created_at: now,
   };
@@ -86,13 +88,19 @@ export async function findReplied(app: Store, questionIds: number[]): Promise<Se
   return new Set(rows.flatMap(({ question_id: id }) => (id === null ? [] : [id])));
 }
 
+/** Which messages of a conversation are meant: those of other apps as well, or not. */
+export interface MessageReach {
+  otherApps: boolean;
+}
+
 /** A page of a conversation's messages, oldest first. */
 export async function listMessagesOf(
   app: Store,
   conversationId: string,
+  reach: MessageReach,
   page: Page,
 ): Promise<Paged<Message>> {
-  const query = app.db.read('messages').where({ conversation_id: conversationId });
+  const query = app.db.read('messages').where(within(conversationId, reach));
   return selectPage(query, [{ column: 'id' }], page, toMessage);
 }
 
@@ -100,15 +108,20 @@ export async function listMessagesOf(
 export async function lastMessagesOf(
   app: Store,
   conversationId: string,
+  reach: MessageReach,
   limit: number,
 ): Promise<Message[]> {
   const rows = await app.db
     .read<MessageRow>('messages')
-    .where({ conversation_id: conversationId })
+    .where(within(conversationId, reach))
     .orderBy('id', 'desc')
     .limit(limit)
     .select('*');
   return rows.map(toMessage).reverse();
+}
+
+function within(conversationId: string, { otherApps }: MessageReach) {
+  return { conversation_id: conversationId, ...(otherApps ? {} : { of_other_app: false }) };
 }
 
 function toMessage(row: MessageRow): Message {
@@ -125,6 +138,7 @@ function toMessage(row: MessageRow): Message {
     unsupported: JSON.parse(row.unsupported) as TextRange[],
     internalEntries: JSON.parse(row.internal_entries) as string[],
     questionId: row.question_id,
+    ofOtherApp: Boolean(row.of_other_app),
     withheld: false,
     createdAt: row.created_at,
   };

@@ -6,6 +6,7 @@ import { askerOf } from './asker.js';
 import type { Message } from './conversation.js';
 import { findConversation } from './conversations.repository.js';
 import { findMessage } from './messages.repository.js';
+import { reachOf } from './other-apps.js';
 
 export interface MessageOfConversation {
   conversationId: string;
@@ -14,7 +15,7 @@ export interface MessageOfConversation {
 
 /**
  * A message in a conversation of the actor's own: staff who read one have no part in it. Refuses with `not_found` any
- * other.
+ * other, and to people of a widget what is of another app (reachOf).
  */
 export async function getOwnMessage(
   app: Pick<App, 'db' | 'clock'>,
@@ -22,11 +23,12 @@ export async function getOwnMessage(
   { conversationId, messageId }: MessageOfConversation,
   over?: Channel,
 ): Promise<Message> {
-  const { owner } = askerOf(actor, over);
+  const { owner, actor: asker } = askerOf(actor, over);
   const conversation = await findConversation(app, owner, conversationId);
   const message =
     conversation === undefined ? undefined : await findMessage(app, conversation.id, messageId);
-  if (message !== undefined) return message;
+  const isTold = reachOf(asker).otherApps || message?.ofOtherApp === false;
+  if (message !== undefined && isTold) return message;
   const sentence = `There is no message ${messageId} in a conversation ${conversationId} of yours.`;
   throw new AppError('not_found', sentence);
 }

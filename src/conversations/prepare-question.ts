@@ -11,6 +11,7 @@ import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { findConversation } from './conversations.repository.js';
 import { maskIfWanted } from './mask-if-wanted.js';
 import { lastMessagesOf } from './messages.repository.js';
+import { appAskedAbout, isOfOtherApp, reachOf } from './other-apps.js';
 import { readableTurns } from './readable-turns.js';
 import { madeFrom } from './withhold-from.js';
 
@@ -44,6 +45,10 @@ export interface PreparedQuestion {
   /** The conversation that it goes on with. */
   known: Conversation | undefined;
   pageUrl: string | null;
+  /** The app of the page, where it is the organization's. */
+  appId: number | null;
+  /** Whether it is none of the conversation's app. */
+  ofOtherApp: boolean;
   channel: Channel;
   question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
   /** What the turns that a model is shown were made from, where staff ask: its answer may tell of that too. */
@@ -84,7 +89,12 @@ export async function prepareQuestion(
   const known = await checks[0];
   const { scope, place } = await checks[1];
   await checks[2];
-  const history = known === undefined ? [] : await lastMessagesOf(app, known.id, historyLength);
+  const history =
+    known === undefined
+      ? []
+      : await lastMessagesOf(app, known.id, reachOf(asker.actor), historyLength);
+  const appId = appAskedAbout(scope, asker.organizationId);
+  const ofOtherApp = isOfOtherApp(known, appId, history);
   const pageUrl = page?.url ?? null;
   const turns = await readableTurns(app, asker.actor, history, scope);
   const asked = { text, scope, place, page, history: turns };
@@ -93,7 +103,7 @@ export async function prepareQuestion(
   relevant.catch(() => undefined);
   const question = { ...asked, relevant, caller: callerOf(asker.actor, input.from) };
   const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];
-  return { asker, known, pageUrl, channel, question, inherited };
+  return { asker, known, pageUrl, appId, ofOtherApp, channel, question, inherited };
 }
 
 /** As requests are counted: a turn at the model for all visitors of an app from one address. */

@@ -15,6 +15,7 @@ import {
 } from './conversations.repository.js';
 import { findFeedbackOn } from './feedback.repository.js';
 import { findReplied, listMessagesOf } from './messages.repository.js';
+import { reachOf } from './other-apps.js';
 import { isAnswering, noteReader } from './running-answers.js';
 import { noteWatchers } from './running-answers.repository.js';
 import { withholdFrom } from './withhold-from.js';
@@ -50,7 +51,8 @@ export async function getConversation(
 }
 
 /**
- * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdFrom). Refuses with
+ * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdFrom), without those
+ * of other apps in a widget (reachOf). Refuses with
  * `not_found` one that is not readable.
  */
 export async function listMessages(
@@ -61,8 +63,9 @@ export async function listMessages(
 ): Promise<Paged<ListedMessage>> {
   const { id } = await getConversation(app, actor, input.conversationId, over);
   noteReader(app, id);
-  const { items: stored, total } = await listMessagesOf(app, id, input);
-  const items = await withholdFrom(app, askerOf(actor, over).actor, stored);
+  const reader = askerOf(actor, over).actor;
+  const { items: stored, total } = await listMessagesOf(app, id, reachOf(reader), input);
+  const items = await withholdFrom(app, reader, stored);
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
   // Before the replies are looked for: what is claimed no more has one, or failed.
   const claimed = await claimedAmong(app, questions);

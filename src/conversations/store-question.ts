@@ -21,7 +21,7 @@ const titleLength = 80;
  * that dies loses none.
  */
 export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<StoredQuestion> {
-  const { known, pageUrl, question } = asked;
+  const { known, pageUrl, ofOtherApp, question } = asked;
   const stored = await inTransaction(app, async (app) => {
     const conversation = known ?? (await begin(app, asked));
     const message = {
@@ -36,6 +36,7 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       unsupported: [],
       internalEntries: [],
       questionId: null,
+      ofOtherApp,
       pageUrl,
     };
     const { id: questionId } = await insertMessage(app, message, { opens: known === undefined });
@@ -47,14 +48,12 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
 
 async function begin(
   app: App,
-  { asker, channel, question }: PreparedQuestion,
+  { asker, appId, channel, question }: PreparedQuestion,
 ): Promise<Conversation> {
-  const { organizationId, owner } = asker;
-  const { scope, text } = question;
   return insertConversation(app, {
-    ...owner,
-    appId: scope.organizationId === organizationId ? (scope.appId ?? null) : null,
+    ...asker.owner,
+    appId,
     channel,
-    title: shorten(text, titleLength),
+    title: shorten(question.text, titleLength),
   });
 }

@@ -18,7 +18,7 @@ export async function storeReply(
   answer: Answer,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
-  const { asker, conversation, questionId, pageUrl } = asked;
+  const { asker, conversation, questionId, pageUrl, ofOtherApp } = asked;
   const { owner } = asker;
   const present = await findConversation(app, owner, conversation.id);
   const reply =
@@ -36,6 +36,7 @@ export async function storeReply(
           unsupported,
           internalEntries: await internalOf(app, asked, answer),
           questionId,
+          ofOtherApp,
           pageUrl,
         });
   await releaseAnswer(app, questionId);

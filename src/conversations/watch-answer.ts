@@ -4,11 +4,11 @@ import type { Logged } from '../platform/event-log.js';
 import type { ServerEvent } from '../platform/http/event-stream.js';
 import type { Channel } from '../usage/payer.js';
 import type { Message } from './conversation.js';
+import { cancelElsewhere } from './answer-elsewhere.js';
 import { findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from './own-message.js';
 import { presentReply, presentStoredReply } from './present-reply.js';
 import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
-import { requestCancel } from './running-answers.repository.js';
 
 /**
  * The events of the answer to a message of one's own, for whoever lost the connection: those behind the number
@@ -41,7 +41,7 @@ export async function cancelAnswer(
 ): Promise<void> {
   const message = await getOwnMessage(app, actor, input, over);
   const running = findRunningAnswer(app, message.id);
-  if (running === undefined) await requestCancel(app, message.id);
+  if (running === undefined) await cancelElsewhere(app, message.id);
   else running.cancel();
 }
 

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { listReply, pagingQuery } from '../platform/http/paging.js';
 import { appFilter, idParams } from '../tenancy/tenancy.schema.js';
-import { accountLinkReply, presentAccountLink } from './account-links.schema.js';
-import { endAccountLink, endAccountLinks } from './end-links.js';
+import { accountLinkList, accountLinkReply, presentAccountLink } from './account-links.schema.js';
+import { endAccountLink, endAccountLinks, endLinksOfUser } from './end-links.js';
 import { linkAccount } from './link-account.js';
 import { getAccountLink, listAccountLinks } from './read-links.js';
 
 const base = '/api/account-links';
 const keyText = z.string().min(1).max(100);
+const originText = z.string().min(1).max(300);
 
 export const accountLinkOperations: Operation[] = [
   operation({
@@ -20,13 +21,18 @@ export const accountLinkOperations: Operation[] = [
     query: z.strictObject({
       ...pagingQuery,
       widget_key: keyText.optional().describe('Only that of this key’s app.'),
+      origin: originText
+        .optional()
+        .describe('With the key: whether pages of this origin may ask for such a link.'),
     }),
-    replies: { 200: listOf(accountLinkReply) },
+    replies: { 200: accountLinkList },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const { widget_key: widgetKey, ...page } = query;
-      const paged = await listAccountLinks(app, actor, { ...page, widgetKey });
-      return listReply(paged, query, presentAccountLink);
+      const { widget_key: widgetKey, ...rest } = query;
+      const listed = await listAccountLinks(app, actor, { ...rest, widgetKey });
+      const { status, body } = listReply(listed, query, presentAccountLink);
+      // Neither is said where it was not asked for.
+      return { status, body: { ...body, app: listed.app, linkable: listed.linkable } };
     },
   }),
   operation({
@@ -43,6 +49,11 @@ export const accountLinkOperations: Operation[] = [
         .min(1)
         .max(4096)
         .describe('The user token that the host’s token endpoint answered for you.'),
+      origin: originText
+        .optional()
+        .describe(
+          'Of the page on which it was confirmed, e.g. https://docs.example.com: refused where it is not registered for the key’s app.',
+        ),
     }),
     // 200: it was linked to this very account before, and is as it was.
     replies: { 200: accountLinkReply, 201: accountLinkReply },
@@ -90,6 +101,22 @@ export const accountLinkOperations: Operation[] = [
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
       await endAccountLinks(app, actor, { appId: query.app_id });
+      return { status: 204 };
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/api/admin/users/:id/account-links',
+    tag: 'Administration',
+    summary:
+      'End all account links of a user, or that in one app; others can link their sites then',
+    access: 'administer',
+    params: idParams,
+    query: z.strictObject(appFilter),
+    replies: { 204: undefined },
+    refusals: ['not_found'],
+    async handle(app, { actor, params, query }) {
+      await endLinksOfUser(app, actor, { userId: params.id, appId: query.app_id });
       return { status: 204 };
     },
   }),

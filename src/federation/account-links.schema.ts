@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listOf } from '../platform/http/paging.js';
 import type { AccountLink, DescribedLink } from './account-link.js';
 
 export const accountLinkReply = z
@@ -12,6 +13,18 @@ export const accountLinkReply = z
     linked_at: z.string().describe('ISO 8601, UTC.'),
   })
   .meta({ id: 'AccountLink' });
+
+/** A list of links; asked for by a key, it says what they are links to. */
+export const accountLinkList = listOf(accountLinkReply).extend({
+  app: z
+    .object({ id: z.number(), name: z.string() })
+    .optional()
+    .describe('Only with widget_key: the app that the key is of.'),
+  linkable: z
+    .boolean()
+    .optional()
+    .describe('Only with origin: whether its pages are of that app, and may ask for a link.'),
+});
 
 export function presentAccountLink(link: DescribedLink): z.output<typeof accountLinkReply> {
   return {

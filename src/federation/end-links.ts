@@ -1,11 +1,17 @@
+import { getUser } from '../accounts/manage-users.js';
 import { recordChange } from '../audit/record-change.js';
-import type { Actor } from '../platform/actor.js';
+import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { findApp } from '../tenancy/sites.repository.js';
 import type { AccountLink } from './account-link.js';
-import { deleteAccountLink, findAccountLink, findLinksOf } from './account-links.repository.js';
+import {
+  deleteAccountLink,
+  findAccountLink,
+  findLinksOf,
+  type LinksOf,
+} from './account-links.repository.js';
 import { recordedLink } from './account-links.schema.js';
 import { findEndUserOf } from './end-users.repository.js';
 import { requireAccount } from './read-links.js';
@@ -27,12 +33,37 @@ export async function endAccountLinks(
   { appId }: { appId?: number | undefined },
 ): Promise<void> {
   const { organizationId, userId } = requireAccount(actor);
-  await inTransaction(app, async (app) => {
-    if (appId !== undefined && (await findApp(app, appId))?.organizationId !== organizationId) {
-      throw new AppError('not_found', `There is no app ${appId} in this organization.`);
-    }
-    for (const link of await findLinksOf(app, { userId, appId })) await end(app, actor, link);
+  await inTransaction(app, (app) => endAll(app, actor, { organizationId, userId, appId }));
+}
+
+/**
+ * Ends all links of an account of the organization, or that in one app, for whoever administers it: while they stand,
+ * its identities can be linked by nobody else, though it be disabled. Answers how many have ended. Refuses with
+ * `not_found` a user and an app of another organization.
+ */
+export async function endLinksOfUser(
+  app: App,
+  actor: Actor,
+  { userId, appId }: { userId: number; appId?: number | undefined },
+): Promise<number> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return inTransaction(app, async (app) => {
+    await getUser(app, actor, userId);
+    return endAll(app, actor, { organizationId, userId, appId });
   });
+}
+
+async function endAll(
+  app: App,
+  actor: Actor,
+  { organizationId, userId, appId }: LinksOf & { organizationId: number },
+): Promise<number> {
+  if (appId !== undefined && (await findApp(app, appId))?.organizationId !== organizationId) {
+    throw new AppError('not_found', `There is no app ${appId} in this organization.`);
+  }
+  const links = await findLinksOf(app, { userId, appId });
+  for (const link of links) await end(app, actor, link);
+  return links.length;
 }
 
 async function end(app: App, actor: Actor, link: AccountLink): Promise<void> {

@@ -4,6 +4,7 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
+import { isOriginOf } from '../tenancy/app-of-origin.js';
 import type { AccountLink, DescribedLink } from './account-link.js';
 import {
   findAccountLink,
@@ -22,16 +23,20 @@ import { isKeyActive } from './widget-keys.repository.js';
  * tells whether they were not before. Nothing but the token says who that is, and no link is ever pointed elsewhere.
  * Refuses with `not_found` a key that is not a standing one of the actor's organization; with `unprocessable` a token
  * that does not hold, is of another app, speaks for somebody who has signed in by the widget's form, or has linked
- * another account before; with `already_linked` where either side is linked to another.
+ * another account before, and an origin whose pages are not of the key's app: a page of another site may have copied
+ * the key, and a token of somebody else along with it; with `already_linked` where either side is linked to another.
  */
 export async function linkAccount(
   app: App,
   actor: Actor,
-  input: { widgetKey: string; token: string },
+  input: { widgetKey: string; token: string; origin?: string | undefined },
 ): Promise<{ link: DescribedLink; made: boolean }> {
   const person = requireAccount(actor);
   const { organizationId, userId } = person;
   const key = await findOwnKey(app, person, input.widgetKey);
+  if (input.origin !== undefined && !(await isOriginOf(app, input.origin, key.appId))) {
+    throw unfit('origin', 'Pages of this origin are not of the app of the widget key.');
+  }
   const claims = await verifyHostToken(app, key.appId, input.token);
   return inTransaction(app, async (app) => {
     // Asked again under the lock, since both may have gone meanwhile.
@@ -56,7 +61,10 @@ async function bind(
   const { organizationId, userId } = actor;
   const { id: endUserId, appId, externalId } = endUser;
   if (endUser.userId !== null) {
-    throw unfit('The token is of the widget’s own sign-in: it speaks for an account already.');
+    throw unfit(
+      'token',
+      'The token is of the widget’s own sign-in: it speaks for an account already.',
+    );
   }
   const other = await findAccountLink(app, { app_id: appId, user_id: userId });
   if (other !== undefined) {
@@ -65,7 +73,10 @@ async function bind(
     throw new AppError('already_linked', sentence);
   }
   if (![undefined, userId].includes(await findLinkToken(app, jti))) {
-    throw unfit('The token has linked another account before. Load the page again for a new one.');
+    throw unfit(
+      'token',
+      'The token has linked another account before. Load the page again for a new one.',
+    );
   }
   const id = await insertAccountLink(app, { organizationId, appId, endUserId, userId });
   await storeLinkToken(app, { jti, userId, expiresAt: new Date(expiresAt).toISOString() });
@@ -78,24 +89,25 @@ async function bind(
 async function verifyHostToken(app: App, appId: number, token: string): Promise<VerifiedClaims> {
   const claims = await verifyUserToken(app, token);
   if (claims === undefined) throw invalidToken();
-  if (claims.appId !== appId) throw unfit('The token and the widget key are of two apps.');
+  if (claims.appId !== appId) throw unfit('token', 'The token and the widget key are of two apps.');
   if (await isKeyActive(app, claims.keyId, appId)) return claims;
-  throw unfit('The widget key that the token was issued with was revoked.');
+  throw unfit('token', 'The widget key that the token was issued with was revoked.');
 }
 
 function invalidToken(): AppError {
   return unfit(
+    'token',
     'The token is no user token of this service, was altered, or has expired. Load the page again for a new one.',
   );
 }
 
-/** The token is wrong, not the credential of whoever sends it: they need not sign in again. */
-function unfit(message: string): AppError {
-  return new AppError('unprocessable', message, { problems: [{ path: 'token', message }] });
+/** What was sent is wrong, not the credential of whoever sends it: they need not sign in again. */
+function unfit(path: 'token' | 'origin', message: string): AppError {
+  return new AppError('unprocessable', message, { problems: [{ path, message }] });
 }
 
 function linkedElsewhere(): AppError {
   const sentence =
-    'This identity is linked to another account. Only whoever holds that account can end the link.';
+    'This identity is linked to another account. Whoever holds that account can end the link, or an admin.';
   return new AppError('already_linked', sentence);
 }

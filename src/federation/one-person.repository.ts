@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { activeUserIds } from '../accounts/accounts.repository.js';
+import { activeUserIds, staffAfter } from '../accounts/accounts.repository.js';
 import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 
@@ -11,9 +11,14 @@ export interface OwnerColumns {
   endUser: string;
   visitor: string;
   app: string;
+  /** When the row was made, with the table's name before it. */
+  time: string;
 }
 
-/** What of the account's own a page of a host may show: not what staff were told, who may read more than the page. */
+/**
+ * What of the account's own a page of a host may show: not what staff were told, who may read more than the page, even
+ * where they are none any more.
+ */
 export type Shared = 'all' | 'not of staff';
 
 /**
@@ -49,6 +54,8 @@ export function whereOwn(
         .where(columns.endUser, endUserId)
         .orWhere((linked) => {
           void here(linked).whereIn(columns.user, accounts(shared === 'all'));
+          if (shared === 'all') return;
+          void linked.whereNotExists(staffAfter(app, columns));
         })
         .orWhere((linked) => {
           void here(linked).whereIn(columns.endUser, siblings);

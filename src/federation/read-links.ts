@@ -2,26 +2,45 @@ import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { listApps } from '../tenancy/sites.repository.js';
+import { isOriginOf } from '../tenancy/app-of-origin.js';
+import { findApp, listApps } from '../tenancy/sites.repository.js';
 import type { AccountLink, DescribedLink } from './account-link.js';
 import { findAccountLink, listLinksOf } from './account-links.repository.js';
 import { findEndUsersOf } from './end-users.repository.js';
 import { findActiveKey } from './widget-keys.repository.js';
 
+/** The links of one's own account; where they were asked for by a key, what they are links to as well. */
+export interface ListedLinks extends Paged<DescribedLink> {
+  app: { id: number; name: string } | undefined;
+  /** Whether pages of the origin that was named may ask for a link with the key. */
+  linkable: boolean | undefined;
+}
+
 /**
  * A page of the links of one's own account, of all apps or of that of a widget key. Refuses with `forbidden` the
- * operator, who has no account, and with `not_found` a key as findOwnKey does.
+ * operator, who has no account, with `not_found` a key as findOwnKey does, and with `invalid_request` an origin
+ * without a key.
  */
 export async function listAccountLinks(
   app: App,
   actor: Actor,
-  { widgetKey, ...page }: Page & { widgetKey?: string | undefined },
-): Promise<Paged<DescribedLink>> {
+  {
+    widgetKey,
+    origin,
+    ...page
+  }: Page & { widgetKey?: string | undefined; origin?: string | undefined },
+): Promise<ListedLinks> {
   const person = requireAccount(actor);
+  if (widgetKey === undefined && origin !== undefined) throw keyMissing();
   const key = widgetKey === undefined ? undefined : await findOwnKey(app, person, widgetKey);
   const whose = { userId: person.userId, appId: key?.appId };
   const { items, total } = await listLinksOf(app, whose, page);
-  return { items: await describe(app, person.organizationId, items), total };
+  const described = await describe(app, person.organizationId, items);
+  if (key === undefined) return { items: described, total, app: undefined, linkable: undefined };
+  const { appId } = key;
+  const linkable = origin === undefined ? undefined : await isOriginOf(app, origin, appId);
+  const name = (await findApp(app, appId))?.name ?? '';
+  return { items: described, total, app: { id: appId, name }, linkable };
 }
 
 /** One link of one's own account. Refuses with `not_found` any other. */
@@ -51,6 +70,13 @@ export async function findOwnKey(
   const sentence =
     'Your organization has no such widget key, or it was revoked. Ask whoever runs the page.';
   throw new AppError('not_found', sentence);
+}
+
+function keyMissing(): AppError {
+  const message = 'missing; say whose pages they should be of, as the page declares it';
+  return new AppError('invalid_request', `widget_key: ${message}`, {
+    problems: [{ path: 'widget_key', message }],
+  });
 }
 
 async function describe(

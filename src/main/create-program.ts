@@ -6,11 +6,14 @@ import { addAuditCommands } from '../audit/audit.commands.js';
 import { addConversationCommands } from '../conversations/conversations.commands.js';
 import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addKeyCommands } from '../federation/keys.commands.js';
+import { addUnlinkCommand } from '../federation/unlink.commands.js';
 import { addBatchCommands } from '../ingestion/batches.commands.js';
 import { addIngestCommand } from '../ingestion/ingest.commands.js';
 import { addDomainCommands } from '../knowledge/domains.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addViewCommands } from '../knowledge/views.commands.js';
+import { addBackupCommands } from '../operations/backup/backup.commands.js';
+import { addRestoreCommand } from '../operations/backup/restore.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
@@ -43,12 +46,18 @@ const all: AddCommands[] = [
   (program, cli) => addAppCommands(program, cli, [addRemoveApp]),
   addDomainCommands,
   addViewCommands,
-  addUserCommands,
+  (program, cli) => addUserCommands(program, cli, [addUnlinkCommand]),
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,
   (program, cli) => addAuditCommands(program, cli, [addVisibilityCommand]),
   addModelCommands,
+  (program, cli) =>
+    addBackupCommands(program, cli, async (config) => {
+      const { openApp } = await import('./open-app.js');
+      return openApp(config);
+    }),
+  addRestoreCommand,
   addOperationCommands,
   addDemoCommand,
   addCompletionCommand,

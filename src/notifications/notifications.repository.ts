@@ -27,6 +27,7 @@ type Store = Pick<App, 'db' | 'clock'>;
 const recipientColumns = {
   ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
   app: 'app_id',
+  time: 'notifications.created_at',
 };
 
 /** Stores a notification. The database refuses a second one of the same dedupe key. */

@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.js';
+import type { Config } from '../platform/config/schema.js';
 import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
@@ -20,23 +21,9 @@ const subjectLength = 80;
  * server will never take it: not a wrong password, which an operator may correct.
  */
 export async function sendMail(app: App, delivery: Delivery): Promise<void> {
-  const { host, port, security, user, password, from, timeout_ms } = app.config.mail;
+  const { host, from } = app.config.mail;
   if (host === '') throw new AppError('conflict', 'No mail server is configured (mail.host).');
-  const { createTransport } = await import('nodemailer');
-  const transport = createTransport({
-    host,
-    port,
-    secure: security === 'tls',
-    requireTLS: security === 'starttls',
-    ignoreTLS: security === 'none',
-    ...(user === '' ? {} : { auth: { user, pass: password } }),
-    connectionTimeout: timeout_ms,
-    greetingTimeout: timeout_ms,
-    socketTimeout: timeout_ms,
-    // What is sent comes from the database: no file or address in it is ever opened.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = await openTransport(app.config.mail);
   try {
     const { subject, text } = writeMail(delivery.payload.request);
     await transport.sendMail({
@@ -53,6 +40,35 @@ export async function sendMail(app: App, delivery: Delivery): Promise<void> {
   } finally {
     transport.close();
   }
+}
+
+/** Connects to the mail server as for a message, signs in, and sends nothing. Throws what went wrong. */
+export async function tryMailServer(settings: Config['mail']): Promise<void> {
+  const transport = await openTransport(settings);
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+async function openTransport(settings: Config['mail']) {
+  const { host, port, security, user, password, timeout_ms } = settings;
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
+    host,
+    port,
+    secure: security === 'tls',
+    requireTLS: security === 'starttls',
+    ignoreTLS: security === 'none',
+    ...(user === '' ? {} : { auth: { user, pass: password } }),
+    connectionTimeout: timeout_ms,
+    greetingTimeout: timeout_ms,
+    socketTimeout: timeout_ms,
+    // What is sent comes from the database: no file or address in it is ever opened.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
 }
 
 /**

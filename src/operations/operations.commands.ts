@@ -8,7 +8,7 @@ export function addOperationCommands(program: Command, cli: Cli): void {
     program
       .command('doctor')
       .description(
-        'check configuration, database, domains and models, and say what to do about each finding',
+        'check configuration, files, database, backups, clock, domains, keys, mail and models, and say what mends each',
       )
       .option('--quick', 'do not load the models to see whether they fit into memory'),
     'assistant doctor',
@@ -27,7 +27,10 @@ export function addOperationCommands(program: Command, cli: Cli): void {
           return remedy === undefined ? line : `${line}\n        ${remedy}`;
         })
         .join('\n');
-      out.result({ checks }, text);
+      const { presentChecks } = await import('./doctor.schema.js');
+      const { systemClock, timestamp } = await import('../platform/clock.js');
+      const { packageVersion } = await import('../platform/package-root.js');
+      out.result(presentChecks(checks, timestamp(systemClock), packageVersion()), text);
       return checks.some((check) => check.status === 'failed') ? 1 : 0;
     });
   });

@@ -21,7 +21,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
     'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
   conflict: 'What is there already stands against it, for example a name that is taken.',
   already_linked:
-    'The account or the identity of the site is linked to another. It stays so until whoever holds that account ends it.',
+    'The account or the identity of the site is linked to another. It stays so until whoever holds that account, or an admin, ends it.',
   precondition_failed:
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
@@ -37,6 +37,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   database_outdated: 'The database must be migrated first.',
   database_busy: 'The database is locked by another process. Try again.',
   database_readonly: 'The database can’t be written to.',
+  no_space: 'The disk has too little room for it. Never given over HTTP.',
+  damaged_backup: 'The file is no whole backup. Never given over HTTP.',
   port_in_use: 'The port of the server is taken. Never given over HTTP.',
   model_unavailable:
     'The model does not answer, and the configuration wants answers from a model only.',

@@ -59,6 +59,7 @@ const requesterColumns = {
   endUser: 'requester_end_user_id',
   visitor: 'requester_visitor_id',
   app: 'app_id',
+  time: 'knowledge_requests.created_at',
 };
 
 export async function insertRequest(app: Store, fields: FiledRequest): Promise<number> {

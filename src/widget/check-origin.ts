@@ -1,27 +1,10 @@
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { findDomainOf } from '../tenancy/find-site.js';
-
-/** The pages of the machine that the browser runs on, whatever their port. */
-const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
-
-/** The one app whose pages have this origin; `any` on localhost, where that is allowed; undefined for nobody's. */
-export async function appOfOrigin(
-  app: Pick<App, 'db' | 'clock' | 'config'>,
-  origin: string,
-): Promise<number | 'any' | undefined> {
-  // `null` (sandboxed frames, files) and whatever else names no host is nobody's.
-  if (!isOrigin(origin)) return undefined;
-  const { hostname } = new URL(origin);
-  if (localHost.test(hostname)) return app.config.widget.allow_localhost ? 'any' : undefined;
-  const domain = await findDomainOf(app, hostname.replace(/\.$/, ''));
-  return domain?.appId;
-}
+import { appOfOrigin } from '../tenancy/app-of-origin.js';
 
 /**
  * Lets a call of the widget pass only from a page on a domain that is registered for the app: the rule that keeps
- * other sites from using a key, which stands in the HTML for all to read. Scheme and port do not matter, as for
- * knowledge. Refuses with `origin_required` where no origin is named, and with `origin_not_allowed`.
+ * other sites from using a key, which stands in the HTML for all to read. Refuses with `origin_required` where no origin is named, and with `origin_not_allowed`.
  */
 export async function checkOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
@@ -54,8 +37,4 @@ export function originNotAllowed(origin: string | undefined): AppError {
     `The origin ${JSON.stringify((origin ?? '').slice(0, 200))} is not registered for this app: have an admin add ` +
     'its domain (for localhost: the setting widget.allow_localhost).';
   return new AppError('origin_not_allowed', sentence);
-}
-
-function isOrigin(text: string): boolean {
-  return /^https?:\/\/[^/?#@\\\s]+$/.test(text) && URL.canParse(text);
 }

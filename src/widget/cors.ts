@@ -1,7 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../platform/app.js';
+import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { scriptNames, scriptPath } from './built-script.js';
-import { appOfOrigin } from './check-origin.js';
 
 const taken = [
   ...['Accept', 'Authorization', 'Content-Type', 'Last-Event-ID', 'X-Request-Id'],

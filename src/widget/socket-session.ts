@@ -8,6 +8,7 @@ import type { App } from '../platform/app.js';
 import { AppError, codeOf } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
+import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { errorFrame, isRefusal } from './answer-frames.js';
 import { presentNews } from './present-news.js';
 import type { NotificationWatch } from './watch-notifications.js';
@@ -16,7 +17,7 @@ import {
   type WidgetActor,
   type WidgetCredentials,
 } from './authenticate-widget.js';
-import { appOfOrigin, checkOrigin, mayCall, requireOrigin } from './check-origin.js';
+import { checkOrigin, mayCall, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
 import { idIn, messageLength, readFrame } from './read-frame.js';
 import { createSocketAnswers, messagesAtOnce } from './socket-answers.js';

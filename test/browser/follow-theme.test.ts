@@ -106,6 +106,8 @@ describeInBrowser('The theme of the widget', () => {
       assert.deepEqual(await after('come(part.followHost)'), ['light', '#fffaf0']);
       assert.equal(await page.evaluate(begin), 'none');
       assert.deepEqual(await after(`fail(new Error('not to be had'))`), ['dark', '']);
+      const again = await after(`late.set('host'); come(part.followHost)`);
+      assert.deepEqual(again, ['light', '#fffaf0']);
     }),
   );
 

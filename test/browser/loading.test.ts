@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict';
 import { readBuiltScript } from '../../src/widget/built-script.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
-import { openWidgetWorld, scriptPath, widgetOn, type WidgetWorld } from './support/widget-world.js';
+import {
+  openWidgetWorld,
+  scriptPath,
+  watchFrames,
+  widgetOn,
+  type WidgetWorld,
+} from './support/widget-world.js';
 
 const panelRequest = /^GET \/widget\/v1\/panel\.js\?v=\w+$/;
 const question = 'How do I install the program on Linux?';
@@ -98,10 +104,59 @@ describeInBrowser('What a page loads of the widget', () => {
       await told;
       assert.ok(await composer.isVisible());
       await page.unroute(/texts-de\.js/);
-      await page.evaluate(
-        `updateAssistant({ language: 'es' }); updateAssistant({ language: 'de' })`,
-      );
+      await page.keyboard.press('Escape');
+      await page.evaluate('Assistant.open()');
       await page.getByRole('button', { name: 'Senden' }).waitFor();
+    }),
+  );
+
+  it(
+    'is the words of the page’s own language once that changes, and the service is told the one that is shown',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/ERR_FAILED|could not be loaded/);
+      const { sent } = watchFrames(page);
+      await page.goto(world.put('/translated', {}));
+      const { open, ask } = widgetOn(page);
+      const told = () =>
+        sent.flatMap((frame) => (frame.type === 'message' ? [frame.context.language] : []));
+      await open();
+      await page.route(/texts-es\.js/, (route) => route.abort());
+      const failed = page.waitForEvent('requestfailed');
+      await page.evaluate(`document.documentElement.lang = 'es'`);
+      await failed;
+      await ask(question);
+      assert.deepEqual(told(), ['en']);
+      await page.evaluate(`document.documentElement.lang = 'de'`);
+      await page.getByRole('button', { name: 'Senden' }).waitFor();
+      await page.locator('assistant-widget textarea').fill('Und unter Windows?');
+      await page.keyboard.press('Enter');
+      await page.locator('assistant-widget .answer').nth(1).waitFor();
+      assert.deepEqual(told(), ['en', 'de']);
+    }),
+  );
+
+  it(
+    'is shown without the colours of the page where these hang, and said not to come where the panel does',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/could not be loaded in time/);
+      await page.clock.install();
+      // Never answered.
+      for (const one of [/host-theme\.js/, /panel\.js/]) await page.route(one, () => undefined);
+      const address = world.put('/stuck', { attributes: { theme: 'host' } });
+      await page.goto(address, { waitUntil: 'commit' });
+      const { launcher, composer } = widgetOn(page);
+      await page.locator('assistant-widget:not([data-theme])').waitFor({ state: 'attached' });
+      await page.clock.fastForward(2000);
+      await page.locator('assistant-widget[data-theme]').waitFor({ state: 'attached' });
+      await launcher.click();
+      await page.clock.fastForward(20_000);
+      await page
+        .getByRole('alert')
+        .getByText(/could not be loaded/)
+        .waitFor();
+      await page.unroute(/panel\.js/);
+      await launcher.click();
+      await composer.waitFor();
     }),
   );
 

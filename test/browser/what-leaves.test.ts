@@ -92,11 +92,8 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
         assert.ok(!first.includes(text), `${text} has left the page`);
       assert.ok(first.includes('How do I install it? I am […]'));
       await page.unroute(/masking\.js/);
-      const loaded = page.waitForResponse(/masking\.js/);
-      await page.evaluate('updateAssistant({ piiMasking: true })');
-      await (await loaded).finished();
-      await ask('And on Windows? I am ana@b.example.');
-      assert.ok(JSON.stringify(sent).includes('And on Windows? I am [email].'));
+      await ask('And error 404 on Windows? I am ana@b.example.');
+      assert.ok(JSON.stringify(sent).includes('And error 404 on Windows? I am [email].'));
     }),
   );
 

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { doctorReply } from '../../src/operations/doctor.schema.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 import {
   makeInitialized,
@@ -53,6 +54,7 @@ const commands = [
   'users enable',
   'users reset-password',
   'users delete',
+  'users unlink',
   'tokens mint',
   'tokens list',
   'tokens revoke',
@@ -68,6 +70,10 @@ const commands = [
   'models list',
   'models pull',
   'models check',
+  'backup',
+  'backup list',
+  'backup verify',
+  'restore',
   'doctor',
   'migrate',
   'demo',
@@ -278,9 +284,7 @@ describe('an installation', () => {
       }
       const { stdout: domains } = await installation.run(['domains', 'list']);
       assert.doesNotMatch(domains, /globex/);
-      const { checks } = await installation.json<{ checks: { name: string; status: string }[] }>([
-        'doctor',
-      ]);
+      const { checks } = doctorReply.parse(await installation.json<unknown>(['doctor']));
       assert.deepEqual(
         checks.filter(({ status }) => status !== 'ok').map(({ name }) => name),
         ['ollama'],

@@ -118,6 +118,17 @@ describe('An answer that another server on the same database makes', () => {
     await Promise.all([here.close(), there.close()]);
   });
 
+  it('is told to be cancelled to whoever reads it there, where that was by a request of its own', async () => {
+    ollama.stallAfter = 0;
+    const asked = await ask();
+    const reader = await follow(asked, 0);
+    await reader.until(({ event }) => event === 'started');
+    await callApi(`${pathOf(asked)}/cancel`, { method: 'POST', token: ada.token });
+    const last = (await reader.rest()).at(-1);
+    assert.deepEqual([last?.event, (last?.data as { code: string }).code], ['error', 'cancelled']);
+    asked.reader.leave();
+  });
+
   it('is written down only while somebody waits for it there', async () => {
     ollama.stallAfter = 3;
     const asked = await ask();

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { deleteUser } from '../../src/accounts/manage-users.js';
+import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
 import { linkAccount } from '../../src/federation/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { openApp } from '../../src/main/open-app.js';
 import { codeOf } from '../../src/platform/errors.js';
 import { createApp } from '../../src/tenancy/create-app.js';
@@ -16,12 +17,15 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../support/test-app.js';
+import { startHost } from '../support/run-cli.js';
 import { createTestClock } from '../support/test-clock.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
 interface ListBody {
   data: LinkBody[];
   pagination: { total: number };
+  app?: { id: number; name: string };
+  linkable?: boolean;
   code: string;
 }
 
@@ -53,6 +57,7 @@ describe('The links of an account', () => {
     callApi<ListBody>(`${test.url}/api/account-links${query}`, { token: account.token });
   const end = (account: TestUser, rest = '') =>
     callApi(`${test.url}/api/account-links${rest}`, { method: 'DELETE', token: account.token });
+  const acmeApp = () => ({ id: acme.appId, name: 'Acme app' });
   const secondApp = async () => {
     const { id } = await createApp(test.app, acme.operator, { name: `Second ${count}` });
     return { id, pair: await addKeyWithSecret(test, acme, { appId: id }) };
@@ -161,11 +166,136 @@ describe('The links of an account', () => {
     await assert.rejects(linkAccount(test.app, acme.operator, body), { code: 'forbidden' });
   });
 
+  it('are made only on pages of the key’s app, where it is said on which', async () => {
+    const globex = await addOrganization(test, `Globex${count}`);
+    const second = await secondApp();
+    const host = `second${count}.acme.example`;
+    await claimDomain(test.app, acme.operator, { host, appId: second.id });
+    const body = await declared(`origin-${count}`);
+    const asked = (origin: string) =>
+      list(ada, `?widget_key=${pair.key.key}&origin=${encodeURIComponent(origin)}`);
+    const strange = [
+      `https://${globex.domain}`,
+      `https://${host}`,
+      'http://localhost:3000',
+      'https://nobody.example',
+      'null',
+      'no origin',
+      `https://acme.example@${globex.domain}`,
+      'https://acme.example/path',
+    ];
+    for (const origin of strange) {
+      const refused = await link(test, ada, { ...body, origin });
+      assert.deepEqual([refused.status, refused.body.code], [422, 'unprocessable'], origin);
+      assert.deepEqual(
+        refused.body.errors.map(({ path }) => path),
+        ['origin'],
+      );
+      assert.equal((await asked(origin)).body.linkable, false, origin);
+    }
+    for (const origin of ['https://acme.example', 'http://acme.example:8080']) {
+      const { linkable, app } = (await asked(origin)).body;
+      assert.deepEqual({ linkable, app }, { linkable: true, app: acmeApp() });
+    }
+    assert.deepEqual((await list(ada)).body.data, []);
+    const made = await link(test, ada, { ...body, origin: 'https://acme.example' });
+    assert.equal(made.status, 201);
+    const again = await link(test, ada, { ...body, origin: `https://${host}` });
+    assert.equal(again.status, 422);
+  });
+
+  it('say with a key which app it is of, and nothing of origins where none was asked about', async () => {
+    const { body } = await list(ada, `?widget_key=${pair.key.key}`);
+    assert.deepEqual(body.app, acmeApp());
+    assert.equal('linkable' in body, false);
+    const { body: all } = await list(ada);
+    assert.deepEqual(Object.keys(all).sort(), ['data', 'pagination']);
+    const refused = await list(ada, '?origin=https://acme.example');
+    assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_request']);
+  });
+
+  it('are made on localhost where the service allows it', async () => {
+    const local = await serveTestApp({ widget: { allow_localhost: true } }, clock);
+    try {
+      const organization = await addOrganization(local);
+      const key = await addKeyWithSecret(local, organization);
+      const account = await addAccount(local, organization, 'Ada');
+      const token = await addUserToken(local, key, { externalId: 'one' });
+      const origin = 'http://localhost:3000';
+      const made = await link(local, account, { widgetKey: key.key.key, token, origin });
+      assert.equal(made.status, 201);
+    } finally {
+      await local.close();
+    }
+  });
+
   it('go with the account, whose identity can be linked to another then', async () => {
     await link(test, ada, await declared(`gone-${count}`));
     await deleteUser(test.app, acme.operator, ada.id);
     const bob = await addAccount(test, acme, `Bob${count}`);
     assert.equal((await link(test, bob, await declared(`gone-${count}`))).status, 201);
+  });
+
+  it('are ended by an admin where nobody else can: of an account that is disabled', async () => {
+    const bob = await addAccount(test, acme, `Bob${count}`);
+    const carl = await addAccount(test, acme, `Carl${count}`);
+    const admin = await addAccount(test, acme, `Root${count}`, 'admin');
+    const second = await secondApp();
+    const body = await declared(`stuck-${count}`);
+    const made = await link(test, bob, body);
+    await link(test, bob, await declared(`stuck-${count}`, second.pair));
+    await updateUser(test.app, acme.operator, { id: bob.id, disabled: true });
+    assert.equal((await link(test, carl, await declared(`stuck-${count}`))).status, 409);
+    const unlink = (by: TestUser, rest = '', id = bob.id) =>
+      callApi<{ code: string }>(`${test.url}/api/admin/users/${id}/account-links${rest}`, {
+        ...{ method: 'DELETE', token: by.token },
+      });
+    const globex = await addOrganization(test, `Globex${count}`);
+    const stranger = await addAccount(test, globex, `Eve${count}`, 'admin');
+    for (const [reply, status] of [
+      [unlink(carl), 403],
+      [unlink(stranger), 404],
+      [unlink(admin, '', 987654321), 404],
+      [unlink(admin, `?app_id=${globex.appId}`), 404],
+    ] as const) {
+      assert.equal((await reply).status, status);
+    }
+    assert.equal((await link(test, carl, await declared(`stuck-${count}`))).status, 409);
+    assert.equal((await unlink(admin, `?app_id=${acme.appId}`)).status, 204);
+    assert.equal((await link(test, carl, await declared(`stuck-${count}`))).status, 201);
+    const taken = await link(test, carl, await declared(`stuck-${count}`, second.pair));
+    assert.equal(taken.status, 409);
+    assert.equal((await unlink(admin)).status, 204);
+    assert.equal((await unlink(admin)).status, 204);
+    const ended = (await auditLogOf(test, acme)).filter(
+      ({ actor, action }) => actor === `user:${admin.id}` && action === 'account_link.delete',
+    );
+    assert.equal(ended.length, 2);
+    assert.ok(ended.some(({ subject }) => subject === `account_link:${made.body.id}`));
+    assert.equal((await list(carl)).body.pagination.total, 1);
+  });
+
+  it('are ended on the command line too, which is rehearsed and wants to be told so', async () => {
+    await link(test, ada, await declared(`cli-${count}`));
+    const host = startHost(test);
+    try {
+      const env = { ASSISTANT_DATABASE_PATH: test.app.config.database.path };
+      const unlink = (...more: string[]) => host.run(['users', 'unlink', ada.email, ...more], env);
+      assert.equal((await unlink()).code, 2);
+      const tried = await unlink('--dry-run');
+      assert.match(tried.stdout, /^\(dry run\) Ended 1 account link of ada/);
+      assert.equal((await list(ada)).body.pagination.total, 1);
+      const none = await unlink('--yes', '--app', 'Nowhere');
+      assert.deepEqual([none.code, none.stdout], [3, '']);
+      const done = await unlink('--yes', '--app', 'Acme app', '--json');
+      const told = { id: ada.id, email: ada.email, ended: 1 };
+      assert.deepEqual(JSON.parse(done.stdout), told);
+      assert.equal((await list(ada)).body.pagination.total, 0);
+      const last = (await auditLogOf(test, acme)).at(-1);
+      assert.deepEqual([last?.actor, last?.action], ['operator', 'account_link.delete']);
+    } finally {
+      await host.stop();
+    }
   });
 
   it('are won by one account where many ask at once, over two processes’ connections', async () => {

@@ -14,6 +14,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../support/test-app.js';
+import { createTestClock } from '../support/test-clock.js';
 import { welcomeWidget } from '../support/widget-client.js';
 import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 
@@ -47,6 +48,7 @@ interface Linked {
 }
 
 describe('A person whose account is linked', () => {
+  const clock = createTestClock();
   let test: TestApp & { url: string };
   let acme: TestOrganization;
   let pair: KeyWithSecret;
@@ -56,7 +58,7 @@ describe('A person whose account is linked', () => {
   const question = 'How often is the pump oiled?';
 
   before(async () => {
-    test = await serveTestApp({ answers: { mode: 'extractive' } });
+    test = await serveTestApp({ answers: { mode: 'extractive' } }, clock);
     acme = await addOrganization(test);
     pair = await addKeyWithSecret(test, acme);
     await storeEntry(test, acme, { title: 'Pump', content: 'The pump is oiled every month.' });
@@ -138,6 +140,23 @@ describe('A person whose account is linked', () => {
     }
   });
 
+  it('finds the conversations of both as staff too, who ask for their own among everybody’s', async () => {
+    const ada = await somebody('backoffice');
+    const eve = await somebody();
+    const held = [await overWidget(ada), await overApi(ada, { channel: 'extension' })];
+    const ids = new Set(held.map(({ conversationId }) => conversationId));
+    const other = await overWidget(eve);
+    const of = async (by: Linked, { account }: Linked) => {
+      const { body } = await by.api(`/conversations?user_id=${account.id}`);
+      return new Set(body.data.map(({ id }) => id));
+    };
+    assert.deepEqual(await of(ada, ada), ids);
+    assert.deepEqual(await of(ada, eve), new Set([other.conversationId]));
+    assert.deepEqual(await of(eve, ada), new Set());
+    await unlink(ada);
+    assert.deepEqual(await of(ada, ada), new Set([held[1]?.conversationId]));
+  });
+
   it('rates what either was answered, and deletes it', async () => {
     const ada = await somebody();
     const inWidget = await overWidget(ada);
@@ -180,6 +199,45 @@ describe('A person whose account is linked', () => {
       [elsewhere.conversationId],
     );
     assert.equal((await idsOf(ada.api)).size, 2);
+  });
+
+  it('is shown nothing in the widget of other apps that stands in a conversation begun on its own', async () => {
+    const ada = await somebody();
+    const second = await createApp(test.app, acme.operator, { name: `Second ${count}` });
+    const host = `apart-${count}.example`;
+    await claimDomain(test.app, acme.operator, { host, appId: second.id });
+    const { conversationId } = await overApi(ada);
+    const at = (url: string) => ({ conversationId, context: { url, title: '' } });
+    const message = (of: string) => `How often is the pump of ${of} oiled?`;
+    const elsewhere = [
+      await overApi(ada, { ...at(`https://${host}/private`), message: message('marigold') }),
+      await overApi(ada, { ...at('https://nobody.example/'), message: message('larkspur') }),
+      // On the app's own page again, but in the light of what was said on the others.
+      await overApi(ada, { ...at(page.url), message: message('begonia') }),
+    ];
+    const path = `/conversations/${conversationId}/messages`;
+    const all = (await ada.api(path)).body.data;
+    assert.equal(all.length, 8);
+    const inWidget = await ada.widget(path);
+    assert.equal(inWidget.body.pagination.total, 2);
+    assert.deepEqual(
+      inWidget.body.data.map(({ id }) => id),
+      all.slice(0, 2).map(({ id }) => id),
+    );
+    for (const { id, role } of all.slice(2)) {
+      const events = await ada.widget(`${path}/${id}/events`);
+      assert.equal(events.status, 404);
+      if (role === 'user') continue;
+      const body = { conversationId, messageId: id, rating: 'up' };
+      assert.equal((await ada.widget('/feedback', { body })).status, 404);
+    }
+    assert.ok(all.some(({ id }) => id === elsewhere[0]?.messageId));
+    const next = await overWidget(ada, { conversationId });
+    const after = (await ada.widget(path)).body;
+    assert.equal(after.pagination.total, 4);
+    assert.equal(after.data.at(-1)?.id, next.messageId);
+    assert.doesNotMatch(JSON.stringify(after), /marigold|larkspur|begonia/);
+    assert.equal((await ada.api(path)).body.data.length, 10);
   });
 
   it('is two again as soon as the link has ended, on open connections as well', async () => {
@@ -257,6 +315,31 @@ describe('A person whose account is linked', () => {
     await socket.next('pong');
     assert.ok(socket.frames.every(({ type }) => type !== 'notification'));
     await socket.close();
+  });
+
+  it('is not shown in the widget what staff were answered once they are staff no more', async () => {
+    const ada = await somebody('backoffice');
+    const filed = async (question: string) => {
+      const body = { question, url: `${origin}/vault` };
+      const { id } = (await ada.api('/knowledge/requests', { body })).body;
+      const change = { status: 'resolved' as const, response: `zebra-quartz ${question}` };
+      return { id, resolve: () => updateRequest(test.app, acme.operator, id, change) };
+    };
+    const { id, resolve } = await filed('What is in the vault?');
+    await resolve();
+    const { id: userId } = ada.account;
+    await updateUser(test.app, acme.operator, { id: userId, role: 'user' });
+    await updateUser(test.app, acme.operator, { id: userId, role: 'user', displayName: 'Ada' });
+    assert.equal((await ada.widget('/notifications')).body.pagination.total, 0);
+    assert.equal((await ada.widget('/config')).body.unread, 0);
+    assert.equal((await ada.widget(`/requests/${id}`)).status, 404);
+    assert.equal((await ada.api('/notifications')).body.pagination.total, 1);
+    // From then on they are told as everybody is.
+    clock.advance(1);
+    const later = await filed('Who repairs the vault?');
+    await later.resolve();
+    assert.equal((await ada.widget('/notifications')).body.pagination.total, 1);
+    assert.equal((await ada.widget(`/requests/${later.id}`)).status, 200);
   });
 
   it('is not shown in the widget what the account alone may read, and may go on there', async () => {

@@ -120,13 +120,17 @@ export const makers: Record<string, Maker> = {
   },
   'post /api/account-links': {
     body: () =>
-      fc.record({
-        widgetKey: fc.constant(new Given('key')),
-        token: fc.oneof(
-          fc.constantFrom(new Given('linkedToken'), new Given('newToken')),
-          fc.constant('no token'),
-        ),
-      }),
+      fc.record(
+        {
+          widgetKey: fc.constant(new Given('key')),
+          token: fc.oneof(
+            fc.constantFrom(new Given('linkedToken'), new Given('newToken')),
+            fc.constant('no token'),
+          ),
+          origin: fc.constantFrom('http://localhost', 'https://nobody.example', 'null'),
+        },
+        { requiredKeys: ['widgetKey', 'token'] },
+      ),
   },
   'put /api/knowledge/:id': { headers: ifMatch },
   'delete /api/knowledge/:id': { headers: ifMatch },

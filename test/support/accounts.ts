@@ -34,7 +34,7 @@ export interface LinkBody {
 export async function link(
   { url }: { url: string },
   account: { token: string },
-  body: { widgetKey: string; token: string },
+  body: { widgetKey: string; token: string; origin?: string },
 ): Promise<ApiReply<LinkBody>> {
   return callApi<LinkBody>(`${url}/api/account-links`, { token: account.token, body });
 }

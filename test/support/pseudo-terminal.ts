@@ -9,6 +9,8 @@ export interface PseudoTerminal {
   type(text: string): void;
   /** The exit code. */
   ended: Promise<number | null>;
+  /** Ends what still runs: a prompt that nobody answers would keep the whole run from ending. */
+  close(): void;
 }
 
 /**
@@ -38,6 +40,7 @@ export function openPseudoTerminal(
     screen,
     type: (text) => void child.stdin.write(text),
     ended,
+    close: () => void child.kill('SIGKILL'),
     async shows(pattern) {
       for (let tries = 0; tries < 1000; tries++) {
         if (pattern.test(screen())) return;

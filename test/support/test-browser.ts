@@ -143,7 +143,7 @@ export function openTestSession(
     {
       host: browser,
       readPage: () => page,
-      mask: (text) => text.replaceAll('hunter2', '[SECRET]'),
+      mask: (text) => Promise.resolve(text.replaceAll('hunter2', '[SECRET]')),
       emit: (event, payload) => void events.push({ event, payload }),
       loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
     },

@@ -38,8 +38,11 @@ export interface Dialect {
   isBusy(error: unknown): boolean;
   /** Whether an error means that the database's file, folder or disk takes no more writes. */
   isUnwritable(error: unknown): boolean;
-  /** Writes a consistent copy of a whole database, as it was last committed, to a file that does not exist yet. */
-  copyTo(file: string, copy: string): Promise<void>;
+  /**
+   * Writes a consistent copy of a whole database, as it was last committed, to a file that is empty or does not exist.
+   * Rejects with the signal's reason when that aborts.
+   */
+  copyTo(file: string, copy: string, signal?: AbortSignal): Promise<void>;
   /** What the database's own integrity check says: `ok`, or the first damage found. */
   checkIntegrity(db: Knex): Promise<string>;
   /** Opens such a copy on its own and checks it. Throws when it is not whole. */

@@ -5,6 +5,7 @@ import { timestamp, type Clock } from '../clock.js';
 import type { Database } from './database.js';
 import { inTransaction } from './in-transaction.js';
 import { migrations, type Migration } from './migrations.js';
+import { removeSnapshot, takeSnapshot } from './take-snapshot.js';
 
 export interface MigrationResult {
   /** Names of the migrations that were applied just now. */
@@ -99,15 +100,11 @@ function nameCopy(clock: Clock, file: string): string {
 /** In place of the copy of an attempt that did not end: who holds the lock is alone with the name. */
 async function copy({ dialect }: Database, file: string): Promise<string> {
   const unfinished = `${file}.before-migration.part`;
-  const remove = () =>
-    Promise.all(['', '-journal'].map((end) => rm(`${unfinished}${end}`, { force: true })));
-  await remove();
+  await removeSnapshot(unfinished);
   try {
-    await dialect.copyTo(file, unfinished);
-    await dialect.checkCopy(unfinished);
+    await takeSnapshot(dialect, file, unfinished);
     return unfinished;
   } catch (error) {
-    await remove();
     throw new AppError(
       'internal',
       `The database was not migrated, because it could not be copied first: ${messageOf(error)}`,

@@ -23,6 +23,7 @@ import { claimAnswers } from './migrations/0029-claim-answers.js';
 import { linkAccounts } from './migrations/0030-link-accounts.js';
 import { followLinks } from './migrations/0031-follow-links.js';
 import { heedOtherServers } from './migrations/0032-heed-other-servers.js';
+import { keepApart } from './migrations/0033-keep-apart.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -59,5 +60,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0030-link-accounts', up: linkAccounts },
     { name: '0031-follow-links', up: followLinks },
     { name: '0032-heed-other-servers', up: heedOtherServers },
+    { name: '0033-keep-apart', up: keepApart },
   ];
 }

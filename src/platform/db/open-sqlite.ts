@@ -34,7 +34,9 @@ export function openSqlite(
     // Else the message of a failed query quotes what was to be stored: texts and hashes, into the log.
     compileSqlOnError: false,
     pool: {
-      min: 0,
+      // The one that writes stays open, and with it SQLite's own sign that the file is in use, which nobody who would
+      // put another in its place can overlook. Those that read come and go.
+      min: size === 1 ? 1 : 0,
       max: size,
       afterCreate(connection: SqliteConnection, done: (error: Error | null) => void) {
         connection.exec(pragmas.join(';'), (error) => {

@@ -1,4 +1,5 @@
 import { openSqlite } from './open-sqlite.js';
+import { copySqlite } from './sqlite-file.js';
 import type { Dialect, IndexedPassage } from './dialect.js';
 
 /** Bound parameters per statement that every SQLite build allows. */
@@ -24,15 +25,8 @@ export const sqliteDialect: Dialect = {
   isUnwritable: (error) => /SQLITE_(READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteMessage(error)),
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
 
-  async copyTo(file, copy) {
-    // A connection of its own: the one that writes may be within a transaction, and those that read may not do it.
-    const source = openSqlite(file, 1, []);
-    try {
-      await source.raw('vacuum into ?', [copy]);
-    } finally {
-      await source.destroy();
-    }
-  },
+  // On a connection of its own: the one that writes may be within a transaction, and those that read may not do it.
+  copyTo: copySqlite,
 
   async checkIntegrity(db) {
     const rows = await db.raw<{ quick_check: string }[]>('pragma quick_check(1)');

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Page, Paged } from '../db/select-page.js';
-import type { Reply } from './operation.js';
 
 /** `page` and `limit` of every list, as query strings write them. */
 export const pagingQuery = {
@@ -30,6 +29,6 @@ export function listReply<T>(
   { items, total }: Paged<T>,
   { page, limit }: Page,
   present: (item: T) => unknown,
-): Reply {
+) {
   return { status: 200, body: { data: items.map(present), pagination: { total, page, limit } } };
 }

@@ -23,7 +23,7 @@ export interface Connection {
   send(frame: ClientFrame): boolean;
   /** Tries again for a socket after none could be had. */
   tryAgain(): void;
-  /** Says who there is, again. */
+  /** Says who there is, again; at once where it would only be tried again in a while. */
   greet(): void;
   close(): void;
 }
@@ -45,6 +45,8 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   let listener: object | undefined;
   let state: ConnectionState = 'idle';
   let failures = 0;
+  /** In a row, of a service that was reached: it is come back to as after the first failures. */
+  let refusals = 0;
   let hasOpened = false;
   let patience: ReturnType<typeof setTimeout> | undefined;
   let heartbeat: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +67,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   function drop(): void {
     for (const timer of [patience, heartbeat, retry]) clearTimeout(timer);
     const old = socket;
+    retry = undefined;
     socket = undefined;
     listener = undefined;
     old?.close();
@@ -106,7 +109,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     if (frame.type === 'welcome') {
       clearTimeout(patience);
       hasOpened = true;
-      failures = 0;
+      failures = refusals = 0;
       become('online');
     }
     owner.onFrame(frame);
@@ -123,7 +126,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
 
   function lose(code: number | undefined, wasLate = false): void {
     drop();
-    failures += 1;
+    failures = isRefusal(code) ? (refusals += 1) : failures + 1;
     if (!hasOpened && (wasLate || failures >= mostFailures) && !isRefusal(code)) {
       become(host.isOnline() ? 'blocked' : 'reconnecting');
       if (state === 'blocked') return;
@@ -160,6 +163,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     },
     greet() {
       if (state === 'online') void greet();
+      else if (retry !== undefined) connect();
     },
     close() {
       unwatch();

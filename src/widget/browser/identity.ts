@@ -63,6 +63,11 @@ export function openIdentity(
   /** Whether the page has yet to say who there is. */
   let unasked = token === undefined && getUserToken !== undefined;
   let renewing: Promise<boolean> | undefined;
+  /** How often the page was asked, and the latest of these that it has answered. */
+  let asked = 0;
+  let answeredLast = 0;
+  /** When it was waited for in vain. */
+  let gaveUpAt = Infinity;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
   const subjectOf = (one: string | undefined) => (one === undefined ? '' : claimsOf(one).subject);
@@ -109,16 +114,23 @@ export function openIdentity(
 
   /**
    * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
-   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all.
+   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all. In the
+   * time after that nobody waits again; then whoever needs a token asks afresh.
    */
   function renew(): Promise<boolean> {
     const ask = getUserToken;
-    if (ask === undefined || renewing !== undefined) return renewing ?? Promise.resolve(false);
+    const isDue = renewing === undefined || host.now() - gaveUpAt >= patienceMs;
+    if (ask === undefined || !isDue) return renewing ?? Promise.resolve(false);
+    gaveUpAt = Infinity;
+    const turn = (asked += 1);
     const take = (act: () => void, isAnswer: boolean) => {
-      // Of a function that the page has replaced since, or of a widget that is gone.
-      if (ask !== getUserToken) return false;
-      clearTimeout(patience);
-      renewing = undefined;
+      // Of a function that the page has replaced since, or of a widget that is gone; or there is a newer one.
+      if (ask !== getUserToken || turn < answeredLast) return false;
+      answeredLast = turn;
+      if (turn === asked) {
+        clearTimeout(patience);
+        renewing = undefined;
+      }
       act();
       return isAnswer;
     };
@@ -133,6 +145,7 @@ export function openIdentity(
     );
     const late = new Promise<boolean>((resolve) => {
       patience = setTimeout(() => {
+        gaveUpAt = host.now();
         lost('getUserToken did not answer within ten seconds.');
         if (unasked) become(undefined);
         resolve(false);
@@ -166,10 +179,13 @@ export function openIdentity(
       const { userToken } = refused;
       if (userToken !== token) return true;
       if (userToken !== undefined) {
-        if (userToken !== remembered.userToken && getUserToken === undefined)
-          lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
-        if (getUserToken === undefined) become(undefined, false, remembered.subject);
-        else if (!(await renew())) return false;
+        if (getUserToken !== undefined && !(await renew())) return false;
+        // No other one is to be had.
+        if (userToken === token) {
+          if (userToken !== remembered.userToken)
+            lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
+          become(undefined, false, remembered.subject);
+        }
         return token !== userToken && (token ?? apiKey) !== undefined;
       }
       if (refused.visitorToken === undefined) return false;

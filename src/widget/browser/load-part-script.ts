@@ -17,6 +17,9 @@ interface ScriptPolicies {
   ): { createScriptURL: (url: string) => string };
 }
 
+/** Addresses that nothing has come from yet. */
+const underWay = new Set<string>();
+
 /**
  * Loads a part the way the first script was loaded: from beside it, with its nonce, and, where its tag says what its
  * bytes must be, held to what the build says the part's are: whoever pins one has pinned all. Rejects where it can't be
@@ -30,7 +33,10 @@ export function loadPartScript(
   const hash = hashes[name];
   // The bytes that are meant get past the caches of a former version.
   const path = `${name}.js?v=${hash.replace(/\W/g, '').slice(0, 12)}`;
-  const url = new URL(path, tag?.src).href;
+  let url = new URL(path, tag?.src).href;
+  // Asked for once more, what hangs would only be waited for by a second one.
+  while (underWay.has(url)) url += '_';
+  underWay.add(url);
   const script = document.createElement('script');
   if (tag?.nonce) script.nonce = tag.nonce;
   if (tag?.integrity) {
@@ -49,7 +55,10 @@ export function loadPartScript(
     script.onload = script.onerror = () => reject(new Error(`${url} could not be loaded.`));
     script.src = trusted(url);
     document.head.append(script);
-  }).finally(() => script.remove());
+  }).finally(() => {
+    underWay.delete(url);
+    script.remove();
+  });
 }
 
 let makeTrusted: ((url: string) => string) | undefined;

@@ -43,7 +43,8 @@ export function mountWidget(
     let isOver = false;
     /** Messages that wait for the panel's script. */
     const unsent: string[] = [];
-    const retrying = new AbortController();
+    let isLost = false;
+    const life = new AbortController();
 
     async function loadWords() {
       const language = chooseLanguage(options.language);
@@ -51,8 +52,11 @@ export function mountWidget(
       return { language, texts };
     }
     async function loadMask(): Promise<void> {
-      if (options.piiMasking) maskByRules = await load('masking');
+      if (options.piiMasking) maskByRules ??= await load('masking');
     }
+    /** What did not come is tried again by whatever is to be masked next. */
+    const loadMaskAgain = () =>
+      loadMask().catch((error: unknown) => console.error('Assistant:', error));
     const mask = () => (options.piiMasking ? (maskByRules ?? withoutData) : undefined);
 
     async function start(): Promise<void> {
@@ -64,9 +68,12 @@ export function mountWidget(
           ...{ host: panel.openBrowserHost(), emit },
           readPage: () => ({
             ...panel.readPage({ given: context(), mask: mask(), selected: selection.selected() }),
-            language: chooseLanguage(options.language),
+            language: (words ?? learned).language,
           }),
-          mask: (text) => mask()?.(text) ?? text,
+          async mask(text) {
+            await loadMaskAgain();
+            return mask()?.(text) ?? text;
+          },
           loadRequestAnswers: () => load('requests'),
         });
         view.fill(session, {
@@ -82,9 +89,8 @@ export function mountWidget(
       } catch (error) {
         loading = undefined;
         if (isOver) return;
+        isLost = true;
         view.giveUp();
-        const { signal } = retrying;
-        addEventListener('online', () => void need(), { once: true, signal });
         console.error('Assistant:', error);
         emit('error', { code: 'offline', message: 'The panel could not be loaded.' });
       }
@@ -108,16 +114,22 @@ export function mountWidget(
       }
     }
 
-    /** The options as they are now; what they take may have to be loaded. */
+    /** The options as they are now; what they take may have to be loaded, what failed once more. */
     function apply(): void {
+      // Before there is a panel nothing is masked, and what is shown needs no more words.
+      if (!session) {
+        view.update(viewOptions(options, options.autoOpen));
+        return;
+      }
       void show();
-      loadMask().catch((error: unknown) => console.error('Assistant:', error));
+      void loadMaskAgain();
     }
 
     // Open before a reload, it is open after it, and closed by the reader it stays closed: in this tab alone.
     const autoOpen = open || (recallOpen() ?? options.autoOpen);
     const view = mountView(viewOptions(options, autoOpen), {
       onOpen() {
+        apply();
         rememberOpen(true);
         emit('open', {});
       },
@@ -128,6 +140,13 @@ export function mountWidget(
       onNeeded: () => void need(),
       loadHostTheme: () => load('host-theme'),
     });
+    const back = () => {
+      apply();
+      if (isLost) void need();
+    };
+    addEventListener('online', back, { signal: life.signal });
+    const tongue = new MutationObserver(apply);
+    tongue.observe(document.documentElement, { attributeFilter: ['lang'] });
     // For somebody known there may be news. Whoever was never here pays for the button alone.
     const callOff = whenIdle(() => {
       if (mayBeKnown(options)) void need();
@@ -144,13 +163,12 @@ export function mountWidget(
       },
       update() {
         session?.update(options);
-        // Before there is a panel nothing is masked, and what is shown needs no more words.
-        if (session) apply();
-        else view.update(viewOptions(options, options.autoOpen));
+        apply();
       },
       end() {
         isOver = true;
-        retrying.abort();
+        life.abort();
+        tongue.disconnect();
         callOff();
         view.destroy();
         session?.destroy();

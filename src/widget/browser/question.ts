@@ -3,8 +3,6 @@ import type { AnswerFrame } from '../protocol.js';
 /** A conversation, from before the service has given it an id. */
 export interface Home {
   id: string | undefined;
-  /** The newest message that is known to be stored. */
-  newest: number;
 }
 
 /** A question on its way, and how far its answer has come. Changed in place by those who carry it. */
@@ -18,14 +16,19 @@ export interface Question {
   text: string;
   /** The conversation that it was asked in, whichever is shown by now. */
   home: Home;
-  /** As it was sent. */
+  /** As they were sent. */
+  message: string;
   conversationId: string | undefined;
   /** It may have arrived, whatever came back. */
   sent: boolean;
+  /** The newest message that was known to be stored when it was sent. */
+  since: number;
   /** Whoever carries it over a connection that holds: one that has waited too long finds itself replaced. */
   carrier: object | undefined;
   /** What its `started` said: from then on it is gone on with, and never sent again. */
   started: Started | undefined;
+  /** Whoever asked wants no answer any more: whatever ends it, it was cancelled. */
+  isCancelled: boolean;
   /** The number of the last step that came. */
   after: number;
   /** Aborted once nobody waits for it any more. */
@@ -39,10 +42,9 @@ export type Started = Pick<
 
 export function makeQuestion(key: string, text: string, home: Home, started?: Started): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, after: 0 },
-    ...{ conversationId: started?.conversationId, sent: started !== undefined },
-    carrier: undefined,
-    leave: new AbortController(),
+    ...{ id: randomId(), key, answerKey: randomId(), text, home, started },
+    ...{ message: text, conversationId: started?.conversationId, sent: started !== undefined },
+    ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
   };
 }
 

@@ -14,8 +14,8 @@ export type SessionOptions = Pick<
 export interface SessionOwner {
   host: BrowserHost;
   readPage: () => FrameContext;
-  /** What people write, as it may leave the page. */
-  mask: (text: string) => string;
+  /** What people write, as it may leave the page by now; waits for the rules, within bounds. */
+  mask: (text: string) => Promise<string>;
   emit: Emit;
   /** Gets what answers where no socket gets through. */
   loadRequestAnswers: () => Promise<typeof createRequestAnswers>;

@@ -9,6 +9,8 @@ import type { SessionStore } from './session-state.js';
 export interface Conversation {
   /** The one that is shown. */
   home(): Home;
+  /** The newest message that is known to be stored, in whichever conversation. */
+  newest(): number;
   /** Shows the messages of a conversation, by default of the one that is remembered; comes again until it has them. */
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
@@ -27,7 +29,8 @@ export interface ConversationOwner {
 
 export function createConversation(owner: ConversationOwner): Conversation {
   const { store, identity, requests, questions } = owner;
-  let home: Home = { id: undefined, newest: 0 };
+  let home: Home = { id: undefined };
+  let newest = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -46,7 +49,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
       const stored = await readMessages(requests, id);
       if (mine !== home) return;
       failures = 0;
-      home.newest = Math.max(home.newest, ...stored.map((message) => message.id));
+      newest = Math.max(newest, ...stored.map((message) => message.id));
       const messages = [...shownMessages(stored, id), ...store.state.messages];
       store.set({ messages, restoring: false });
       keep(home, id);
@@ -72,16 +75,17 @@ export function createConversation(owner: ConversationOwner): Conversation {
   return {
     ...{ restore, keep },
     home: () => home,
+    newest: () => newest,
     // Another tab, or somebody who has signed in, may have changed which one is remembered.
     idOf: (of) => (of === home ? identity.conversationId() : of.id),
     onStored(of, messageId, conversationId) {
-      of.newest = Math.max(of.newest, messageId);
+      newest = Math.max(newest, messageId);
       keep(of, conversationId);
     },
     leave() {
       clearTimeout(timer);
       home.id = identity.conversationId();
-      home = { id: undefined, newest: 0 };
+      home = { id: undefined };
       failures = 0;
     },
   };

@@ -7,7 +7,7 @@ export function createOpinions(
   store: SessionStore,
   requests: ServiceRequests,
   url: () => string,
-  mask: (text: string) => string,
+  mask: (text: string) => Promise<string>,
 ): Pick<Session, 'rate' | 'askPerson'> {
   return {
     rate(key, wanted) {
@@ -34,18 +34,20 @@ export function createOpinions(
       if (answer === undefined || question === undefined || isAsked) return;
       store.setMessage(key, { request: 'sending' });
       const conversationId = answer.reply?.conversationId;
-      const body = { question: mask(question), url: url(), email: email || undefined };
-      requests
-        .json('POST', '/requests', { body: { ...body, conversationId } })
-        .catch((error: unknown) => {
+      const file = async () => {
+        const body = { question: await mask(question), url: url(), email: email || undefined };
+        try {
+          await requests.json('POST', '/requests', { body: { ...body, conversationId } });
+        } catch (error) {
           if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error;
           // Deleted meanwhile, or of a visitor that this browser is no more: it is a question all the same.
-          return requests.json('POST', '/requests', { body });
-        })
-        .then(
-          () => store.setMessage(key, { request: 'filed' }),
-          () => store.setMessage(key, { request: 'failed' }),
-        );
+          await requests.json('POST', '/requests', { body });
+        }
+      };
+      file().then(
+        () => store.setMessage(key, { request: 'filed' }),
+        () => store.setMessage(key, { request: 'failed' }),
+      );
     },
   };
 }

@@ -21,9 +21,9 @@ export interface QuestionsOwner {
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials'>;
-  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep'>;
+  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'newest'>;
   readPage: () => FrameContext;
-  mask: (text: string) => string;
+  mask: (text: string) => Promise<string>;
 }
 
 export interface Questions {
@@ -82,28 +82,29 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     isReplaced: () => boolean,
   ): Promise<void> {
     const { id } = question;
-    const text = owner.mask(question.text);
     if (question.sent && question.started === undefined) {
-      const { conversationId } = question;
-      const wanted = { text, conversationId, after: question.home.newest };
-      const found = await findQuestion(requests, wanted);
+      const found = await findQuestion(requests, question);
       if (isReplaced()) return;
       question.started = found;
       question.sent = found !== undefined;
     }
     // A user token that is about to expire is renewed before it is found out.
     await identity.credentials();
+    const message = await owner.mask(question.text);
     if (isReplaced()) return;
+    question.message = message;
     const { started, after } = question;
-    if (started === undefined) question.conversationId = conversation.idOf(question.home);
+    if (started === undefined) {
+      question.conversationId = conversation.idOf(question.home);
+      question.since = conversation.newest();
+    }
     answers.expect(question);
     const { conversationId } = question;
-    const asked = { message: text, context: owner.readPage(), conversationId };
+    const asked = { message, context: owner.readPage(), conversationId };
     if (way === 'requests') {
       for await (const step of owner.byRequests(question, asked)) {
         if (isReplaced()) return;
-        failures = 0;
-        owner.onReached(true);
+        reached();
         receive(step);
       }
       if (!isReplaced()) throw new ServiceError('offline');
@@ -125,6 +126,8 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     // Anything else is a fault of this script, or of the page's, and would come again and again.
     if (!isOurs) console.error('Assistant:', error);
     if (!isOurs || !passing.includes(error.code)) {
+      // A refusal is an answer too.
+      if (isOurs) reached();
       refuse(question, isOurs ? error : new ServiceError('internal', String(error)));
       return;
     }
@@ -132,6 +135,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     owner.onReached(false);
     clearTimeout(timer);
     timer = setTimeout(proceed, Math.min(30_000, 500 * 2 ** failures));
+  }
+
+  function reached(): void {
+    failures = 0;
+    owner.onReached(true);
   }
 
   function refuse(question: Question, error: SessionError): void {
@@ -157,12 +165,15 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   /** Over, with an error where it failed. */
   function end(question: Question, error?: SessionError): void {
-    if (error !== undefined) answers.fail(question, error);
+    const { isCancelled } = question;
+    if (error) answers.fail(question, isCancelled ? new ServiceError('cancelled') : error);
     question.leave.abort();
     question.carrier = undefined;
     const at = queue.indexOf(question);
     if (at < 0) return;
     queue.splice(at, 1);
+    // Nothing is asked any more that would tell: it is looked for a way anew.
+    if (queue.length === 0 && failures > 0) reached();
     proceed();
   }
 
@@ -178,9 +189,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     }
     const { code, message, retryAfter, partial } = frame;
     const error = { code, message, retryAfter };
+    question.isCancelled ||= code === 'cancelled';
     if (partial === undefined) refuse(question, error);
     else {
-      answers.finish(question, partial, code === 'cancelled' ? undefined : error);
+      answers.finish(question, partial, question.isCancelled ? undefined : error);
       end(question);
     }
   }
@@ -199,6 +211,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       const question = queue.find((one) => one.key === key || one.answerKey === key);
       if (question === undefined) return;
       const { id, carrier, started } = question;
+      question.isCancelled = true;
       // The answer tells its end itself, where it is listened to.
       if (carrier !== undefined && owner.send({ type: 'cancel', id })) return;
       if (started !== undefined) {

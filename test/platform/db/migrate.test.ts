@@ -161,6 +161,40 @@ describe('Bringing a database up to date', () => {
     assert.deepEqual(internal, ['[]', '[]', '[]', '["unknown"]', '[]', '[]']);
   });
 
+  it('takes for another app’s what accounts had asked on other hosts in one conversation', async () => {
+    const db = await openOlder('0033-keep-apart');
+    const now = '2026-01-01T00:00:00.000Z';
+    const times = { created_at: now, updated_at: now };
+    const own = { organization_id: 1 };
+    await db.write('apps').insert({ id: 7, ...own, name: 'Shop', ...times });
+    const name = { email: 'a', email_key: 'a', display_name: 'A', role: 'user', disabled: false };
+    await db.write('users').insert({ id: 1, ...own, ...name, ...times });
+    const pages = [
+      'https://a.example/one',
+      'https://a.example',
+      'https://a.example/two/b.example',
+      'https://b.example/',
+      'https://a.example.b.example/',
+      null,
+    ];
+    for (const [id, user_id] of [
+      ['account', 1],
+      ['visitor', null],
+    ]) {
+      const conversation = { id, ...own, app_id: 7, user_id, channel: 'api', title: 'T', ...times };
+      await db.write('conversations').insert(conversation);
+      for (const page_url of pages) {
+        await db.write('messages').insert({
+          ...{ conversation_id: id, role: 'user', content: 'C', page_url },
+          ...{ status: 'complete', language: 'en', created_at: now },
+        });
+      }
+    }
+    await upToDate(db);
+    const kept: unknown[] = await db.read('messages').orderBy('id').pluck('of_other_app');
+    assert.deepEqual(kept, [0, 0, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0]);
+  });
+
   it('makes an empty file whole, in a folder that is made for it', async () => {
     const db = await open();
     assert.deepEqual(await pendingMigrations(db), names);

@@ -70,6 +70,27 @@ describe('The build of the widget', () => {
     assert.ok(usual <= budgets.usual);
   });
 
+  it('weighs what the guide says, give or take half a kilobyte', () => {
+    const guide = readFileSync('docs/widget.md', 'utf8');
+    const holds = (pattern: RegExp, ...names: string[]) => {
+      const said = Number(pattern.exec(guide)?.[1]) * 1000;
+      const weight = names.reduce((sum, name) => sum + read(`v1/${name}`).length, 0);
+      assert.ok(Math.abs(said - weight) <= 500, `${String(pattern)} is ${weight} bytes by now`);
+    };
+    for (const name of scriptNames) {
+      const row = name.replace(/-(?:en|es|de)/, '-…');
+      holds(new RegExp(`^\\| \`${row}\`.* ([\\d.]+) KB +\\|$`, 'm'), `${name}.gz`);
+    }
+    const usual = ['assistant.js', 'panel.js', 'texts-es.js'];
+    const whole = scriptNames.filter((name) => !/-(?:en|de)/.test(name));
+    const zipped = (names: string[], ending: string) => names.map((name) => name + ending);
+    holds(/\((\d+) KB compressed\)/, 'assistant.js.gz');
+    holds(/: (\d+) KB in all/, ...zipped(usual, '.gz'));
+    holds(/usual page loads ([\d.]+) KB/, ...zipped(usual, '.gz'));
+    holds(/\(([\d.]+) KB in Brotli/, ...zipped(usual, '.br'));
+    holds(/more than (\d+) KB in one/, ...zipped(whole, '.gz'));
+  });
+
   it('tells the script which bytes of each part belong to it', () => {
     const script = read('v1/assistant.js').toString();
     for (const name of partNames) {

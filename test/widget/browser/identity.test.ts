@@ -174,6 +174,21 @@ describe('Who uses the widget', () => {
       assert.deepEqual(told.length, 1);
     });
 
+    it('is asked of afresh by whoever needs a token some time after, and no older answer counts then', async () => {
+      const answers: ((token: string) => void)[] = [];
+      const getUserToken = () => new Promise<string>((resolve) => answers.push(resolve));
+      const identity = open({ userToken: tokenOf('1', 30), getUserToken });
+      await identity.credentials();
+      now += 10_000;
+      const credentials = identity.credentials();
+      assert.equal(answers.length, 2);
+      answers[1]?.(tokenOf('1', 3600));
+      assert.equal((await credentials).userToken, tokenOf('1', 3600));
+      answers[0]?.(tokenOf('1', 50));
+      await settled();
+      assert.equal((await identity.credentials()).userToken, tokenOf('1', 3600));
+    });
+
     it('is said to be late only where it is, however often it is asked', async () => {
       const token = tokenOf('1', 30);
       const identity = open({ userToken: token, getUserToken: () => Promise.resolve(token) });
@@ -192,6 +207,15 @@ describe('Who uses the widget', () => {
       await settled();
       assert.equal((await identity.credentials()).userToken, tokenOf('2', 3600));
     });
+  });
+
+  it('is a visitor where the page’s function gives the very token again that was refused', async () => {
+    const token = tokenOf('1', 3600);
+    const identity = open({ getUserToken: () => token });
+    assert.equal(await identity.recover(await identity.credentials()), true);
+    assert.equal((await identity.credentials()).userToken, undefined);
+    assert.deepEqual(changes, [true]);
+    assert.equal(told.length, 1);
   });
 
   it('does not come again with the key alone when that was refused', async () => {

@@ -28,4 +28,13 @@ describe('The parts of the widget', () => {
     assert.deepEqual(await load('pages'), { asked: 2 });
     assert.equal(asked, 2);
   });
+
+  it('are not waited for without a bound', async () => {
+    const never = new Promise(() => undefined);
+    let part = never;
+    const load = keepParts(() => part, 1);
+    await assert.rejects(load('panel'), /panel\.js could not be loaded in time/);
+    part = Promise.resolve('panel');
+    assert.equal(await load('panel'), 'panel');
+  });
 });

@@ -71,6 +71,26 @@ describe('The questions of a session', () => {
       assert.deepEqual(texts(again), [question, said]);
     });
 
+  it('asks anew in a new conversation what was the last question of the one before, though it was lost on its way', async () => {
+    const browser = openTestBrowser(origin);
+    const session = open(browser);
+    session.send(question);
+    await session.answered();
+    const before = session.state.conversationId;
+    session.newConversation();
+    browser.lets.out = (text) => {
+      if (!text.includes('"type":"message"')) return true;
+      browser.lets.out = () => true;
+      return false;
+    };
+    session.send(question);
+    await session.answered();
+    assert.deepEqual(texts(session), [question, said]);
+    assert.notEqual(session.state.conversationId, before);
+    assert.equal(messagesIn(session), 3);
+    assert.equal((await session.listConversations()).length, 2);
+  });
+
   it('sends what was asked offline in the conversation it was asked in, though a new one was begun since', async () => {
     const session = open(openTestBrowser(origin));
     session.send('First: backups?');
@@ -156,6 +176,24 @@ describe('The questions of a session', () => {
     assert.equal(session.state.connection, 'online');
   });
 
+  for (const over of ['cancelled', 'rate_limited'] as const)
+    it(`is connected again without a socket once the question of an outage is over: ${over}`, async () => {
+      const browser = openTestBrowser(origin);
+      browser.blockSockets = true;
+      const session = open(browser);
+      session.send(question);
+      await session.answered();
+      browser.intercept = (path) =>
+        path === '/widget/message' ? Promise.reject(new TypeError('unreachable')) : undefined;
+      session.send('And the backups of the server again?');
+      const { messages } = await session.until(({ connection }) => connection === 'reconnecting');
+      const refusal = JSON.stringify({ code: over, detail: 'Later.' });
+      if (over === 'cancelled') session.cancel(messages[2]?.key ?? '');
+      else browser.intercept = () => Promise.resolve(new Response(refusal, { status: 429 }));
+      const after = await session.until(({ connection }) => connection === 'online');
+      assert.equal(after.messages[2]?.error?.code, over);
+    });
+
   it('asks for the plain answer where a stream gives nothing, and sends no question twice', async () => {
     const browser = openTestBrowser(origin);
     browser.blockSockets = true;
@@ -172,6 +210,32 @@ describe('The questions of a session', () => {
     await session.answered();
     assert.deepEqual(texts(session), [question, said]);
     assert.deepEqual(accepted, ['text/event-stream', 'json']);
+  });
+
+  it('takes an answer that it has cancelled for cancelled, whatever another server says of its end', async () => {
+    const browser = openTestBrowser(origin);
+    browser.blockSockets = true;
+    const { readable, writable } = new TransformStream<string, string>();
+    const writer = writable.getWriter();
+    const say = (text: string) => void writer.write(text);
+    browser.intercept = (path) => {
+      if (path.endsWith('/cancel')) {
+        say('event: error\ndata: {"code":"interrupted","message":"It broke off."}\n\n');
+        return Promise.resolve(new Response(null, { status: 204 }));
+      }
+      if (path !== '/widget/message') return undefined;
+      say('id: 1\nevent: started\ndata: {"conversationId":"c","questionId":1}\n\n');
+      const headers = { 'Content-Type': 'text/event-stream' };
+      const body = readable.pipeThrough(new TextEncoderStream());
+      return Promise.resolve(new Response(body, { headers }));
+    };
+    const session = open(browser);
+    session.send(question);
+    const { messages } = await session.until(({ conversationId }) => conversationId === 'c');
+    session.cancel(messages[1]?.key ?? '');
+    const after = await session.until((state) => state.messages[0]?.status === 'failed');
+    assert.equal(after.messages[0]?.error?.code, 'cancelled');
+    assert.ok(session.events.every(({ event }) => event !== 'error'));
   });
 
   it('ends an answer when asked to, and keeps what was said', async () => {

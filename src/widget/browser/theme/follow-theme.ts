@@ -8,17 +8,20 @@ const names = ['accent', 'on-accent', 'background', 'text', 'font'] as const;
  * Keeps a shadow host in a theme: `data-theme` is `light` or `dark`, and with `host` the custom properties `--a-accent`,
  * `--a-on-accent`, `--a-background`, `--a-text` and `--a-font` are the page's own, every pair of them legible. What
  * changes on the system or the page is followed live until `stop`. `loadHost` gets what `host` takes: where it does not
- * come, that is as `auto`. Begun with `host` there is no `data-theme` until then, and nothing is to be seen: what is on
- * a page shall not change its colours as soon as it appears.
+ * come, that is as `auto`, and set once more it is asked for again. Begun with `host` there is no `data-theme` until
+ * then, at most for `patienceMs`, and nothing is to be seen: what is on a page shall not change its colours as soon as it
+ * appears.
  */
 export function followTheme(
   host: HTMLElement,
   mode: Theme,
   loadHost?: () => Promise<typeof followHost>,
+  patienceMs = 1500,
 ): { set(mode: Theme): void; stop(): void } {
   const system = systemDark();
   let current: Theme | undefined;
   let endHost: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
 
   const show = (colors?: HostColors): void => {
     const dark = colors?.dark ?? (current === 'dark' || (current !== 'light' && system.matches));
@@ -26,6 +29,7 @@ export function followTheme(
     for (const name of names) host.style.setProperty(`--a-${name}`, colors?.[name] ?? '');
   };
   const end = (): void => {
+    clearTimeout(timer);
     endHost?.();
     endHost = undefined;
   };
@@ -33,6 +37,7 @@ export function followTheme(
     if (!endHost) show();
   };
   const followPage = async (): Promise<void> => {
+    timer = setTimeout(changed, patienceMs);
     try {
       const follow = await loadHost?.();
       // Another theme may have been asked for meanwhile, or this one twice.
@@ -43,6 +48,7 @@ export function followTheme(
     changed();
   };
   const set = (next: Theme): void => {
+    if (next === current && endHost) return;
     current = next;
     end();
     if (next === 'host') void followPage();

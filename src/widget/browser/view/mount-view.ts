@@ -178,7 +178,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     update(next) {
       const last = current;
       current = next;
-      if (next.theme !== last.theme) theme.set(next.theme);
+      theme.set(next.theme);
       if (next.language === last.language) refresh();
       else renewPanel(true);
     },

@@ -62,3 +62,48 @@ describe('An answer of a model to staff whose account is linked', () => {
     }
   });
 });
+
+describe('A model that answers in the widget of a linked person', () => {
+  it('is shown what was said about its app, and nothing of what was on pages of others', async () => {
+    const ollama = await startOllamaStandIn({
+      answer: () => 'The pump of the mill is oiled every month [1].',
+    });
+    const test = await serveTestApp({ ollama: { url: ollama.url } });
+    try {
+      const acme = await addOrganization(test);
+      const pair = await addKeyWithSecret(test, acme);
+      const content = 'The pump of the mill is oiled every month.';
+      await storeEntry(test, acme, { title: 'Pump of the mill', content });
+      const account = await addAccount(test, acme, 'Ada');
+      const userToken = await addUserToken(test, pair);
+      await link(test, account, { widgetKey: pair.key.key, token: userToken });
+      const asked = async (over: 'api/conversations' | 'widget', message: string, rest: object) => {
+        const { status, body } = await callApi<{ conversationId: string }>(
+          `${test.url}/${over}/message`,
+          {
+            token: over === 'widget' ? userToken : account.token,
+            headers: over === 'widget' ? { Origin: 'https://acme.example' } : {},
+            body: { message, ...rest },
+          },
+        );
+        assert.equal(status, 200);
+        return body.conversationId;
+      };
+      const page = (url: string) => ({ context: { url, title: '' } });
+      const own = page('https://acme.example/');
+      const message = (word: string) => `How often is the ${word} pump of the mill oiled?`;
+      const conversationId = await asked('api/conversations', message('marigold'), own);
+      const elsewhere = { ...page('https://bank.example/'), conversationId };
+      await asked('api/conversations', message('larkspur'), elsewhere);
+      const before = ollama.requests.length;
+      await asked('widget', message('begonia'), { ...own, conversationId });
+      const shown = JSON.stringify(ollama.requests.slice(before));
+      assert.match(shown, /marigold/);
+      assert.match(shown, /begonia/);
+      assert.doesNotMatch(shown, /larkspur/);
+    } finally {
+      await test.close();
+      await ollama.stop();
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { withExamples, type Cli, type ConfigSession } from '../../platform/cli/cli.js';
+import { createProgress } from '../../platform/cli/progress.js';
+import { table } from '../../platform/cli/table.js';
+import { AppError } from '../../platform/errors.js';
+import type { ListedBackup } from './list-backups.js';
+import type { OpenScratch } from './verify-backup.js';
+
+export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenScratch): void {
+  const backup = program
+    .command('backup')
+    .description('write everything to one file, while the server runs')
+    .argument('[file]', 'a new file (else a dated one in backups, beside the database)')
+    .option('--with-secrets', 'keep the secrets of the configuration: passwords and tokens');
+  withExamples(
+    backup,
+    'assistant backup',
+    'assistant backup /mnt/backups/monday.tar.gz',
+    'assistant backup list',
+    'assistant backup verify /mnt/backups/monday.tar.gz',
+  ).action(
+    async (file: string | undefined, options: { withSecrets?: boolean }, command: Command) => {
+      await withProgress(cli, command, async (session, onProgress) => {
+        const { createBackup } = await import('./create-backup.js');
+        const { systemClock: clock } = await import('../../platform/clock.js');
+        const { describeBackup, presentBackup } = await import('./present-backup.js');
+        const { config, configFile, out, interrupted: signal } = session;
+        const made = await createBackup(
+          { config, clock },
+          {
+            ...{ configFile, signal, onProgress, withSecrets: options.withSecrets },
+            file: file === undefined ? undefined : resolve(file),
+          },
+        );
+        out.result(presentBackup(made), describeBackup(made));
+        return 0;
+      });
+    },
+  );
+
+  withExamples(
+    backup
+      .command('verify')
+      .description('restore a backup into a scratch folder, look whether all is there, and ask it')
+      .argument('<file>')
+      .option('--questions <file>', 'questions that it must answer, in the form of assistant eval'),
+    'assistant backup verify data/backups/monday.tar.gz',
+    'assistant backup verify monday.tar.gz --questions golden.jsonl --json | jq .problems',
+  ).action(async (file: string, options: { questions?: string }, command: Command) => {
+    await withProgress(cli, command, async (session, onProgress) => {
+      const { verifyBackup } = await import('./verify-backup.js');
+      const { describeVerification, presentVerification } = await import('./present-backup.js');
+      const { config, out, interrupted: signal } = session;
+      const verified = await verifyBackup(config, openScratch, {
+        ...{ file: resolve(file), signal, onProgress },
+        questions: await questionsOf(options.questions),
+        organization: command.optsWithGlobals<{ org?: string }>().org,
+      });
+      out.result(presentVerification(verified), describeVerification(verified));
+      return verified.problems.length === 0 ? 0 : 1;
+    });
+  });
+
+  withExamples(
+    backup
+      .command('list')
+      .description('list the backups, and the copies made before migrations, newest first')
+      .argument('[folder]', 'another folder than backups, beside the database'),
+    'assistant backup list',
+    'assistant backup list --json | jq -r ".data[0].file"',
+  ).action(async (folder: string | undefined, _options: unknown, command: Command) => {
+    await cli.withConfig(command, async ({ config, out }) => {
+      const { listBackups } = await import('./list-backups.js');
+      const { presentListed } = await import('./present-backup.js');
+      const named = folder === undefined ? undefined : resolve(folder);
+      const listed = await listBackups(config, named);
+      out.result({ data: listed.map(presentListed) }, await listing(listed, out.width));
+      if (listed.length === 0) out.note('There is no backup yet. Make one with: assistant backup');
+      return 0;
+    });
+  });
+}
+
+type OnProgress = (step: string, done: number, total: number) => void;
+
+/** Shows how far long work is, and says of a Ctrl-C that nothing is left of it. */
+export async function withProgress(
+  cli: Cli,
+  command: Command,
+  action: (session: ConfigSession, onProgress: OnProgress) => Promise<0 | 1>,
+): Promise<void> {
+  await cli.withConfig(command, async (session) => {
+    const quiet = command.optsWithGlobals<{ quiet?: boolean }>().quiet === true;
+    const progress = createProgress(session.terminal, session.out.json || quiet);
+    const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
+    try {
+      return await action(session, (step, done, total) => {
+        // Small ones are done before anybody could read the line.
+        if (total > 1024 ** 2) {
+          progress.update(step, inMegabytes(done), inMegabytes(total), 'MB');
+        }
+      });
+    } catch (error) {
+      if (!session.interrupted.aborted) throw error;
+      throw new AppError('shutting_down', 'Interrupted: nothing was changed, and nothing is left.');
+    } finally {
+      progress.clear();
+    }
+  });
+}
+
+async function questionsOf(file: string | undefined) {
+  if (file === undefined) return undefined;
+  const { readQuestionFile } = await import('../../evaluation/question-file.js');
+  const { readQuestions } = await import('../../evaluation/read-questions.js');
+  return readQuestions(file, await readQuestionFile(file));
+}
+
+async function listing(listed: ListedBackup[], width: number): Promise<string> {
+  if (listed.length === 0) return '';
+  const { sizeText } = await import('./check-space.js');
+  return table<ListedBackup>(
+    [
+      { title: 'made', value: ({ createdAt }) => createdAt.slice(0, 19).replace('T', ' ') },
+      { title: 'size', value: ({ size }) => sizeText(size) },
+      {
+        title: 'entries',
+        value: ({ manifest }) => String(manifest?.counts['knowledge_entries'] ?? '–'),
+      },
+      { title: 'version', value: ({ manifest }) => manifest?.version ?? '–' },
+      { title: 'file', value: ({ file }) => file, flexible: true, cut: 'start' },
+      { title: '', value: ({ problem }) => (problem === undefined ? '' : 'damaged') },
+    ],
+    listed,
+    width,
+  );
+}

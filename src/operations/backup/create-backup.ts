@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Clock } from '../../platform/clock.js';
+import type { Config } from '../../platform/config/schema.js';
+import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
+import { takeSnapshot } from '../../platform/db/take-snapshot.js';
+import { AppError } from '../../platform/errors.js';
+import { packageVersion } from '../../platform/package-root.js';
+import { checkSpace } from './check-space.js';
+import {
+  configurationName,
+  databaseName,
+  formatVersion,
+  manifestName,
+  type Manifest,
+} from './manifest.js';
+import { saveConfiguration } from './saved-configuration.js';
+import { withScratchFolder } from './scratch-folder.js';
+import { sumFileOf, sumLine } from './sum-file.js';
+import { watchGrowth } from './watch-growth.js';
+import { sumOf, sumOfText, writeArchive, type ArchivedFile } from './write-archive.js';
+
+export interface BackupInput {
+  /** Where the backup goes; a dated name in the folder of backups when undefined. */
+  file?: string | undefined;
+  configFile: string | undefined;
+  withSecrets?: boolean | undefined;
+  signal?: AbortSignal | undefined;
+  /** Told how much of a step is done, in bytes. */
+  onProgress?: ((step: string, done: number, total: number) => void) | undefined;
+  /** How the database is copied; in place of reading it beside whoever uses it. */
+  copyTo?: ((file: string, copy: string, signal?: AbortSignal) => Promise<void>) | undefined;
+}
+
+export interface Backup {
+  file: string;
+  /** In bytes. */
+  size: number;
+  /** Of the whole file; beside it stands the same, as `sha256sum --check` reads it. */
+  sha256: string;
+  manifest: Manifest;
+}
+
+/** Where backups are when nobody says otherwise. */
+export function backupFolder(config: Pick<Config, 'database'>): string {
+  return join(dirname(config.database.path), 'backups');
+}
+
+/**
+ * Writes the database (uploads are in it) and the configuration to one file, while a server may be running: it holds
+ * what was committed at one moment. The file appears when it is whole, or not at all. Refuses with `not_found` where
+ * there is no database, with `conflict` where there is a file of that name, with `no_space`.
+ */
+export async function createBackup(
+  app: { config: Config; clock: Clock },
+  input: BackupInput,
+): Promise<Backup> {
+  const { path } = app.config.database;
+  if (!existsSync(path)) {
+    throw new AppError(
+      'not_found',
+      `There is no database at ${path}. Set one up with: assistant init`,
+    );
+  }
+  const made = app.clock.now();
+  const file = input.file ?? join(backupFolder(app.config), defaultName(made));
+  refuseExisting(file);
+  if (input.file === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const expected = await sizeOf(path);
+  // The copy and the archive of it stand side by side for a while, and the archive may be no smaller.
+  await checkSpace(dirname(file), 2 * expected, 'The backup');
+  return withScratchFolder(dirname(file), async (folder) => {
+    const database = join(folder, databaseName);
+    const progress = (step: string) => (done: number, total: number) =>
+      input.onProgress?.(step, done, total);
+    const stop = watchGrowth(database, expected, progress('copying'));
+    try {
+      const { copyTo } = input;
+      const dialect = copyTo === undefined ? sqliteDialect : { ...sqliteDialect, copyTo };
+      await takeSnapshot(dialect, path, database, input.signal);
+    } finally {
+      stop();
+    }
+    const packed = join(folder, 'backup.tar.gz');
+    const { manifest, files } = await describe(made, database, input);
+    const watching = { signal: input.signal, ...counted(manifest, progress('packing')) };
+    const sum = await writeArchive(packed, files, made, watching);
+    refuseExisting(file);
+    // Its checksum comes first: a backup that is there has one.
+    await writeFile(sumFileOf(file), sumLine(sum.sha256, basename(file)), { mode: 0o600 });
+    try {
+      input.signal?.throwIfAborted();
+      await rename(packed, file);
+    } catch (error) {
+      await rm(sumFileOf(file), { force: true });
+      throw error;
+    }
+    return { file, ...sum, manifest };
+  });
+}
+
+async function describe(
+  made: Date,
+  database: string,
+  { configFile, withSecrets, signal }: BackupInput,
+): Promise<{ manifest: Manifest; files: ArchivedFile[] }> {
+  const { text, configuration } = await saveConfiguration(configFile, withSecrets === true);
+  const manifest: Manifest = {
+    format: 'assistant-backup',
+    format_version: formatVersion,
+    created_at: made.toISOString(),
+    version: packageVersion(),
+    ...(await readDatabaseFacts(database)),
+    configuration,
+    files: [
+      ...(text === undefined ? [] : [{ name: configurationName, ...sumOfText(text) } as const]),
+      { name: databaseName, ...(await sumOf(database, { signal })) },
+    ],
+  };
+  return {
+    manifest,
+    files: [
+      { name: manifestName, content: { text: `${JSON.stringify(manifest, null, 2)}\n` } },
+      ...(text === undefined ? [] : [{ name: configurationName, content: { text } }]),
+      { name: databaseName, content: { path: database } },
+    ],
+  };
+}
+
+function counted({ files }: Manifest, onProgress: (done: number, total: number) => void) {
+  const total = files.find(({ name }) => name === databaseName)?.size ?? 0;
+  let done = 0;
+  return { onRead: (bytes: number) => onProgress((done += bytes), total) };
+}
+
+function refuseExisting(file: string): void {
+  if (!existsSync(file)) return;
+  throw new AppError('conflict', `There is a file ${file} already. Name another one.`);
+}
+
+function defaultName(made: Date): string {
+  return `assistant-${made.toISOString().replaceAll(/[:.]/g, '-')}.tar.gz`;
+}
+
+/** What a copy takes at most: the log may hold pages that the file does not have yet. */
+async function sizeOf(path: string): Promise<number> {
+  const sizes = await Promise.all(
+    [path, `${path}-wal`].map((part) =>
+      stat(part)
+        .then(({ size }) => size)
+        .catch(() => 0),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}

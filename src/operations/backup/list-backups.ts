@@ -1,0 +1,58 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import type { Config } from '../../platform/config/schema.js';
+import { messageOf } from '../../platform/errors.js';
+import { backupFolder } from './create-backup.js';
+import type { Manifest } from './manifest.js';
+import { peekManifest, type BackupForm } from './open-backup.js';
+
+export interface ListedBackup {
+  file: string;
+  form: BackupForm;
+  /** In bytes. */
+  size: number;
+  createdAt: string;
+  /** Undefined for a plain copy, and for what can't be read. */
+  manifest: Manifest | undefined;
+  /** Why its beginning can't be read. The rest is for `verifyBackup` to look at. */
+  problem: string | undefined;
+}
+
+/** The backups in a folder (the one of backups when undefined) and the copies made before migrations, newest first. */
+export async function listBackups(config: Config, folder?: string): Promise<ListedBackup[]> {
+  const archives = folder ?? backupFolder(config);
+  const { path } = config.database;
+  const files: [string, BackupForm][] = [
+    ...(await namesIn(archives, (name) => name.endsWith('.tar.gz'))).map(
+      (file): [string, BackupForm] => [file, 'archive'],
+    ),
+    ...(folder === undefined
+      ? await namesIn(dirname(path), (name) => isCopyOf(basename(path), name))
+      : []
+    ).map((file): [string, BackupForm] => [file, 'database']),
+  ];
+  const listed = await Promise.all(files.map(([file, form]) => describe(file, form)));
+  return listed.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+}
+
+async function describe(file: string, form: BackupForm): Promise<ListedBackup> {
+  const { size, mtime } = await stat(file);
+  const plain = { file, form, size, createdAt: mtime.toISOString() };
+  if (form === 'database') return { ...plain, manifest: undefined, problem: undefined };
+  try {
+    const manifest = await peekManifest(file);
+    return { ...plain, createdAt: manifest.created_at, manifest, problem: undefined };
+  } catch (error) {
+    return { ...plain, manifest: undefined, problem: messageOf(error) };
+  }
+}
+
+function isCopyOf(database: string, name: string): boolean {
+  return name.startsWith(`${database}.before-migration-`);
+}
+
+async function namesIn(folder: string, wanted: (name: string) => boolean): Promise<string[]> {
+  // No folder yet means no backup yet.
+  const names = await readdir(folder).catch(() => []);
+  return names.filter(wanted).map((name) => join(folder, name));
+}

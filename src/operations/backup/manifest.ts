@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** The names that files of a backup may have. There are no others, and so none that leads out of a folder. */
+export const manifestName = 'manifest.json';
+export const databaseName = 'database.sqlite';
+export const configurationName = 'config.yaml';
+
+/** The manifest is small; whatever claims to be a larger one is none. In bytes. */
+export const manifestLimit = 1024 * 1024;
+
+/** Raised when older programs could not read a backup any more. */
+export const formatVersion = 1;
+
+/** What stands first in a backup, and tells all that must be found in the rest of it. */
+export const manifestSchema = z.object({
+  format: z.literal('assistant-backup'),
+  format_version: z.int().min(1),
+  created_at: z.iso.datetime(),
+  /** Of the program that made it. */
+  version: z.string().max(100),
+  migrations: z.array(z.string().max(200)).max(10_000),
+  /** Rows of each table. */
+  counts: z.record(z.string().max(200), z.int().min(0)),
+  configuration: z.object({
+    secrets: z.boolean(),
+    /** The settings whose values were left out. */
+    left_out: z.array(z.string().max(200)).max(1000),
+    /** The environment variables that set something when it was made; their values are never in it. */
+    environment: z.array(z.string().max(200)).max(1000),
+  }),
+  files: z
+    .array(
+      z.object({
+        name: z.enum([databaseName, configurationName]),
+        size: z.int().min(0),
+        sha256: z.string().regex(/^[0-9a-f]{64}$/),
+      }),
+    )
+    .min(1)
+    .max(2),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+export type ManifestFile = Manifest['files'][number];

@@ -1,0 +1,92 @@
+import { sizeText } from './check-space.js';
+import type { Backup } from './create-backup.js';
+import type { ListedBackup } from './list-backups.js';
+import type { Manifest } from './manifest.js';
+import type { Restoration } from './restore-backup.js';
+import type { Verification } from './verify-backup.js';
+
+/** What a backup's manifest tells, in the form of --json. */
+function presentManifest(manifest: Manifest | undefined): Record<string, unknown> {
+  if (manifest === undefined) return {};
+  const { created_at, version, migrations, counts, configuration } = manifest;
+  return { created_at, version, migrations: migrations.length, counts, configuration };
+}
+
+export function presentBackup({ file, size, sha256, manifest }: Backup): Record<string, unknown> {
+  return { file, size_bytes: size, sha256, ...presentManifest(manifest) };
+}
+
+export function presentVerification(verification: Verification): Record<string, unknown> {
+  const { file, size, sha256, manifest, problems, questions } = verification;
+  const facts = { file, ok: problems.length === 0, problems, size_bytes: size, sha256 };
+  return { ...facts, questions, ...presentManifest(manifest) };
+}
+
+export function presentRestoration(restoration: Restoration): Record<string, unknown> {
+  const { database, manifest, before, setAside, configuration, pending } = restoration;
+  return {
+    restored: true,
+    database,
+    before: before?.file ?? null,
+    set_aside: setAside,
+    configuration_file: configuration,
+    pending_migrations: pending,
+    ...presentManifest(manifest),
+  };
+}
+
+export function presentListed(listed: ListedBackup): Record<string, unknown> {
+  const { file, form, size, createdAt, manifest, problem } = listed;
+  const facts = { file, form, size_bytes: size, ...presentManifest(manifest) };
+  return { ...facts, created_at: createdAt, problem: problem ?? null };
+}
+
+/** What is in a backup, in one line. */
+export function summary({ counts, created_at: at, version }: Manifest): string {
+  const number = (table: string) => counts[table] ?? 0;
+  return (
+    `${number('organizations')} organizations, ${number('knowledge_entries')} entries, ` +
+    `${number('ingestion_batches')} uploads, ${number('users')} users; ${at}, version ${version}`
+  );
+}
+
+export function describeBackup({ file, size, sha256, manifest }: Backup): string {
+  const { secrets, left_out: leftOut } = manifest.configuration;
+  const without = leftOut.length === 0 ? '' : `\nLeft out as secrets: ${leftOut.join(', ')}`;
+  const within = secrets ? '\nThe secrets of the configuration are in it.' : '';
+  return `${file}\n${sizeText(size)}: ${summary(manifest)}\nsha256 ${sha256}${without}${within}`;
+}
+
+export function describeVerification(verification: Verification): string {
+  const { file, manifest, problems, questions } = verification;
+  if (problems.length > 0) {
+    return `${file} can't be relied on:\n${problems.map((line) => `  ${line}`).join('\n')}`;
+  }
+  const held = manifest === undefined ? 'a plain copy of a database' : summary(manifest);
+  const asked = questions?.asked ?? 0;
+  const answered = asked === 0 ? 'nothing in it to ask for' : `${asked} of ${asked} questions held`;
+  return `${file} is whole: ${held}; ${answered}.`;
+}
+
+export function describeRestoration(restoration: Restoration, file: string): string {
+  const { database, manifest, before, setAside, configuration, pending } = restoration;
+  const lines = [`${database} is what ${file} holds.`];
+  if (before !== null) lines.push(`What was there before: ${before.file}`);
+  if (setAside !== null) {
+    lines.push(`What was there before could not be read, and was set aside: ${setAside}`);
+  }
+  if (configuration !== null) lines.push(`Its configuration was written to ${configuration}`);
+  const { left_out: leftOut = [], environment = [] } = manifest?.configuration ?? {};
+  if (configuration !== null && leftOut.length > 0) {
+    lines.push(`The backup has no secrets. Set again: ${leftOut.join(', ')}`);
+  }
+  if (configuration !== null && environment.length > 0) {
+    lines.push(`Set by environment variables when it was made: ${environment.join(', ')}`);
+  }
+  if (pending.length > 0) {
+    lines.push(
+      `It is of an older version: the next start, or assistant migrate, runs ${pending.length} migrations.`,
+    );
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,170 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Clock } from '../../platform/clock.js';
+import type { Config } from '../../platform/config/schema.js';
+import { migrations } from '../../platform/db/migrations.js';
+import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { holdSqlite, type HeldDatabase } from '../../platform/db/sqlite-file.js';
+import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
+import { AppError, codeOf } from '../../platform/errors.js';
+import { checkSpace } from './check-space.js';
+import { createBackup, type Backup } from './create-backup.js';
+import type { Manifest } from './manifest.js';
+import { damaged, looksLikeDatabase } from './open-backup.js';
+import { withScratchFolder } from './scratch-folder.js';
+import { findFaults, unpackBackup } from './unpack-backup.js';
+
+export interface RestoreInput {
+  file: string;
+  /** The configuration file in use; undefined where there is none. */
+  configFile: string | undefined;
+  /** Where the configuration of the backup is written when there is none here yet. */
+  configTarget?: string | undefined;
+  signal?: AbortSignal | undefined;
+  onProgress?: ((step: string, done: number, total: number) => void) | undefined;
+}
+
+export interface Restoration {
+  /** Where the database stands. */
+  database: string;
+  manifest: Manifest | undefined;
+  /** What was there before, as a backup of its own; null where there was nothing. */
+  before: Backup | null;
+  /** The files that were there and too damaged for a backup, set aside as they were. */
+  setAside: string | null;
+  /** The configuration file that was written; null where there was one, or none in the backup. */
+  configuration: string | null;
+  /** Migrations that this program will run when it opens the database. */
+  pending: string[];
+}
+
+/**
+ * Puts a backup in the place of the database that the configuration names. What is there is backed up first, and stays
+ * as it is until the backup was unpacked and found whole; then the content changes at once, and a crash leaves the old
+ * or the new. Refuses with `conflict` while another process uses the database, with `damaged_backup`,
+ * `database_newer`, `no_space`, `not_found`.
+ */
+export async function restoreBackup(
+  app: { config: Config; clock: Clock },
+  input: RestoreInput,
+): Promise<Restoration> {
+  const { path } = app.config.database;
+  const folder = dirname(path);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  return withScratchFolder(folder, async (scratch) => {
+    const unpacked = await unpackBackup(input.file, scratch, {
+      signal: input.signal,
+      onProgress: (done, total) => input.onProgress?.('unpacking', done, total),
+    });
+    const { database, manifest, configuration } = unpacked;
+    const pending = await pendingIn(input.file, unpacked);
+    input.signal?.throwIfAborted();
+    const replaced = await replace(app, database, input);
+    const written = await writeConfiguration(configuration, input.configTarget);
+    return { database: path, manifest, ...replaced, configuration: written, pending };
+  });
+}
+
+/** Refuses what is not whole, and what a newer version made. */
+async function pendingIn(
+  file: string,
+  unpacked: Awaited<ReturnType<typeof unpackBackup>>,
+): Promise<string[]> {
+  const [fault] = await findFaults(unpacked);
+  if (fault !== undefined) throw damaged(file, fault);
+  const { migrations: applied } = await readDatabaseFacts(unpacked.database);
+  const known = migrations(sqliteDialect).map(({ name }) => name);
+  const unknown = applied.filter((name) => !known.includes(name));
+  if (unknown.length > 0) {
+    throw new AppError(
+      'database_newer',
+      `${file} was made by a newer version of assistant (it has ${unknown.join(', ')}). Upgrade this program first.`,
+    );
+  }
+  return known.filter((name) => !applied.includes(name));
+}
+
+async function replace(
+  app: { config: Config; clock: Clock },
+  source: string,
+  input: RestoreInput,
+): Promise<Pick<Restoration, 'before' | 'setAside'>> {
+  const { path } = app.config.database;
+  if (!existsSync(path)) {
+    // A log without its database would be read into the new one.
+    await removeLogs(path);
+    await rename(source, path);
+    return { before: null, setAside: null };
+  }
+  // SQLite would throw away the log of what it does not take for a database, which may be all that is left.
+  if (!(await looksLikeDatabase(path)))
+    return { before: null, setAside: await setAside(app, source) };
+  let held: HeldDatabase | undefined;
+  try {
+    held = await holdSqlite(path);
+    const before = await backUp(app, held, input);
+    // Until it is done SQLite keeps what it overwrites in a journal.
+    const needed = (await stat(source)).size + (await stat(path)).size;
+    await checkSpace(dirname(path), needed, 'Restoring');
+    await held.overwriteWith(source, {
+      ...(input.signal === undefined ? {} : { signal: input.signal }),
+      onProgress: (share) => input.onProgress?.('restoring', Math.round(share * 100), 100),
+    });
+    return { before, setAside: null };
+  } catch (error) {
+    input.signal?.throwIfAborted();
+    if (!isDamage(error)) throw error;
+  } finally {
+    await held?.close();
+  }
+  return { before: null, setAside: await setAside(app, source) };
+}
+
+/** A backup of what is there, taken by whoever holds it: nothing can be written in between and be lost. */
+async function backUp(
+  app: { config: Config; clock: Clock },
+  held: HeldDatabase,
+  { configFile, signal, onProgress }: RestoreInput,
+): Promise<Backup> {
+  return createBackup(app, {
+    ...{ configFile, signal, onProgress },
+    // Of this installation, and kept here: nothing of it may be missing.
+    withSecrets: true,
+    copyTo: (_file, copy, copying) => held.copyTo(copy, copying),
+  });
+}
+
+/** What SQLite says of a file that it can't read: nobody else can use it either. */
+function isDamage(error: unknown): boolean {
+  if (codeOf(error) !== 'internal') return false;
+  return error instanceof Error && /SQLITE_(?:CORRUPT|NOTADB)|damaged/.test(error.message);
+}
+
+/** A database that can't be read can't be backed up: its files are kept under another name. */
+async function setAside(app: { config: Config; clock: Clock }, source: string): Promise<string> {
+  const { path } = app.config.database;
+  const stamp = app.clock.now().toISOString().replaceAll(/[:.]/g, '-');
+  const aside = `${path}.damaged-${stamp}`;
+  await link(path, aside);
+  for (const end of logs) {
+    if (existsSync(`${path}${end}`)) await rename(`${path}${end}`, `${aside}${end}`);
+  }
+  await rename(source, path);
+  return aside;
+}
+
+const logs = ['-wal', '-shm', '-journal'];
+
+async function removeLogs(path: string): Promise<void> {
+  for (const end of logs) await rm(`${path}${end}`, { force: true });
+}
+
+async function writeConfiguration(
+  text: string | undefined,
+  target: string | undefined,
+): Promise<string | null> {
+  if (text === undefined || target === undefined) return null;
+  await writeFile(target, text, { flag: 'wx', mode: 0o600 });
+  return target;
+}

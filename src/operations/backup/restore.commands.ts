@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { withExamples, type Cli, type ConfigSession } from '../../platform/cli/cli.js';
+import { confirm } from '../../platform/cli/prompts.js';
+import type { Config } from '../../platform/config/schema.js';
+import { withProgress } from './backup.commands.js';
+
+export function addRestoreCommand(program: Command, cli: Cli): void {
+  withExamples(
+    program
+      .command('restore')
+      .description(
+        'put a backup in the place of the database, which is backed up first; nothing else may use it',
+      )
+      .argument('<file>', 'what assistant backup wrote, or a copy made before a migration')
+      .option('--yes', 'overwrite the database that is there'),
+    'assistant restore data/backups/monday.tar.gz',
+    'assistant restore data/backups/monday.tar.gz --yes --json',
+  ).action(async (given: string, options: { yes?: boolean }, command: Command) => {
+    await withProgress(cli, command, async (session, onProgress) => {
+      const { restoreBackup } = await import('./restore-backup.js');
+      const { systemClock: clock } = await import('../../platform/clock.js');
+      const { describeRestoration, presentRestoration } = await import('./present-backup.js');
+      const { configFile, out, terminal, interrupted: signal } = session;
+      const file = resolve(given);
+      const { config, configTarget } = await targetOf(session, file);
+      const { path } = config.database;
+      if (existsSync(path)) {
+        const question = `Overwrite ${path}? A backup of it is made first.`;
+        if (!(await confirm(terminal, options.yes, question))) {
+          out.result({ restored: false }, 'Nothing was changed.');
+          return 0;
+        }
+      }
+      const restored = await restoreBackup(
+        { config, clock },
+        { file, configFile, configTarget, signal, onProgress },
+      );
+      out.result(presentRestoration(restored), describeRestoration(restored, file));
+      return 0;
+    });
+  });
+}
+
+/**
+ * Where to restore to: what the configuration here says. Where there is none, as on a new machine, that of the backup
+ * is meant, and will be written.
+ */
+async function targetOf(
+  { config, configFile }: ConfigSession,
+  file: string,
+): Promise<{ config: Config; configTarget: string | undefined }> {
+  const { peekConfiguration } = await import('./open-backup.js');
+  const text = configFile === undefined ? await peekConfiguration(file) : undefined;
+  if (text === undefined) return { config, configTarget: undefined };
+  const { loadConfig } = await import('../../platform/config/load-config.js');
+  // Read in the place where it is going to be, since paths in it are meant from there.
+  const trial = resolve(`.config.yaml.${randomUUID()}`);
+  await writeFile(trial, text, { flag: 'wx', mode: 0o600 });
+  try {
+    return { ...(await loadConfig(trial)), configTarget: resolve('config.yaml') };
+  } finally {
+    await rm(trial, { force: true });
+  }
+}

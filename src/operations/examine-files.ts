@@ -1,0 +1,71 @@
+import { existsSync } from 'node:fs';
+import { access, constants, readFile, stat, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { holdsSecrets } from '../platform/config/secret-settings.js';
+import type { Config } from '../platform/config/schema.js';
+import { messageOf } from '../platform/errors.js';
+import type { Check } from './check.js';
+
+/** Free space below which a full disk is near, in bytes. */
+const littleSpace = 1024 ** 3;
+
+/** Whether there is a file of settings, and who can read the secrets in it. */
+export async function examineConfiguration(file: string | undefined): Promise<Check> {
+  const name = 'configuration';
+  if (file === undefined) {
+    const remedy = 'Write one with: assistant init';
+    return { name, status: 'warning', finding: 'no file, defaults serve', remedy };
+  }
+  if (holdsSecrets(await readFile(file, 'utf8')) && (await isOpenToOthers(file))) {
+    return {
+      name,
+      status: 'warning',
+      finding: `${file} holds secrets, and every user of this machine can read it`,
+      remedy: `Keep it to its owner: chmod 600 ${file}`,
+    };
+  }
+  return { name, status: 'ok', finding: file };
+}
+
+/** Whether the folder of the database can be written, has room, and keeps to itself what is in it. */
+export async function examineFolder(config: Config): Promise<Check[]> {
+  const name = 'data folder';
+  const { path } = config.database;
+  const folder = dirname(path);
+  try {
+    await access(folder, constants.R_OK | constants.W_OK);
+    if (existsSync(path)) await access(path, constants.R_OK | constants.W_OK);
+    const { bavail, bsize } = await statfs(folder);
+    const free = bavail * bsize;
+    const finding = `${folder}, ${(free / 1024 ** 3).toFixed(1)} GB free`;
+    const remedy = 'Free some space, or move database.path to a larger disk.';
+    const space: Check =
+      free >= littleSpace
+        ? { name, status: 'ok', finding }
+        : { name, status: 'warning', finding, remedy };
+    return [space, ...(await examineRights(path))];
+  } catch (error) {
+    const remedy = existsSync(folder)
+      ? `Let this user read and write it: chown -R $(id -u) ${folder}`
+      : 'It is made by: assistant init';
+    return [{ name, status: 'failed', finding: messageOf(error), remedy }];
+  }
+}
+
+async function examineRights(database: string): Promise<Check[]> {
+  if (!existsSync(database) || !(await isOpenToOthers(database))) return [];
+  const finding = `every user of this machine can read ${database}`;
+  const remedy = `Keep it to its owner: chmod 700 ${dirname(database)}`;
+  return [{ name: 'file rights', status: 'warning', finding, remedy }];
+}
+
+/** Whether users of no right of their own can read a file: all folders above it must let them through. */
+async function isOpenToOthers(file: string): Promise<boolean> {
+  // What Windows shows in their place says nothing of who may read.
+  if (process.platform === 'win32') return false;
+  if (((await stat(file)).mode & 0o004) === 0) return false;
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    if (((await stat(folder)).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}

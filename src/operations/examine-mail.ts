@@ -1,0 +1,39 @@
+import type { Config } from '../platform/config/schema.js';
+import { messageOf } from '../platform/errors.js';
+import { tryMailServer } from '../notifications/send-mail.js';
+import type { Check } from './check.js';
+
+const name = 'mail';
+
+/** How long a mail server may be silent here, in milliseconds: it is a look, not a message. */
+const patienceMs = 5000;
+
+/** Whether the mail server takes us in; nothing is sent. Nothing to say where none is set. */
+export async function examineMail(config: Config): Promise<Check[]> {
+  const { host, port, security } = config.mail;
+  if (host === '') return [];
+  const place = `${host}:${port} (${security})`;
+  try {
+    const timeout = Math.min(config.mail.timeout_ms, patienceMs);
+    await tryMailServer({ ...config.mail, timeout_ms: timeout });
+    return [{ name, status: 'ok', finding: `${place} answers` }];
+  } catch (error) {
+    const finding = `${place}: ${messageOf(error)}`;
+    return [{ name, status: 'failed', finding, remedy: remedyFor(error) }];
+  }
+}
+
+/** By nodemailer's own codes. */
+function remedyFor(error: unknown): string {
+  const { code } = error as { code?: string };
+  switch (code) {
+    case 'EAUTH':
+      return 'Correct mail.user and the password (ASSISTANT_MAIL_PASSWORD).';
+    case 'EDNS':
+      return 'Correct mail.host: there is no such host.';
+    case 'ETLS':
+      return 'Set mail.security to what the server speaks: starttls (587), tls (465) or none.';
+    default:
+      return 'Correct mail.host, mail.port and mail.security (587 starttls, 465 tls, 25 none), or start the server. Leave mail.host empty for no mail.';
+  }
+}

@@ -1,0 +1,51 @@
+import type { App } from '../platform/app.js';
+import { listWidgetKeysOf } from '../federation/widget-keys.repository.js';
+import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
+import type { SiteApp } from '../tenancy/sites.repository.js';
+import type { Check } from './check.js';
+
+/** Of each organization: whether pages find it, and may show its widget. */
+export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Check[]> {
+  const organizations = await listOrganizations(app);
+  if (organizations.length === 0) {
+    const remedy = 'Set one up with: assistant init';
+    return [{ name: 'organization', status: 'failed', finding: 'there is none', remedy }];
+  }
+  const checks: Check[] = [];
+  for (const { id, name: title } of organizations) {
+    const apps = await listApps(app, id);
+    const domains = await listDomains(app, id);
+    const name = `organization ${title}`;
+    const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${domains.map(({ host }) => host).join(', ') || 'none'}`;
+    const remedy =
+      'Without a domain no page finds its knowledge. Register one with: assistant init --domain docs.example.com';
+    checks.push(
+      domains.length > 0
+        ? { name, status: 'ok', finding }
+        : { name, status: 'warning', finding, remedy },
+      ...(await examineKeys(app, id, apps)),
+    );
+  }
+  return checks;
+}
+
+/** Apps that no widget can be shown for. Without any app there is a warning already. */
+async function examineKeys(
+  app: Pick<App, 'db' | 'clock'>,
+  organizationId: number,
+  apps: SiteApp[],
+): Promise<Check[]> {
+  const checks: Check[] = [];
+  for (const { id: appId, name: title } of apps) {
+    const keys = await listWidgetKeysOf(app, organizationId, { appId, page: 1, limit: 100 });
+    const standing = keys.items.filter(({ revokedAt }) => revokedAt === null);
+    if (standing.length > 0) continue;
+    checks.push({
+      name: `keys of ${title}`,
+      status: 'warning',
+      finding: keys.items.length === 0 ? 'there is none' : 'all are revoked',
+      remedy: `No page can show its widget. Make one with: assistant keys create --app ${appId}`,
+    });
+  }
+  return checks;
+}

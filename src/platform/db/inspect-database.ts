@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import { messageOf } from '../errors.js';
+import { openSqlite } from './open-sqlite.js';
+
+/** What a database file holds, as far as it can be compared with another. */
+export interface DatabaseFacts {
+  /** Names of the migrations that made it, in order. */
+  migrations: string[];
+  /** Rows of each table; those of the full-text index are its own business. */
+  counts: Record<string, number>;
+}
+
+/** Reads a database file that nobody uses, and changes nothing in it. Throws where it is none, or too damaged. */
+export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
+  return withFile(file, async (db) => {
+    const tables: { name: string }[] = await db.raw(
+      "select name from pragma_table_list where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name",
+    );
+    const counts: Record<string, number> = {};
+    for (const { name } of tables) {
+      const [row] = await db.raw<{ rows: number }[]>('select count(*) as rows from ??', [name]);
+      counts[name] = row?.rows ?? 0;
+    }
+    return { migrations: await migrationsIn(db), counts };
+  });
+}
+
+/** Every damage that SQLite finds in a file when it looks at all of it, references between tables included; at most 20. */
+export async function findDamage(file: string): Promise<string[]> {
+  try {
+    return await withFile(file, async (db) => {
+      const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check(20)');
+      const damage = rows.map((row) => row.integrity_check).filter((line) => line !== 'ok');
+      const astray: { table: string; parent: string }[] = await db.raw('pragma foreign_key_check');
+      const references = astray.map(
+        ({ table, parent }) => `a row of ${table} refers to none of ${parent}`,
+      );
+      return [...damage, ...references].slice(0, 20);
+    });
+  } catch (error) {
+    return [messageOf(error)];
+  }
+}
+
+async function migrationsIn(db: Knex): Promise<string[]> {
+  const rows = await db<{ name: string }>('schema_migrations').select('name').orderBy('name');
+  return rows.map(({ name }) => name);
+}
+
+async function withFile<T>(file: string, work: (db: Knex) => Promise<T>): Promise<T> {
+  const db = openSqlite(file, 1, ['pragma query_only = on']);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}

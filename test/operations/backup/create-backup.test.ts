@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createEntry } from '../../../src/knowledge/create-entry.js';
+import { openApp } from '../../../src/main/open-app.js';
+import { checkSpace } from '../../../src/operations/backup/check-space.js';
+import { createBackup } from '../../../src/operations/backup/create-backup.js';
+import { unpackBackup, findFaults } from '../../../src/operations/backup/unpack-backup.js';
+import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
+import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
+
+const secrets = `
+mail:
+  host: mail.acme.example
+  # password: an-old-password
+  password: hunter2-hunter2
+metrics:
+  token: a-token-of-sixteen-and-more
+ollama:
+  url: http://ada:lovelace@models.acme.example:11434
+`;
+
+describe('A backup', () => {
+  let test: TestApp;
+  const folders = { count: 0 };
+  beforeEach(async () => (test = await openTestApp()));
+  afterEach(() => test.close());
+
+  const file = (name: string) => join(test.folder, name);
+  const input = { configFile: undefined };
+  const unpack = async (backup: string) => {
+    const folder = file(`unpacked-${folders.count++}`);
+    await mkdir(folder);
+    return unpackBackup(backup, folder);
+  };
+
+  it('is whole at one moment, however much is being written while it is made', async () => {
+    const organization = await addOrganization(test);
+    const other = await openApp(test.app.config);
+    const making: Promise<string>[] = [];
+    let written = 0;
+    const write = async (app: typeof test.app, from: number) => {
+      for (let index = from; index < 500; index += 2) {
+        await createEntry(app, organization.operator, {
+          ...{ title: `Fact ${index}`, content: `Fact number ${index}.`, status: 'published' },
+          domain: organization.domain,
+        });
+        if (++written % 100 !== 50) continue;
+        const made = createBackup(test.app, { ...input, file: file(`${written}.tar.gz`) });
+        making.push(made.then((backup) => backup.file));
+      }
+    };
+    try {
+      await Promise.all([write(test.app, 0), write(other, 1)]);
+      const made = await Promise.all(making);
+      assert.equal(made.length, 5);
+      const sizes: number[] = [];
+      for (const one of made) {
+        const unpacked = await unpack(one);
+        assert.deepEqual(await findFaults(unpacked), []);
+        const counts = unpacked.manifest?.counts ?? {};
+        // What one transaction writes is all there, or none of it: an entry, its passage, and who made it.
+        const entries = counts['knowledge_entries'] ?? -1;
+        assert.equal(counts['passages'], entries);
+        assert.equal(counts['passage_features'], entries);
+        sizes.push(entries);
+      }
+      assert.deepEqual(
+        sizes,
+        sizes.toSorted((a, b) => a - b),
+      );
+      assert.ok((sizes.at(0) ?? 500) < 500, 'it was made while entries were');
+      const last = await createBackup(test.app, input);
+      assert.equal(last.manifest.counts['knowledge_entries'], 500);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('is readable for its owner alone, and has its checksum beside it', async () => {
+    const made = await createBackup(test.app, input);
+    const folder = file('backups');
+    const [name = '', sum = '', ...more] = (await readdir(folder)).sort();
+    assert.deepEqual(more, []);
+    assert.match(name, /^assistant-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z\.tar\.gz$/);
+    assert.equal(made.file, join(folder, name));
+    assert.equal(await readFile(join(folder, sum), 'utf8'), `${made.sha256}  ${name}\n`);
+    for (const one of [folder, ...[name, sum].map((inside) => join(folder, inside))]) {
+      assert.equal((await stat(one)).mode & 0o077, 0, one);
+    }
+    const { database } = await unpack(made.file);
+    assert.equal((await stat(database)).mode & 0o077, 0);
+  });
+
+  it('keeps the configuration without its secrets, not even those in comments, unless they are wanted', async () => {
+    const configFile = file('config.yaml');
+    await writeFile(configFile, secrets);
+    const made = await createBackup(test.app, { configFile });
+    assert.deepEqual(made.manifest.configuration.left_out, [
+      ...['mail.password', 'metrics.token', 'ollama.url'],
+    ]);
+    const { configuration = '' } = await unpack(made.file);
+    assert.match(configuration, /host: mail\.acme\.example/);
+    assert.match(configuration, /url: http:\/\/models\.acme\.example:11434/);
+    assert.doesNotMatch(configuration, /hunter2|old-password|sixteen|lovelace/);
+    const whole = await createBackup(test.app, { configFile, withSecrets: true });
+    assert.equal((await unpack(whole.file)).configuration, secrets);
+  });
+
+  it('takes the place of no other file', async () => {
+    await writeFile(file('letter.txt'), 'Dear reader');
+    await assert.rejects(createBackup(test.app, { ...input, file: file('letter.txt') }), {
+      code: 'conflict',
+      message: /letter\.txt already/,
+    });
+    assert.equal(await readFile(file('letter.txt'), 'utf8'), 'Dear reader');
+  });
+
+  it('leaves nothing when it is stopped, at whatever step', async () => {
+    const before = await readdir(test.folder);
+    // Enough for several pieces of reading, so that there is a middle.
+    await fill(test, 8);
+    for (const step of ['at once', 'copying', 'packing']) {
+      const stop = new AbortController();
+      const reason = new Error('Ctrl-C');
+      if (step === 'at once') stop.abort(reason);
+      const making = createBackup(test.app, {
+        ...{ ...input, signal: stop.signal, file: file('stopped.tar.gz') },
+        copyTo: async (from, to, signal) => {
+          const copying = test.app.db.dialect.copyTo(from, to, signal);
+          if (step === 'copying') stop.abort(reason);
+          await copying;
+        },
+        onProgress: (at) => at === step && stop.abort(reason),
+      });
+      await assert.rejects(making, reason, step);
+      assert.deepEqual(await readdir(test.folder), before, step);
+    }
+  });
+
+  it('takes away what one left that was killed, and leaves alone one that is being made', async () => {
+    const child = spawn(process.execPath, ['-e', '0']);
+    await once(child, 'exit');
+    const left = [child.pid, process.pid].map((pid) => `.assistant-backup.${hostname()}.${pid}.x`);
+    for (const name of left) await mkdir(file(name));
+    await createBackup(test.app, { ...input, file: file('one.tar.gz') });
+    const found = (await readdir(test.folder)).filter((name) => name.startsWith('.assistant'));
+    assert.deepEqual(found, left.slice(1));
+  });
+
+  it('is not begun where the disk has no room for it', async () => {
+    await checkSpace(test.folder, 1, 'It');
+    await assert.rejects(checkSpace(test.folder, 1e18, 'It'), {
+      code: 'no_space',
+      message: /^It needs .* MB in .* are free/,
+    });
+  });
+
+  it('holds nothing that was deleted before', async () => {
+    await fill(test, 1);
+    await test.app.db.write.raw('drop table filler');
+    const { database } = await unpack((await createBackup(test.app, input)).file);
+    assert.ok(!(await readFile(database)).includes('filler text'));
+  });
+});
+
+/** A table of so many megabytes. */
+async function fill({ app }: TestApp, megabytes: number): Promise<void> {
+  const db = openSqlite(app.config.database.path, 1, ['pragma busy_timeout = 5000']);
+  try {
+    await db.raw('create table filler (id integer primary key, text text)');
+    await db.raw(
+      `insert into filler (text) with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+       select 'filler text ' || hex(randomblob(2000)) from n`,
+      [megabytes * 256],
+    );
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { recordChange } from '../../src/audit/record-change.js';
+import { createBackup } from '../../src/operations/backup/create-backup.js';
+import { presentChecks, doctorReply } from '../../src/operations/doctor.schema.js';
+import { examine } from '../../src/operations/examine.js';
+import { examineConfiguration } from '../../src/operations/examine-files.js';
+import { examineMail } from '../../src/operations/examine-mail.js';
+import { configSchema } from '../../src/platform/config/schema.js';
+import { createWidgetKey, revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
+import { startMailServer } from '../support/receivers.js';
+import { storeEntry } from '../support/stored-entry.js';
+import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
+
+describe('The doctor', () => {
+  let test: TestApp;
+  beforeEach(async () => (test = await openTestApp()));
+  afterEach(() => test.close());
+
+  const checksOf = async (name: string) => {
+    const checks = await examine(test.app.config, undefined, { quick: true });
+    const reply = presentChecks(checks, '2026-01-01T00:00:00.000Z', '1.0.0');
+    return doctorReply.parse(reply).checks.filter((check) => check.name === name);
+  };
+
+  it('names the worst that it found, in a form that does not change', () => {
+    const check = (status: 'ok' | 'warning' | 'failed') => ({ name: 'x', status, finding: 'y' });
+    const at = '2026-01-01T00:00:00.000Z';
+    const reply = presentChecks([check('ok'), check('failed'), check('warning')], at, '1.0.0');
+    assert.equal(doctorReply.parse(reply).status, 'failed');
+    assert.equal(presentChecks([check('ok')], at, '1').status, 'ok');
+    assert.equal(presentChecks([check('warning'), check('ok')], at, '1').status, 'warning');
+    assert.equal(reply.checks[0]?.remedy, null);
+  });
+
+  it('misses a backup as soon as there is something to lose, and a new one after a week', async () => {
+    assert.equal((await checksOf('organization'))[0]?.status, 'failed');
+    const organization = await addOrganization(test);
+    assert.equal((await checksOf('backup'))[0]?.status, 'ok');
+    await storeEntry(test, organization, { title: 'Hours', content: 'Open at nine.' });
+    const [missed] = await checksOf('backup');
+    assert.equal(missed?.status, 'warning');
+    assert.match(missed.remedy ?? '', /assistant backup/);
+    const { config } = test.app;
+    const week = new Date(Date.now() - 8 * 86_400_000);
+    await createBackup({ config, clock: { now: () => week } }, { configFile: undefined });
+    assert.equal((await checksOf('backup'))[0]?.status, 'warning');
+    await createBackup(test.app, { configFile: undefined });
+    assert.equal((await checksOf('backup'))[0]?.status, 'ok');
+  });
+
+  it('sees a clock that is behind what has happened already', async () => {
+    const { operator } = await addOrganization(test);
+    assert.equal((await checksOf('clock'))[0]?.status, 'ok');
+    const later = { now: () => new Date(Date.now() + 3_600_000) };
+    await recordChange({ ...test.app, clock: later }, operator, {
+      ...{ organizationId: operator.organizationId, action: 'app.update', subject: 'app:1' },
+    });
+    const [behind] = await checksOf('clock');
+    assert.equal(behind?.status, 'warning');
+    assert.match(behind.finding, /but the last change was made at/);
+  });
+
+  it('names the apps whose widget has no key that holds', async () => {
+    const { operator, appId } = await addOrganization(test);
+    const name = 'keys of Acme app';
+    assert.equal((await checksOf(name))[0]?.finding, 'there is none');
+    const made = await createWidgetKey(test.app, operator, { appId, kind: 'public', name: 'Docs' });
+    assert.deepEqual(await checksOf(name), []);
+    await revokeWidgetKey(test.app, operator, made.key.id);
+    const [revoked] = await checksOf(name);
+    assert.equal(revoked?.finding, 'all are revoked');
+    assert.match(revoked.remedy ?? '', new RegExp(`keys create --app ${appId}`));
+  });
+
+  it('warns of files that every user of the machine can read, and of secrets in them', async () => {
+    const file = join(test.folder, 'config.yaml');
+    await writeFile(file, 'mail:\n  password: hunter2-hunter2\n');
+    await chmod(file, 0o644);
+    assert.equal((await examineConfiguration(file)).status, 'ok', 'nobody gets into its folder');
+    await chmod(test.folder, 0o755);
+    const open = await examineConfiguration(file);
+    assert.equal(open.status, 'warning');
+    assert.equal(open.remedy, `Keep it to its owner: chmod 600 ${file}`);
+    assert.doesNotMatch(open.finding, /hunter2/);
+    await chmod(test.app.config.database.path, 0o644);
+    assert.match((await checksOf('file rights'))[0]?.finding ?? '', /test\.sqlite$/);
+    await writeFile(file, 'mail:\n  host: mail.acme.example\n');
+    assert.equal((await examineConfiguration(file)).status, 'ok', 'there is no secret in it');
+  });
+
+  it('tries the mail server, and says what to set when it does not take us in', async () => {
+    const mail = await startMailServer({ signIn: () => new Error('wrong') });
+    const checked = async (settings: object) => {
+      const config = configSchema.parse({ mail: { ...mail.mail, timeout_ms: 500, ...settings } });
+      return (await examineMail(config))[0];
+    };
+    try {
+      assert.equal((await checked({}))?.status, 'ok');
+      assert.equal(await checked({ host: '' }), undefined);
+      const signedIn = await checked({ user: 'ada', password: 'wrong' });
+      assert.match(signedIn?.remedy ?? '', /mail\.user and the password/);
+      assert.equal(signedIn?.status, 'failed');
+      const encrypted = await checked({ security: 'tls' });
+      assert.equal(encrypted?.status, 'failed');
+      assert.match(encrypted.remedy ?? '', /mail\.security/);
+    } finally {
+      await mail.close();
+    }
+    const gone = await checked({});
+    assert.equal(gone?.status, 'failed');
+    assert.match(gone.remedy ?? '', /mail\.host, mail\.port/);
+  });
+});

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { stringify, parse } from 'yaml';
+import { configSchema } from '../../../src/platform/config/schema.js';
+import {
+  holdsSecrets,
+  secretSettings,
+  withoutSecrets,
+} from '../../../src/platform/config/secret-settings.js';
+import { packageRoot } from '../../../src/platform/package-root.js';
+
+describe('The secrets of a configuration', () => {
+  it('are every setting whose name says so, and whose value is a text', () => {
+    const settings = Object.entries(configSchema.parse({})).flatMap(([group, keys]) =>
+      Object.entries(keys).map(([key, value]) => [`${group}.${key}`, value] as const),
+    );
+    const named = settings.filter(
+      ([path, value]) =>
+        /(?:password|secret|token|key)$/.test(path) &&
+        (value === null || typeof value === 'string'),
+    );
+    assert.deepEqual(named.map(([path]) => path).sort(), [...secretSettings].sort());
+  });
+
+  it('are none in the example, and it stays what it is without its comments', () => {
+    const example = readFileSync(join(packageRoot(), 'config.example.yaml'), 'utf8');
+    assert.equal(holdsSecrets(example), false);
+    const { text, leftOut } = withoutSecrets(example);
+    assert.deepEqual(leftOut, []);
+    assert.deepEqual(configSchema.parse(parse(text)), configSchema.parse(parse(example)));
+  });
+
+  it('are left out with their keys, names and passwords of addresses too', () => {
+    for (const [given, plain] of [
+      ['http://ada:x@models.example:11434', 'http://models.example:11434'],
+      ['ada:p@ss@models.example', 'models.example'],
+      ['models.example:11434', 'models.example:11434'],
+    ] as const) {
+      const { text } = withoutSecrets(stringify({ ollama: { url: given } }));
+      assert.deepEqual(parse(text), { ollama: { url: plain } }, given);
+    }
+    const { text } = withoutSecrets('mail:\n  password: hunter2\nserver:\n');
+    assert.deepEqual(parse(text), { mail: {}, server: null });
+    assert.deepEqual(withoutSecrets('').leftOut, []);
+  });
+});
