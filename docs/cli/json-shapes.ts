@@ -36,6 +36,6 @@ export const jsonShapes: Readonly<Record<string, string>> = {
   usage: '{ data: [row], pagination: { total, page, limit }, … }',
   'models list': '{ url, models: [{ … }] }',
   'models pull': '{ type, model, … }, as a line for each step: progress, done or none',
-  doctor: '{ checks: [{ name, status, … }] }',
+  doctor: '{ status, checked_at, version, checks: [{ name, status, … }] }',
   migrate: '{ pending, applied, backup }',
 };
