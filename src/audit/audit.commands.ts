@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { calendarDay } from '../platform/cli/arguments.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import type { ChangeFilter } from './recorded-change.js';
 
@@ -9,8 +9,15 @@ interface ChangeListOptions extends ListOptions, ChangeFilter {
   to?: string;
 }
 
-export function addAuditCommands(program: Command, cli: Cli): void {
-  const audit = program.command('audit').description('what admins and operators changed');
+/** `addFurther` adds those of a feature above this one. */
+export function addAuditCommands(
+  program: Command,
+  cli: Cli,
+  addFurther: readonly AddCommands[] = [],
+): void {
+  const audit = program
+    .command('audit')
+    .description('what admins and operators changed, and who reaches what');
   withExamples(
     withPaging(audit.command('list'), 'changes')
       .description('list the changes, newest first')
@@ -41,6 +48,7 @@ export function addAuditCommands(program: Command, cli: Cli): void {
       });
     });
   });
+  for (const add of addFurther) add(audit, cli);
 }
 
 function fieldsOf(fields: Record<string, unknown> | null): string {

@@ -123,6 +123,20 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
   return found.map(toEntry);
 }
 
+/** The organization's entries of these uuids, in no order. */
+export async function findEntriesByUuid(
+  app: Store,
+  organizationId: number,
+  uuids: string[],
+): Promise<Entry[]> {
+  const rows = await app.db
+    .read<EntryRow>('knowledge_entries')
+    .where({ organization_id: organizationId })
+    .whereRaw('uuid in (select value from json_each(?))', [JSON.stringify(uuids)])
+    .select('*');
+  return rows.map(toEntry);
+}
+
 /** What may change of an entry. */
 export type EntryChange = Partial<
   Omit<
@@ -199,7 +213,7 @@ export async function deleteEntriesById(app: Store, ids: number[]): Promise<void
 function toRow(app: Store, entry: NewEntry): Omit<EntryRow, 'id'> {
   const now = timestamp(app.clock);
   return {
-    uuid: randomUUID(),
+    uuid: entry.uuid ?? randomUUID(),
     organization_id: entry.organizationId,
     app_id: entry.appId,
     view_id: entry.viewId,
@@ -221,10 +235,10 @@ function toRow(app: Store, entry: NewEntry): Omit<EntryRow, 'id'> {
     source_sha256: entry.sourceSha256 ?? null,
     source_title: entry.sourceTitle ?? null,
     replaces_id: entry.replacesId ?? null,
-    was_published: entry.status === 'published',
-    edited: false,
+    was_published: entry.status === 'published' || entry.wasPublished === true,
+    edited: entry.edited ?? false,
     changed_by: entry.changedBy,
-    created_at: now,
+    created_at: entry.createdAt ?? now,
     updated_at: now,
   };
 }

@@ -38,6 +38,17 @@ export async function findEntriesWhere(app: Store, filter: EntryFilter): Promise
   return rows.map(toEntry);
 }
 
+/** The next entries that fit, in the order in which they were made, after the one of the number `after`. */
+export async function findEntriesAfter(
+  app: Store,
+  filter: EntryFilter,
+  after: number,
+  limit: number,
+): Promise<Entry[]> {
+  const query = filtered(app, filter).where('id', '>', after).orderBy('id').limit(limit);
+  return ((await query.select('*')) as EntryRow[]).map(toEntry);
+}
+
 /** The organization's entries of exactly this title, drafts included. */
 export async function findEntriesTitled(
   app: Store,

@@ -57,6 +57,9 @@ export type PageEntry = Pick<
 /** Where an entry comes from, if it was read from a document. */
 type Source = Pick<Entry, 'document' | 'sourceSha256' | 'sourceTitle' | 'replacesId'>;
 
+/** What an entry brings along that was one elsewhere before; else it begins here. */
+type Past = Pick<Entry, 'uuid' | 'wasPublished' | 'edited' | 'createdAt'>;
+
 export type NewEntry = Omit<
   Entry,
   | 'id'
@@ -69,7 +72,7 @@ export type NewEntry = Omit<
   | 'updatedAt'
   | keyof Source
 > &
-  Partial<Source>;
+  Partial<Source & Past>;
 
 export const entrySorts = [
   ...(['created_at', '-created_at', 'updated_at', '-updated_at'] as const),

@@ -8,6 +8,7 @@ import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 import { addEditEntry, addHistory } from './edit-entry.commands.js';
 import { statuses, type EntryStatus } from './entry.js';
+import { addTransferCommands } from './transfer/transfer.commands.js';
 
 interface EntryListOptions extends ListOptions {
   status?: EntryStatus;
@@ -38,6 +39,7 @@ export function addKnowledgeCommands(
   addEditEntry(knowledge, cli);
   addHistory(knowledge, cli);
   addDelete(knowledge, cli);
+  addTransferCommands(knowledge, cli);
   for (const add of addFurther) add(knowledge, cli);
 }
 

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Command } from 'commander';
 import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addSearchCommand } from '../answers/search.commands.js';
@@ -17,13 +17,16 @@ import { addRestoreCommand } from '../operations/backup/restore.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
+import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
 import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { packageVersion } from '../platform/package-root.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
 import { addAppCommands } from '../tenancy/apps.commands.js';
 import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
+import { addCompletionCommand } from './completion.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { addServerCommands } from './server.commands.js';
@@ -47,7 +50,7 @@ const all: AddCommands[] = [
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,
-  addAuditCommands,
+  (program, cli) => addAuditCommands(program, cli, [addVisibilityCommand]),
   addModelCommands,
   (program, cli) =>
     addBackupCommands(program, cli, async (config) => {
@@ -57,8 +60,25 @@ const all: AddCommands[] = [
   addRestoreCommand,
   addOperationCommands,
   addDemoCommand,
+  addCompletionCommand,
 ];
 
-export function addAllCommands(program: Command, cli: Cli): void {
+/** The program with all its options and commands; nothing is read or opened before one of them runs. */
+export function createProgram(cli: Cli): Command {
+  const program = new Command('assistant')
+    .description(
+      'The self-hosted knowledge assistant: documents in, approved knowledge, answers with sources.',
+    )
+    .option('--json', 'answer in JSON on standard output')
+    .option('--quiet', 'say nothing but the result')
+    .option('--config <file>', 'the configuration (else ASSISTANT_CONFIG, then ./config.yaml)')
+    .option('--org <slug>', 'the organization to act in (else the first one)')
+    .version(packageVersion(), '--version', 'print the version')
+    .helpOption('--help', 'say what this does')
+    .configureHelp({ showGlobalOptions: true })
+    .showHelpAfterError('(--help says more)')
+    // Given down to the commands as they are made: what they throw is told as JSON where that is wanted.
+    .exitOverride();
   for (const add of all) add(program, cli);
+  return program;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { Command, CommanderError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { createOutput, printable, type Terminal } from '../platform/cli/terminal.js';
@@ -28,22 +28,9 @@ export async function runProgram(args: string[]): Promise<void> {
     terminal.stdout.write(`${packageVersion()}\n`);
     return;
   }
-  const { addAllCommands } = await import('./create-program.js');
+  const { createProgram } = await import('./create-program.js');
   const json = args.includes('--json');
-  const program = new Command('assistant')
-    .description(
-      'The self-hosted knowledge assistant: documents in, approved knowledge, answers with sources.',
-    )
-    .option('--json', 'answer in JSON on standard output')
-    .option('--quiet', 'say nothing but the result')
-    .option('--config <file>', 'the configuration (else ASSISTANT_CONFIG, then ./config.yaml)')
-    .option('--org <slug>', 'the organization to act in (else the first one)')
-    .version(packageVersion(), '--version', 'print the version')
-    .helpOption('--help', 'say what this does')
-    .configureHelp({ showGlobalOptions: true })
-    .showHelpAfterError('(--help says more)')
-    .exitOverride();
-  addAllCommands(program, createCli(terminal));
+  const program = createProgram(createCli(terminal));
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {

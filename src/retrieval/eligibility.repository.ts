@@ -38,3 +38,31 @@ export async function readEligibility(
   };
   return { eligibility, passages: rows.map(({ title, body }) => ({ title, body })) };
 }
+
+/** Who may find an entry, as one of its passages says. */
+export interface PassageReach {
+  entryId: number;
+  organizationId: number;
+  appId: number | null;
+  visibility: Visibility;
+}
+
+/** Who may find the entries, as their published passages say, each different one once; at most some hundred entries. */
+export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promise<PassageReach[]> {
+  const rows: {
+    entry_id: number;
+    organization_id: number;
+    app_id: number | null;
+    visibility: Visibility;
+  }[] = await app.db
+    .read('passages')
+    .whereIn('entry_id', entryIds)
+    .where({ published: true })
+    .distinct('entry_id', 'organization_id', 'app_id', 'visibility');
+  return rows.map((row) => ({
+    entryId: row.entry_id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    visibility: row.visibility,
+  }));
+}

@@ -88,7 +88,8 @@ export async function updateView(
 }
 
 /** Refuses with `invalid_request` what names more than one view, or none. */
-function canonicalPath(text: string): string {
+/** A view's path in the one form that is stored. Refuses with `invalid_request` what is no path. */
+export function canonicalPath(text: string): string {
   const path = normalizeViewPath(text);
   if (text.trim().startsWith('/') && !path.includes('*')) return path;
   const message = 'must be a path that begins with / and has no *, e.g. /invoices/:id';

@@ -34,6 +34,8 @@ const commands = [
   'knowledge edit',
   'knowledge history',
   'knowledge delete',
+  'knowledge export',
+  'knowledge import',
   'knowledge search',
   'ask',
   'requests list',
@@ -64,6 +66,7 @@ const commands = [
   'keys snippet',
   'usage',
   'audit list',
+  'audit visibility',
   'models list',
   'models pull',
   'models check',
@@ -74,6 +77,7 @@ const commands = [
   'doctor',
   'migrate',
   'demo',
+  'completion',
 ];
 
 interface Help {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command } from 'commander';
-import { addAllCommands } from '../../src/main/create-program.js';
+import type { Command } from 'commander';
+import { createProgram } from '../../src/main/create-program.js';
 import { operations } from '../../src/main/create-server.js';
 import { settingVariables } from '../../src/platform/config/environment.js';
 import { packageRoot } from '../../src/platform/package-root.js';
@@ -13,6 +13,8 @@ const files = [
   'config.example.yaml',
   'docs/answers.md',
   'docs/api.md',
+  'docs/ci.md',
+  'docs/cli.md',
   'docs/dependencies.md',
   'docs/identity.md',
   'docs/operating.md',
@@ -32,9 +34,7 @@ describe('The documentation', () => {
     [...text.matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].map(
       (match) => match[1] ?? match[2] ?? '',
     );
-  const program = new Command('assistant').option('--json').option('--quiet');
-  program.option('--config <file>').option('--org <slug>').option('--version').option('--help');
-  addAllCommands(program, {
+  const program = createProgram({
     withApp: () => Promise.resolve(),
     withConfig: () => Promise.resolve(),
   });
@@ -60,6 +60,7 @@ describe('The documentation', () => {
           command = next;
         }
         const known = [...command.options, ...program.options].map((option) => option.long);
+        known.push('--help');
         for (const [option] of rest.matchAll(/(?<=\s)--[a-z][a-z0-9-]*/g)) {
           assert.ok(known.includes(option), `${file}: ${command.name()} has no option ${option}`);
         }

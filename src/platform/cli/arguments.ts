@@ -28,12 +28,12 @@ export function decimal(option: string, least: number, most = Infinity): (text: 
   };
 }
 
+/** A reader of one of some words, which tells them too: to help texts and completions. */
+export type OneOf<T extends string> = ((text: string) => T) & { allowed: readonly T[] };
+
 /** One of some words, for commander's options. Refuses with `usage`, and a suggestion. */
-export function oneOf<T extends string>(
-  option: string,
-  allowed: readonly T[],
-): (text: string) => T {
-  return (text) => {
+export function oneOf<T extends string>(option: string, allowed: readonly T[]): OneOf<T> {
+  const read = (text: string): T => {
     const found = allowed.find((value) => value === text);
     if (found !== undefined) return found;
     throw new AppError(
@@ -41,6 +41,7 @@ export function oneOf<T extends string>(
       `${option}: allowed are ${allowed.join(', ')}, not ${JSON.stringify(text)}.${didYouMean(text, allowed)}`,
     );
   };
+  return Object.assign(read, { allowed });
 }
 
 /** A day of the calendar as `YYYY-MM-DD`, for commander's options. Refuses with `usage`. */

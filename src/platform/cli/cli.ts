@@ -40,15 +40,35 @@ export interface Cli {
 /** Adds the commands of a feature to the program. */
 export type AddCommands = (program: Command, cli: Cli) => void;
 
+const examples = new WeakMap<Command, readonly string[]>();
+const answers = new WeakMap<Command, string>();
+
 /** What a command answers with --json, in its help: scripts are written by it. */
 export function withAnswer(command: Command, answer: string): Command {
-  return command.addHelpText('after', `\nWith --json:\n  ${answer}`);
+  answers.set(command, answer);
+  return command.addHelpText(
+    'after',
+    `
+With --json:
+  ${answer}`,
+  );
+}
+
+/** What a command's help says of its answer, if it says anything. */
+export function answerOf(command: Command): string | undefined {
+  return answers.get(command);
 }
 
 /** Examples below a command's help. */
-export function withExamples(command: Command, ...examples: string[]): Command {
+export function withExamples(command: Command, ...lines: string[]): Command {
+  examples.set(command, lines);
   return command.addHelpText(
     'after',
-    `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`,
+    `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`,
   );
+}
+
+/** The examples that a command's help shows. */
+export function examplesOf(command: Command): readonly string[] {
+  return examples.get(command) ?? [];
 }

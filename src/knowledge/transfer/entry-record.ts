@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { visibilities } from '../../platform/actor.js';
+import { AppError } from '../../platform/errors.js';
+import { nearest } from '../../platform/nearest.js';
+import { describeProblems } from '../../platform/validate.js';
+import { statuses } from '../entry.js';
+
+const storable = (text: string) => !text.includes('\u0000') && !/\p{Surrogate}/u.test(text);
+const text = (longest: number) =>
+  z.string().min(1).max(longest).refine(storable, 'holds a character that text never has');
+const filled = (longest: number) =>
+  text(longest).refine((said) => said.trim() !== '', 'must not be blank');
+const pageNumber = z.int().min(1).max(1_000_000).nullable();
+
+/**
+ * An entry as export files have it. A field that is left out stays as it is; of a new entry it is null, the status
+ * draft, and the visibility the app's default.
+ */
+const recordSchema = z
+  .strictObject({
+    /** What the entry is known by from one import to the next: its uuid, or any name that its author gives it. */
+    id: text(200),
+    title: filled(500),
+    /** Null for the whole app. */
+    domain: text(255).nullable(),
+    /** The name of the app, for an entry without a domain: numbers differ from one installation to the next. */
+    app: text(200).nullable(),
+    url_pattern: text(1000).nullable(),
+    /** The path of a view, made where the app has none such. */
+    view: text(1000).nullable(),
+    view_title: filled(200).nullable(),
+    status: z.enum(statuses),
+    visibility: z.enum(visibilities),
+    /** Whether nobody chose the visibility: it was the app's default. */
+    visibility_defaulted: z.boolean(),
+    language: z.enum(['en', 'es', 'de', 'other']),
+    edited: z.boolean(),
+    was_published: z.boolean(),
+    document: text(1000).nullable(),
+    source_title: text(5000).nullable(),
+    source_sha256: text(200).nullable(),
+    chunk_index: z.int().min(0).max(1_000_000_000).nullable(),
+    page_from: pageNumber,
+    page_to: pageNumber,
+    created_at: z.iso.datetime(),
+  })
+  .partial()
+  .extend({
+    content: filled(500_000),
+  });
+
+export type EntryRecord = z.output<typeof recordSchema>;
+
+/** The fields in the order in which files have them; the text comes last. */
+export const recordFields = Object.keys(recordSchema.shape) as (keyof EntryRecord)[];
+
+/** What a line or a file says, as a record. Refuses with `invalid_request`, with every fault and a suggestion. */
+export function toRecord(said: unknown): EntryRecord {
+  if (typeof said !== 'object' || said === null || Array.isArray(said)) {
+    throw new AppError('invalid_request', 'expected an object with the fields of one entry');
+  }
+  const parsed = recordSchema.safeParse(said, { reportInput: true });
+  if (parsed.success) return parsed.data;
+  const problems = describeProblems(parsed.error, said).slice(0, 10);
+  const sentences = problems.map(({ path, message }) => {
+    const hint = message === 'unknown key' ? nearest(path, recordFields) : undefined;
+    const suggestion = hint === undefined ? '' : `; did you mean ${hint}?`;
+    return `${path.slice(0, 60)}: ${message}${suggestion}`;
+  });
+  throw new AppError('invalid_request', sentences.join(' '), { problems });
+}
+
+const uuidShape = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function isUuid(id: string): boolean {
+  return uuidShape.test(id);
+}
+
+/** The uuid that a name stands for in an organization: the same each time, and another in each organization. */
+export function uuidFor(organizationId: number, name: string): string {
+  const hash = createHash('sha256').update(`${organizationId}\n${name}`).digest();
+  // The marks of a uuid whose bits are its maker's own (version 8).
+  hash.writeUInt8((hash.readUInt8(6) & 0x0f) | 0x80, 6);
+  hash.writeUInt8((hash.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = hash.toString('hex');
+  const ends = [0, 8, 12, 16, 20, 32];
+  return ends
+    .slice(1)
+    .map((end, index) => hex.slice(ends[index], end))
+    .join('-');
+}

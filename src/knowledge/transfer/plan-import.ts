@@ -1,0 +1,116 @@
+import { isNarrower, nameOf, type Member } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { detectLanguage } from '../../platform/text/languages.js';
+import type { EntryChange } from '../entries.repository.js';
+import type { Entry, NewEntry } from '../entry.js';
+import { normalizePattern } from '../match-pattern.js';
+import type { EntryRecord } from './entry-record.js';
+import type { ImportPlace, Places } from './find-places.js';
+
+/** What importing a record comes to. */
+export type Plan =
+  | { action: 'create'; fields: NewEntry & { uuid: string }; place: ImportPlace }
+  | { action: 'update'; entry: Entry; change: EntryChange; place: ImportPlace }
+  | { action: 'unchanged'; entry: Entry };
+
+/** Where a record's entry is: the one that stands, and the uuid that it has or is to get. */
+export interface Standing {
+  uuid: string;
+  entry: Entry | undefined;
+}
+
+/**
+ * Decides what a record changes; writes nothing. Refuses with the codes of placeEntry(), `invalid_request`, and
+ * `conflict` to publish a draft that takes another entry's place.
+ */
+export async function planImport(
+  app: App,
+  member: Member,
+  places: Places,
+  record: EntryRecord,
+  { uuid, entry }: Standing,
+): Promise<Plan> {
+  const place = await places(app, record, entry);
+  if (entry === undefined) {
+    return { action: 'create', place, fields: { uuid, ...newEntry(app, member, record, place) } };
+  }
+  const change = changeOf(entry, record, place);
+  if (Object.keys(change).length === 0 && place.missingView === undefined) {
+    return { action: 'unchanged', entry };
+  }
+  if (change.status === 'published' && entry.replacesId !== null) {
+    throw new AppError(
+      'conflict',
+      `this draft replaces another entry: approve it in its batch ${entry.batchId ?? ''} instead`,
+    );
+  }
+  return { action: 'update', entry, change, place };
+}
+
+function newEntry(app: App, member: Member, record: EntryRecord, place: ImportPlace): NewEntry {
+  const { title, content, status = 'draft' } = record;
+  if (title === undefined) throw new AppError('invalid_request', 'title: missing');
+  const now = app.clock.now();
+  const created = record.created_at === undefined ? now : new Date(record.created_at);
+  return {
+    organizationId: member.organizationId,
+    appId: place.site?.id ?? null,
+    viewId: place.viewId,
+    domain: place.domain,
+    urlPattern: record.url_pattern == null ? null : normalizePattern(record.url_pattern),
+    ...{ title, content, status },
+    language: record.language ?? detectLanguage(`${title}\n${content}`),
+    ...visibilityOf(record, place),
+    batchId: null,
+    chunkIndex: record.chunk_index ?? null,
+    pageFrom: record.page_from ?? null,
+    pageTo: record.page_to ?? null,
+    document: record.document ?? null,
+    sourceSha256: record.source_sha256 ?? null,
+    sourceTitle: record.source_title ?? null,
+    wasPublished: record.was_published ?? false,
+    edited: record.edited ?? false,
+    createdAt: (created > now ? now : created).toISOString(),
+    changedBy: nameOf(member),
+  };
+}
+
+/** What was the default of an app elsewhere is this app's default here, unless that would show it to more people. */
+function visibilityOf(
+  record: EntryRecord,
+  { site }: ImportPlace,
+): Pick<Entry, 'visibility' | 'visibilityDefaulted'> {
+  const byDefault = site?.defaultKnowledgeVisibility ?? 'public';
+  const { visibility, visibility_defaulted: defaulted = visibility === undefined } = record;
+  const follows = defaulted && (visibility === undefined || !isNarrower(visibility, byDefault));
+  return {
+    visibility: follows ? byDefault : (visibility ?? byDefault),
+    visibilityDefaulted: follows,
+  };
+}
+
+/** What is different from the entry as it stands. Where it comes from stays what it is known to be here. */
+function changeOf(entry: Entry, record: EntryRecord, place: ImportPlace): EntryChange {
+  const { title = entry.title, content, url_pattern: pattern } = record;
+  const hasNewText = title !== entry.title || content !== entry.content;
+  const said = record.visibility !== undefined || record.visibility_defaulted !== undefined;
+  const { visibility, visibilityDefaulted } = said ? visibilityOf(record, place) : entry;
+  const wanted = {
+    appId: place.site?.id ?? null,
+    viewId: place.viewId,
+    domain: place.domain,
+    urlPattern: pattern === undefined ? entry.urlPattern : pattern && normalizePattern(pattern),
+    ...{ title, content },
+    language: hasNewText
+      ? (record.language ?? detectLanguage(`${title}\n${content}`))
+      : entry.language,
+    edited: hasNewText || entry.edited,
+    status: record.status ?? entry.status,
+    ...{ visibility, visibilityDefaulted },
+  } satisfies EntryChange;
+  const changed = Object.entries(wanted).filter(
+    ([field, value]) => entry[field as keyof typeof wanted] !== value,
+  );
+  return Object.fromEntries(changed);
+}

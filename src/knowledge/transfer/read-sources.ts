@@ -1,0 +1,124 @@
+import { createReadStream } from 'node:fs';
+import { lstat, open, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AppError, messageOf } from '../../platform/errors.js';
+import { toRecord, type EntryRecord } from './entry-record.js';
+import { parseMarkdown } from './markdown.js';
+import { decode, mostBytes, readLines, tooLong } from './read-lines.js';
+
+/** One entry as somebody wrote it down; `read` throws where it can't be one. */
+export interface Said {
+  /** The file, `-` for standard input. */
+  source: string;
+  /** Null for a file that is one entry. */
+  line: number | null;
+  read: () => EntryRecord & { id: string };
+}
+
+/**
+ * What the named file or folder says, one entry after the other: JSON lines of a file or of standard input (`-`), or
+ * Markdown files, one entry each; of a folder its `.md` and `.jsonl` files and those of its folders, links aside.
+ * Refuses with `not_found` a name that nothing has.
+ */
+export async function* readSources(
+  name: string,
+  stdin: AsyncIterable<Buffer | string>,
+): AsyncGenerator<Said> {
+  if (name === '-') {
+    yield* readJsonLines('-', stdin);
+    return;
+  }
+  const found = await stat(name).catch((error: unknown) => {
+    throw new AppError('not_found', `There is nothing to import at ${name} (${messageOf(error)}).`);
+  });
+  if (!found.isDirectory()) {
+    yield* readFile(name, basename(name));
+    return;
+  }
+  const { glob } = await import('tinyglobby');
+  const patterns = ['**/*.md', '**/*.jsonl', '**/*.ndjson'];
+  const options = { cwd: name, followSymbolicLinks: false, onlyFiles: true, dot: false };
+  const files = (await glob(patterns, options)).sort();
+  let count = 0;
+  for (const file of files) {
+    const path = join(name, file);
+    // A link in somebody's folder must not make knowledge of a file elsewhere; a pipe would be waited for.
+    if (!(await lstat(path)).isFile()) continue;
+    count += 1;
+    yield* readFile(path, file);
+  }
+  if (count > 0) return;
+  throw new AppError('not_found', `There is no .md or .jsonl file in ${name}.`);
+}
+
+async function* readFile(path: string, within: string): AsyncGenerator<Said> {
+  if (!/\.(?:md|markdown)$/i.test(path)) {
+    yield* readJsonLines(path, createReadStream(path));
+    return;
+  }
+  let bytes: Buffer | undefined;
+  let fault: unknown;
+  try {
+    bytes = await readBounded(path);
+  } catch (error) {
+    fault = error instanceof AppError ? error : unreadable(error);
+  }
+  yield {
+    source: path,
+    line: null,
+    read() {
+      if (bytes === undefined) throw fault;
+      const record = parseMarkdown(decode(bytes));
+      return { ...record, id: record.id ?? `file ${within}` };
+    },
+  };
+}
+
+async function readBounded(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    if (size > mostBytes) throw tooLong();
+    return await file.readFile();
+  } finally {
+    await file.close();
+  }
+}
+
+async function* readJsonLines(
+  source: string,
+  stream: AsyncIterable<Buffer | string>,
+): AsyncGenerator<Said> {
+  try {
+    for await (const { number, text } of readLines(stream)) {
+      yield { source, line: number, read: () => named(toRecord(parse(text()))) };
+    }
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    yield {
+      ...{ source, line: null },
+      read() {
+        throw unreadable(error);
+      },
+    };
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new AppError('invalid_request', `is no JSON (${messageOf(error).slice(0, 200)})`);
+  }
+}
+
+/** What has no id is known by where it belongs and what it is called. */
+function named(record: EntryRecord): EntryRecord & { id: string } {
+  if (record.id !== undefined) return { ...record, id: record.id };
+  const { domain = null, app = null, view = null, url_pattern = null, title = '' } = record;
+  return { ...record, id: `titled ${JSON.stringify([domain, app, view, url_pattern, title])}` };
+}
+
+function unreadable(error: unknown): AppError {
+  return new AppError('invalid_request', `can't be read (${messageOf(error)})`);
+}

@@ -1,0 +1,199 @@
+import type { Command } from 'commander';
+import { visibilities, type Visibility } from '../../platform/actor.js';
+import { oneOf, wholeNumber } from '../../platform/cli/arguments.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../../platform/cli/cli.js';
+import { confirm } from '../../platform/cli/prompts.js';
+import { createProgress } from '../../platform/cli/progress.js';
+import { printable } from '../../platform/cli/terminal.js';
+import { statuses, type EntryStatus } from '../entry.js';
+import type { Imported } from './imported.js';
+import type { Exported } from './write-export.js';
+
+const formats = ['jsonl', 'markdown'] as const;
+
+interface ExportOptions {
+  status?: EntryStatus;
+  visibility?: Visibility;
+  domain?: string;
+  format?: (typeof formats)[number];
+  prune?: boolean;
+  yes?: boolean;
+}
+
+interface ImportFlags {
+  domain?: string;
+  app?: number;
+  dryRun?: boolean;
+  quiet?: boolean;
+}
+
+/** Adds `export` and `import` to the commands of knowledge. */
+export function addTransferCommands(knowledge: Command, cli: Cli): void {
+  addExport(knowledge, cli);
+  addImport(knowledge, cli);
+}
+
+function addExport(knowledge: Command, cli: Cli): void {
+  withExamples(
+    withAnswer(
+      knowledge.command('export'),
+      '{ target, format, entries, stale, pruned }; to standard output the JSON lines themselves',
+    )
+      .argument(
+        '<file|folder>',
+        'a .jsonl file, a folder for Markdown files, - for standard output',
+      )
+      .description('write the entries to files that another installation can import')
+      .option('--status <status>', statuses.join(' or '), oneOf('--status', statuses))
+      .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities))
+      .option('--domain <host>', 'only of this domain')
+      .option(
+        '--format <format>',
+        'jsonl or markdown (else by the name: a .jsonl file, or a folder)',
+        oneOf('--format', formats),
+      )
+      .option('--prune', 'remove files of the folder whose entries are not in this export')
+      .option('--yes', 'write over a file without asking'),
+    'assistant knowledge export knowledge.jsonl',
+    'assistant knowledge export ./knowledge/ --status published --prune',
+    'assistant knowledge export - | gzip > knowledge.jsonl.gz',
+  ).action(async (target: string, options: ExportOptions, command: Command) => {
+    await cli.withApp(command, (session) => exportTo(session, target, options));
+  });
+}
+
+async function exportTo(
+  { app, actor, out, terminal }: Session,
+  target: string,
+  options: ExportOptions,
+): Promise<ExitCode> {
+  const { stat } = await import('node:fs/promises');
+  const { exportEntries } = await import('./export-entries.js');
+  const { writeFolder, writeJsonFile, writeJsonLines } = await import('./write-export.js');
+  const records = exportEntries(app, actor, options);
+  if (target === '-') {
+    const { entries } = await writeJsonLines(records, terminal.stdout);
+    out.note(counted(entries));
+    return 0;
+  }
+  const found = await stat(target).catch(() => undefined);
+  const isFolder = found?.isDirectory() === true || /[/\\]$/.test(target);
+  const byName = isFolder || !/\.[A-Za-z0-9]+$/.test(target) ? 'markdown' : 'jsonl';
+  const format = options.format ?? byName;
+  let done: Exported;
+  if (format === 'markdown') {
+    done = await writeFolder(records, target, { prune: options.prune === true });
+  } else {
+    const question = `Write over ${printable(target)}?`;
+    if (found !== undefined && !(await confirm(terminal, options.yes, question))) {
+      out.note('Nothing was written.');
+      return 1;
+    }
+    done = await writeJsonFile(records, target);
+  }
+  out.result({ target, format, ...done }, `Exported ${counted(done.entries)} to ${target}.`);
+  if (done.stale > 0) out.note(staleNote(done));
+  return 0;
+}
+
+function staleNote({ stale, pruned }: Exported): string {
+  const files = stale === 1 ? '1 file' : `${stale} files`;
+  return pruned
+    ? `Removed ${files} of entries that are not in this export.`
+    : `${files} of entries that are not in this export still lie there: --prune removes them.`;
+}
+
+function addImport(knowledge: Command, cli: Cli): void {
+  withExamples(
+    withAnswer(
+      knowledge.command('import'),
+      '{ dry_run, interrupted, summary: { created, updated, unchanged, failed }, failures: [{ source, line, title, code, message }], changes? }',
+    )
+      .argument(
+        '<file|folder>',
+        'JSON lines, Markdown files, or - for JSON lines on standard input',
+      )
+      .description('add and change entries as exported files say; what is the same is left alone')
+      .option('--domain <host>', 'of entries whose file names none')
+      .option(
+        '--app <id>',
+        'of entries for a whole app, where there is no app of the name in their file',
+        wholeNumber('--app'),
+      )
+      .option('--dry-run', 'only say what would be done'),
+    'assistant knowledge import knowledge.jsonl --dry-run',
+    'assistant knowledge import ./knowledge/ --domain docs.example.com',
+    'gunzip -c knowledge.jsonl.gz | assistant knowledge import - --json',
+  ).action(async (source: string, _options: unknown, command: Command) => {
+    const flags = command.optsWithGlobals<ImportFlags>();
+    await cli.withApp(command, (session) => importFrom(session, source, flags));
+  });
+}
+
+/** How many records of each kind a JSON document lists: its reader has to hold them all. */
+const listed = 1000;
+
+async function importFrom(
+  { app, actor, out, terminal, interrupted }: Session,
+  source: string,
+  flags: ImportFlags,
+): Promise<ExitCode> {
+  const { readSources } = await import('./read-sources.js');
+  const { importEntries } = await import('./import-entries.js');
+  const dryRun = flags.dryRun === true;
+  const progress = createProgress(terminal, out.json || flags.quiet === true);
+  const summary = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const failures: object[] = [];
+  const changes: object[] = [];
+  const options = { domain: flags.domain, appId: flags.app, dryRun, signal: interrupted };
+  let done = 0;
+  for await (const one of importEntries(app, actor, readSources(source, terminal.stdin), options)) {
+    summary[outcomes[one.action]] += 1;
+    done += 1;
+    const { id, title, line } = one;
+    const place = { source: one.source, line };
+    if (one.error !== null) {
+      if (failures.length < listed) failures.push({ ...place, title, ...one.error });
+    } else if (dryRun && one.action !== 'unchanged' && changes.length < listed) {
+      changes.push({ ...place, id, title, action: one.action });
+    }
+    const isTold = one.error !== null || (dryRun && one.action !== 'unchanged');
+    if (isTold) progress.clear();
+    if (isTold && !out.json) out.line({}, printable(lineOf(one)));
+    if (done % 100 === 0) progress.update(source, done, done, 'entries');
+  }
+  progress.clear();
+  const was = interrupted.aborted;
+  out.result(
+    { dry_run: dryRun, interrupted: was, summary, failures, ...(dryRun ? { changes } : {}) },
+    Object.entries(summary)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', '),
+  );
+  if (dryRun) out.note('Nothing was changed: --dry-run.');
+  if (was) out.note('Interrupted. Run the same command again to do the rest.');
+  if (summary.failed === 0 && !was) return 0;
+  return done > summary.failed ? 5 : 1;
+}
+
+const outcomes = {
+  create: 'created',
+  update: 'updated',
+  unchanged: 'unchanged',
+  failed: 'failed',
+} as const;
+
+function lineOf({ source, line, action, title, error }: Imported): string {
+  const place = line === null ? source : `${source}, line ${line}`;
+  return `${action.padEnd(7)} ${place}: ${error?.message ?? title ?? ''}`;
+}
+
+function counted(entries: number): string {
+  return entries === 1 ? '1 entry' : `${entries} entries`;
+}

@@ -1,0 +1,104 @@
+import { once } from 'node:events';
+import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Writable } from 'node:stream';
+import { AppError, messageOf } from '../../platform/errors.js';
+import type { EntryRecord } from './entry-record.js';
+import { renderMarkdown } from './markdown.js';
+
+type Records = AsyncIterable<EntryRecord & { id: string }>;
+
+/** What an export has written. */
+export interface Exported {
+  entries: number;
+  /** Files in the folder of entries that it does not have (any more): as an import would bring them back. */
+  stale: number;
+  /** Whether those were removed. */
+  pruned: boolean;
+}
+
+/** Drafts and internal knowledge are for nobody else on the machine. */
+const ownerOnly = 0o600;
+
+/** Writes JSON lines to a stream, as fast as its reader takes them; ends quietly when the reader goes away. */
+export async function writeJsonLines(records: Records, stream: Writable): Promise<Exported> {
+  let entries = 0;
+  for await (const record of records) {
+    if (stream.destroyed || stream.errored) break;
+    entries += 1;
+    if (stream.write(`${JSON.stringify(record)}\n`)) continue;
+    await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
+  }
+  return { entries, stale: 0, pruned: false };
+}
+
+/** Writes JSON lines to a file, which is as it was until the last line is written. Refuses with `usage`. */
+export async function writeJsonFile(records: Records, path: string): Promise<Exported> {
+  const partial = `${path}.partial`;
+  const file = await open(partial, 'w', ownerOnly).catch(unwritable(path));
+  try {
+    let entries = 0;
+    for await (const record of records) {
+      entries += 1;
+      await file.write(`${JSON.stringify(record)}\n`);
+    }
+    await file.close();
+    await rename(partial, path);
+    return { entries, stale: 0, pruned: false };
+  } catch (error) {
+    await file.close().catch(() => undefined);
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+const fileOfEntry = /(?:^|\.)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.md$/;
+
+/**
+ * Writes a Markdown file for each entry. A file keeps the name that it has, whatever its entry is called by now, so
+ * that a version control system shows what has changed. Refuses with `usage` a folder that can't be written.
+ */
+export async function writeFolder(
+  records: Records,
+  folder: string,
+  { prune }: { prune: boolean },
+): Promise<Exported> {
+  await mkdir(folder, { recursive: true, mode: 0o700 }).catch(unwritable(folder));
+  const present = new Map<string, string>();
+  for (const name of await readdir(folder)) {
+    const uuid = fileOfEntry.exec(name)?.[1];
+    if (uuid !== undefined) present.set(uuid, name);
+  }
+  let entries = 0;
+  for await (const record of records) {
+    const name = present.get(record.id) ?? `${slugOf(record.title ?? '')}.${record.id}.md`;
+    present.delete(record.id);
+    await replaceFile(join(folder, name), renderMarkdown(record)).catch(unwritable(folder));
+    entries += 1;
+  }
+  if (prune) for (const name of present.values()) await rm(join(folder, name));
+  return { entries, stale: present.size, pruned: prune };
+}
+
+/** Written beside and put in place: a link of that name is replaced, never followed. */
+async function replaceFile(path: string, text: string): Promise<void> {
+  const partial = `${path}.partial`;
+  await rm(partial, { force: true });
+  await writeFile(partial, text, { mode: ownerOnly, flag: 'wx' });
+  await rename(partial, path);
+}
+
+/** Letters and digits of a title, for people to find a file by; never a path. */
+function slugOf(title: string): string {
+  const plain = title.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  const slug = plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, 60);
+  return slug.replaceAll(/^-|-$/g, '') || 'entry';
+}
+
+function unwritable(path: string): (error: unknown) => never {
+  return (error) => {
+    throw new AppError('usage', `${path} can't be written (${messageOf(error)}).`, {
+      cause: error,
+    });
+  };
+}

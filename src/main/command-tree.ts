@@ -1,0 +1,79 @@
+import type { Command, Option } from 'commander';
+import { answerOf, examplesOf } from '../platform/cli/cli.js';
+
+/** What a command is, for those who describe it elsewhere than in its own help. */
+export interface CommandNode {
+  /** The words after the program's name: `knowledge list`. */
+  path: string;
+  description: string;
+  /** As its help writes them: `<file|folder>`. */
+  parameters: { usage: string; description: string; isFile: boolean; values: string[] }[];
+  options: OptionNode[];
+  examples: readonly string[];
+  /** What it answers with --json; undefined where its help does not say. */
+  answer: string | undefined;
+  commands: CommandNode[];
+}
+
+export interface OptionNode {
+  /** As its help writes it: `--limit <number>`. */
+  flags: string;
+  name: string;
+  description: string;
+  takesValue: boolean;
+  isFile: boolean;
+  /** The only values that there are; empty where there are others. */
+  values: string[];
+  /** As JSON; undefined without one. */
+  byDefault: string | undefined;
+}
+
+/** The tree of commands below a program, each with its own options; the program's own count for all. */
+export function treeOf(command: Command, above = ''): CommandNode {
+  return {
+    path: above,
+    description: command.description(),
+    parameters: command.registeredArguments.map((argument) => {
+      const name = `${argument.name()}${argument.variadic && !argument.name().endsWith('...') ? '...' : ''}`;
+      return {
+        usage: argument.required ? `<${name}>` : `[${name}]`,
+        description: argument.description,
+        isFile: namesFile(name),
+        values: [...(argument.argChoices ?? valuesOf(argument.parseArg))],
+      };
+    }),
+    options: command.createHelp().visibleOptions(command).map(describe),
+    examples: examplesOf(command),
+    answer: answerOf(command),
+    commands: command.commands.map((one) => treeOf(one, `${above} ${one.name()}`.trim())),
+  };
+}
+
+/** Every command of the tree that is run by itself, the tree's own order kept. */
+export function allCommands(node: CommandNode): CommandNode[] {
+  return [node, ...node.commands.flatMap(allCommands)];
+}
+
+function describe(option: Option): OptionNode {
+  const takesValue = option.required || option.optional;
+  const { defaultValue: value } = option as { defaultValue: unknown };
+  return {
+    flags: option.flags,
+    name: option.long ?? option.short ?? option.flags,
+    description: option.description,
+    takesValue,
+    isFile: takesValue && namesFile(option.flags),
+    values: [...(option.argChoices ?? valuesOf(option.parseArg))],
+    byDefault: value === undefined || !takesValue ? undefined : JSON.stringify(value),
+  };
+}
+
+/** The words that a reader made by oneOf() takes. */
+function valuesOf(read: unknown): string[] {
+  if (typeof read !== 'function' || !('allowed' in read)) return [];
+  return Array.isArray(read.allowed) ? read.allowed.map(String) : [];
+}
+
+function namesFile(usage: string): boolean {
+  return /[<|](?:file|folder|glob)|^(?:file|folder|glob|.*\.jsonl)\b/.test(usage);
+}

@@ -1,0 +1,138 @@
+import { findEntriesById } from '../../knowledge/entries.repository.js';
+import { findEntriesAfter } from '../../knowledge/entry-lists.repository.js';
+import type { Entry } from '../../knowledge/entry.js';
+import { queryPage } from '../../knowledge/query-page.js';
+import { isNarrower, requirePermission, type Actor, type Member } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { readReach } from '../../retrieval/eligibility.repository.js';
+import { findSite } from '../../tenancy/find-site.js';
+import {
+  listApps,
+  listDomains,
+  type Domain,
+  type SiteApp,
+} from '../../tenancy/sites.repository.js';
+import { askCanaries, type Trial } from './ask-canaries.js';
+import { credentialsOf } from './credentials.js';
+
+/** An entry that a page shows, and who is shown it. */
+export interface ShownEntry {
+  entry: Entry;
+  shownTo: string[];
+}
+
+export interface VisibilityReport {
+  url: string | undefined;
+  /** Names of the credentials, those with the fewest rights first. */
+  credentials: string[];
+  trials: Trial[];
+  /** How many entries there are by tier, drafts apart. */
+  counts: Record<Entry['visibility'] | 'draft', number>;
+  /** Of the URL; none without one. */
+  shown: ShownEntry[];
+  leaks: string[];
+  /** What a credential is to reach and did not: where nothing is found, nothing was checked. */
+  missed: string[];
+}
+
+/**
+ * Checks who reaches what: canaries in every app (or in the one that the URL belongs to), what the URL shows, and
+ * whether the search index holds each entry back as the entry itself says. Changes nothing. Refuses with `forbidden`
+ * who does not administer, with `not_found` a URL that no app of the organization claims.
+ */
+export async function checkVisibility(
+  app: App,
+  actor: Actor,
+  { url }: { url?: string | undefined },
+): Promise<VisibilityReport> {
+  const member = requirePermission(actor, 'administer');
+  const sites = await sitesOf(app, member, url);
+  const trials: Trial[] = [];
+  for (const { site, domain } of sites) {
+    trials.push(...(await askCanaries(app, member, site, domain)));
+  }
+  const [first] = sites;
+  const shown = url === undefined || first === undefined ? [] : await shownAt(app, first.site, url);
+  const { counts, exposed } = await examineIndex(app, member.organizationId);
+  return {
+    ...{ url, trials, shown, counts },
+    credentials: [...new Set(trials.map(({ credential }) => credential))],
+    leaks: [
+      ...trials.filter(({ reached, allowed }) => reached && !allowed).map(nameOf),
+      ...wronglyShown(member.organizationId, first?.site.id ?? 0, shown),
+      ...exposed.map(({ uuid, title }) => `the index opens entry ${uuid} (${title})`),
+    ],
+    missed: trials.filter(({ reached, allowed }) => !reached && allowed).map(nameOf),
+  };
+}
+
+async function sitesOf(
+  app: App,
+  { organizationId }: Member,
+  url: string | undefined,
+): Promise<{ site: SiteApp; domain: Domain | undefined }[]> {
+  if (url !== undefined) {
+    const { app: site, domain } = await findSite(app, url);
+    if (site?.organizationId === organizationId) return [{ site, domain }];
+    throw new AppError('not_found', `No app of this organization claims ${url}.`);
+  }
+  const domains = await listDomains(app, organizationId);
+  return (await listApps(app, organizationId)).map((site) => ({
+    ...{ site, domain: domains.find(({ appId }) => appId === site.id) },
+  }));
+}
+
+function nameOf({ app, credential, door, kept }: Trial): string {
+  return `${credential}, ${door}, app ${app}: ${kept === 'draft' ? 'a draft' : `the tier ${kept}`}`;
+}
+
+async function shownAt(app: App, site: SiteApp, url: string): Promise<ShownEntry[]> {
+  const shownTo = new Map<number, string[]>();
+  for (const { name, reader } of credentialsOf(site.organizationId, site.id)) {
+    const { entries } = await queryPage(app, reader, { url });
+    for (const { id } of entries) shownTo.set(id, [...(shownTo.get(id) ?? []), name]);
+  }
+  const entries = await findEntriesById(app, [...shownTo.keys()]);
+  return entries.map((entry) => ({ entry, shownTo: shownTo.get(entry.id) ?? [] }));
+}
+
+function wronglyShown(organizationId: number, appId: number, shown: ShownEntry[]): string[] {
+  const credentials = credentialsOf(organizationId, appId);
+  return shown.flatMap(({ entry, shownTo }) =>
+    credentials
+      .filter(({ name }) => shownTo.includes(name))
+      .filter(({ onPages }) => entry.status !== 'published' || !onPages.includes(entry.visibility))
+      .map(({ name }) => `${name}, the page: entry ${entry.uuid} (${entry.title})`),
+  );
+}
+
+const entriesAtOnce = 500;
+
+/** Every entry beside what the search index says of it: who finds a passage is not asked for the entry any more. */
+async function examineIndex(app: App, organizationId: number) {
+  const counts = { public: 0, authenticated: 0, internal: 0, draft: 0 };
+  const exposed: Entry[] = [];
+  for (let after = 0; ;) {
+    const entries = await findEntriesAfter(app, { organizationId }, after, entriesAtOnce);
+    const reach = await readReach(
+      app,
+      entries.map(({ id }) => id),
+    );
+    for (const entry of entries) {
+      counts[entry.status === 'draft' ? 'draft' : entry.visibility] += 1;
+      const own = reach.filter(({ entryId }) => entryId === entry.id);
+      const isOpen = own.some(
+        (one) =>
+          entry.status === 'draft' ||
+          one.organizationId !== organizationId ||
+          one.appId !== entry.appId ||
+          isNarrower(entry.visibility, one.visibility),
+      );
+      if (isOpen) exposed.push(entry);
+    }
+    const last = entries.at(-1);
+    if (last === undefined || entries.length < entriesAtOnce) return { counts, exposed };
+    after = last.id;
+  }
+}

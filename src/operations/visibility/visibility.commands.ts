@@ -1,0 +1,89 @@
+import type { Command } from 'commander';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../../platform/cli/cli.js';
+import { table } from '../../platform/cli/table.js';
+import { printable } from '../../platform/cli/terminal.js';
+import type { ShownEntry, VisibilityReport } from './check-visibility.js';
+
+/** To the commands about the audit log. */
+export function addVisibilityCommand(audit: Command, cli: Cli): void {
+  withExamples(
+    withAnswer(
+      audit.command('visibility'),
+      '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
+    )
+      .description('check who reaches what, with canary entries that are taken back; 1 on a leak')
+      .option('--url <url>', 'of the app of this page, and what the page shows to whom'),
+    'assistant audit visibility',
+    'assistant audit visibility --url https://docs.example.com/install --json | jq .leaks',
+  ).action(async (options: { url?: string }, command: Command) => {
+    await cli.withApp(command, (session) => check(session, options));
+  });
+}
+
+async function check({ app, actor, out }: Session, options: { url?: string }): Promise<ExitCode> {
+  const { checkVisibility } = await import('./check-visibility.js');
+  const report = await checkVisibility(app, actor, options);
+  const { leaks, missed, counts } = report;
+  const text = [reachTable(report, out.width), ...shownTable(report.shown, out.width)];
+  const faults = [
+    ...leaks.map((leak) => `LEAK    ${leak}`),
+    ...missed.map((miss) => `missed  ${miss}`),
+  ];
+  out.result(
+    {
+      url: report.url ?? null,
+      reach: reachOf(report),
+      entries: counts,
+      shown: report.shown.map(({ entry, shownTo }) => ({
+        ...{ id: entry.uuid, title: entry.title, visibility: entry.visibility, shown_to: shownTo },
+      })),
+      ...{ leaks, missed },
+    },
+    printable([...text, ...faults].join('\n')),
+  );
+  if (missed.length > 0)
+    out.note('What is missed was not checked: canaries must be found by some.');
+  if (leaks.length + missed.length > 0) return 1;
+  out.note(`No leak: ${report.trials.length} trials, all taken back.`);
+  return 0;
+}
+
+const kinds = ['public', 'authenticated', 'internal', 'draft'] as const;
+
+/** What each credential reached in any app, through any door. */
+function reachOf({ credentials, trials }: VisibilityReport) {
+  return credentials.map((credential) => {
+    const own = trials.filter((trial) => trial.credential === credential && trial.reached);
+    return { credential, reaches: kinds.filter((kind) => own.some(({ kept }) => kept === kind)) };
+  });
+}
+
+function reachTable(report: VisibilityReport, width: number): string {
+  const columns = kinds.map((kind) => ({
+    title: `${kind} (${report.counts[kind]})`,
+    value: ({ reaches }: { reaches: readonly string[] }) => (reaches.includes(kind) ? 'yes' : '-'),
+  }));
+  const rows = reachOf(report);
+  const name = { title: 'credential', value: (row: (typeof rows)[number]) => row.credential };
+  return table([name, ...columns], rows, width);
+}
+
+function shownTable(shown: ShownEntry[], width: number): string[] {
+  if (shown.length === 0) return [];
+  const text = table(
+    [
+      { title: 'tier', value: ({ entry }) => entry.visibility },
+      { title: 'entry', value: ({ entry }) => entry.title, flexible: true, cut: 'start' },
+      { title: 'the page shows it to', value: ({ shownTo }) => shownTo.join(', '), flexible: true },
+    ],
+    shown,
+    width,
+  );
+  return ['', text];
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { jsonShapes } from '../../docs/cli/json-shapes.js';
+import { referencePath, renderCli } from '../../docs/cli/render-cli.js';
+import { allCommands, treeOf } from '../../src/main/command-tree.js';
+import { createProgram } from '../../src/main/create-program.js';
+import { packageRoot } from '../../src/platform/package-root.js';
+import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { checkLinks } from './read-page.js';
+
+const nothing = () => Promise.resolve();
+/** What the help of each command says of its answer. */
+const answers = new Map(
+  allCommands(treeOf(createProgram({ withApp: nothing, withConfig: nothing }))).map(
+    ({ path, answer }) => [path, answer],
+  ),
+);
+
+/** Commands that an installation answers at once, in this order. */
+const tried: [command: string, ...args: string[]][] = [
+  ['knowledge add', '--title', 'T', '--content', 'Text.', '--domain', 'docs.acme.example'],
+  ['knowledge list'],
+  ['knowledge export', 'out.jsonl'],
+  ['knowledge import', 'out.jsonl'],
+  ['knowledge import', 'out.jsonl', '--dry-run'],
+  ['knowledge search', 'text'],
+  ['batches list'],
+  ['requests list'],
+  ['users list'],
+  ['tokens mint', '--user', 'ada@acme.example', '--name', 'ci'],
+  ['tokens list'],
+  ['orgs list'],
+  ['apps list'],
+  ['domains list'],
+  ['views list'],
+  ['keys list'],
+  ['usage'],
+  ['audit list'],
+  ['audit visibility'],
+  ['doctor'],
+  ['migrate', '--dry-run'],
+  ['completion', 'bash'],
+  ['init', '--yes'],
+];
+
+describe('The reference of the commands in docs/cli.md', () => {
+  it('says what the program says of itself', async () => {
+    const hint = 'The commands have changed: write their reference again with npm run docs:cli.';
+    assert.equal(await readFile(referencePath(), 'utf8'), renderCli(), hint);
+    checkLinks('docs/cli.md');
+  });
+
+  it('tells what a command answers with --json where its help does not, and nowhere else', () => {
+    for (const command of Object.keys(jsonShapes)) {
+      assert.ok(answers.has(command), `there is no command ${command}`);
+      assert.equal(answers.get(command), undefined, `${command} says so in its help`);
+    }
+  });
+
+  describe('where it tells what is answered with --json', () => {
+    let installation: TestInstallation;
+    before(async () => (installation = await makeInitialized()));
+    after(() => installation.remove());
+
+    it('names the members that are really there', async () => {
+      const given = await answersOf(installation.folder);
+      for (const [index, [command]] of tried.entries()) {
+        const shape = answers.get(command) ?? jsonShapes[command] ?? '';
+        const document = JSON.parse(given[index] ?? '') as Record<string, unknown>;
+        // A resource of the API: its fields are told there.
+        if (!shape.startsWith('{')) continue;
+        const told = membersOf(shape);
+        const open = /…/.test(topLevel(shape));
+        const members = Object.keys(document);
+        for (const name of told.filter((one) => !one.endsWith('?'))) {
+          assert.ok(
+            members.includes(name),
+            `${command}: there is no ${name} in ${members.join(', ')}`,
+          );
+        }
+        const known = told.map((name) => name.replace('?', ''));
+        const untold = open ? [] : members.filter((name) => !known.includes(name));
+        assert.deepEqual(untold, [], command);
+      }
+    });
+  });
+});
+
+/** What stands between the outer braces, inner ones left out. */
+function topLevel(shape: string): string {
+  let depth = 0;
+  let text = '';
+  for (const character of shape) {
+    if ('}]'.includes(character)) depth -= 1;
+    if (depth === 1 && !'{}[]'.includes(character)) text += character;
+    if ('{['.includes(character)) depth += 1;
+    if (depth === 0) break;
+  }
+  return text;
+}
+
+function membersOf(shape: string): string[] {
+  return [...topLevel(shape).matchAll(/([a-z_]+\??)(?=\s*(?:[:,]|$))/g)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/** All in one process: starting one takes longer than what these do. */
+async function answersOf(folder: string): Promise<string[]> {
+  const main = join(packageRoot(), 'dist', 'src', 'main', 'run-program.js');
+  const script = `
+    import { runProgram } from ${JSON.stringify(pathToFileURL(main).href)};
+    const write = process.stdout.write.bind(process.stdout);
+    const told = [];
+    for (const [command, ...args] of ${JSON.stringify(tried)}) {
+      let stdout = '';
+      process.stdout.write = (text) => (stdout += text) !== undefined;
+      await runProgram([...command.split(' '), ...args, '--json', '--quiet']);
+      told.push(stdout);
+    }
+    process.exitCode = 0;
+    write(JSON.stringify(told));
+  `;
+  const args = ['--input-type=module', '--no-warnings', '--eval', script];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+  return JSON.parse(stdout) as string[];
+}

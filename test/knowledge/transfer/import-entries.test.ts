@@ -1,0 +1,316 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { listChanges } from '../../../src/audit/list-changes.js';
+import { createEntry } from '../../../src/knowledge/create-entry.js';
+import { queryPage } from '../../../src/knowledge/query-page.js';
+import { getEntry, listEntries, listHistory } from '../../../src/knowledge/read-entries.js';
+import { exportEntries } from '../../../src/knowledge/transfer/export-entries.js';
+import { importEntries } from '../../../src/knowledge/transfer/import-entries.js';
+import type { Imported } from '../../../src/knowledge/transfer/imported.js';
+import { parseMarkdown } from '../../../src/knowledge/transfer/markdown.js';
+import { mostBytes, readLines } from '../../../src/knowledge/transfer/read-lines.js';
+import { readSources } from '../../../src/knowledge/transfer/read-sources.js';
+import { writeFolder } from '../../../src/knowledge/transfer/write-export.js';
+import type { Actor } from '../../../src/platform/actor.js';
+import { createApp } from '../../../src/tenancy/create-app.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+
+describe('Importing knowledge', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  beforeEach(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  interface Options {
+    actor?: Actor;
+    dryRun?: boolean;
+    domain?: string;
+    signal?: AbortSignal;
+  }
+  const from = async (name: string, stdin: AsyncIterable<Buffer>, options: Options = {}) => {
+    const { actor = acme.operator, dryRun = false, ...rest } = options;
+    const signal = new AbortController().signal;
+    const all: Imported[] = [];
+    const said = readSources(name, stdin);
+    for await (const one of importEntries(test.app, actor, said, { signal, ...rest, dryRun })) {
+      all.push(one);
+    }
+    return all;
+  };
+  const lines = (said: readonly unknown[], options?: Options) => {
+    const text = said.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)));
+    return from('-', Readable.from([Buffer.from(text.join('\n'))]), options);
+  };
+  const actions = (all: Imported[]) => all.map(({ action }) => action);
+  const hours = { id: 'opening-hours', title: 'Opening hours', content: 'We open at 9.' };
+  const count = async () =>
+    (await listEntries(test.app, acme.operator, { page: 1, limit: 1 })).total;
+
+  it('changes what has changed, with its history and in the audit log, and leaves the rest', async () => {
+    const own = { ...hours, domain: acme.domain, status: 'published' };
+    const other = { ...own, id: 'refunds', title: 'Refunds' };
+    assert.deepEqual(actions(await lines([own, other])), ['create', 'create']);
+    const changed = { ...own, content: 'We open at 10.' };
+    const again = await lines([changed, other]);
+    assert.deepEqual(actions(again), ['update', 'unchanged']);
+    const id = again[0]?.id ?? '';
+    const entry = await getEntry(test.app, acme.operator, id);
+    assert.deepEqual([entry.content, entry.version, entry.edited], ['We open at 10.', 2, true]);
+    const page = { page: 1, limit: 9 };
+    const history = await listHistory(test.app, acme.operator, { ...page, name: id });
+    assert.deepEqual(
+      history.items.map(({ content }) => content),
+      ['We open at 9.'],
+    );
+    const log = await listChanges(test.app, acme.operator, { ...page, subject: `entry:${id}` });
+    assert.deepEqual(
+      log.items.map(({ action }) => action),
+      ['entry.update', 'entry.create'],
+    );
+    const found = await queryPage(
+      test.app,
+      { kind: 'anonymous' },
+      { url: `https://${acme.domain}/` },
+    );
+    assert.ok(found.entries.some(({ content }) => content === 'We open at 10.'));
+  });
+
+  it('keeps what a record leaves out, and takes away what it says is null', async () => {
+    const own = { ...hours, domain: acme.domain, url_pattern: '/a/*', visibility: 'internal' };
+    const [made] = await lines([{ ...own, status: 'published' }]);
+    await lines([{ id: hours.id, content: 'We open at 11.' }]);
+    const kept = await getEntry(test.app, acme.operator, made?.id ?? '');
+    assert.deepEqual(
+      [kept.title, kept.urlPattern, kept.visibility, kept.status],
+      ['Opening hours', '/a/*', 'internal', 'published'],
+    );
+    await lines([{ id: hours.id, content: 'We open at 11.', url_pattern: null }]);
+    assert.equal((await getEntry(test.app, acme.operator, kept.uuid)).urlPattern, null);
+  });
+
+  it('says what it would do, and does nothing, when it is only tried', async () => {
+    const own = { ...hours, domain: acme.domain, view: '/hours' };
+    assert.deepEqual(actions(await lines([own, { ...own, id: 'b' }], { dryRun: true })), [
+      ...['create', 'create'],
+    ]);
+    assert.equal(await count(), 0);
+    await lines([own]);
+    const tried = await lines([{ ...own, title: 'Hours' }, own], { dryRun: true });
+    assert.deepEqual(actions(tried), ['update', 'failed']);
+    assert.equal((await getEntry(test.app, acme.operator, tried[0]?.id ?? '')).version, 1);
+  });
+
+  it('names what is wrong with a line, and goes on with the next', async () => {
+    await addOrganization(test, 'Globex');
+    const own = { ...hours, domain: acme.domain };
+    const all = await lines([
+      '\ufeff' + JSON.stringify(own) + '\r',
+      '{"title": "half',
+      '',
+      { ...own, id: 'x', titel: 'T' },
+      { ...own, id: 'y', visibility: 'intern' },
+      { ...own, id: 'z', domain: 'globex.example' },
+      { ...own, id: 'v', domain: 'nobody.example', view: '/a' },
+      { ...own, title: 'The same again' },
+      { ...own, id: 'n', content: 'a\u0000b' },
+      '[1]',
+      { id: 'no title', content: 'x' },
+      { ...own, id: 'a', domain: null, app: 'Website' },
+      { ...own, id: 'p', url_pattern: 'docs' },
+      { ...own, id: 'last' },
+    ]);
+    const told = all.map(({ line, action, error }) => [line, action, error?.message ?? '']);
+    const refused = new Map(told.map(([line, , message]) => [line, message]));
+    assert.match(String(refused.get(2)), /no JSON/);
+    assert.equal(refused.get(4), 'titel: unknown key; did you mean title?');
+    assert.match(String(refused.get(5)), /visibility: .*did you mean internal\?/);
+    assert.match(String(refused.get(6)), /another organization/);
+    assert.match(String(refused.get(7)), /view: no app claims nobody\.example/);
+    assert.match(String(refused.get(8)), /"opening-hours" was there before/);
+    assert.match(String(refused.get(9)), /content: .*character/);
+    assert.match(String(refused.get(10)), /expected an object/);
+    assert.match(String(refused.get(11)), /title: missing/);
+    assert.match(String(refused.get(13)), /must begin with \//);
+    const good = all.filter(({ action }) => action === 'create').map(({ line }) => line);
+    assert.deepEqual(
+      good.toSorted((a, b) => (a ?? 0) - (b ?? 0)),
+      [1, 12, 14],
+    );
+    assert.equal(await count(), 3);
+  });
+
+  it('never shows an entry to more people than where it came from', async () => {
+    const [defaulted] = await lines([
+      { ...hours, domain: acme.domain, visibility: 'internal', visibility_defaulted: true },
+    ]);
+    const entry = await getEntry(test.app, acme.operator, defaulted?.id ?? '');
+    assert.deepEqual([entry.visibility, entry.visibilityDefaulted], ['internal', false]);
+  });
+
+  it('takes an app by its name, else the one that is named for it', async () => {
+    const shop = await createApp(test.app, acme.operator, { name: 'Shop' });
+    const [named, unknown] = await lines([
+      { ...hours, domain: null, app: 'Shop' },
+      { ...hours, id: 'other', domain: null, app: 'Elsewhere' },
+    ]);
+    assert.equal((await getEntry(test.app, acme.operator, named?.id ?? '')).appId, shop.id);
+    assert.match(unknown?.error?.message ?? '', /no app "Elsewhere" here; --app/);
+  });
+
+  it('is for those who write knowledge, and keeps organizations apart', async () => {
+    const user = { kind: 'user', organizationId: acme.operator.organizationId, userId: 1 } as const;
+    await assert.rejects(lines([hours], { actor: { ...user, role: 'user' } }), {
+      code: 'forbidden',
+    });
+    await assert.rejects(exportEntries(test.app, { ...user, role: 'user' }, {}).next(), {
+      code: 'forbidden',
+    });
+    const globex = await addOrganization(test, 'Globex');
+    const theirs = await createEntry(test.app, globex.operator, {
+      ...{ title: 'Theirs', content: 'Secret.', domain: globex.domain },
+    });
+    const mine = { id: theirs.uuid, title: 'Mine', content: 'Ours.', domain: acme.domain };
+    const [made] = await lines([mine]);
+    assert.equal(made?.action, 'create');
+    assert.notEqual(made.id, theirs.uuid);
+    assert.equal((await getEntry(test.app, globex.operator, theirs.uuid)).title, 'Theirs');
+    assert.deepEqual(actions(await lines([mine])), ['unchanged']);
+    for await (const { title } of exportEntries(test.app, acme.operator, {})) {
+      assert.equal(title, 'Mine');
+    }
+  });
+
+  it('ends between two slices when it is interrupted, and goes on when it is run again', async () => {
+    const many = Array.from({ length: 250 }, (_, index) => ({
+      ...{ ...hours, id: `n${index}`, domain: acme.domain },
+    }));
+    const controller = new AbortController();
+    controller.abort();
+    assert.equal((await lines(many, { signal: controller.signal })).length, 100);
+    const rest = await lines(many);
+    assert.equal(rest.filter(({ action }) => action === 'create').length, 150);
+    assert.equal(await count(), 250);
+  });
+
+  it('reads a folder of Markdown files that people wrote, and not what links lead to', async () => {
+    const folder = join(test.folder, 'docs');
+    await mkdir(join(folder, 'deep'), { recursive: true });
+    await writeFile(join(test.folder, 'secret.md'), '# Secret\n\nOutside.\n');
+    await symlink(join(test.folder, 'secret.md'), join(folder, 'link.md'));
+    await writeFile(join(folder, 'deep', 'hours.md'), '\ufeff# Hours\r\n\r\nWe open at 9.\r\n');
+    await writeFile(join(folder, 'fees.md'), '---\ntitle: Fees\nstatus: published\n---\nNone.\n');
+    await writeFile(join(folder, 'bad.md'), Buffer.from([0x23, 0x20, 0xff, 0xfe]));
+    await writeFile(join(folder, 'huge.md'), Buffer.alloc(mostBytes + 1, 'a'));
+    const options = { domain: acme.domain };
+    const all = await from(folder, Readable.from([]), options);
+    assert.deepEqual(
+      all.map(({ source, action, error }) => [
+        source.slice(folder.length + 1),
+        action,
+        error?.message,
+      ]),
+      [
+        ['bad.md', 'failed', 'is not written in UTF-8'],
+        ['huge.md', 'failed', 'is longer than 4 MB'],
+        [join('deep', 'hours.md'), 'create', undefined],
+        ['fees.md', 'create', undefined],
+      ],
+    );
+    const id = all[2]?.id ?? '';
+    const { title, content, domain } = await getEntry(test.app, acme.operator, id);
+    assert.deepEqual([title, content, domain], ['Hours', 'We open at 9.', acme.domain]);
+    const again = await from(folder, Readable.from([]), options);
+    assert.deepEqual(actions(again).slice(2), ['unchanged', 'unchanged']);
+    await assert.rejects(from(join(test.folder, 'none'), Readable.from([])), { code: 'not_found' });
+  });
+
+  it('exports an entry to the same file whatever it is called by now, and follows no link', async () => {
+    const folder = join(test.folder, 'out');
+    const records = () => exportEntries(test.app, acme.operator, {});
+    const [made] = await lines([{ ...hours, title: '../../Öffnung/..', domain: acme.domain }]);
+    await writeFolder(records(), folder, { prune: false });
+    const [name = ''] = await readdir(folder);
+    assert.equal(name, `offnung.${made?.id ?? ''}.md`);
+    await lines([
+      { ...hours, title: 'Hours', domain: acme.domain },
+      { ...hours, id: 'b', domain: acme.domain },
+    ]);
+    await writeFile(join(test.folder, 'target'), 'mine');
+    const gone = '0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11';
+    await symlink(join(test.folder, 'target'), join(folder, `old.${gone}.md`));
+    const kept = await writeFolder(records(), folder, { prune: false });
+    assert.deepEqual(kept, { entries: 2, stale: 1, pruned: false });
+    assert.match(await readFile(join(folder, name), 'utf8'), /^title: Hours$/m);
+    await writeFolder(records(), folder, { prune: true });
+    assert.equal((await readdir(folder)).length, 2);
+    assert.equal(await readFile(join(test.folder, 'target'), 'utf8'), 'mine');
+  });
+});
+
+describe('A Markdown file', () => {
+  it('is refused where its front matter would grow, run or never end', () => {
+    const bomb = 'a: &a [x,x,x,x,x,x,x,x]\nb: &b [*a,*a,*a,*a]\ntitle: *b';
+    const cases: [string, RegExp][] = [
+      [`---\n${bomb}\n---\nx`, /front matter can't be read/],
+      [`---\ntitle: ${'['.repeat(60_000)}\n---\nx`, /front matter can't be read/],
+      [`---\ntitle: ${'x'.repeat(70_000)}\n---\nx`, /longer than/],
+      ['---\ntitle: x\nx', /has no end/],
+      ['---\n- a\n---\nx', /has no fields/],
+      ['---\ntitle: a\ntitle: b\n---\nx', /front matter can't be read/],
+      ['---\ntitle: a\n__proto__: {a: 1}\n---\nx', /unknown key/],
+      ['---\ntitle: 2024\n---\nx', /title: got 2024; expected a string/],
+      ['---\nvisibilty: public\n---\nx', /visibilty: unknown key; did you mean visibility\?/],
+      ['---\ntitle: x\n---\n \n', /content/],
+      ['', /content/],
+    ];
+    for (const [text, message] of cases) {
+      assert.throws(
+        () => parseMarkdown(text),
+        { code: 'invalid_request', message },
+        text.slice(0, 60),
+      );
+    }
+  });
+
+  it('has its heading for a title where it says none', () => {
+    assert.deepEqual(parseMarkdown('\n# Fees and *more* #\n\nNone.\n\n# Other\n'), {
+      title: 'Fees and *more*',
+      content: 'None.\n\n# Other',
+    });
+  });
+});
+
+describe('Reading lines', () => {
+  it('holds no more than a line may have, and numbers the ones after it as they stand', async () => {
+    const long = Array.from({ length: 9 }, () => Buffer.alloc(mostBytes / 8, 'a'));
+    const stream = Readable.from([
+      Buffer.from('one\n\n'),
+      ...long,
+      Buffer.from('\nfo'),
+      Buffer.from('ur'),
+    ]);
+    const told: [number, string][] = [];
+    for await (const { number, text } of readLines(stream)) {
+      try {
+        told.push([number, text()]);
+      } catch (error) {
+        told.push([number, (error as Error).message]);
+      }
+    }
+    assert.deepEqual(told, [
+      [1, 'one'],
+      [3, 'is longer than 4 MB'],
+      [4, 'four'],
+    ]);
+  });
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { listChanges } from '../../src/audit/list-changes.js';
+import { createEntry } from '../../src/knowledge/create-entry.js';
+import { listEntries } from '../../src/knowledge/read-entries.js';
+import { checkVisibility } from '../../src/operations/visibility/check-visibility.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+describe('Checking who reaches what', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  beforeEach(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+    for (const visibility of ['public', 'internal'] as const) {
+      await createEntry(test.app, acme.operator, {
+        ...{ title: visibility, content: `The ${visibility} text.`, domain: acme.domain },
+        ...{ visibility, status: 'published' },
+      });
+    }
+  });
+  afterEach(() => test.close());
+
+  const check = (url?: string) => checkVisibility(test.app, acme.operator, { url });
+  const url = () => `https://${acme.domain}/anywhere`;
+  const trigger = (sql: string) =>
+    test.app.db.write.raw(`create trigger fault after insert on ${sql}`);
+
+  it('finds no leak, with every credential at every door, in an app without a domain too', async () => {
+    await createApp(test.app, acme.operator, { name: 'Without a domain' });
+    const { leaks, missed, trials, credentials, counts } = await check();
+    assert.deepEqual({ leaks, missed }, { leaks: [], missed: [] });
+    assert.equal(credentials.length, 9);
+    for (const door of ['page', 'answers', 'lists']) {
+      assert.ok(trials.some((trial) => trial.door === door && trial.reached));
+    }
+    assert.equal(new Set(trials.map(({ app }) => app)).size, 2);
+    assert.deepEqual(counts, { public: 1, authenticated: 0, internal: 1, draft: 0 });
+  });
+
+  it('leaves nothing behind: no entry, no passage, no change', async () => {
+    const state = async () => {
+      const { db } = test.app;
+      const tables = ['knowledge_entries', 'passages', 'passage_terms', 'audit_log'];
+      const counts = await Promise.all(tables.map((table) => db.read(table).count()));
+      const sequences: unknown = await db.read('sqlite_sequence').orderBy('name');
+      const revisions: unknown = await db.read('knowledge_revisions').orderBy('app_id');
+      return { counts, sequences, revisions };
+    };
+    const before = await state();
+    await check();
+    await check(url());
+    assert.deepEqual(await state(), before);
+    const page = { page: 1, limit: 50 };
+    assert.equal((await listEntries(test.app, acme.operator, page)).total, 2);
+    const changes = await listChanges(test.app, acme.operator, page);
+    assert.ok(changes.items.every(({ subject }) => !subject.includes('canary')));
+  });
+
+  it('tells of a page which of its entries it shows to whom', async () => {
+    const { shown, leaks } = await check(url());
+    assert.deepEqual(leaks, []);
+    const told = new Map(shown.map(({ entry, shownTo }) => [entry.title, shownTo]));
+    assert.deepEqual(told.get('internal'), ['backoffice', 'admin']);
+    assert.equal(told.get('public')?.length, 9);
+  });
+
+  it('finds a search that opens internal knowledge', async () => {
+    await trigger(
+      `passages when new.visibility = 'internal' begin update passages set visibility = 'public' where id = new.id; end`,
+    );
+    const { leaks } = await check();
+    assert.ok(leaks.some((leak) => /^public key, answers, .*the tier internal$/.test(leak)));
+    assert.ok(leaks.every((leak) => !leak.includes('page')));
+  });
+
+  it('finds a page that shows a draft, and what can not be found by anybody', async () => {
+    await trigger(
+      `knowledge_entries when new.status = 'draft' begin update knowledge_entries set status = 'published' where id = new.id; end`,
+    );
+    const { leaks } = await check();
+    assert.ok(
+      leaks.some((leak) => /^nobody, page, .*a draft$/.test(leak)),
+      leaks.join('\n'),
+    );
+    await test.app.db.write.raw('drop trigger fault');
+    await trigger('passages begin update passages set published = 0 where id = new.id; end');
+    const { missed } = await check();
+    assert.ok(missed.some((miss) => /^admin, answers, .*the tier public$/.test(miss)));
+  });
+
+  it('finds an entry that its passages in the index open to more people', async () => {
+    const { shown } = await check(url());
+    const internal = shown.find(({ entry }) => entry.title === 'internal')?.entry;
+    await test.app.db
+      .write('passages')
+      .where({ entry_id: internal?.id })
+      .update({ visibility: 'authenticated' });
+    const { leaks } = await check();
+    assert.deepEqual(leaks, [`the index opens entry ${internal?.uuid ?? ''} (internal)`]);
+  });
+
+  it('is for administrators, and about their own organization', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const { organizationId } = acme.operator;
+    const staff = { kind: 'user', organizationId, userId: 1, role: 'backoffice' } as const;
+    await assert.rejects(checkVisibility(test.app, staff, {}), { code: 'forbidden' });
+    await assert.rejects(check(`https://${globex.domain}/`), { code: 'not_found' });
+    await assert.rejects(check('no address'), { code: 'invalid_request' });
+  });
+});
