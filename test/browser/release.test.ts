@@ -119,7 +119,7 @@ describeInBrowser('destroyAssistant', () => {
       const before = await readHeap(page);
       await page.evaluate(roundsOf(100, config));
       // Sockets that were on their way arrive first, and the service takes its time to let go of them.
-      const end = Date.now() + 10_000;
+      const end = Date.now() + 30_000;
       let after = await readHeap(page);
       while (after.bytes - before.bytes > 200_000 && Date.now() < end) after = await readHeap(page);
       // A hundred panels that stay would be megabytes. The 60 kB or so that are more, by the difference of two
