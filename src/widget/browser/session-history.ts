@@ -31,7 +31,7 @@ const most = 100;
 
 /** The latest messages of a conversation, oldest first: at least half a hundred, where there are as many. */
 export async function readMessages(
-  requests: ServiceRequests,
+  requests: Pick<ServiceRequests, 'json'>,
   conversationId: string,
 ): Promise<StoredMessage[]> {
   const read = (page: number) =>

@@ -5,10 +5,11 @@ import type {
   Session,
   SessionState,
 } from '../../../widget/browser/session.js';
+import type { Started } from '../../../widget/browser/question.js';
 import { ServiceError, type Account, type Service } from '../service/service.js';
 import { createStore } from './store.js';
-import { readMessages } from './stored-messages.js';
-import { pathOf, streamAnswer, type Asked, type Started } from './stream-answer.js';
+import { readConversation } from './stored-messages.js';
+import { pathOf, streamAnswer, type Asked } from './stream-answer.js';
 
 export interface SessionOwner {
   service: Service;
@@ -184,7 +185,7 @@ export function createApiSession({
     missing = undefined;
     store.set({ restoring: true, conversationId });
     try {
-      const { messages, answering } = await readMessages(service, conversationId);
+      const { messages, answering } = await readConversation(service, conversationId);
       if (now !== era) return;
       store.set({ messages: [...messages, ...store.state.messages], restoring: false });
       const rest = answering.map(({ key, questionId }) =>

@@ -1,5 +1,6 @@
 import type { PageContext } from '../../../widget/browser/api-types.js';
 import { readEvents } from '../../../widget/browser/event-stream-reader.js';
+import type { Started } from '../../../widget/browser/question.js';
 import type { FrameReply } from '../../../widget/protocol.js';
 import { ServiceError, type Service } from '../service/service.js';
 
@@ -7,12 +8,6 @@ export interface Asked {
   message: string;
   context: PageContext & { language?: 'en' | 'es' | 'de' };
   conversationId: string | undefined;
-}
-
-/** A question that the service has. */
-export interface Started {
-  conversationId: string;
-  questionId: number;
 }
 
 export type AnswerEvent =
