@@ -234,6 +234,25 @@ describe('The side panel of the extension', () => {
     await panel.getByRole('log').getByText(chat.greeting).waitFor();
     assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
   });
+
+  it('says in the settings that a server was saved once it is, for who closes the page then', async () => {
+    const page = await world.browser.context.newPage();
+    await page.goto(world.browser.address('options.html'));
+    await page.getByLabel(texts.serverAddress).fill(world.test.url);
+    // A disk that takes its time.
+    await page.evaluate(`{
+      const { local } = chrome.storage;
+      const set = local.set.bind(local);
+      local.set = (items) => new Promise((resolve) => setTimeout(resolve, 1000)).then(() => set(items));
+    }`);
+    await page.getByRole('button', { name: texts.save, exact: true }).click();
+    await page.getByText(texts.saved).waitFor();
+    await page.close();
+    const stored = await world.browser.worker.evaluate<string>(
+      `chrome.storage.local.get('settings').then(({ settings }) => settings.server)`,
+    );
+    assert.equal(stored, world.test.url);
+  });
 });
 
 /** What axe-core finds against WCAG 2.2 AA and its own best practices, a line for each. */

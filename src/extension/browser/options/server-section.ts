@@ -37,9 +37,10 @@ export function serverSection(
       return;
     }
     if (url !== server) await service.signOut();
-    say(isPlain ? `${texts.saved} ${texts.plainAddress}` : texts.saved);
     const { recognisesServer } = await readSettings();
     if (url !== server) await changeSettings({ server: url, recognisesServer: false });
+    // Only now: somebody may close the page as soon as they read it.
+    say(isPlain ? `${texts.saved} ${texts.plainAddress}` : texts.saved);
     // Else the service of before would be one of the sites that are looked at, though nobody has chosen it.
     const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;
     if (before === undefined || before === pattern || recognisesServer) return;
