@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
+import { fileTrouble } from './file-trouble.js';
 import type { Terminal } from './terminal.js';
 
 /**
@@ -17,10 +18,14 @@ export function placeForSecret(
   throw new AppError('usage', sentence);
 }
 
+/** More than any secret takes, in bytes. */
+const room = 4096;
+
 /**
  * Runs `make`, and writes the secret that it answers to a new file that its owner alone may read. The file is made
- * first: a place that can't be written to must not cost a secret that is told only once. Refuses with `usage` where
- * there is such a file already, or none can be made; without a path it writes nothing.
+ * first, with room for the secret: a place that can't be written to, or a full disk, must not cost a secret that is
+ * told only once. Refuses with `usage` where there is such a file already, or none can be made, with `no_space`;
+ * without a path it writes nothing.
  */
 export async function keepSecret<T extends { secret: string }>(
   path: string | undefined,
@@ -32,13 +37,17 @@ export async function keepSecret<T extends { secret: string }>(
     throw new AppError('usage', sentence, { cause: error });
   });
   try {
+    await file.write(' '.repeat(room), 0);
+    await file.sync();
     const made = await make();
-    await file.writeFile(`${made.secret}\n`);
+    const { bytesWritten } = await file.write(`${made.secret}\n`, 0);
+    await file.truncate(bytesWritten);
+    await file.sync();
     await file.close();
     return made;
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(path, { force: true });
-    throw error;
+    throw fileTrouble(error) ?? error;
   }
 }
