@@ -1,30 +1,35 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
-import type { Terminal } from './terminal.js';
+import type { Output, Terminal } from './terminal.js';
+
+export const secretFileHelp =
+  'write the secret to this new file, which its owner alone may read; - for standard output (needed where that is no terminal, unless --json asks for it)';
 
 /**
- * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal. What is no
- * terminal may well be the log of a CI job: it gets a secret only where `-` asks for that. Refuses with `usage`.
+ * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal, or to the
+ * program that asks for it with --json. Anything else may well be the log of a CI job: it gets a secret only where `-`
+ * asks for that. Refuses with `usage`.
  */
 export function placeForSecret(
-  { stdout }: Pick<Terminal, 'stdout'>,
+  { terminal: { stdout }, out }: { terminal: Pick<Terminal, 'stdout'>; out: Pick<Output, 'json'> },
   given: string | undefined,
 ): { file: string | undefined } {
   if (given === '-') return { file: undefined };
-  if (given !== undefined || stdout.isTTY === true) return { file: given };
+  if (given !== undefined || stdout.isTTY === true || out.json) return { file: given };
   const sentence =
-    'Standard output is no terminal, so the secret might end in a log. Give --secret-file with a new file, or --secret-file - to have it on standard output all the same.';
+    'Standard output is no terminal, so the secret might end in a log. Give --secret-file with a new file, or --json where a program reads it (--secret-file - has it on standard output all the same).';
   throw new AppError('usage', sentence);
 }
 
 /**
- * Runs `make`, and writes the secret that it answers to a new file that its owner alone may read. The file is made
+ * Runs `make`, and writes the secret of what it answers to a new file that its owner alone may read. The file is made
  * first: a place that can't be written to must not cost a secret that is told only once. Refuses with `usage` where
  * there is such a file already, or none can be made; without a path it writes nothing.
  */
-export async function keepSecret<T extends { secret: string }>(
+export async function keepSecret<T>(
   path: string | undefined,
   make: () => Promise<T>,
+  secretOf: (made: T) => string,
 ): Promise<T> {
   if (path === undefined) return make();
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
@@ -33,7 +38,7 @@ export async function keepSecret<T extends { secret: string }>(
   });
   try {
     const made = await make();
-    await file.writeFile(`${made.secret}\n`);
+    await file.writeFile(`${secretOf(made)}\n`);
     await file.close();
     return made;
   } catch (error) {
