@@ -89,6 +89,8 @@ describe('assistant backup and restore', () => {
     assert.equal((await installation.run(['backup', 'verify', 'none.tar.gz'])).code, 3);
     assert.equal((await installation.run(['restore', copy, '--yes'])).code, 4);
     assert.equal((await installation.run(['backup', made.file])).code, 4);
+    const mistyped = await installation.run(['backup', 'lst']);
+    assert.deepEqual([mistyped.code, /backup list\?/.test(mistyped.stderr)], [2, true]);
     assert.deepEqual(await titles(), ['Hours']);
   });
 

@@ -4,6 +4,7 @@ import { withExamples, type Cli, type ConfigSession } from '../../platform/cli/c
 import { createProgress } from '../../platform/cli/progress.js';
 import { table } from '../../platform/cli/table.js';
 import { AppError } from '../../platform/errors.js';
+import { nearest } from '../../platform/nearest.js';
 import type { ListedBackup } from './list-backups.js';
 import type { OpenScratch } from './verify-backup.js';
 
@@ -21,6 +22,7 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
     'assistant backup verify /mnt/backups/monday.tar.gz',
   ).action(
     async (file: string | undefined, options: { withSecrets?: boolean }, command: Command) => {
+      refuseMistyped(file, backup);
       await withProgress(cli, command, async (session, onProgress) => {
         const { createBackup } = await import('./create-backup.js');
         const { systemClock: clock } = await import('../../platform/clock.js');
@@ -80,6 +82,16 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
       return 0;
     });
   });
+}
+
+/** `backup lst` means no file of that name; `backup ./lst` does. */
+function refuseMistyped(file: string | undefined, backup: Command): void {
+  if (file === undefined || !/^[a-z]+$/.test(file)) return;
+  const names = backup.commands.map((command) => command.name());
+  const meant = nearest(file, names);
+  if (meant === undefined) return;
+  const sentence = `Did you mean assistant backup ${meant}? To write a file of that name: assistant backup ./${file}`;
+  throw new AppError('usage', sentence);
 }
 
 type OnProgress = (step: string, done: number, total: number) => void;

@@ -1,5 +1,6 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
+import { fileTrouble } from './file-trouble.js';
 import type { Output, Terminal } from './terminal.js';
 
 export const secretFileHelp =
@@ -21,10 +22,14 @@ export function placeForSecret(
   throw new AppError('usage', sentence);
 }
 
+/** More than any secret takes, in bytes. */
+const room = 4096;
+
 /**
  * Runs `make`, and writes the secret of what it answers to a new file that its owner alone may read. The file is made
- * first: a place that can't be written to must not cost a secret that is told only once. Refuses with `usage` where
- * there is such a file already, or none can be made; without a path it writes nothing.
+ * first, with room for the secret: a place that can't be written to, or a full disk, must not cost a secret that is
+ * told only once. Refuses with `usage` where there is such a file already, or none can be made, with `no_space`;
+ * without a path it writes nothing.
  */
 export async function keepSecret<T>(
   path: string | undefined,
@@ -37,13 +42,17 @@ export async function keepSecret<T>(
     throw new AppError('usage', sentence, { cause: error });
   });
   try {
+    await file.write(' '.repeat(room), 0);
+    await file.sync();
     const made = await make();
-    await file.writeFile(`${secretOf(made)}\n`);
+    const { bytesWritten } = await file.write(`${secretOf(made)}\n`, 0);
+    await file.truncate(bytesWritten);
+    await file.sync();
     await file.close();
     return made;
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(path, { force: true });
-    throw error;
+    throw fileTrouble(error) ?? error;
   }
 }
