@@ -3,7 +3,7 @@ import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
-import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-database.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { AppError } from '../../platform/errors.js';
@@ -109,6 +109,7 @@ async function describe(
     format_version: formatVersion,
     created_at: made.toISOString(),
     version: packageVersion(),
+    installation: await readInstallation(database),
     ...(await readDatabaseFacts(database)),
     configuration,
     files: [

@@ -11,10 +11,14 @@ describe('The file of a secret', () => {
       const path = join(folder.path, 'site.secret');
       const secret = 'wsk_secret_of_a_test';
       let room = 0;
-      await keepSecret(path, async () => {
-        room = (await stat(path)).size;
-        return { secret };
-      });
+      await keepSecret(
+        path,
+        async () => {
+          room = (await stat(path)).size;
+          return { secret };
+        },
+        (made) => made.secret,
+      );
       assert.ok(room > secret.length, `${room} bytes`);
       assert.equal(await readFile(path, 'utf8'), `${secret}\n`);
     } finally {
