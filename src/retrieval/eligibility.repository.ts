@@ -74,12 +74,13 @@ export async function listReachable(
   after: number,
   limit: number,
 ): Promise<number[]> {
-  const rows: { entry_id: number }[] = await app.db
+  const ids: number[] = await app.db
     .read('passages')
     .where({ organization_id: organizationId, published: true })
     .where('entry_id', '>', after)
     .distinct('entry_id')
     .orderBy('entry_id')
-    .limit(limit);
-  return rows.map((row) => row.entry_id);
+    .limit(limit)
+    .pluck('entry_id');
+  return ids;
 }
