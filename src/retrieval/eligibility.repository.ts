@@ -74,13 +74,12 @@ export async function listReachable(
   after: number,
   limit: number,
 ): Promise<number[]> {
-  const ids: number[] = await app.db
+  return (await app.db
     .read('passages')
     .where({ organization_id: organizationId, published: true })
     .where('entry_id', '>', after)
     .distinct('entry_id')
     .orderBy('entry_id')
     .limit(limit)
-    .pluck('entry_id');
-  return ids;
+    .pluck('entry_id')) as number[];
 }
