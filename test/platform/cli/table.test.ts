@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { columnsOf } from '../../../src/platform/cli/columns.js';
+import { widthOf } from '../../../src/platform/cli/terminal.js';
 import { table, type Column } from '../../../src/platform/cli/table.js';
 
 type Row = Record<'id' | 'state' | 'count' | 'title', string>;
@@ -42,6 +43,13 @@ describe('A table', () => {
       'id     aaaaaaaaaaaaaaaaaaaa\nstate  published\ncount  12\ntitle  Opening hours',
     );
     assert.equal(table(columns, [], 30), 'id  title'.replace('  ', '  state  count  '));
+  });
+
+  it('has the width of the terminal, and a usual one where the terminal does not know its own', () => {
+    assert.equal(widthOf({ isTTY: true, columns: 60 }), 60);
+    assert.equal(widthOf({ isTTY: true, columns: 0 }), 80, 'as in a pseudo-terminal of a CI');
+    assert.equal(widthOf({ isTTY: true }), 80);
+    assert.equal(widthOf({}), undefined, 'a pipe');
   });
 
   it('sends no control characters, but shows that there were some', () => {
