@@ -1,0 +1,77 @@
+import { stat } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { createSearch, type Choice, type Search } from './search-folders.js';
+
+export interface FoundFile {
+  /** Absolute; `-` for standard input. */
+  path: string;
+  /** Its place below the folder, or the fixed part of the pattern, that was named: `old - manual.pdf`. */
+  name: string;
+}
+
+export interface FoundFiles {
+  files: FoundFile[];
+  /** What was named and is not there. */
+  missing: string[];
+  /** Folders that were named, absolute. */
+  folders: string[];
+  /** Folders, named or below one, that could not be read, and why. */
+  unreadable: { path: string; message: string }[];
+  /** How many PDFs the choice left out. */
+  leftOut: number;
+}
+
+/** What one argument names. */
+interface Named {
+  kind: 'file' | 'folder' | 'pattern';
+  /** What names and patterns of the choice are relative to. */
+  base: string;
+  paths: string[];
+}
+
+/**
+ * The PDFs that arguments name: files as they are, folders with all below them, glob patterns; of these, the ones that
+ * the choice means. Sorted, each once. Hidden files and folders are passed over, links are followed.
+ */
+export async function findPdfFiles(names: readonly string[], choice: Choice): Promise<FoundFiles> {
+  const search = createSearch(choice);
+  const files = new Map<string, FoundFile>();
+  const missing: string[] = [];
+  const folders: string[] = [];
+  const leftOut = new Set<string>();
+  for (const name of names) {
+    const { kind, base, paths } = await find(search, name);
+    if (kind === 'folder') folders.push(base);
+    if (paths.length === 0) missing.push(name);
+    const isMeant = await search.isMeant(base, kind === 'file');
+    for (const path of paths) {
+      if (!isMeant(path)) leftOut.add(path);
+      else if (!files.has(path)) {
+        files.set(path, { path, name: relative(base, path).split(sep).join(' - ') });
+      }
+    }
+  }
+  return {
+    ...{ files: [...files.values()], missing, folders },
+    unreadable: search.unreadable(),
+    leftOut: [...leftOut].filter((path) => !files.has(path)).length,
+  };
+}
+
+async function find(search: Search, name: string): Promise<Named> {
+  const path = resolve(name);
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isFile() === true) return { kind: 'file', base: dirname(path), paths: [path] };
+  if (found?.isDirectory() === true) {
+    return { kind: 'folder', base: path, paths: await search.below(path) };
+  }
+  return { kind: 'pattern', base: fixedPart(name), paths: await search.matching(name) };
+}
+
+/** The folder that a pattern begins with. */
+function fixedPart(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
+  const fixed = parts.slice(0, first === -1 ? -1 : first).join('/');
+  return resolve(fixed === '' && pattern.startsWith('/') ? '/' : fixed);
+}
