@@ -8,7 +8,7 @@ export const jsonShapes: Readonly<Record<string, string>> = {
   worker:
     '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
   ingest:
-    '{ files: [{ file, outcome, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, summary: { files, ingested, accepted, unchanged, failed, interrupted } }',
+    '{ files: [{ file, name, outcome, standing, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures } }, dry_run: true before it with --dry-run',
   'batches show': 'IngestionBatchWithEntries',
   'batches approve': '{ success, approved, … }',
   'batches delete': '{ success, deleted }',

@@ -3,9 +3,13 @@ import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { withDryRun } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { missingValue, printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 import type { TargetOptions } from './bulk/local-target.js';
 import type { RunOptions } from './bulk/run-ingest.js';
+
+/** Files that are under way to a server at once. */
+const remoteConcurrency = 4;
 
 interface Options {
   app?: number;
@@ -18,7 +22,10 @@ interface Options {
   include: string[];
   exclude: string[];
   name?: string;
+  server?: string;
+  tokenFile?: string;
   dryRun?: boolean;
+  org?: string;
   quiet?: boolean;
 }
 
@@ -41,9 +48,17 @@ export function addIngestCommand(program: Command, cli: Cli): void {
     'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
     'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
     'make-report | assistant ingest - --name report.pdf',
+    'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
   ).action(async (names: string[], _options: unknown, command: Command) => {
     const options = command.optsWithGlobals<Options>();
     checkName(names, options);
+    if (options.server !== undefined) {
+      await ingestRemotely(cli, command, names, options, options.server);
+      return;
+    }
+    if (options.tokenFile !== undefined) {
+      throw new AppError('usage', '--token-file is for a server: name it with --server.');
+    }
     await cli.withApp(command, async (session) => {
       const { app, actor } = session;
       const { runIngest } = await import('./bulk/run-ingest.js');
@@ -54,6 +69,32 @@ export function addIngestCommand(program: Command, cli: Cli): void {
         openLocalTarget(app, actor, targetOptions(options), work),
       );
     });
+  });
+}
+
+/** Nothing of an installation is needed here: no database, and no configuration but what has defaults. */
+async function ingestRemotely(
+  cli: Cli,
+  command: Command,
+  names: string[],
+  options: Options,
+  server: string,
+): Promise<void> {
+  const { tokenFile, org } = options;
+  if (tokenFile === undefined) throw missingValue('--token-file', 'The token for the server');
+  if (org !== undefined) {
+    throw new AppError('usage', '--org: of a server, the token says which organization is meant.');
+  }
+  await cli.withConfig(command, async (session) => {
+    const { out, interrupted: signal } = session;
+    const { readServerUrl, readToken } = await import('./bulk/server-settings.js');
+    const { runIngest } = await import('./bulk/run-ingest.js');
+    const { openRemoteTarget } = await import('./bulk/remote-target.js');
+    const note = (text: string) => out.note(printable(text));
+    const url = readServerUrl(server, note);
+    const settings = { url, token: await readToken(tokenFile, note), signal, note };
+    const run = runOptions(options, remoteConcurrency);
+    return runIngest(session, names, run, () => openRemoteTarget(settings, targetOptions(options)));
   });
 }
 
@@ -86,6 +127,8 @@ function addWorkOptions(command: Command): void {
       'files under way at once',
       wholeNumber('--concurrency', 1, 64),
     )
+    .option('--server <url>', 'ingest into the database of a server, by its API')
+    .option('--token-file <file>', 'holds the token for the server, which tokens mint makes')
     .option('--force', 'ingest files again that were ingested before');
 }
 

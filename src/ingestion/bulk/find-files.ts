@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { realpath, stat } from 'node:fs/promises';
 import { dirname, relative, resolve, sep } from 'node:path';
 import { createSearch, type Choice, type Search } from './search-folders.js';
 
@@ -31,7 +31,7 @@ interface Named {
 
 /**
  * The PDFs that arguments name: files as they are, folders with all below them, glob patterns; of these, the ones that
- * the choice means. Sorted, each once. Hidden files and folders are passed over, links are followed.
+ * the choice means. Each once, however many links lead to it. Hidden files and folders are passed over.
  */
 export async function findPdfFiles(names: readonly string[], choice: Choice): Promise<FoundFiles> {
   const search = createSearch(choice);
@@ -52,10 +52,24 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
     }
   }
   return {
-    ...{ files: [...files.values()], missing, folders },
+    ...{ files: await withoutLinks([...files.values()]), missing, folders },
     unreadable: search.unreadable(),
     leftOut: [...leftOut].filter((path) => !files.has(path)).length,
   };
+}
+
+/** Of paths that lead to one file the plainest: its own, else the shortest. */
+async function withoutLinks(files: readonly FoundFile[]): Promise<FoundFile[]> {
+  const plainest = new Map<string, string>();
+  const ends = new Map<string, string>();
+  for (const { path } of files) {
+    const end = await realpath(path).catch(() => path);
+    ends.set(path, end);
+    const other = plainest.get(end);
+    const isPlainer = other === undefined || path === end || path.length < other.length;
+    if (isPlainer && other !== end) plainest.set(end, path);
+  }
+  return files.filter(({ path }) => plainest.get(ends.get(path) ?? path) === path);
 }
 
 async function find(search: Search, name: string): Promise<Named> {

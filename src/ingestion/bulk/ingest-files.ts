@@ -117,9 +117,7 @@ async function summarize(
     const nothing = { code: 'internal' as const, message: 'It failed without a reason.' };
     return { ...base, outcome: 'failed', error: batch.error ?? nothing };
   }
-  const unfinished = wait ? 'interrupted' : 'accepted';
-  const ended = isUnchanged ? 'unchanged' : 'ingested';
-  const outcome = batch.status === 'processing' ? unfinished : ended;
-  const review = await target.review(batch.id, approve && batch.status === 'completed');
-  return { ...base, ...review, outcome };
+  if (batch.status === 'processing') return { ...base, outcome: wait ? 'interrupted' : 'accepted' };
+  const outcome = isUnchanged ? 'unchanged' : 'ingested';
+  return { ...base, ...(await target.review(batch.id, approve)), outcome };
 }

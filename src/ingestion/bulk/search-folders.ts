@@ -26,9 +26,10 @@ export function createSearch(choice: Choice): Search {
   const find = async (patterns: string[], options: object) => {
     const { glob } = await import('tinyglobby');
     const found = await glob(patterns, { absolute: true, onlyFiles: true, fs, ...options });
-    const pdfs = found.map((path) => resolve(path)).filter((path) => /\.pdf$/i.test(path));
-    return pdfs.sort();
+    return found.map((path) => resolve(path));
   };
+  const findPdfs = async (patterns: string[], options: object) =>
+    (await find(patterns, options)).filter((path) => /\.pdf$/i.test(path)).sort();
   const include = choice.include.length === 0 ? ['**/*'] : choice.include.flatMap(spread);
   const ignore = choice.exclude.flatMap(spread);
   const meant = new Map<string, Promise<ReadonlySet<string>>>();
@@ -44,8 +45,8 @@ export function createSearch(choice: Choice): Search {
     return all;
   };
   return {
-    below: (folder) => find(['**/*'], { cwd: folder }),
-    matching: (pattern) => find([pattern], {}),
+    below: (folder) => findPdfs(['**/*'], { cwd: folder }),
+    matching: (pattern) => findPdfs([pattern], {}),
     async isMeant(base, isFlat) {
       if (choice.include.length + choice.exclude.length === 0) return () => true;
       const files = await filesMeant(base, isFlat);
