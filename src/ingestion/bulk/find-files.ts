@@ -52,14 +52,14 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
     }
   }
   return {
-    ...{ files: await withoutLinks([...files.values()]), missing, folders },
+    ...{ files: await withoutAliases([...files.values()]), missing, folders },
     unreadable: search.unreadable(),
     leftOut: [...leftOut].filter((path) => !files.has(path)).length,
   };
 }
 
 /** Of paths that lead to one file the plainest: its own, else the shortest. */
-async function withoutLinks(files: readonly FoundFile[]): Promise<FoundFile[]> {
+async function withoutAliases(files: readonly FoundFile[]): Promise<FoundFile[]> {
   const plainest = new Map<string, string>();
   const ends = new Map<string, string>();
   for (const { path } of files) {
@@ -72,14 +72,39 @@ async function withoutLinks(files: readonly FoundFile[]): Promise<FoundFile[]> {
   return files.filter(({ path }) => plainest.get(ends.get(path) ?? path) === path);
 }
 
+/** Leaves out what lies behind a link that leads back to a folder on the way to it. */
+async function withoutRounds(paths: readonly string[], base: string): Promise<string[]> {
+  const ends = new Map<string, Promise<string>>();
+  const endOf = (folder: string) => {
+    const end = ends.get(folder) ?? realpath(folder).catch(() => folder);
+    ends.set(folder, end);
+    return end;
+  };
+  const straight: string[] = [];
+  for (const path of paths) {
+    const passed = new Set<string>();
+    let length = 0;
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      passed.add(await endOf(folder));
+      length++;
+      if (folder === base || folder === dirname(folder)) break;
+    }
+    if (passed.size === length) straight.push(path);
+  }
+  return straight;
+}
+
 async function find(search: Search, name: string): Promise<Named> {
   const path = resolve(name);
   const found = await stat(name).catch(() => undefined);
   if (found?.isFile() === true) return { kind: 'file', base: dirname(path), paths: [path] };
   if (found?.isDirectory() === true) {
-    return { kind: 'folder', base: path, paths: await search.below(path) };
+    const paths = await withoutRounds(await search.below(path), path);
+    return { kind: 'folder', base: path, paths };
   }
-  return { kind: 'pattern', base: fixedPart(name), paths: await search.matching(name) };
+  const base = fixedPart(name);
+  const paths = await withoutRounds(await search.matching(name), base);
+  return { kind: 'pattern', base, paths };
 }
 
 /** The folder that a pattern begins with. */

@@ -5,7 +5,7 @@ import { batchReply, batchWithEntriesReply } from '../batch.schema.js';
 import { lookedUpReply, startedReply } from '../upload.schema.js';
 import type { BatchState, FileStanding, IngestTarget } from './ingest-target.js';
 import type { TargetOptions } from './local-target.js';
-import { createServerClient, pauseFor, type ServerSettings } from './server-client.js';
+import { createServerClient, isOver, pauseFor, type ServerSettings } from './server-client.js';
 
 const upload = '/api/knowledge/ingest-pdf';
 const batches = '/api/knowledge/ingestion-batches';
@@ -96,10 +96,6 @@ export async function openRemoteTarget(
   };
 }
 
-function isOver(signal: AbortSignal): boolean {
-  return signal.aborted;
-}
-
 function toState(
   batch: z.output<typeof batchReply>,
   visibility: Visibility | undefined,
@@ -132,7 +128,7 @@ function formOf(
 ): FormData {
   const form = new FormData();
   for (const [name, value] of fields) form.append(name, value);
-  const file = new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' });
+  const file = new Blob([bytes], { type: 'application/pdf' });
   form.append('file', file, fileName);
   return form;
 }

@@ -90,7 +90,7 @@ async function attempt(
     if (!passingStatuses.has(response.status)) return { failure };
     return { failure, retryMs: retryAfter(response.headers.get('Retry-After')) };
   } catch (error) {
-    if (signal.aborted) return { failure: interrupted() };
+    if (isOver(signal)) return { failure: interrupted() };
     const failure = unreachable(url, error);
     return isLasting(error) ? { failure } : { failure, retryMs: 0 };
   }
@@ -149,6 +149,11 @@ function retryAfter(header: string | null): number {
   if (header === null) return 0;
   const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
   return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+}
+
+/** Asked anew: it may have changed while something was waited for. */
+export function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
 }
 
 /** Over at once where the signal says so: whoever goes on looks at it. */
