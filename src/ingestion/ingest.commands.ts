@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { withDryRun } from '../platform/cli/carry-out.js';
+import { withConsent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { missingValue, printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
@@ -24,6 +24,8 @@ interface Options {
   name?: string;
   server?: string;
   tokenFile?: string;
+  prune?: boolean;
+  yes?: boolean;
   dryRun?: boolean;
   org?: string;
   quiet?: boolean;
@@ -32,7 +34,10 @@ interface Options {
 const patternsText = `
 --include and --exclude are patterns as in "manuals/**" or "draft-*", matched against the path below the folder that was
 named (of a file that was named, its name). A pattern without a slash means a name at any depth; one that means a folder
-means all in it. Hidden files and folders are passed over.`;
+means all in it. Hidden files and folders are passed over.
+
+--prune looks below the folders that are named, for the app and domain that are named. A file that was moved or renamed
+is not gone. What was published of a file that is gone stays as drafts, with its history; its other drafts are deleted.`;
 
 export function addIngestCommand(program: Command, cli: Cli): void {
   const command = program
@@ -41,12 +46,17 @@ export function addIngestCommand(program: Command, cli: Cli): void {
     .description('turn PDFs into draft entries; files that were ingested before are skipped');
   addChoiceOptions(command);
   addWorkOptions(command);
-  withDryRun(command).addHelpText('after', patternsText);
+  command.option(
+    '--prune',
+    'take out what was ingested from the folders before, and whose files are gone',
+  );
+  withConsent(command).addHelpText('after', patternsText);
   withExamples(
     command,
     'assistant ingest manual.pdf --domain docs.example.com --approve',
     'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
     'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
+    'assistant ingest ./docs --domain docs.example.com --approve --prune --yes',
     'make-report | assistant ingest - --name report.pdf',
     'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
   ).action(async (names: string[], _options: unknown, command: Command) => {
@@ -80,8 +90,13 @@ async function ingestRemotely(
   options: Options,
   server: string,
 ): Promise<void> {
-  const { tokenFile, org } = options;
+  const { tokenFile, org, prune } = options;
   if (tokenFile === undefined) throw missingValue('--token-file', 'The token for the server');
+  if (prune === true) {
+    const sentence =
+      '--prune: where files lay, only the machine knows that has the database. Run it there, or delete batches on the server.';
+    throw new AppError('usage', sentence);
+  }
   if (org !== undefined) {
     throw new AppError('usage', '--org: of a server, the token says which organization is meant.');
   }
@@ -146,9 +161,10 @@ function targetOptions({ app, domain, visibility, force = false }: Options): Tar
 
 function runOptions(options: Options, concurrency: number): RunOptions {
   const { include, exclude, approve = false, wait, dryRun = false, quiet = false } = options;
+  const { prune = false, yes = false } = options;
   return {
     ...{ choice: { include, exclude }, stdinName: options.name },
-    ...{ approve, wait, dryRun, quiet },
+    ...{ approve, wait, dryRun, quiet, prune, yes },
     concurrency: options.concurrency ?? concurrency,
   };
 }

@@ -13,8 +13,8 @@ export interface FoundFiles {
   files: FoundFile[];
   /** What was named and is not there. */
   missing: string[];
-  /** Folders that were named, absolute. */
-  folders: string[];
+  /** Folders that were named, absolute, and whether there is any PDF in each. */
+  folders: { path: string; isEmpty: boolean }[];
   /** Folders, named or below one, that could not be read, and why. */
   unreadable: { path: string; message: string }[];
   /** How many PDFs the choice left out. */
@@ -37,11 +37,11 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
   const search = createSearch(choice);
   const files = new Map<string, FoundFile>();
   const missing: string[] = [];
-  const folders: string[] = [];
+  const folders: FoundFiles['folders'] = [];
   const leftOut = new Set<string>();
   for (const name of names) {
     const { kind, base, paths } = await find(search, name);
-    if (kind === 'folder') folders.push(base);
+    if (kind === 'folder') folders.push({ path: base, isEmpty: paths.length === 0 });
     if (paths.length === 0) missing.push(name);
     const isMeant = await search.isMeant(base, kind === 'file');
     for (const path of paths) {

@@ -54,7 +54,8 @@ export async function ingestFiles(
     ) {
       const path = file;
       const name = names.get(path) ?? basename(path);
-      const result = await ingestFile(target, path, name, options, hooks).catch((error: unknown) =>
+      const one = { path, name, isKnown: known.has(path) };
+      const result = await ingestFile(target, one, options, hooks).catch((error: unknown) =>
         failedFile(path, name, error),
       );
       results.push(result);
@@ -67,8 +68,7 @@ export async function ingestFiles(
 
 async function ingestFile(
   target: IngestTarget,
-  file: string,
-  fileName: string,
+  { path: file, name: fileName, isKnown }: { path: string; name: string; isKnown: boolean },
   options: IngestOptions,
   hooks: IngestHooks,
 ): Promise<IngestedFile> {
@@ -78,6 +78,9 @@ async function ingestFile(
   const found = { ...blankFile(file, fileName, 'ingested'), standing };
   if (options.dryRun) return plan(found, known);
   const path = file === '-' ? null : file;
+  if (standing === 'unchanged' && known !== undefined && path !== null && !isKnown) {
+    await target.follow?.(known.id, path);
+  }
   let batch = known ?? (await target.send({ fileName, bytes, fileSha256, path }));
   if (batch.error !== null && passing.has(batch.error.code)) batch = await target.retry(batch.id);
   if (options.wait && batch.status === 'processing') {

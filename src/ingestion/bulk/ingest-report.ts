@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import { printable } from '../../platform/cli/terminal.js';
 import { describeDiff } from '../batch.js';
+import type { GoneDocument } from '../prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
 
 /** The line that tells of one file what became of it, or with `isPlan` what would. */
@@ -47,6 +48,8 @@ export interface Summary {
   interrupted: number;
   /** The failed ones by their codes. */
   failures: Record<string, number>;
+  /** Documents that were taken out; only where that was asked for. */
+  pruned?: number;
 }
 
 /** `lost` are the codes of what was named and could not be looked at: there is nothing there, or no right to read it. */
@@ -73,7 +76,7 @@ export function summarize(
 
 /** "7 files, 3 ingested (2 new, 1 changed), 3 unchanged, 1 failed (1 damaged)". */
 export function describeSummary(summary: Summary, isPlan: boolean): string {
-  const { ingested, accepted, unchanged, failed, interrupted } = summary;
+  const { ingested, accepted, unchanged, failed, interrupted, pruned = 0 } = summary;
   const kinds = some([summary.new, 'new'], [summary.changed, 'changed']);
   const codes = some(...Object.entries(summary.failures).map(([code, n]) => [n, code] as const));
   const done = ingested > 0 ? ingested : accepted;
@@ -84,6 +87,7 @@ export function describeSummary(summary: Summary, isPlan: boolean): string {
     ...(unchanged > 0 ? [`${unchanged} unchanged`] : []),
     `${failed} failed${codes === '' ? '' : ` (${codes})`}`,
     ...(interrupted > 0 ? [`${interrupted} interrupted`] : []),
+    ...(pruned > 0 ? [`${pruned} ${isPlan ? 'to prune' : 'pruned'}`] : []),
   ].join(', ');
 }
 
@@ -108,6 +112,23 @@ export function presentFile(result: IngestedFile) {
     approved: result.approved,
     taken_back: result.takenBack,
     error: result.error,
+  };
+}
+
+/** The line that tells of a document whose file is gone. */
+export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: boolean): string {
+  const [verb, back, off] = isPlan
+    ? ['gone', 'to take back', 'to delete']
+    : ['pruned', 'taken back', 'deleted'];
+  const what = `${published} entries ${back}, ${drafts} drafts ${off}`;
+  return `${verb.padEnd(10)} ${printable(shortest(path))}: ${what}`;
+}
+
+/** The same as the document of --json has it. */
+export function presentGone({ path, fileName, batchId, published, drafts }: GoneDocument) {
+  return {
+    ...{ file: shortest(path), name: fileName, batch_id: batchId },
+    ...{ taken_back: published, deleted: drafts },
   };
 }
 

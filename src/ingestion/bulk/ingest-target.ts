@@ -1,5 +1,6 @@
 import type { Batch } from '../batch.js';
 import type { Standing } from '../look-up-file.js';
+import type { GoneDocument } from '../prune-documents.js';
 
 /** How a batch stands, as far as a run over many files tells. */
 export type BatchState = Pick<
@@ -42,6 +43,13 @@ export interface FileToSend {
   path: string | null;
 }
 
+export interface Pruning {
+  /** What lay below the folders, and lies nowhere now; `present` are batches whose bytes were seen. */
+  findGone(folders: readonly string[], present: ReadonlySet<string>): Promise<GoneDocument[]>;
+  /** False where somebody ingested the document anew since. */
+  prune(document: GoneDocument): Promise<boolean>;
+}
+
 /**
  * What files are ingested into, chosen and checked: the database at hand, or a server far away. Both refuse with the
  * codes of the API.
@@ -61,6 +69,10 @@ export interface IngestTarget {
   /** The states of a batch, until it is completed or failed, or `signal` says that nobody listens. */
   watch(batchId: string, signal: AbortSignal): AsyncIterable<BatchState>;
   review(batchId: string, approve: boolean): Promise<Review>;
+  /** Told that a file of a batch was found where it was not read from: it may have been moved. */
+  follow?(batchId: string, path: string): Promise<void>;
+  /** Takes out what was ingested from files that are gone; undefined where that is not known of. */
+  readonly pruning?: Pruning;
   /** Lets go of what it holds; files under way are released. */
   close(): Promise<void>;
 }

@@ -4,9 +4,10 @@ import { codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
 import { approveEntries } from '../approve-batch.js';
 import { isTakenBack } from '../batch.js';
-import { findNamesOfPaths } from '../batches.repository.js';
 import { lookUpFile } from '../look-up-file.js';
+import { findGoneDocuments, followMovedFile, pruneDocument } from '../prune-documents.js';
 import { getBatch, getBatchState, retryBatch } from '../review-batch.js';
+import { findNamesOfPaths } from '../source-paths.repository.js';
 import { startIngestion } from '../start-ingestion.js';
 import { watchBatch } from '../watch-batch.js';
 import type { IngestTarget } from './ingest-target.js';
@@ -70,6 +71,12 @@ export async function openLocalTarget(
         takenBack: approve ? takenBack : 0,
         pagesWithHiddenText: [...new Set(hidden.map(({ page }) => page))],
       };
+    },
+    follow: (batchId, path) => followMovedFile(app, batchId, path),
+    pruning: {
+      findGone: (folders, present) =>
+        findGoneDocuments(app, actor, { ...place, domain: chosen.domain, folders, present }),
+      prune: (document) => pruneDocument(app, actor, document),
     },
     close: async () => worker?.stop(),
   };

@@ -10,10 +10,12 @@ import {
   lineOf,
   notesOf,
   presentFile,
+  presentGone,
   shortest,
   summarize,
 } from './ingest-report.js';
 import type { IngestTarget } from './ingest-target.js';
+import { checkPruning, isFolder, pruneGone } from './prune-gone.js';
 import type { Choice } from './search-folders.js';
 
 export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
@@ -22,6 +24,9 @@ export interface RunOptions extends IngestOptions {
   choice: Choice;
   /** What the PDF of standard input is called. */
   stdinName: string | undefined;
+  prune: boolean;
+  /** Do not ask before pruning. */
+  yes: boolean;
   quiet: boolean;
 }
 
@@ -36,21 +41,32 @@ export async function runIngest(
   open: () => Promise<IngestTarget>,
 ): Promise<ExitCode> {
   const { out, interrupted, terminal } = context;
+  checkPruning(context, options);
   const found = await findPdfFiles(
     names.filter((name) => name !== '-'),
     options.choice,
   );
   if (names.includes('-')) found.files.unshift({ path: '-', name: nameOfInput(context, options) });
-  if (found.files.length === 0) throw nothingFound(found);
-  const lost = noteLosses(context, found);
+  if (options.prune && found.folders.length === 0) throw nothingToPrune();
+  const emptied = options.prune && (options.yes || options.dryRun);
+  const isMissing = (name: string) => !(emptied && isFolder(found, name));
+  const lost = noteLosses(context, { ...found, missing: found.missing.filter(isMissing) });
+  if (found.files.length === 0 && (!emptied || lost.length > 0)) throw nothingFound(found);
   const target = await open();
   try {
     const hooks = { ...hooksFor(context, options), signal: interrupted, stdin: terminal.stdin };
     const results = await ingestFiles(target, found.files, options, hooks);
-    const summary = summarize(results, found.files.length, lost);
+    const { pruning } = target;
+    const pruned =
+      options.prune && pruning !== undefined
+        ? await pruneGone(context, found, results, options, pruning)
+        : undefined;
+    const counts = summarize(results, found.files.length, lost);
+    const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
     if (out.json) {
       const { missing, unreadable } = found;
-      const document = { files: results.map(presentFile), missing, unreadable, summary };
+      const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
+      const document = { files: results.map(presentFile), missing, unreadable, ...gone, summary };
       out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
     } else out.note(describeSummary(summary, options.dryRun));
     if (options.dryRun) out.note('(dry run) Nothing was changed.');
@@ -63,11 +79,16 @@ export async function runIngest(
       );
     }
     const undone = summary.failed + summary.interrupted;
-    if (undone === 0) return 0;
+    if (undone === 0) return pruned?.isPartial === true ? 5 : 0;
     return undone < found.files.length + lost.length ? 5 : 1;
   } finally {
     await target.close();
   }
+}
+
+function nothingToPrune(): AppError {
+  const sentence = '--prune looks for what is gone from folders: name one.';
+  return new AppError('usage', sentence);
 }
 
 function nameOfInput({ terminal }: RunContext, { stdinName }: RunOptions): string {

@@ -33,7 +33,10 @@ describe('The files that ingest is given', () => {
   it('are those of a folder and all below it, hidden ones left out and links followed once', async () => {
     const { paths, folders, missing, unreadable } = await find(['docs', 'docs/old', 'empty']);
     assert.deepEqual(paths, all);
-    assert.deepEqual(folders, ['docs', 'docs/old', 'empty'].map(at));
+    assert.deepEqual(
+      folders,
+      ['docs', 'docs/old', 'empty'].map((name) => ({ path: at(name), isEmpty: name === 'empty' })),
+    );
     assert.deepEqual([missing, unreadable], [[at('empty')], []]);
   });
 

@@ -27,7 +27,15 @@ interface Answer {
 }
 
 const quiet = { choice: { include: [], exclude: [] }, stdinName: undefined, quiet: true };
-const usual = { ...quiet, approve: false, wait: true, dryRun: false, concurrency: 1 };
+const usual = {
+  ...quiet,
+  prune: false,
+  yes: false,
+  approve: false,
+  wait: true,
+  dryRun: false,
+  concurrency: 1,
+};
 
 for (const kind of ['the database at hand', 'a server far away'] as const) {
   describe(`Ingesting many files into ${kind}`, () => {
