@@ -15,10 +15,12 @@ import {
 import { measureRequests } from './requests.js';
 import { measureVectors } from './retrieval/vectors.js';
 import { runProgram } from './run-program.js';
+import { measureStartup } from './startup.js';
 import { measureStreaming } from './streaming.js';
 import { measureWidget } from './widget.js';
 
 const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
+  ['startup', measureStartup],
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
   ['requests', measureRequests],

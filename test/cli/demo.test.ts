@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 
@@ -122,19 +119,5 @@ describe('bin/assistant.js', () => {
     );
     assert.equal(status, 1);
     assert.match(stderr, /needs Node 20\.17 or later; this is 18\.19\.0/);
-  });
-
-  it('says how to build it when it is not built', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'assistant-test-'));
-    try {
-      await copyFile(program, join(folder, 'assistant.mjs'));
-      const { status, stderr } = spawnSync(process.execPath, [join(folder, 'assistant.mjs')], {
-        encoding: 'utf8',
-      });
-      assert.equal(status, 1);
-      assert.match(stderr, /not built yet: run npm ci/);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
   });
 });

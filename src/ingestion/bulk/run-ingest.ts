@@ -54,7 +54,11 @@ export async function runIngest(
   if (found.files.length === 0 && (!emptied || lost.length > 0)) throw nothingFound(found);
   const target = await open();
   try {
-    const hooks = { ...hooksFor(context, options), signal: interrupted, stdin: terminal.stdin };
+    const hooks = {
+      ...hooksFor(context, options, found.files.length),
+      signal: interrupted,
+      stdin: terminal.stdin,
+    };
     const results = await ingestFiles(target, found.files, options, hooks);
     const { pruning } = target;
     const pruned =
@@ -127,8 +131,10 @@ function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: Found
 function hooksFor(
   { out, terminal }: RunContext,
   { quiet, dryRun }: RunOptions,
+  files: number,
 ): Pick<IngestHooks, 'onProgress' | 'onDone'> {
   const progress = createProgress(terminal, out.json || quiet);
+  let done = 0;
   return {
     onProgress(found, batch) {
       const label = labelOf(found);
@@ -138,8 +144,11 @@ function hooksFor(
     },
     onDone(result) {
       progress.clear();
+      progress.end(labelOf(result));
       if (!out.json) out.line(result, lineOf(result, dryRun));
       notesOf(result).forEach((note) => out.note(note));
+      done++;
+      if (files > 1 && done < files) progress.whole(done, files, 'files');
     },
   };
 }

@@ -1,48 +1,164 @@
-import type { Terminal } from './terminal.js';
+import { columnsOf, cutToColumns } from './columns.js';
+import { createPace, describeRate, describeSeconds, type Pace } from './pace.js';
+import { printable, type Terminal } from './terminal.js';
 
 export interface Progress {
-  /** `done` of `total`, in `unit`; a total of 0 is not known yet. */
-  update(label: string, done: number, total: number, unit: string): void;
+  /**
+   * How far one thing is: `done` of `total`, in `unit`; a total of 0 is not known yet. Where several are under way at
+   * once, that which began first is shown until it ends.
+   */
+  update: (label: string, done: number, total: number, unit: string) => void;
+  /** The thing is over, whatever became of it. */
+  end: (label: string) => void;
+  /** How far all things together are, e.g. files of which several are under way. */
+  whole: (done: number, total: number, unit: string) => void;
   /** Takes the line away, so that other output can be written. */
-  clear(): void;
+  clear: () => void;
 }
 
+interface Amount {
+  done: number;
+  total: number;
+  unit: string;
+}
+
+/** Between two pictures of a bar; between two lines of a log, and where another tenth is done meanwhile. */
+const [pictureMs, lineMs, tenthMs] = [80, 10_000, 2000];
 const barWidth = 24;
 
-/** One line on standard error that is written again and again; nothing at all without a terminal. */
-export function createProgress(terminal: Terminal, quiet: boolean): Progress {
-  const { stderr } = terminal;
-  if (quiet || stderr.isTTY !== true) return { update: () => undefined, clear: () => undefined };
-  const firsts = new Map<string, { at: number; done: number }>();
-  let shown = 0;
+/**
+ * Shows how far long work is, on standard error: on a terminal in one line that is written again and again, elsewhere
+ * in a line for each tenth or every ten seconds, and none for work that is short. Nothing where `silent`. `now` is a
+ * clock in milliseconds, for tests.
+ */
+export function createProgress(
+  { stderr }: Terminal,
+  silent: boolean,
+  now: () => number = () => performance.now(),
+): Progress {
+  const nothing = () => undefined;
+  if (silent) return { update: nothing, end: nothing, whole: nothing, clear: nothing };
+  const work = createWork();
+  const isTerminal = stderr.isTTY === true;
+  let shown: number | undefined;
+  let tenth = 0;
+  const draw = (at: number) => {
+    const columns = Math.max(1, (stderr.columns ?? 80) - 1);
+    stderr.write(`\r\x1b[2K${picture(work.state(), columns)}`);
+    shown = at;
+  };
+  const log = (at: number) => {
+    const { share, text, label } = work.state();
+    shown ??= at;
+    const isDue = at - shown >= (Math.floor(share * 10) > tenth ? tenthMs : lineMs);
+    if (!isDue) return;
+    tenth = Math.floor(share * 10);
+    shown = at;
+    stderr.write(`${label === '' ? '' : `${label}: `}${text}\n`);
+  };
+  const changed = (at: number) => {
+    if (!isTerminal) log(at);
+    else if (shown === undefined || at - shown >= pictureMs || work.state().share === 1) draw(at);
+  };
   return {
     update(label, done, total, unit) {
-      const now = performance.now();
-      if (now - shown < 80 && done < total) return;
-      shown = now;
-      // Speed counts from the first sign of work: what a start costs says nothing of the rest.
-      let first = firsts.get(`${unit} ${label}`);
-      if (first === undefined || first.done === 0) {
-        first = { at: now, done };
-        firsts.set(`${unit} ${label}`, first);
-      }
-      const share = total === 0 ? 0 : Math.min(1, done / total);
-      const filled = Math.round(share * barWidth);
-      const bar = '#'.repeat(filled).padEnd(barWidth, '.');
-      const pace = speed(now - first.at, done - first.done, total - done, unit);
-      const state = total === 0 ? 'waiting' : `${done}/${total} ${unit}${pace}`;
-      const line = `[${bar}] ${state}  ${label}`;
-      stderr.write(`\r\x1b[2K${line.slice(0, (stderr.columns ?? 80) - 1)}`);
+      const at = now();
+      work.update(label, { done, total, unit }, at);
+      changed(at);
+    },
+    end: work.end,
+    whole(done, total, unit) {
+      const at = now();
+      work.whole({ done, total, unit }, at);
+      changed(at);
     },
     clear() {
-      if (shown !== 0) stderr.write('\r\x1b[2K');
+      if (!isTerminal || shown === undefined) return;
+      stderr.write('\r\x1b[2K');
+      // The next sign of work shows it again at once.
+      shown = undefined;
     },
   };
 }
 
-/** Units per second, and how long the rest takes at that; nothing before there is anything to go by. */
-function speed(ms: number, done: number, left: number, unit: string): string {
-  if (ms < 300 || done <= 0) return '';
-  const rate = (done * 1000) / ms;
-  return `, ${rate.toFixed(0)} ${unit}/s${left > 0 ? `, ${Math.ceil(left / rate)} s left` : ''}`;
+/** What there is to say of work. */
+interface State {
+  /** From 0 to 1. */
+  share: number;
+  text: string;
+  label: string;
+}
+
+/** The bar gives way to the words where a terminal is narrow, and the end of the label to both. */
+function picture({ share, text, label }: State, columns: number): string {
+  const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
+  const shortest = columnsOf(text) + barWidth + 3;
+  return cutToColumns(`${shortest > columns ? '' : bar}${text}  ${label}`.trimEnd(), columns);
+}
+
+interface Work {
+  update: (label: string, amount: Amount, at: number) => void;
+  end: (label: string) => void;
+  whole: (amount: Amount, at: number) => void;
+  state: () => State;
+}
+
+function createWork(): Work {
+  const things = new Map<string, { amount: Amount; pace: Pace }>();
+  let all: { amount: Amount; pace: Pace } | undefined;
+  /** What all things together came to, in the unit of the latest. */
+  let flow = { unit: '', sum: 0, pace: createPace() };
+  return {
+    update(label, amount, at) {
+      const before = things.get(label);
+      const goesOn = before?.amount.unit === amount.unit ? before : undefined;
+      const pace = goesOn?.pace ?? createPace();
+      pace.note(at, amount.done);
+      things.set(label, { amount, pace });
+      if (flow.unit === '') flow = { unit: amount.unit, sum: 0, pace: createPace() };
+      if (flow.unit !== amount.unit) return;
+      flow.sum += Math.max(0, amount.done - (goesOn?.amount.done ?? 0));
+      flow.pace.note(at, flow.sum);
+    },
+    end: (label) => void things.delete(label),
+    whole(amount, at) {
+      all ??= { amount, pace: createPace() };
+      all.amount = amount;
+      all.pace.note(at, amount.done);
+    },
+    state() {
+      const [label, thing] = [...things].find(([, { amount }]) => !isOver(amount)) ??
+        [...things].at(-1) ?? ['', undefined];
+      const shown = all ?? thing;
+      if (shown === undefined) return { share: 0, text: 'waiting', label };
+      const { total, done, unit } = shown.amount;
+      const rest = things.size - 1;
+      const others = rest > 0 && all !== undefined ? ` and ${rest} more` : '';
+      const own = all === undefined || thing === undefined ? '' : ` (${describe(thing.amount)})`;
+      const speed =
+        all === undefined ? speedOf(shown.pace.rate(), unit) : speedOf(flow.pace.rate(), flow.unit);
+      return {
+        share: total === 0 ? 0 : Math.min(1, done / total),
+        text: `${describe(shown.amount)}${speed}${timeLeft(total - done, shown.pace)}`,
+        label: printable(`${label}${own}${others}`),
+      };
+    },
+  };
+}
+
+function isOver({ done, total }: Amount): boolean {
+  return total > 0 && done >= total;
+}
+
+function describe({ done, total, unit }: Amount): string {
+  return total === 0 ? 'waiting' : `${done}/${total} ${unit}`;
+}
+
+function speedOf(rate: number | undefined, unit: string): string {
+  return rate === undefined ? '' : `, ${describeRate(rate, unit)}`;
+}
+
+function timeLeft(amount: number, pace: Pace): string {
+  const rate = pace.rate();
+  return rate === undefined || amount <= 0 ? '' : `, ${describeSeconds(amount / rate)} left`;
 }

@@ -1,3 +1,4 @@
+import { columnsOf, cutToColumns } from './columns.js';
 import { printable } from './terminal.js';
 
 export interface Column<T> {
@@ -21,7 +22,7 @@ export function table<T>(columns: Column<T>[], rows: T[], width: number): string
     ),
   ];
   const widths = columns.map((_, index) =>
-    Math.max(...cells.map((row) => row[index]?.length ?? 0)),
+    Math.max(...cells.map((row) => columnsOf(row[index] ?? ''))),
   );
   const total = widths.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
   const flexible = [...columns.keys()].filter((index) => columns[index]?.flexible === true);
@@ -42,7 +43,7 @@ export function table<T>(columns: Column<T>[], rows: T[], width: number): string
     .join('\n');
 }
 
-function fit(cell: string, width: number, cut: 'start' | 'end' = 'end'): string {
-  if (cell.length <= width) return cell.padEnd(width);
-  return cut === 'start' ? `…${cell.slice(1 - width)}` : `${cell.slice(0, width - 1)}…`;
+function fit(cell: string, width: number, cut?: 'start' | 'end'): string {
+  const shown = cutToColumns(cell, width, cut);
+  return shown + ' '.repeat(Math.max(0, width - columnsOf(shown)));
 }

@@ -1,3 +1,5 @@
+import { columnsOf } from './columns.js';
+
 /** Text that comes bit by bit, as lines that break between words. A word is held back until it is whole. */
 export interface WordWrapper {
   /** What of it can be shown by now. */
@@ -16,7 +18,7 @@ const fence = /^[ \t]*(?:```|~~~)/;
  * Breaks lines between words for a terminal with so many columns, asked anew for each word; text goes through as it
  * is where there is no such number. Code and tables of Markdown are left alone: their lines mean something.
  */
-export function createWordWrapper(columnsOf: () => number | undefined): WordWrapper {
+export function createWordWrapper(columnsNow: () => number | undefined): WordWrapper {
   let spaces = '';
   let word = '';
   /** The columns that are taken of this line, and that its further lines leave free. */
@@ -29,13 +31,13 @@ export function createWordWrapper(columnsOf: () => number | undefined): WordWrap
   let inList = false;
 
   const widthOf = (): number => {
-    const columns = columnsOf() ?? 0;
+    const columns = columnsNow() ?? 0;
     // Where a terminal breaks lines itself, at its last column, an empty line may come of it.
     return columns < narrowest ? Infinity : columns - 1;
   };
   const place = (): string => {
     const width = widthOf();
-    const length = lengthOf(word);
+    const length = columnsOf(word);
     const breaks = !isFirst && column + spaces.length + length > width;
     const before = breaks ? `\n${' '.repeat(indent)}` : spaces;
     column = (breaks ? indent : column + spaces.length) + length;
@@ -95,13 +97,3 @@ export function createWordWrapper(columnsOf: () => number | undefined): WordWrap
 }
 
 const longestWord = 60;
-
-/** Columns that a text takes: what only marks the character before takes none, and what is wide takes two. */
-function lengthOf(text: string): number {
-  const marks = text.match(/\p{M}/gu)?.length ?? 0;
-  const wide =
-    text.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/gu,
-    )?.length ?? 0;
-  return Array.from(text).length - marks + wide;
-}

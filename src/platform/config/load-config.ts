@@ -35,7 +35,9 @@ export async function loadConfig(
   const base = present ? dirname(file) : cwd;
   const settings = present ? await readYaml(file) : {};
   const environment = readEnvironment(settings, env);
-  const parsed = configSchema.safeParse(environment.settings, { reportInput: true });
+  // Checked once: compiling the checks would take longer than what that saves.
+  const checking = { reportInput: true, jitless: true };
+  const parsed = configSchema.safeParse(environment.settings, checking);
   const problems = [
     ...environment.problems,
     ...(parsed.success ? [] : describeProblems(parsed.error, environment.settings).map(suggestKey)),

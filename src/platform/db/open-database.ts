@@ -69,12 +69,13 @@ const retryMs = 20;
  * for that change SQLite does not wait itself, whatever busy_timeout says.
  */
 async function prepareWaiting(write: Knex, timeoutMs: number): Promise<void> {
-  const started = performance.now();
+  let started: number | undefined;
   for (;;) {
     try {
       await sqliteDialect.prepare(write);
       return;
     } catch (error) {
+      started ??= performance.now();
       if (!sqliteDialect.isBusy(error) || performance.now() - started > timeoutMs) throw error;
     }
     await wait(retryMs);

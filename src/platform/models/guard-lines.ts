@@ -1,5 +1,3 @@
-import { TransformStream } from 'node:stream/web';
-
 /**
  * Passes NDJSON on a whole line at a time, whatever the chunks of the network were. The ollama package prints
  * each line that it cannot parse, so a half line at the end of a broken stream would put a piece of somebody's

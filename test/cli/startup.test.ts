@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, symlink, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageRoot } from '../../src/platform/package-root.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
+
+const root = packageRoot();
+
+/** Node as a user starts it: not with what the tests, or a measure of their coverage, are run with. */
+function node(args: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { NODE_V8_COVERAGE: _, NODE_OPTIONS: __, ...env } = process.env;
+  return spawnSync(process.execPath, args, { encoding: 'utf8', env, timeout: 60_000 });
+}
+
+/** The program as it is installed, without its compiled modules. */
+async function installed(): ReturnType<typeof makeTemporaryFolder> {
+  const folder = await makeTemporaryFolder();
+  for (const part of ['bin', 'package.json', 'dist/cli/program.cjs']) {
+    await cp(join(root, part), join(folder.path, part), { recursive: true });
+  }
+  await symlink(join(root, 'node_modules'), join(folder.path, 'node_modules'), 'junction');
+  return folder;
+}
+
+describe('The start of a command', () => {
+  it('takes the program out of one file, and what was compiled of it at the build', () => {
+    const loader = pathToFileURL(join(root, 'bin/load-program.js')).href;
+    const script = `import { loadBundle } from ${JSON.stringify(loader)};
+      console.log(loadBundle().script.cachedDataRejected);`;
+    const { stdout, stderr } = node(['--input-type=module', '-e', script]);
+    assert.equal(stdout, 'false\n', stderr);
+  });
+
+  it('needs neither the modules nor what was compiled: nothing, or what another Node made, serves too', async () => {
+    const temporary = await installed();
+    const folder = temporary.path;
+    try {
+      for (const cache of [undefined, '', 'of another Node'.repeat(1000)]) {
+        if (cache !== undefined) await writeFile(join(folder, 'dist/cli/program.cache'), cache);
+        const { status, stdout, stderr } = node([join(folder, 'bin/assistant.js'), '--help']);
+        assert.equal(status, 0, stderr);
+        assert.match(stdout, /^Usage: assistant /);
+      }
+    } finally {
+      await temporary.remove();
+    }
+  });
+
+  it('prints the version with nothing built, and takes modules that were compiled after the file', async () => {
+    const temporary = await installed();
+    const folder = temporary.path;
+    try {
+      const program = join(folder, 'bin/assistant.js');
+      const later = new Date(Date.now() + 60_000);
+      await writeFile(join(folder, 'dist/.tsbuildinfo'), '{}');
+      await utimes(join(folder, 'dist/.tsbuildinfo'), later, later);
+      assert.match(node([program, '--version']).stdout, /^\d+\.\d+\.\d+\n$/);
+      const unbuilt = node([program, '--help']);
+      assert.equal(unbuilt.status, 1);
+      assert.match(unbuilt.stderr, /not built yet: run npm ci, or npm run build/);
+
+      await mkdir(join(folder, 'dist/src/main'), { recursive: true });
+      const module = 'export async function runProgram() { console.log("the later one"); }';
+      await writeFile(join(folder, 'dist/src/main/run-program.js'), module);
+      assert.equal(node([program, '--help']).stdout, 'the later one\n');
+    } finally {
+      await temporary.remove();
+    }
+  });
+});
