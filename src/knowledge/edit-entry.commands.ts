@@ -11,7 +11,7 @@ import {
   type Session,
 } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import { isInteractive, missingValue, printable } from '../platform/cli/terminal.js';
+import { isInteractive, missingValue } from '../platform/cli/terminal.js';
 import { statuses, type EntryStatus } from './entry.js';
 import type { EntryUpdate } from './update-entry.js';
 
@@ -141,11 +141,11 @@ export function addHistory(knowledge: Command, cli: Cli): void {
           columns: [
             { title: 'version', value: (entry) => String(entry.version) },
             { title: 'made at', value: (entry) => minuteOf(entry.updatedAt) },
-            { title: 'by', value: (entry) => entry.changedBy },
-            { title: 'status', value: (entry) => entry.status },
-            { title: 'tier', value: (entry) => entry.visibility },
+            { title: 'by', value: (entry) => entry.changedBy, flexible: true, spare: 3 },
+            { title: 'status', value: (entry) => entry.status, spare: 2 },
+            { title: 'tier', value: (entry) => entry.visibility, spare: 4 },
             { title: 'title', value: (entry) => entry.title, flexible: true },
-            { title: 'text', value: (entry) => printable(entry.content), flexible: true },
+            { title: 'text', value: (entry) => entry.content, flexible: true, spare: 1 },
           ],
           present: presentVersion,
         },

@@ -1,6 +1,6 @@
 import { columnsOf, cutToColumns } from './columns.js';
 import { createPace, describeRate, describeSeconds, type Pace } from './pace.js';
-import { printable, type Terminal } from './terminal.js';
+import { printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
   /**
@@ -43,7 +43,7 @@ export function createProgress(
   let shown: number | undefined;
   let tenth = 0;
   const draw = (at: number) => {
-    const columns = Math.max(1, (stderr.columns ?? 80) - 1);
+    const columns = Math.max(1, (widthOf(stderr) ?? 80) - 1);
     stderr.write(`\r\x1b[2K${picture(work.state(), columns)}`);
     shown = at;
   };
