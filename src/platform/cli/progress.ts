@@ -43,8 +43,9 @@ export function createProgress(
   let shown: number | undefined;
   let tenth = 0;
   const draw = (at: number) => {
-    const columns = Math.max(1, (stderr.columns ?? 80) - 1);
-    stderr.write(`\r\x1b[2K${picture(work.state(), columns)}`);
+    // A terminal that does not know its width says 0.
+    const columns = stderr.columns === undefined || stderr.columns < 2 ? 80 : stderr.columns;
+    stderr.write(`\r\x1b[2K${picture(work.state(), columns - 1)}`);
     shown = at;
   };
   const log = (at: number) => {
@@ -151,7 +152,8 @@ function isOver({ done, total }: Amount): boolean {
 }
 
 function describe({ done, total, unit }: Amount): string {
-  return total === 0 ? 'waiting' : `${done}/${total} ${unit}`;
+  if (total > 0) return `${done}/${total} ${unit}`;
+  return done === 0 ? 'waiting' : `${done} ${unit}`;
 }
 
 function speedOf(rate: number | undefined, unit: string): string {
