@@ -3,7 +3,7 @@
  * capitals are those of the API: `/api/openapi.json` describes their fields.
  */
 export const jsonShapes: Readonly<Record<string, string>> = {
-  init: '{ steps: [{ what, done, … }], snippet }',
+  init: '{ dry_run, steps: [{ what, done, exists }], snippet, models: [{ name, status, finding, remedy? }] }',
   serve: '{ url }, as a line once it serves',
   worker:
     '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
