@@ -97,7 +97,10 @@ describe('assistant init', () => {
     }
     const { code, stderr } = await host.run(init, { ASSISTANT_OLLAMA_URL: ollama.url });
     assert.equal(code, 0);
-    assert.match(stderr, /Models: no Ollama answers at http:\S+\.\n +\S.*(?:ollama serve|OLLAMA_HOST)/);
+    assert.match(
+      stderr,
+      /Models: no Ollama answers at http:\S+\.\n +\S.*(?:ollama serve|OLLAMA_HOST)/,
+    );
   });
 
   it('completes what an earlier run was killed in the middle of', async () => {
