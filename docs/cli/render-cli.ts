@@ -10,7 +10,6 @@ import {
 } from '../../src/main/command-tree.js';
 import { createProgram } from '../../src/main/create-program.js';
 import { packageRoot } from '../../src/platform/package-root.js';
-import { jsonShapes } from './json-shapes.js';
 
 /** Where the reference is carried in the repository. */
 export function referencePath(): string {
@@ -65,8 +64,8 @@ function commandSection(command: CommandNode, mark: string): string {
     ...(command.options.length > 1 ? ['[options]'] : []),
     ...command.parameters.map((parameter) => parameter.usage),
   ].join(' ');
+  const { answer } = command;
   const own = command.options.filter(({ name }) => name !== '--help');
-  const shape = command.answer ?? jsonShapes[command.path];
   const parameters = command.parameters
     .filter(({ description }) => description !== '')
     .map((parameter) => `- \`${parameter.usage}\`: ${inline(parameter.description)}`);
@@ -76,7 +75,7 @@ function commandSection(command: CommandNode, mark: string): string {
     `\`\`\`\n${usage}\n\`\`\`\n`,
     ...(parameters.length === 0 ? [] : [`${parameters.join('\n')}\n`]),
     ...(own.length === 0 ? [] : [options(own)]),
-    ...(shape === undefined ? [] : [`With \`--json\`: \`${shape.replaceAll('`', "'")}\`\n`]),
+    ...(answer === undefined ? [] : [`With \`--json\`: \`${answer.replaceAll('`', "'")}\`\n`]),
     `\`\`\`sh\n${command.examples.join('\n')}\n\`\`\`\n`,
   ].join('\n');
 }

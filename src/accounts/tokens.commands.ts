@@ -1,19 +1,23 @@
 import type { Command } from 'commander';
-import { wholeNumber } from '../platform/cli/arguments.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import type { App } from '../platform/app.js';
+import { oneLine, wholeNumber } from '../platform/cli/arguments.js';
+import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import { askFor, confirm } from '../platform/cli/prompts.js';
+import { askFor } from '../platform/cli/prompts.js';
+import { keepSecret, placeForSecret, secretFileHelp } from '../platform/cli/secret-file.js';
 import { printable } from '../platform/cli/terminal.js';
+import type { MintedToken } from './mint-token.js';
 
-interface MintOptions {
+interface MintOptions extends Consent {
   user?: string;
   name?: string;
   days?: number;
+  secretFile?: string;
 }
 
-interface RotateOptions {
+interface RotateOptions extends Consent {
   retireOld?: boolean;
-  yes?: boolean;
 }
 
 export function addTokenCommands(program: Command, cli: Cli): void {
@@ -26,20 +30,27 @@ export function addTokenCommands(program: Command, cli: Cli): void {
 
 function addMint(tokens: Command, cli: Cli): void {
   withExamples(
-    tokens
-      .command('mint')
+    withDryRun(
+      withAnswer(
+        tokens.command('mint'),
+        '{ id, name, email, expires_at, token? }; secret_file in place of token where a file gets it',
+      ),
+    )
       .description('make a named bearer token with the rights of a user; it is shown once')
       .option('--user <email>', 'whose rights it has')
-      .option('--name <name>', 'what it is for, e.g. "docs pipeline"')
+      .option('--name <name>', 'what it is for, e.g. "docs pipeline"', oneLine('--name'))
       .option(
         '--days <number>',
         'how long it lives (else until it is revoked)',
         wholeNumber('--days'),
-      ),
+      )
+      .option('--secret-file <file>', secretFileHelp),
     'assistant tokens mint --user ci@example.com --name "docs pipeline" --days 90',
+    'assistant tokens mint --user ci@example.com --name ci --secret-file ci.token',
     'assistant tokens mint --user ci@example.com --name ci --json | jq -r .token',
   ).action(async (options: MintOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+    await cli.withApp(command, async (session) => {
+      const { actor, out, terminal } = session;
       const { mintToken } = await import('./mint-token.js');
       const email = await askFor(terminal, options.user, {
         option: '--user',
@@ -48,14 +59,36 @@ function addMint(tokens: Command, cli: Cli): void {
       const name = await askFor(terminal, options.name, {
         option: '--name',
         what: 'Name of the token',
+        check: oneLine('--name'),
       });
-      const minted = await mintToken(app, actor, { email, name, days: options.days });
-      const { token, expiresAt } = minted;
-      out.note(`Keep it now: this token (${name}, for ${minted.email}) is not shown again.`);
-      out.result({ token, name, email: minted.email, expires_at: expiresAt }, token);
+      const { file } = placeForSecret(session, options.secretFile);
+      const make = (app: App) => mintToken(app, actor, { email, name, days: options.days });
+      if (options.dryRun === true) {
+        const text = printable(`Made the token ${name} for ${email}.`);
+        return carryOut(session, options, { work: make, tell: (made) => [present(made), text] });
+      }
+      const minted = await keepSecret(
+        file,
+        () => make(session.app),
+        ({ token }) => token,
+      );
+      const { token } = minted;
+      if (file === undefined) out.result({ token, ...present(minted) }, token);
+      else out.result({ secret_file: file, ...present(minted) }, file);
+      const whose = printable(`(${name}, for ${minted.email})`);
+      out.note(
+        file === undefined
+          ? `Keep it now: this token ${whose} is not shown again.`
+          : `The token ${whose} is in ${file}: it is not shown again.`,
+      );
       return 0;
     });
   });
+}
+
+/** A token without what must be kept secret of it. */
+function present({ record, name, email, expiresAt }: MintedToken) {
+  return { id: record.id, name, email, expires_at: expiresAt };
 }
 
 function addList(tokens: Command, cli: Cli): void {
@@ -86,44 +119,49 @@ function addList(tokens: Command, cli: Cli): void {
 
 function addRevoke(tokens: Command, cli: Cli): void {
   withExamples(
-    tokens
-      .command('revoke')
-      .argument('<id>', 'as tokens list shows it')
-      .description('end a token at once'),
-    'assistant tokens revoke 7',
-  ).action(async (id: string, _options: unknown, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
-      const { revokeApiToken } = await import('./api-tokens.js');
+    withConsent(
+      tokens.command('revoke').argument('<id>', 'as tokens list shows it', wholeNumber('<id>')),
+    ).description('end a token at once and for good'),
+    'assistant tokens revoke 7 --yes',
+  ).action(async (id: number, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { getApiToken, revokeApiToken } = await import('./api-tokens.js');
       const { presentApiToken } = await import('./accounts.schema.js');
-      const token = await revokeApiToken(app, actor, wholeNumber('id')(id));
-      out.result(presentApiToken(token), `Revoked the token ${printable(token.name)}.`);
-      return 0;
+      const { name } = await getApiToken(session.app, session.actor, id);
+      return carryOut(session, options, {
+        question: `End the token ${printable(name)}, and what is done with it?`,
+        work: (app) => revokeApiToken(app, session.actor, id),
+        tell: (token) => [presentApiToken(token), `Revoked the token ${printable(name)}.`],
+      });
     });
   });
 }
 
 function addRotateKey(tokens: Command, cli: Cli): void {
   withExamples(
-    tokens
-      .command('rotate-key')
+    withConsent(
+      withAnswer(
+        tokens.command('rotate-key'),
+        '{ kid, created_at, retired_at, retired }: the new key, and how many older ones were retired',
+      ),
+    )
       .description('make a new key that signs tokens from now on')
-      .option('--retire-old', 'end all that older keys signed: every session, every token')
-      .option('--yes', 'do not ask'),
+      .option('--retire-old', 'end all that older keys signed: every session, every token'),
     'assistant tokens rotate-key',
     'assistant tokens rotate-key --retire-old --yes',
   ).action(async (options: RotateOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+    await cli.withApp(command, async (session) => {
       const { presentKey, rotateSigningKey } = await import('./signing-keys.js');
       const retireOld = options.retireOld === true;
       const question = 'End every session and every token of all organizations?';
-      if (retireOld && !(await confirm(terminal, options.yes, question))) {
-        out.note('Nothing was changed.');
-        return 1;
-      }
-      const { key, retired } = await rotateSigningKey(app, actor, { retireOld });
-      const text = `The key ${key.kid} signs from now on; ${retired} older ones were retired.`;
-      out.result({ ...presentKey(key), retired }, text);
-      return 0;
+      return carryOut(session, options, {
+        ...(retireOld ? { question } : {}),
+        work: (app) => rotateSigningKey(app, session.actor, { retireOld }),
+        tell: ({ key, retired }) => [
+          { ...presentKey(key), retired },
+          `The key ${key.kid} signs from now on; ${retired} older ones were retired.`,
+        ],
+      });
     });
   });
 }

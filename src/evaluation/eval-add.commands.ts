@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import { wholeNumber } from '../platform/cli/arguments.js';
 import { withExamples, type Cli, type ExitCode, type Session } from '../platform/cli/cli.js';
+import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 
 interface AddOptions {
-  file: string;
+  file?: string;
   all?: boolean;
 }
 
@@ -16,7 +17,7 @@ export function addAddCommand(evaluation: Command, cli: Cli): void {
       .command('add')
       .argument('[request...]', 'numbers of resolved requests')
       .description('add resolved requests to a set, so that what was answered once stays answered')
-      .requiredOption('--file <questions.jsonl>', 'the set; made where there is none')
+      .option('--file <questions.jsonl>', 'the set; made where there is none')
       .option('--all', 'every resolved request whose answer is an entry'),
     'assistant eval add 17 --file questions.jsonl',
     'assistant eval add --all --file questions.jsonl && git diff questions.jsonl',
@@ -30,10 +31,13 @@ export function addAddCommand(evaluation: Command, cli: Cli): void {
 }
 
 async function add(session: Session, ids: number[], options: AddOptions): Promise<ExitCode> {
-  const { file } = options;
+  const asked = { option: '--file', what: 'File of the set' };
+  const file = await askFor(session.terminal, options.file, asked);
   const { whileLocked } = await import('./lock-file.js');
   // What the set asks already is looked up and added in one: two at once would both find it missing.
-  const { added, left } = await whileLocked(file, () => addMissing(session, ids, options));
+  const { added, left } = await whileLocked(file, () =>
+    addMissing(session, ids, { file, all: options.all === true }),
+  );
   session.out.result(
     { file, added: added.map((line) => JSON.parse(line) as unknown), already_there: left },
     printable(`Added ${added.length} to ${file}; ${left} were there already.`),
@@ -44,14 +48,14 @@ async function add(session: Session, ids: number[], options: AddOptions): Promis
 async function addMissing(
   { app, actor }: Session,
   ids: number[],
-  { file, all }: AddOptions,
+  { file, all }: { file: string; all: boolean },
 ): Promise<{ added: string[]; left: number }> {
   const { addRequest, listAnswered } = await import('./add-request.js');
   const { appendLines, readQuestionFileIfAny } = await import('./question-file.js');
   const { readQuestions } = await import('./read-questions.js');
   const content = await readQuestionFileIfAny(file);
   const present = content.trim() === '' ? [] : readQuestions(file, content);
-  const chosen = all === true ? await listAnswered(app, actor) : [...new Set(ids)];
+  const chosen = all ? await listAnswered(app, actor) : [...new Set(ids)];
   const added: string[] = [];
   for (const id of chosen) {
     // Two requests may ask the same.

@@ -1,18 +1,30 @@
 import type { Command } from 'commander';
+import type { App } from '../platform/app.js';
 import { widgetKeyKinds, type WidgetKeyKind } from '../platform/actor.js';
 import { duration, oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
-import { withAnswer, withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { keepSecret, placeForSecret } from '../platform/cli/secret-file.js';
+import { keepSecret, placeForSecret, secretFileHelp } from '../platform/cli/secret-file.js';
 import { printable } from '../platform/cli/terminal.js';
 import type { KeyWithSecret } from './manage-widget-keys.js';
 
-interface CreateOptions {
+interface CreateOptions extends Consent {
   app?: string;
   kind: WidgetKeyKind;
   name?: string;
+  secretFile?: string;
+}
+
+interface RotateOptions extends Consent {
+  overlap: number;
   secretFile?: string;
 }
 
@@ -63,12 +75,10 @@ function addList(keys: Command, cli: Cli): void {
 
 const keyAnswer =
   'the key as the API has it, with secret_file, or with secret where standard output gets it';
-const secretFile =
-  'write the secret to this new file, which its owner alone may read; - for standard output, which must be asked for where it is no terminal';
 
 function addCreate(keys: Command, cli: Cli): void {
   withExamples(
-    withAnswer(keys.command('create'), keyAnswer)
+    withDryRun(withAnswer(keys.command('create'), keyAnswer))
       .description('make a widget key of an app; its secret is shown once')
       .option('--app <app>', 'the app: its number or name (else the first one)')
       .option(
@@ -78,24 +88,26 @@ function addCreate(keys: Command, cli: Cli): void {
         'public',
       )
       .option('--name <name>', 'what it is for, e.g. "documentation site"', oneLine('--name'))
-      .option('--secret-file <file>', secretFile),
+      .option('--secret-file <file>', secretFileHelp),
     'assistant keys create --name "documentation site"',
     'assistant keys create --name ci --secret-file site.secret --json | jq -r .key',
     'assistant keys create --app 2 --kind authenticated --name portal --secret-file portal.secret',
   ).action(async (options: CreateOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { app, actor, terminal } = session;
-      const place = placeForSecret(terminal, options.secretFile);
       const { createWidgetKey } = await import('./manage-widget-keys.js');
       const { getAppNamed } = await import('../tenancy/name-site.js');
       const { id: appId } = await getAppNamed(app, actor, options.app);
       const name = await askFor(terminal, options.name, {
         option: '--name',
         what: 'What the key is for',
+        check: oneLine('--name'),
       });
-      const made = await keepSecret(place.file, () =>
-        createWidgetKey(app, actor, { appId, kind: options.kind, name }),
-      );
+      const place = placeForSecret(session, options.secretFile);
+      const input = { appId, kind: options.kind, name };
+      const make = (app: App) => createWidgetKey(app, actor, input);
+      if (options.dryRun === true) return rehearsed(session, `Made a key for ${name}.`, make);
+      const made = await keepSecret(place.file, () => make(app), secretOf);
       await show(session, made, place.file);
       session.out.note(`To put it on a page: assistant keys snippet ${made.key.id}`);
       return 0;
@@ -129,7 +141,7 @@ function addRevoke(keys: Command, cli: Cli): void {
 
 function addRotateSecret(keys: Command, cli: Cli): void {
   withExamples(
-    withAnswer(keys.command('rotate-secret'), keyAnswer)
+    withDryRun(withAnswer(keys.command('rotate-secret'), keyAnswer))
       .argument('<id>', 'as keys list shows it', wholeNumber('<id>'))
       .description('give a key another secret, shown once; the one before holds on for a while')
       .option(
@@ -138,23 +150,39 @@ function addRotateSecret(keys: Command, cli: Cli): void {
         duration('--overlap', '30d'),
         86_400,
       )
-      .option('--secret-file <file>', secretFile),
+      .option('--secret-file <file>', secretFileHelp),
     'assistant keys rotate-secret 7 --overlap 24h --secret-file portal.secret',
     'assistant keys rotate-secret 7 --overlap 0 --secret-file - --json | jq -r .secret',
-  ).action(
-    async (id: number, options: { overlap: number; secretFile?: string }, command: Command) => {
-      await cli.withApp(command, async (session) => {
-        const { app, actor, terminal } = session;
-        const place = placeForSecret(terminal, options.secretFile);
-        const { rotateSecret } = await import('./manage-widget-keys.js');
-        const rotated = await keepSecret(place.file, () =>
-          rotateSecret(app, actor, id, { overlapSeconds: options.overlap }),
-        );
-        await show(session, rotated, place.file);
-        return 0;
-      });
-    },
-  );
+  ).action(async (id: number, options: RotateOptions, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { actor } = session;
+      const place = placeForSecret(session, options.secretFile);
+      const { rotateSecret } = await import('./manage-widget-keys.js');
+      const input = { overlapSeconds: options.overlap };
+      const rotate = (app: App) => rotateSecret(app, actor, id, input);
+      if (options.dryRun === true) {
+        return rehearsed(session, `Gave key ${id} another secret.`, rotate);
+      }
+      const rotated = await keepSecret(place.file, () => rotate(session.app), secretOf);
+      await show(session, rotated, place.file);
+      return 0;
+    });
+  });
+}
+
+function secretOf({ secret }: KeyWithSecret): string {
+  return secret;
+}
+
+/** What would come of it, without the secret: it opens nothing. */
+async function rehearsed(
+  session: Session,
+  text: string,
+  work: (app: App) => Promise<KeyWithSecret>,
+): Promise<ExitCode> {
+  const { presentKey } = await import('./federation.schema.js');
+  const tell = ({ key }: KeyWithSecret): [object, string] => [presentKey(key), printable(text)];
+  return carryOut(session, { dryRun: true }, { work, tell });
 }
 
 /** A key with its secret, or with the file that holds it. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
+import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import type { Column } from '../platform/cli/table.js';
@@ -158,21 +158,21 @@ function addDelete(batches: Command, cli: Cli): void {
 
 function addRetry(batches: Command, cli: Cli): void {
   withExamples(
-    batches
-      .command('retry')
-      .argument('<id>', 'as batches list shows it')
-      .description('start a failed batch again'),
+    withDryRun(batches.command('retry').argument('<id>', 'as batches list shows it')).description(
+      'start a failed batch again',
+    ),
     'assistant batches retry 4d0f3a52-0c3c-4d8e-9a53-6f5f0e1f8a10',
-  ).action(async (id: string, _options: unknown, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
+  ).action(async (id: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
       const { retryBatch } = await import('./review-batch.js');
       const { presentBatch } = await import('./batch.schema.js');
-      const batch = await retryBatch(app, actor, id);
-      out.result(
-        presentBatch(batch),
-        `The batch is due again: a running server or worker takes it (else: assistant worker --once).`,
-      );
-      return 0;
+      return carryOut(session, options, {
+        work: (app) => retryBatch(app, session.actor, id),
+        tell: (batch) => [
+          presentBatch(batch),
+          'The batch is due again: a running server or worker takes it (else: assistant worker --once).',
+        ],
+      });
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { askForChanges } from '../platform/cli/ask-for-changes.js';
 import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
@@ -99,10 +100,18 @@ function addEdit(domains: Command, cli: Cli): void {
       const { moveDomain } = await import('./change-domain.js');
       const { getAppNamed, getDomainNamed } = await import('../tenancy/name-site.js');
       const { presentDomain } = await import('../tenancy/tenancy.schema.js');
-      const { id } = await getDomainNamed(session.app, session.actor, name);
-      const asked = { option: '--app', what: 'The app that it goes to' };
-      const to = await askFor(session.terminal, options.app, asked);
-      const { id: appId } = await getAppNamed(session.app, session.actor, to);
+      const { getApp } = await import('../tenancy/manage-apps.js');
+      const { app, actor } = session;
+      const { id, appId: from } = await getDomainNamed(app, actor, name);
+      const present = (await getApp(app, actor, from)).name;
+      const { app: to = String(from) } = await askForChanges<{ app: string }>(
+        session.terminal,
+        { app: options.app },
+        {
+          app: { option: '--app', what: 'The app that it goes to', present, read: (text) => text },
+        },
+      );
+      const { id: appId } = await getAppNamed(app, actor, to);
       return carryOut(session, options, {
         work: (app) => moveDomain(app, session.actor, id, { appId }),
         tell: (domain) => [

@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import { isUnchanged } from '../platform/cli/ask-for-changes.js';
+import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli, type Session } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { isInteractive, missingValue, printable } from '../platform/cli/terminal.js';
 import { statuses, type EntryStatus } from './entry.js';
 import type { EntryUpdate } from './update-entry.js';
 
-interface EditOptions {
+interface EditOptions extends Consent {
   title?: string;
   content?: string;
   file?: string;
@@ -24,7 +26,9 @@ const tiers = [...visibilities, 'default'] as const;
 /** To the commands about knowledge. */
 export function addEditEntry(knowledge: Command, cli: Cli): void {
   withExamples(
-    withAnswer(knowledge.command('edit'), 'the entry, as GET /api/knowledge/:id answers it')
+    withDryRun(
+      withAnswer(knowledge.command('edit'), 'the entry, as GET /api/knowledge/:id answers it'),
+    )
       .argument('<id>', argument)
       .description('change what is given of an entry; with nothing given, its text in $EDITOR')
       .option('--title <title>', 'what it is about', oneLine('--title', 500))
@@ -53,17 +57,23 @@ export function addEditEntry(knowledge: Command, cli: Cli): void {
       const { updateEntry } = await import('./update-entry.js');
       const entry = await getEntry(app, actor, id);
       const given = await readChange(options);
-      const change = isEmpty(given) ? await editByHand(session, id) : given;
-      const changed = await updateEntry(app, actor, id, change);
-      const isSame = changed.version === entry.version;
-      const text = isSame
-        ? `Nothing is different: ${changed.uuid} stays at version ${changed.version}.`
-        : `Changed ${changed.uuid}: version ${changed.version}, ${changed.status}, ${changed.visibility}.`;
-      out.result(presentEntry(changed), text);
-      if (changed.appId === null && changed.domain !== null) {
-        out.note(`No app claims ${changed.domain} yet: the entry waits, unseen, until one does.`);
+      const change = isUnchanged({ ...given }) ? await editByHand(session, id) : given;
+      const waiting: string[] = [];
+      const code = await carryOut(session, options, {
+        work: (app) => updateEntry(app, actor, id, change),
+        tell: (changed) => {
+          if (changed.appId === null && changed.domain !== null) waiting.push(changed.domain);
+          const text =
+            changed.version === entry.version
+              ? `Nothing is different: ${changed.uuid} stays at version ${changed.version}.`
+              : `Changed ${changed.uuid}: version ${changed.version}, ${changed.status}, ${changed.visibility}.`;
+          return [presentEntry(changed), text];
+        },
+      });
+      for (const domain of waiting) {
+        out.note(`No app claims ${domain} yet: the entry waits, unseen, until one does.`);
       }
-      return 0;
+      return code;
     });
   });
 }
@@ -80,10 +90,6 @@ async function readChange(options: EditOptions): Promise<EntryUpdate> {
     status,
     visibility: visibility === 'default' ? null : visibility,
   };
-}
-
-function isEmpty(change: EntryUpdate): boolean {
-  return Object.values(change).every((value) => value === undefined);
 }
 
 /** Refused where somebody else changed the entry while the editor was open. */

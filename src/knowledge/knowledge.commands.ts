@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneOf } from '../platform/cli/arguments.js';
-import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
+import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
@@ -16,7 +16,7 @@ interface EntryListOptions extends ListOptions {
   domain?: string;
 }
 
-interface AddOptions {
+interface AddOptions extends Consent {
   title?: string;
   domain?: string;
   content?: string;
@@ -98,8 +98,7 @@ function addShow(knowledge: Command, cli: Cli): void {
 
 function addAdd(knowledge: Command, cli: Cli): void {
   withExamples(
-    knowledge
-      .command('add')
+    withDryRun(knowledge.command('add'))
       .description('add an entry by hand')
       .option('--title <title>', 'what it is about')
       .option('--domain <host>', 'the host name that it belongs to')
@@ -111,10 +110,10 @@ function addAdd(knowledge: Command, cli: Cli): void {
     'assistant knowledge add --title "Opening hours" --domain example.com --content "We open at 9." --status published',
     'assistant knowledge add --title Refunds --domain example.com --file refunds.md --url-pattern /shop/*',
   ).action(async (options: AddOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out, terminal }) => {
+    await cli.withApp(command, async (session) => {
+      const { actor, out, terminal } = session;
       const { createEntry } = await import('./create-entry.js');
       const { presentEntry } = await import('./knowledge.schema.js');
-      const { findDomainOf } = await import('../tenancy/find-site.js');
       const { readText } = await import('./read-text.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
       const domain = await askFor(terminal, options.domain, { option: '--domain', what: 'Domain' });
@@ -124,19 +123,19 @@ function addAdd(knowledge: Command, cli: Cli): void {
         what: 'Text',
       });
       const { urlPattern, status, visibility } = options;
-      const entry = await createEntry(app, actor, {
-        title,
-        domain,
-        content,
-        urlPattern,
-        status,
-        visibility,
+      const input = { title, domain, content, urlPattern, status, visibility };
+      const waiting: string[] = [];
+      const code = await carryOut(session, options, {
+        work: (app) => createEntry(app, actor, input),
+        tell: (entry) => {
+          if (entry.appId === null && entry.domain !== null) waiting.push(entry.domain);
+          return [presentEntry(entry), `Added ${entry.uuid} as ${entry.status}.`];
+        },
       });
-      out.result(presentEntry(entry), `Added ${entry.uuid} as ${entry.status}.`);
-      if (entry.domain !== null && (await findDomainOf(app, entry.domain)) === undefined) {
-        out.note(`No app claims ${entry.domain} yet: the entry waits, unseen, until one does.`);
+      for (const host of waiting) {
+        out.note(`No app claims ${host} yet: the entry waits, unseen, until one does.`);
       }
-      return 0;
+      return code;
     });
   });
 }

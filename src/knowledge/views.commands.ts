@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import { oneLine, wholeNumber } from '../platform/cli/arguments.js';
+import { askForChanges, isUnchanged } from '../platform/cli/ask-for-changes.js';
 import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { missingValue, printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/cli/terminal.js';
 
 interface Fields extends Consent {
   app?: string;
@@ -104,19 +105,35 @@ function addEdit(views: Command, cli: Cli): void {
         views.command('edit'),
         'the view: {id, app_id, path, title, created_at, updated_at}',
       ).argument('<id>', 'as views list shows it', wholeNumber('<id>')),
-    ).description('change the path or title of a view; the entries that are bound to it stay so'),
+    ).description(
+      'change the path or title of a view (asked for with nothing given); entries bound to it stay so',
+    ),
     'assistant views edit 4 --path /bills/:id',
   ).action(async (id: number, options: Fields, command: Command) => {
     await cli.withApp(command, async (session) => {
-      const { updateView } = await import('../tenancy/manage-views.js');
+      const { canonicalPath, getView, updateView } = await import('../tenancy/manage-views.js');
       const { presentView } = await import('../tenancy/tenancy.schema.js');
       const { path, title } = options;
-      if (path === undefined && title === undefined) {
-        throw missingValue('--path or --title', 'What to change');
-      }
+      const present = await getView(session.app, session.actor, id);
+      const change = await askForChanges<{ path: string; title: string }>(
+        session.terminal,
+        { path, title },
+        {
+          path: { option: '--path', what: 'Path', present: present.path, read: canonicalPath },
+          title: {
+            option: '--title',
+            what: 'Title',
+            present: present.title,
+            read: oneLine('--title'),
+          },
+        },
+      );
       return carryOut(session, options, {
-        work: (app) => updateView(app, session.actor, id, { path, title }),
-        tell: (view) => [presentView(view), `Changed view ${id}, ${printable(view.path)}.`],
+        work: (app) => updateView(app, session.actor, id, change),
+        tell: (view) => {
+          const changed = `Changed view ${id}, ${printable(view.path)}.`;
+          return [presentView(view), isUnchanged(change) ? 'Nothing was changed.' : changed];
+        },
       });
     });
   });

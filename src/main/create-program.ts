@@ -29,6 +29,7 @@ import { addSnippetCommand } from '../widget/snippet.commands.js';
 import { addCompletionCommand } from './completion.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
+import { tellAnswers } from './json-answers.js';
 import { addServerCommands } from './server.commands.js';
 
 /** Every command there is, in the order of the help. They load what they use when they run. */
@@ -80,5 +81,6 @@ export function createProgram(cli: Cli): Command {
     // Given down to the commands as they are made: what they throw is told as JSON where that is wanted.
     .exitOverride();
   for (const add of all) add(program, cli);
+  tellAnswers(program);
   return program;
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
+import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { createOutput, printable, type Terminal } from '../platform/cli/terminal.js';
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
@@ -118,8 +119,9 @@ function noOrganization(
   return new AppError('not_found', `--org: there is no organization ${slug}. ${suggestion}`);
 }
 
+/** Whoever can't have the result was not served, whatever else was done. */
 function setExitCode(code: ExitCode): void {
-  process.exitCode = code;
+  if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 }
 
 /** The first Ctrl-C asks the command to end in order; a second one ends the process at once. */
@@ -133,7 +135,8 @@ function interruption(): AbortSignal {
   return controller.signal;
 }
 
-function reportFailure(terminal: Terminal, error: unknown, json: boolean): void {
+function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void {
+  const error = fileTrouble(thrown) ?? thrown;
   const code = codeOf(error);
   const known = error instanceof AppError;
   process.exitCode = errorCodes[code].exit;
@@ -151,13 +154,15 @@ function writeError(terminal: Terminal, error: { code: string; message: string }
 
 /** A reader that went away (`| head`) is nobody to complain to, and no reason to leave work half done. */
 function ignoreReadersThatLeave({ stdout, stderr }: Terminal): void {
+  let isTold = false;
   for (const stream of [stdout, stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') return;
-      // Nothing can be said there any more, but perhaps on the other one.
-      if (stream === stdout)
-        stderr.write(`assistant: the result can't be written: ${error.message}\n`);
       process.exitCode = 1;
+      // Nothing can be said there any more, but perhaps on the other one: once, not for each line.
+      if (stream !== stdout || isTold) return;
+      isTold = true;
+      stderr.write(`assistant: the result can't be written: ${error.message}\n`);
     });
   }
 }

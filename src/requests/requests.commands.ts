@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
+import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
@@ -12,7 +12,7 @@ interface RequestListOptions extends ListOptions {
   status?: RequestStatus;
 }
 
-interface ResolveOptions {
+interface ResolveOptions extends Consent {
   response?: string;
   publish?: boolean;
   domain?: string;
@@ -83,9 +83,11 @@ function addShow(requests: Command, cli: Cli): void {
 
 function addResolve(requests: Command, cli: Cli): void {
   withExamples(
-    requests
-      .command('resolve')
-      .argument('<id>', 'the number of the request', wholeNumber('<id>'))
+    withDryRun(
+      requests
+        .command('resolve')
+        .argument('<id>', 'the number of the request', wholeNumber('<id>')),
+    )
       .description('answer a request; whoever asked is told')
       .option('--response <text>', 'the answer')
       .option('--publish', 'also make the answer a published entry')
@@ -104,18 +106,22 @@ function addResolve(requests: Command, cli: Cli): void {
       const { getRequest } = await import('./read-requests.js');
       const { presentRequest } = await import('./requests.schema.js');
       const { updateRequest } = await import('./update-request.js');
-      const { app, actor, out } = session;
+      const { app, actor } = session;
       const request = await getRequest(app, actor, id);
       const response = await askFor(session.terminal, options.response ?? request.response ?? '', {
         option: '--response',
         what: `Answer to "${printable(request.question)}"`,
       });
-      const change = { ...options, response, status: 'resolved' } as const;
-      const resolved = await updateRequest(app, actor, id, change);
-      const entry = resolved.entryUuid;
-      const published = entry === null ? '' : `, published as entry ${entry}`;
-      out.result(presentRequest(resolved), `Resolved request ${id}${published}.`);
-      return 0;
+      const { publish, domain, urlPattern, title, visibility } = options;
+      const entry = { publish, domain, urlPattern, title, visibility };
+      return carryOut(session, options, {
+        work: (app) => updateRequest(app, actor, id, { ...entry, response, status: 'resolved' }),
+        tell: (resolved) => {
+          const { entryUuid } = resolved;
+          const published = entryUuid === null ? '' : `, published as entry ${entryUuid}`;
+          return [presentRequest(resolved), `Resolved request ${id}${published}.`];
+        },
+      });
     });
   });
 }

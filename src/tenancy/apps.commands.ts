@@ -1,15 +1,19 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf } from '../platform/cli/arguments.js';
+import { askForChanges, isUnchanged } from '../platform/cli/ask-for-changes.js';
 import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 
+const tiers = [...visibilities, 'none'] as const;
+type Tier = (typeof tiers)[number];
+
 interface Fields extends Consent {
   name?: string;
-  defaultVisibility?: Visibility | 'none';
+  defaultVisibility?: Tier;
 }
 
 /** `more`: commands about apps that stand on more than these. */
@@ -49,8 +53,6 @@ function addList(apps: Command, cli: Cli): void {
   });
 }
 
-const tiers = [...visibilities, 'none'] as const;
-
 function withFields(command: Command): Command {
   return withDryRun(command)
     .option('--name <name>', 'what it is called', oneLine('--name'))
@@ -61,8 +63,8 @@ function withFields(command: Command): Command {
     );
 }
 
-function tierOf({ defaultVisibility }: Fields): Visibility | null | undefined {
-  return defaultVisibility === 'none' ? null : defaultVisibility;
+function tierOf(tier: Tier | undefined): Visibility | null | undefined {
+  return tier === 'none' ? null : tier;
 }
 
 function addAdd(apps: Command, cli: Cli): void {
@@ -81,7 +83,7 @@ function addAdd(apps: Command, cli: Cli): void {
       const { presentApp } = await import('./tenancy.schema.js');
       const asked = { option: '--name', what: 'Name of the app', check: oneLine('--name') };
       const name = await askFor(session.terminal, options.name, asked);
-      const defaultKnowledgeVisibility = tierOf(options);
+      const defaultKnowledgeVisibility = tierOf(options.defaultVisibility);
       const code = await carryOut(session, options, {
         work: (app) => createApp(app, session.actor, { name, defaultKnowledgeVisibility }),
         tell: (site) => [presentApp(site), `Added ${printable(site.name)} as app ${site.id}.`],
@@ -101,7 +103,7 @@ function addEdit(apps: Command, cli: Cli): void {
         'the app: {id, name, default_knowledge_visibility, created_at, updated_at}',
       ).argument('<app>', 'its number or name'),
     ).description(
-      'rename an app, or give it another default; entries keep the visibility that they have',
+      'rename an app, or give it another default (asked for with nothing given); entries keep the visibility that they have',
     ),
     'assistant apps edit Shop --name "Web shop"',
     'assistant apps edit 2 --default-visibility none',
@@ -110,17 +112,31 @@ function addEdit(apps: Command, cli: Cli): void {
       const { getAppNamed } = await import('./name-site.js');
       const { updateApp } = await import('./manage-apps.js');
       const { presentApp } = await import('./tenancy.schema.js');
-      const defaultKnowledgeVisibility = tierOf(options);
-      const { id } = await getAppNamed(session.app, session.actor, called);
-      const asked = { option: '--name or --default-visibility', what: 'New name' };
-      const name =
-        defaultKnowledgeVisibility === undefined
-          ? await askFor(session.terminal, options.name, { ...asked, check: oneLine('--name') })
-          : options.name;
-      const change = { name, defaultKnowledgeVisibility };
+      const present = await getAppNamed(session.app, session.actor, called);
+      const { id } = present;
+      const { name, defaultVisibility } = await askForChanges<{
+        name: string;
+        defaultVisibility: Tier;
+      }>(
+        session.terminal,
+        { name: options.name, defaultVisibility: options.defaultVisibility },
+        {
+          name: { option: '--name', what: 'Name', present: present.name, read: oneLine('--name') },
+          defaultVisibility: {
+            option: '--default-visibility',
+            what: `Default visibility (${tiers.join(', ')})`,
+            present: present.defaultKnowledgeVisibility ?? 'none',
+            read: oneOf('--default-visibility', tiers),
+          },
+        },
+      );
+      const change = { name, defaultKnowledgeVisibility: tierOf(defaultVisibility) };
       return carryOut(session, options, {
         work: (app) => updateApp(app, session.actor, id, change),
-        tell: (site) => [presentApp(site), `Changed app ${id}, ${printable(site.name)}.`],
+        tell: (site) => {
+          const changed = `Changed app ${id}, ${printable(site.name)}.`;
+          return [presentApp(site), isUnchanged(change) ? 'Nothing was changed.' : changed];
+        },
       });
     });
   });

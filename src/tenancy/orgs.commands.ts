@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { oneLine } from '../platform/cli/arguments.js';
+import { askForChanges } from '../platform/cli/ask-for-changes.js';
 import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
@@ -100,12 +101,17 @@ function addEdit(orgs: Command, cli: Cli): void {
       const { updateOrganization } = await import('./manage-organization.js');
       const { presentOrganization } = await import('./tenancy.schema.js');
       const found = await getOrganizationBySlug(session.app, session.actor, slug);
-      const asked = { option: '--name', what: 'New name', check: oneLine('--name') };
-      const name = await askFor(session.terminal, options.name, asked);
+      const change = await askForChanges<{ name: string }>(
+        session.terminal,
+        { name: options.name },
+        {
+          name: { option: '--name', what: 'Name', present: found.name, read: oneLine('--name') },
+        },
+      );
       // Whoever holds the machine acts in each of its organizations.
       const actor = { ...session.actor, organizationId: found.id };
       return carryOut(session, options, {
-        work: (app) => updateOrganization(app, actor, found.id, { name }),
+        work: (app) => updateOrganization(app, actor, found.id, change),
         tell: (one) => [presentOrganization(one), `${one.slug} is called ${printable(one.name)}.`],
       });
     });

@@ -31,7 +31,10 @@ describe('The commands for people and tokens', () => {
     const edit = ['users', 'edit', 'BEA@acme.example', '--role', 'backoffice'];
     assert.equal((await installation.run(edit)).code, 0);
     assert.equal((await bea())?.role, 'backoffice');
-    assert.equal((await installation.run(['users', 'disable', 'bea@acme.example'])).code, 0);
+    assert.equal(
+      (await installation.run(['users', 'disable', 'bea@acme.example', '--yes'])).code,
+      0,
+    );
     assert.equal((await bea())?.disabled, true);
     assert.equal((await installation.run(['users', 'enable', 'bea@acme.example'])).code, 0);
     assert.equal((await bea())?.disabled, false);
@@ -49,7 +52,7 @@ describe('The commands for people and tokens', () => {
       [['tokens', 'rotate-key', '--retire-old'], 2],
       [['users', 'disable', 'nobody@acme.example'], 3],
       [['tokens', 'revoke', '999'], 3],
-      [['users', 'disable', admin], 4],
+      [['users', 'disable', admin, '--yes'], 4],
       [['users', 'delete', admin, '--yes'], 4],
     ] as const) {
       const { code, stdout } = await installation.run([...args]);
@@ -74,7 +77,7 @@ describe('The commands for people and tokens', () => {
       ...['tokens', 'list', '--json'],
     ]);
     const id = tokens.data.find(({ name }) => name === 'one')?.id;
-    assert.equal((await installation.run(['tokens', 'revoke', String(id)])).code, 0);
+    assert.equal((await installation.run(['tokens', 'revoke', String(id), '--yes'])).code, 0);
     assert.deepEqual([await statusOf(one), await statusOf(other)], [401, 200]);
 
     assert.equal((await installation.run(['tokens', 'rotate-key'])).code, 0);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { copyFile, readdir, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
@@ -89,7 +89,22 @@ describe('assistant backup and restore', () => {
     assert.equal((await installation.run(['backup', 'verify', 'none.tar.gz'])).code, 3);
     assert.equal((await installation.run(['restore', copy, '--yes'])).code, 4);
     assert.equal((await installation.run(['backup', made.file])).code, 4);
+    const mistyped = await installation.run(['backup', 'lst']);
+    assert.deepEqual([mistyped.code, /backup list\?/.test(mistyped.stderr)], [2, true]);
     assert.deepEqual(await titles(), ['Hours']);
+  });
+
+  it('keeps so many as it is told, and says which it removed', async () => {
+    const folder = join(installation.folder, 'kept');
+    await mkdir(folder);
+    const [old, young] = [join(folder, 'old.tar.gz'), join(folder, 'young.tar.gz')];
+    const one = await installation.json<{ removed: string[] }>(['backup', old, '--keep', '1']);
+    assert.deepEqual(one.removed, []);
+    const other = await installation.run(['backup', young, '--keep', '1']);
+    assert.equal(other.code, 0, other.stderr);
+    assert.ok(other.stdout.endsWith(`\nRemoved ${old}\n`), other.stdout);
+    assert.deepEqual(await readdir(folder), ['young.tar.gz', 'young.tar.gz.sha256']);
+    assert.equal((await installation.run(['backup', '--keep', '0'])).code, 2);
   });
 
   it('asks at a terminal before it overwrites, and needs --yes without one', async () => {

@@ -81,7 +81,6 @@ describe('assistant keys', () => {
     for (const args of [
       ['create', '--name', 'ci'],
       ['rotate-secret', '1'],
-      ['create', '--json'],
     ]) {
       const { code, stdout, stderr } = await run(...args);
       assert.equal(code, 2, args.join(' '));
@@ -89,6 +88,18 @@ describe('assistant keys', () => {
       assert.doesNotMatch(stdout, /wsk_/);
     }
     assert.equal((await list()).length, before);
+  });
+
+  it('gives the secret to the program that asks for it with --json, and none in a dry run', async () => {
+    const before = (await list()).length;
+    const dry = await json<Key & { dry_run: boolean }>('create', '--name', 'ci', '--dry-run');
+    assert.ok(dry.dry_run && dry.secret === undefined);
+    assert.equal((await list()).length, before);
+    const { id, secret } = await json<Key>('create', '--name', 'ci');
+    assert.match(secret ?? '', /^wsk_secret_/);
+    const told = await json<Key>('rotate-secret', String(id), '--dry-run');
+    assert.equal(told.secret, undefined);
+    assert.equal((await list()).find((one) => one.id === id)?.secrets.length, 1);
   });
 
   it('writes a secret to a file that its owner alone may read, and over none that is there', async () => {
@@ -111,6 +122,33 @@ describe('assistant keys', () => {
     const unknown = await run('rotate-secret', '999', '--secret-file', other);
     assert.equal(unknown.code, 3);
     await assert.rejects(stat(other), { code: 'ENOENT' });
+  });
+
+  it('does so with the token that tokens mint makes as well', async () => {
+    const mint = ['tokens', 'mint', '--user', 'ada@acme.example', '--name'];
+    const tokens = async () =>
+      (await host.json<{ data: { id: number; name: string }[] }>(['tokens', 'list'])).data;
+    const piped = await host.run([...mint, 'piped']);
+    assert.deepEqual([piped.code, piped.stdout], [2, '']);
+    assert.match(piped.stderr, /no terminal.*--secret-file .*--json/);
+    const dry = await host.json<{ token?: string; dry_run: boolean }>([
+      ...[...mint, 'dry', '--dry-run'],
+    ]);
+    assert.ok(dry.dry_run && dry.token === undefined);
+    assert.deepEqual(await tokens(), [], 'nothing was made');
+
+    const file = join(installation.folder, 'ci.token');
+    const kept = await host.run([...mint, 'kept', '--secret-file', file]);
+    assert.deepEqual([kept.code, kept.stdout], [0, `${file}\n`]);
+    assert.match(await readFile(file, 'utf8'), /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    assert.equal((await stat(file)).mode & 0o777, 0o600);
+    const asked = await host.json<{ token: string }>([...mint, 'asked']);
+    assert.match(asked.token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+    const aloud = await host.run([...mint, 'aloud', '--secret-file', '-']);
+    assert.match(aloud.stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n$/);
+    assert.equal((await tokens()).length, 3);
+    assert.equal((await host.run([...mint, 'again', '--secret-file', file])).code, 2);
+    assert.equal((await tokens()).length, 3, 'a file that is there costs no token');
   });
 
   it('gives a key another secret beside the one before, and ends a key for good', async () => {

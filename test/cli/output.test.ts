@@ -54,7 +54,7 @@ describe('what a command writes', () => {
     [['knowledge', 'delete', entry, '--yes'], 0],
     [['ask', 'What does the drum take?'], 0],
     [['users', 'add', '--email', 'ben@acme.example'], 0],
-    [['users', 'disable', 'ben@acme.example'], 0],
+    [['users', 'disable', 'ben@acme.example', '--yes'], 0],
     [['users', 'enable', 'ben@acme.example'], 0],
     [['orgs', 'add', '--name', 'Globex'], 0],
     [['orgs', 'edit', 'globex', '--name', 'Globexia'], 0],

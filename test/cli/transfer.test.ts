@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { makeInitialized, program, type TestInstallation } from '../support/run-cli.js';
 
 interface Report {
   summary: { created: number; updated: number; unchanged: number; failed: number };
@@ -46,5 +48,37 @@ describe('Knowledge in files', () => {
     assert.equal(bad.code, 1);
     assert.match(bad.stdout, /^failed {2}.*knowledge\.jsonl, line 1: is no JSON/);
     assert.equal((await installation.run(['knowledge', 'import', 'nothing'])).code, 3);
+  });
+
+  it('is no success where a disk is full: half an export is none', function () {
+    // What Linux has in place of a full disk.
+    if (!existsSync('/dev/full')) return;
+    const { status, stderr } = spawnSync(
+      'sh',
+      ['-c', '"$1" "$2" knowledge export - > /dev/full', 'sh', process.execPath, program],
+      { cwd: installation.folder, encoding: 'utf8', timeout: 60_000 },
+    );
+    assert.equal(status, 4, stderr);
+    assert.match(stderr, /The disk is full/);
+    assert.equal(stderr.match(/can't be written/g)?.length, 1, stderr);
+    assert.doesNotMatch(stderr, /\n +at |1 entry/);
+  });
+
+  it('goes into a pipe that has a name, which stays one', async () => {
+    const pipe = join(installation.folder, 'pipe.jsonl');
+    const { status, stdout, stderr } = spawnSync(
+      'sh',
+      [
+        ...[
+          '-c',
+          'mkfifo pipe.jsonl && { cat pipe.jsonl & "$1" "$2" knowledge export pipe.jsonl; wait; }',
+        ],
+        ...['sh', process.execPath, program],
+      ],
+      { cwd: installation.folder, encoding: 'utf8', timeout: 60_000 },
+    );
+    assert.equal(status, 0, stderr);
+    assert.match(stdout, /^\{"id":"[^\n]*\}\n$/);
+    assert.ok((await stat(pipe)).isFIFO());
   });
 });

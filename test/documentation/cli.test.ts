@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { jsonShapes } from '../../docs/cli/json-shapes.js';
 import { referencePath, renderCli } from '../../docs/cli/render-cli.js';
 import { allCommands, treeOf } from '../../src/main/command-tree.js';
 import { createProgram } from '../../src/main/create-program.js';
@@ -42,6 +41,18 @@ const tried: [command: string, ...args: string[]][] = [
   ['audit list'],
   ['audit visibility'],
   ['doctor'],
+  ['backup', 'first.tar.gz'],
+  ['backup list'],
+  ['backup verify', 'first.tar.gz'],
+  ['users add', '--email', 'ben@acme.example'],
+  ['users unlink', 'ben@acme.example', '--yes'],
+  ['keys create', '--name', 'site'],
+  ['keys snippet', '1'],
+  ['tokens rotate-key'],
+  ['ask', 'text'],
+  ['eval add', '--all', '--file', 'questions.jsonl'],
+  ['eval', 'golden.jsonl', '--retrieval-only'],
+  ['reindex', '--status'],
   ['migrate', '--dry-run'],
   ['completion', 'bash'],
   ['init', '--yes'],
@@ -54,13 +65,6 @@ describe('The reference of the commands in docs/cli.md', () => {
     checkLinks('docs/cli.md');
   });
 
-  it('tells what a command answers with --json where its help does not, and nowhere else', () => {
-    for (const command of Object.keys(jsonShapes)) {
-      assert.ok(answers.has(command), `there is no command ${command}`);
-      assert.equal(answers.get(command), undefined, `${command} says so in its help`);
-    }
-  });
-
   describe('where it tells what is answered with --json', () => {
     let installation: TestInstallation;
     before(async () => (installation = await makeInitialized()));
@@ -69,7 +73,7 @@ describe('The reference of the commands in docs/cli.md', () => {
     it('names the members that are really there', async () => {
       const given = await answersOf(installation.folder);
       for (const [index, [command]] of tried.entries()) {
-        const shape = answers.get(command) ?? jsonShapes[command] ?? '';
+        const shape = answers.get(command) ?? '';
         const document = JSON.parse(given[index] ?? '') as Record<string, unknown>;
         // A resource of the API: its fields are told there.
         if (!shape.startsWith('{')) continue;
@@ -104,7 +108,7 @@ function topLevel(shape: string): string {
 }
 
 function membersOf(shape: string): string[] {
-  return [...topLevel(shape).matchAll(/([a-z_]+\??)(?=\s*(?:[:,]|$))/g)].map(
+  return [...topLevel(shape).matchAll(/([A-Za-z][A-Za-z0-9_]*\??)(?=\s*(?:[:,]|$))/g)].map(
     ([, name = '']) => name,
   );
 }
@@ -126,6 +130,8 @@ async function answersOf(folder: string): Promise<string[]> {
     write(JSON.stringify(told));
   `;
   const args = ['--input-type=module', '--no-warnings', '--eval', script];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder });
+  const env = { ...process.env, ASSISTANT_PASSWORD: 'correct horse' };
+  await writeFile(join(folder, 'golden.jsonl'), '{"question": "Text?"}\n');
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, env });
   return JSON.parse(stdout) as string[];
 }

@@ -14,7 +14,7 @@ export function renderMarkdown(record: EntryRecord): string {
   const written = file(lines, `\n${record.content}\n`);
   // A text that would come back otherwise (blanks around it, other line ends) is kept in quotes, to the character.
   if (bodyOf(`\n${record.content}\n`) === record.content) return written;
-  return file([...lines, `content: ${JSON.stringify(record.content)}`], '');
+  return file([...lines, `content: ${quoted(record.content)}`], '');
 }
 
 /** Plain where YAML reads it as this very text, else in quotes. */
@@ -23,13 +23,15 @@ function scalar(value: unknown): string {
     typeof value === 'string' &&
     /^[\p{L}](?:[\p{L}\p{M}\p{N} ./-]*[\p{L}\p{M}\p{N}/])?$/u.test(value) &&
     !/^(?:null|true|false|yes|no|on|off|y|n)$/i.test(value);
-  // YAML takes these for line ends, or for nothing at all.
-  return isPlain
-    ? value
-    : JSON.stringify(value).replaceAll(
-        /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
-        (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      );
+  return isPlain ? value : quoted(value);
+}
+
+/** As JSON on one line, whoever reads it: these are line ends to YAML or to a pattern, or nothing at all. */
+function quoted(value: unknown): string {
+  return JSON.stringify(value).replaceAll(
+    /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /**
@@ -61,9 +63,17 @@ function headed(
   fields: Record<string, unknown>,
   body: string,
 ): { title?: string; content: string } {
-  const heading = 'title' in fields ? null : /^# +(.+?)[ #]*(?:\n|$)/.exec(body);
-  if (heading?.[1] === undefined) return { content: body };
-  return { title: heading[1], content: bodyOf(body.slice(heading[0].length)) };
+  const [line = ''] = body.split('\n', 1);
+  if ('title' in fields || !line.startsWith('# ')) return { content: body };
+  const title = line.slice(1, endOfHeading(line)).trim();
+  return title === '' ? { content: body } : { title, content: bodyOf(body.slice(line.length + 1)) };
+}
+
+/** Where the text of a heading ends: #s may close it. Counted, since patterns take hours over a million blanks. */
+function endOfHeading(line: string): number {
+  let end = line.length;
+  while (end > 0 && /[ #]/.test(line.charAt(end - 1))) end--;
+  return end;
 }
 
 function readFrontMatter(text: string): Record<string, unknown> {

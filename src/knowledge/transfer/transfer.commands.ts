@@ -88,6 +88,15 @@ async function exportTo(
     return 0;
   }
   const found = await stat(target).catch(() => undefined);
+  if (found !== undefined && !found.isFile() && !found.isDirectory()) {
+    // A pipe or a device is written to; a file in its place would help nobody who reads from it.
+    const { createWriteStream } = await import('node:fs');
+    const stream = createWriteStream(target, { flags: 'a' });
+    const { entries } = await writeJsonLines(records, stream);
+    await new Promise<void>((resolve) => stream.end(resolve));
+    out.note(`Exported ${counted(entries)} to ${target}.`);
+    return 0;
+  }
   const isFolder = found?.isDirectory() === true || /[/\\]$/.test(target);
   const byName = isFolder || !/\.[A-Za-z0-9]+$/.test(target) ? 'markdown' : 'jsonl';
   const format = options.format ?? byName;

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { fileTrouble } from '../../platform/cli/file-trouble.js';
 import { AppError, messageOf } from '../../platform/errors.js';
 import type { EntryRecord } from './entry-record.js';
 import { renderMarkdown } from './markdown.js';
@@ -20,22 +22,37 @@ export interface Exported {
 /** Drafts and internal knowledge are for nobody else on the machine. */
 const ownerOnly = 0o600;
 
-/** Writes JSON lines to a stream, as fast as its reader takes them; ends quietly when the reader goes away. */
+/**
+ * Writes JSON lines to a stream, as fast as its reader takes them; ends quietly when the reader goes away. Rejects with
+ * what else the stream fails with, as on a full disk: half an export is none.
+ */
 export async function writeJsonLines(records: Records, stream: Writable): Promise<Exported> {
   let entries = 0;
-  for await (const record of records) {
-    if (stream.destroyed || stream.errored) break;
-    entries += 1;
-    if (stream.write(`${JSON.stringify(record)}\n`)) continue;
-    await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
+  // Standard output forgets that it has failed, and fails anew with each line.
+  const faults: NodeJS.ErrnoException[] = [];
+  const keep = (fault: NodeJS.ErrnoException) => void faults.push(fault);
+  stream.on('error', keep);
+  try {
+    for await (const record of records) {
+      if (stream.destroyed || faults.length > 0) break;
+      entries += 1;
+      if (stream.write(`${JSON.stringify(record)}\n`)) continue;
+      await Promise.race([once(stream, 'drain'), once(stream, 'close')]).catch(() => undefined);
+    }
+    await nextTick();
+  } finally {
+    stream.off('error', keep);
   }
+  const fault = faults.find(({ code }) => code !== 'EPIPE');
+  if (fault !== undefined) throw fault;
   return { entries, stale: 0, pruned: false };
 }
 
 /** Writes JSON lines to a file, which is as it was until the last line is written. Refuses with `usage`. */
 export async function writeJsonFile(records: Records, path: string): Promise<Exported> {
-  const partial = `${path}.partial`;
-  const file = await open(partial, 'w', ownerOnly).catch(unwritable(path));
+  const partial = partOf(path);
+  await rm(partial, { force: true });
+  const file = await open(partial, 'wx', ownerOnly).catch(unwritable(path));
   try {
     let entries = 0;
     for await (const record of records) {
@@ -82,10 +99,20 @@ export async function writeFolder(
 
 /** Written beside and put in place: a link of that name is replaced, never followed. */
 async function replaceFile(path: string, text: string): Promise<void> {
-  const partial = `${path}.partial`;
+  const partial = partOf(path);
   await rm(partial, { force: true });
-  await writeFile(partial, text, { mode: ownerOnly, flag: 'wx' });
-  await rename(partial, path);
+  try {
+    await writeFile(partial, text, { mode: ownerOnly, flag: 'wx' });
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+/** Where a file is written that is to take another's place; two exports at once do not write into one. */
+function partOf(path: string): string {
+  return `${path}.${process.pid}.partial`;
 }
 
 /** Letters and digits of a title, for people to find a file by; never a path. */
@@ -97,6 +124,8 @@ function slugOf(title: string): string {
 
 function unwritable(path: string): (error: unknown) => never {
   return (error) => {
+    const trouble = fileTrouble(error);
+    if (trouble?.code === 'no_space') throw trouble;
     throw new AppError('usage', `${path} can't be written (${messageOf(error)}).`, {
       cause: error,
     });

@@ -1,43 +1,69 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { withExamples, type Cli, type ConfigSession } from '../../platform/cli/cli.js';
+import {
+  withExamples,
+  type Cli,
+  type ConfigSession,
+  type ExitCode,
+} from '../../platform/cli/cli.js';
+import { wholeNumber } from '../../platform/cli/arguments.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { table } from '../../platform/cli/table.js';
 import { AppError } from '../../platform/errors.js';
+import { nearest } from '../../platform/nearest.js';
 import type { ListedBackup } from './list-backups.js';
 import type { OpenScratch } from './verify-backup.js';
+
+interface BackupOptions {
+  withSecrets?: boolean;
+  keep?: number;
+}
 
 export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenScratch): void {
   const backup = program
     .command('backup')
     .description('write everything to one file, while the server runs')
     .argument('[file]', 'a new file (else a dated one in backups, beside the database)')
-    .option('--with-secrets', 'keep the secrets of the configuration: passwords and tokens');
+    .option('--with-secrets', 'keep the secrets of the configuration: passwords and tokens')
+    .option(
+      '--keep <number>',
+      'remove older backups of this installation in the same folder, so that so many are left',
+      wholeNumber('--keep', 1, 100_000),
+    );
   withExamples(
     backup,
     'assistant backup',
+    'assistant backup --keep 14',
     'assistant backup /mnt/backups/monday.tar.gz',
     'assistant backup list',
     'assistant backup verify /mnt/backups/monday.tar.gz',
-  ).action(
-    async (file: string | undefined, options: { withSecrets?: boolean }, command: Command) => {
-      await withProgress(cli, command, async (session, onProgress) => {
-        const { createBackup } = await import('./create-backup.js');
-        const { systemClock: clock } = await import('../../platform/clock.js');
-        const { describeBackup, presentBackup } = await import('./present-backup.js');
-        const { config, configFile, out, interrupted: signal } = session;
-        const made = await createBackup(
-          { config, clock },
-          {
-            ...{ configFile, signal, onProgress, withSecrets: options.withSecrets },
-            file: file === undefined ? undefined : resolve(file),
-          },
-        );
+  ).action(async (file: string | undefined, options: BackupOptions, command: Command) => {
+    refuseMistyped(file, backup);
+    await withProgress(cli, command, async (session, onProgress) => {
+      const { createBackup } = await import('./create-backup.js');
+      const { systemClock: clock } = await import('../../platform/clock.js');
+      const { describeBackup, presentBackup } = await import('./present-backup.js');
+      const { config, configFile, out, interrupted: signal } = session;
+      const made = await createBackup(
+        { config, clock },
+        {
+          ...{ configFile, signal, onProgress, withSecrets: options.withSecrets },
+          file: file === undefined ? undefined : resolve(file),
+        },
+      );
+      const { keep } = options;
+      if (keep === undefined) {
         out.result(presentBackup(made), describeBackup(made));
         return 0;
-      });
-    },
-  );
+      }
+      const { pruneBackups } = await import('./prune-backups.js');
+      const { removed, failed } = await pruneBackups(config, made, { keep, signal });
+      const lines = [describeBackup(made), ...removed.map((one) => `Removed ${one}`)];
+      out.result({ ...presentBackup(made), removed }, lines.join('\n'));
+      for (const { file, reason } of failed) out.note(`${file} was not removed: ${reason}`);
+      return failed.length === 0 ? 0 : 5;
+    });
+  });
 
   withExamples(
     backup
@@ -82,13 +108,23 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
   });
 }
 
+/** `backup lst` means no file of that name; `backup ./lst` does. */
+function refuseMistyped(file: string | undefined, backup: Command): void {
+  if (file === undefined || !/^[a-z]+$/.test(file)) return;
+  const names = backup.commands.map((command) => command.name());
+  const meant = nearest(file, names);
+  if (meant === undefined) return;
+  const sentence = `Did you mean assistant backup ${meant}? To write a file of that name: assistant backup ./${file}`;
+  throw new AppError('usage', sentence);
+}
+
 type OnProgress = (step: string, done: number, total: number) => void;
 
 /** Shows how far long work is, and says of a Ctrl-C that nothing is left of it. */
 export async function withProgress(
   cli: Cli,
   command: Command,
-  action: (session: ConfigSession, onProgress: OnProgress) => Promise<0 | 1>,
+  action: (session: ConfigSession, onProgress: OnProgress) => Promise<ExitCode>,
 ): Promise<void> {
   await cli.withConfig(command, async (session) => {
     const { out, terminal } = session;

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
-import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-database.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { AppError } from '../../platform/errors.js';
@@ -51,7 +51,7 @@ export function backupFolder(config: Pick<Config, 'database'>): string {
 /**
  * Writes the database (uploads are in it) and the configuration to one file, while a server may be running: it holds
  * what was committed at one moment. The file appears when it is whole, or not at all. Refuses with `not_found` where
- * there is no database, with `conflict` where there is a file of that name, with `no_space`.
+ * there is no database or no such folder, with `conflict` where there is a file of that name, with `no_space`.
  */
 export async function createBackup(
   app: { config: Config; clock: Clock },
@@ -68,6 +68,7 @@ export async function createBackup(
   const file = input.file ?? join(backupFolder(app.config), defaultName(made));
   refuseExisting(file);
   if (input.file === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  refuseMissing(dirname(file));
   const expected = await sizeOf(path);
   // The copy and the archive of it stand side by side for a while, and the archive may be no smaller.
   await checkSpace(dirname(file), 2 * expected, 'The backup');
@@ -87,16 +88,12 @@ export async function createBackup(
     const { manifest, files } = await describe(made, database, input);
     const watching = { signal: input.signal, ...counted(manifest, progress('packing')) };
     const sum = await writeArchive(packed, files, made, watching);
-    refuseExisting(file);
-    // Its checksum comes first: a backup that is there has one.
-    await writeFile(sumFileOf(file), sumLine(sum.sha256, basename(file)), { mode: 0o600 });
-    try {
-      input.signal?.throwIfAborted();
-      await rename(packed, file);
-    } catch (error) {
-      await rm(sumFileOf(file), { force: true });
-      throw error;
-    }
+    const line = join(folder, 'backup.sha256');
+    await writeFile(line, sumLine(sum.sha256, basename(file)), { mode: 0o600 });
+    input.signal?.throwIfAborted();
+    await putInPlace(packed, file);
+    // Only who has the name writes its checksum: of two at once each would else have the other's.
+    await rename(line, sumFileOf(file));
     return { file, ...sum, manifest };
   });
 }
@@ -112,6 +109,7 @@ async function describe(
     format_version: formatVersion,
     created_at: made.toISOString(),
     version: packageVersion(),
+    installation: await readInstallation(database),
     ...(await readDatabaseFacts(database)),
     configuration,
     files: [
@@ -135,9 +133,25 @@ function counted({ files }: Manifest, onProgress: (done: number, total: number) 
   return { onRead: (bytes: number) => onProgress((done += bytes), total) };
 }
 
+/** Takes no other file's place, not even that of one that came to be a moment ago. */
+async function putInPlace(packed: string, file: string): Promise<void> {
+  try {
+    await link(packed, file);
+  } catch {
+    // So does a disk that knows no links (a USB stick, some network shares).
+    refuseExisting(file);
+    await rename(packed, file);
+  }
+}
+
 function refuseExisting(file: string): void {
   if (!existsSync(file)) return;
   throw new AppError('conflict', `There is a file ${file} already. Name another one.`);
+}
+
+function refuseMissing(folder: string): void {
+  if (existsSync(folder)) return;
+  throw new AppError('not_found', `There is no folder ${folder}. Make it, or name another one.`);
 }
 
 function defaultName(made: Date): string {

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Config } from '../../platform/config/schema.js';
-import { messageOf } from '../../platform/errors.js';
+import { AppError, messageOf } from '../../platform/errors.js';
 import { backupFolder } from './create-backup.js';
 import type { Manifest } from './manifest.js';
 import { peekManifest, type BackupForm } from './open-backup.js';
@@ -18,9 +18,13 @@ export interface ListedBackup {
   problem: string | undefined;
 }
 
-/** The backups in a folder (the one of backups when undefined) and the copies made before migrations, newest first. */
+/**
+ * The backups in a folder (the one of backups when undefined) and the copies made before migrations, newest first.
+ * Refuses with `not_found` a folder that is none.
+ */
 export async function listBackups(config: Config, folder?: string): Promise<ListedBackup[]> {
   const archives = folder ?? backupFolder(config);
+  if (folder !== undefined) await refuseNone(folder);
   const { path } = config.database;
   const files: [string, BackupForm][] = [
     ...(await namesIn(archives, (name) => name.endsWith('.tar.gz'))).map(
@@ -32,11 +36,21 @@ export async function listBackups(config: Config, folder?: string): Promise<List
     ).map((file): [string, BackupForm] => [file, 'database']),
   ];
   const listed = await Promise.all(files.map(([file, form]) => describe(file, form)));
-  return listed.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const present = listed.filter((one) => one !== undefined);
+  return present.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-async function describe(file: string, form: BackupForm): Promise<ListedBackup> {
-  const { size, mtime } = await stat(file);
+async function refuseNone(folder: string): Promise<void> {
+  const found = await stat(folder).catch(() => undefined);
+  if (found?.isDirectory() === true) return;
+  throw new AppError('not_found', `There is no folder ${folder}.`);
+}
+
+/** Undefined for what is gone by now, as backups are that somebody clears away, and for what is no file. */
+async function describe(file: string, form: BackupForm): Promise<ListedBackup | undefined> {
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isFile() !== true) return undefined;
+  const { size, mtime } = found;
   const plain = { file, form, size, createdAt: mtime.toISOString() };
   if (form === 'database') return { ...plain, manifest: undefined, problem: undefined };
   try {

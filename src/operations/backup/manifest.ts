@@ -18,6 +18,11 @@ export const manifestSchema = z.object({
   created_at: z.iso.datetime(),
   /** Of the program that made it. */
   version: z.string().max(100),
+  /** Tells backups of one installation from those of others; backups of version 0.1.0 may lack it. */
+  installation: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   migrations: z.array(z.string().max(200)).max(10_000),
   /** Rows of each table. */
   counts: z.record(z.string().max(200), z.int().min(0)),

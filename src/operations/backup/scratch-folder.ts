@@ -29,7 +29,8 @@ async function removeLeft(parent: string): Promise<void> {
     if (!name.startsWith(own)) continue;
     const pid = Number(name.slice(own.length).split('.')[0]);
     if (Number.isInteger(pid) && pid > 0 && hasEnded(pid)) {
-      await rm(join(parent, name), { recursive: true, force: true });
+      // In /tmp it may be another user's, who takes it away: that is no reason not to work.
+      await rm(join(parent, name), { recursive: true, force: true }).catch(() => undefined);
     }
   }
 }

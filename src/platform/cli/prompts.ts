@@ -7,6 +7,8 @@ export interface Asked {
   what: string;
   secret?: boolean;
   default?: string;
+  /** Whether the default stands in the line to be edited, rather than being what an empty line means. */
+  isEdited?: boolean;
   /** Throws the AppError of a value that can't be used: a person is asked again, a script is refused. */
   check?: (value: string) => unknown;
 }
@@ -34,6 +36,7 @@ export async function askFor(
     name: 'value',
     message: `${asked.what}:`,
     ...(asked.default === undefined ? {} : { default: asked.default }),
+    ...(asked.isEdited === true ? { prefill: 'editable' as const } : {}),
     validate: (text: string) => fault(asked, text) ?? true,
   }).catch(interrupted);
   return value;

@@ -1,30 +1,40 @@
 import { open, rm } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
-import type { Terminal } from './terminal.js';
+import { fileTrouble } from './file-trouble.js';
+import type { Output, Terminal } from './terminal.js';
+
+export const secretFileHelp =
+  'write the secret to this new file, which its owner alone may read; - for standard output (needed where that is no terminal, unless --json asks for it)';
 
 /**
- * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal. What is no
- * terminal may well be the log of a CI job: it gets a secret only where `-` asks for that. Refuses with `usage`.
+ * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal, or to the
+ * program that asks for it with --json. Anything else may well be the log of a CI job: it gets a secret only where `-`
+ * asks for that. Refuses with `usage`.
  */
 export function placeForSecret(
-  { stdout }: Pick<Terminal, 'stdout'>,
+  { terminal: { stdout }, out }: { terminal: Pick<Terminal, 'stdout'>; out: Pick<Output, 'json'> },
   given: string | undefined,
 ): { file: string | undefined } {
   if (given === '-') return { file: undefined };
-  if (given !== undefined || stdout.isTTY === true) return { file: given };
+  if (given !== undefined || stdout.isTTY === true || out.json) return { file: given };
   const sentence =
-    'Standard output is no terminal, so the secret might end in a log. Give --secret-file with a new file, or --secret-file - to have it on standard output all the same.';
+    'Standard output is no terminal, so the secret might end in a log. Give --secret-file with a new file, or --json where a program reads it (--secret-file - has it on standard output all the same).';
   throw new AppError('usage', sentence);
 }
 
+/** More than any secret takes, in bytes. */
+const room = 4096;
+
 /**
- * Runs `make`, and writes the secret that it answers to a new file that its owner alone may read. The file is made
- * first: a place that can't be written to must not cost a secret that is told only once. Refuses with `usage` where
- * there is such a file already, or none can be made; without a path it writes nothing.
+ * Runs `make`, and writes the secret of what it answers to a new file that its owner alone may read. The file is made
+ * first, with room for the secret: a place that can't be written to, or a full disk, must not cost a secret that is
+ * told only once. Refuses with `usage` where there is such a file already, or none can be made, with `no_space`;
+ * without a path it writes nothing.
  */
-export async function keepSecret<T extends { secret: string }>(
+export async function keepSecret<T>(
   path: string | undefined,
   make: () => Promise<T>,
+  secretOf: (made: T) => string,
 ): Promise<T> {
   if (path === undefined) return make();
   const file = await open(path, 'wx', 0o600).catch((error: unknown) => {
@@ -32,13 +42,17 @@ export async function keepSecret<T extends { secret: string }>(
     throw new AppError('usage', sentence, { cause: error });
   });
   try {
+    await file.write(' '.repeat(room), 0);
+    await file.sync();
     const made = await make();
-    await file.writeFile(`${made.secret}\n`);
+    const { bytesWritten } = await file.write(`${secretOf(made)}\n`, 0);
+    await file.truncate(bytesWritten);
+    await file.sync();
     await file.close();
     return made;
   } catch (error) {
     await file.close().catch(() => undefined);
     await rm(path, { force: true });
-    throw error;
+    throw fileTrouble(error) ?? error;
   }
 }

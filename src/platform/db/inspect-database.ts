@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { messageOf } from '../errors.js';
 import { openSqlite } from './open-sqlite.js';
@@ -23,6 +24,22 @@ export async function readDatabaseFacts(file: string): Promise<DatabaseFacts> {
     }
     return { migrations: await migrationsIn(db), counts };
   });
+}
+
+/**
+ * A fingerprint of the installation that a database file is of, which its backups share however they are moved about:
+ * made of the moment at which its first migration ran. Throws as readDatabaseFacts does.
+ */
+export async function readInstallation(file: string): Promise<string> {
+  const first = await withFile(file, (db) =>
+    db<{ name: string; migration_time: number }>('schema_migrations')
+      .select('name', 'migration_time')
+      .orderBy('id')
+      .first(),
+  );
+  return createHash('sha256')
+    .update(JSON.stringify(first ?? null))
+    .digest('hex');
 }
 
 /** Every damage that SQLite finds in a file when it looks at all of it, references between tables included; at most 20. */

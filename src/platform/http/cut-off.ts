@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 
 /** How long a client that is still sending is listened to, so that it can read the refusal. */
-const lingerMs = 1000;
+const lingerMs = 2000;
 
 /**
  * Takes no more of the body in: what still comes is thrown away for a moment, then the connection ends. Until then it

@@ -9,7 +9,7 @@ import { getEntry, listEntries, listHistory } from '../../../src/knowledge/read-
 import { exportEntries } from '../../../src/knowledge/transfer/export-entries.js';
 import { importEntries } from '../../../src/knowledge/transfer/import-entries.js';
 import type { Imported } from '../../../src/knowledge/transfer/imported.js';
-import { parseMarkdown } from '../../../src/knowledge/transfer/markdown.js';
+import { parseMarkdown, renderMarkdown } from '../../../src/knowledge/transfer/markdown.js';
 import { mostBytes, readLines } from '../../../src/knowledge/transfer/read-lines.js';
 import { readSources } from '../../../src/knowledge/transfer/read-sources.js';
 import { writeFolder } from '../../../src/knowledge/transfer/write-export.js';
@@ -279,6 +279,40 @@ describe('A Markdown file', () => {
         { code: 'invalid_request', message },
         text.slice(0, 60),
       );
+    }
+  });
+
+  it('is read in no time, however long its first line is', () => {
+    const started = performance.now();
+    for (const line of [`# ${'#'.repeat(1e6)}${' '.repeat(1e6)}x`, `# ${' #'.repeat(1e6)}`]) {
+      assert.throws(() => parseMarkdown(line), { code: 'invalid_request' });
+    }
+    // By a pattern that goes back and forth it was a quarter of an hour.
+    assert.ok(performance.now() - started < 10_000);
+  });
+
+  it('gives back each text to the character, whatever YAML, patterns or editors take for a line end', () => {
+    const odd = [
+      '"',
+      '\u2028',
+      '\u2029',
+      '\u0085',
+      '\ufeff',
+      ' ',
+      '\n',
+      '\r',
+      '---',
+      'content: "x"',
+      'a',
+    ];
+    for (const first of odd) {
+      for (const second of odd) {
+        for (const third of odd) {
+          const content = `x${first}${second}${third}`;
+          const record = { id: 'a', title: `${first}x${second}${third}x`, content };
+          assert.deepEqual(parseMarkdown(renderMarkdown(record)), record, JSON.stringify(content));
+        }
+      }
     }
   });
 

@@ -119,6 +119,29 @@ describe('A backup', () => {
     assert.equal(await readFile(file('letter.txt'), 'utf8'), 'Dear reader');
   });
 
+  it('is one of several at once of the same name: the others are refused, and its checksum holds', async () => {
+    for (let round = 0; round < 5; round++) {
+      const name = file(`same-${round}.tar.gz`);
+      const made = await Promise.allSettled(
+        [1, 2, 3].map(() => createBackup(test.app, { ...input, file: name })),
+      );
+      const codes = made.map((one) =>
+        one.status === 'fulfilled' ? 'made' : (one.reason as { code?: string }).code,
+      );
+      assert.deepEqual(codes.sort(), ['conflict', 'conflict', 'made']);
+      const { manifest } = await unpack(name);
+      assert.equal(manifest?.format, 'assistant-backup');
+      assert.match(await readFile(`${name}.sha256`, 'utf8'), /^[0-9a-f]{64} /);
+    }
+  });
+
+  it('is refused with a sentence where there is no folder for it', async () => {
+    await assert.rejects(createBackup(test.app, { ...input, file: file('nowhere/one.tar.gz') }), {
+      code: 'not_found',
+      message: /^There is no folder .*nowhere/,
+    });
+  });
+
   it('leaves nothing when it is stopped, at whatever step', async () => {
     const before = await readdir(test.folder);
     // Enough for several pieces of reading, so that there is a middle.

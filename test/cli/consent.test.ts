@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { insertAccountLink } from '../../src/federation/account-links.repository.js';
+import { insertEndUser } from '../../src/federation/end-users.repository.js';
+import { allCommands, treeOf } from '../../src/main/command-tree.js';
+import { createProgram } from '../../src/main/create-program.js';
+import { openApp } from '../../src/main/open-app.js';
+import { configSchema } from '../../src/platform/config/schema.js';
+import { fileRequest } from '../../src/requests/file-request.js';
+import {
+  makeInitialized,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+
+/** A command that takes something away, and what shows whether that is still there. */
+interface Taker {
+  line: string;
+  sees: string;
+}
+
+/** They ask before they write over a file or a database, and have tests of their own. */
+const overwriting = ['init', 'knowledge export', 'restore'];
+
+describe('a command that takes something away', () => {
+  let installation: TestInstallation;
+  let host: Host;
+  let request: number;
+  let batch: string;
+  let version: string;
+
+  const run = (line: string) => host.run(line.split(' '));
+  const idOf = async (line: string) =>
+    (await host.json<{ id: string | number }>(line.split(' '))).id;
+  /** All that is shown of it, or that it is not there. */
+  const seen = async (line: string) => {
+    const { code, stdout } = await run(`${line} --json`);
+    return `${code} ${stdout}`;
+  };
+
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+    const password = { ASSISTANT_PASSWORD: 'correct horse' };
+    for (const name of ['ann', 'ben', 'cleo']) {
+      await host.run(['users', 'add', '--email', `${name}@acme.example`], password);
+    }
+    const ingest = async (file: string, pages: number) => {
+      await writeFile(join(installation.folder, file), await sampleManual(pages));
+      const { files } = await host.json<{ files: { batch_id: string }[] }>(['ingest', file]);
+      return files[0]?.batch_id ?? '';
+    };
+    await run(`batches approve ${await ingest('manual.pdf', 3)} --all`);
+    // The newer version of a file says nothing of its last page: that entry is gone.
+    version = await ingest('manual.pdf', 2);
+    batch = await ingest('other.pdf', 1);
+    const path = join(installation.folder, 'data', 'assistant.sqlite');
+    const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
+    try {
+      const organizationId = 1;
+      const operator = { kind: 'operator', organizationId } as const;
+      request = (await fileRequest(app, operator, { question: 'Where is the pump?' })).id;
+      const site = { organizationId, appId: 1 };
+      const endUser = await insertEndUser(app, {
+        ...{ ...site, externalId: 'c1', email: null, displayName: null, userId: null },
+      });
+      await insertAccountLink(app, { ...site, endUserId: endUser.id, userId: 4 });
+    } finally {
+      await app.close();
+    }
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  const takers: Record<string, () => Promise<Taker>> = {
+    async 'knowledge delete'() {
+      const id = await idOf('knowledge add --title T --content C --domain docs.acme.example');
+      return { line: `knowledge delete ${id}`, sees: `knowledge show ${id}` };
+    },
+    'batches approve': () =>
+      Promise.resolve({ line: `batches approve ${version} --delete-gone`, sees: 'knowledge list' }),
+    'batches delete': () =>
+      Promise.resolve({ line: `batches delete ${batch}`, sees: `batches show ${batch}` }),
+    'requests dismiss': () =>
+      Promise.resolve({ line: `requests dismiss ${request}`, sees: `requests show ${request}` }),
+    async 'orgs remove'() {
+      await run('orgs add --name Globex');
+      return { line: 'orgs remove globex', sees: 'orgs list' };
+    },
+    async 'apps remove'() {
+      await run('apps add --name Shop');
+      return { line: 'apps remove Shop', sees: 'apps list' };
+    },
+    async 'domains remove'() {
+      await run('domains add --host shop.example');
+      return { line: 'domains remove shop.example', sees: 'domains list' };
+    },
+    async 'views remove'() {
+      const id = await idOf('views add --path /cart --title Cart');
+      return { line: `views remove ${id}`, sees: 'views list' };
+    },
+    'users disable': () =>
+      Promise.resolve({ line: 'users disable ann@acme.example', sees: 'users list' }),
+    'users delete': () =>
+      Promise.resolve({ line: 'users delete ben@acme.example', sees: 'users list' }),
+    'users unlink': () =>
+      Promise.resolve({ line: 'users unlink cleo@acme.example', sees: 'audit list' }),
+    async 'tokens revoke'() {
+      const id = await idOf('tokens mint --user ada@acme.example --name ci');
+      return { line: `tokens revoke ${id}`, sees: 'tokens list' };
+    },
+    'tokens rotate-key': () =>
+      Promise.resolve({ line: 'tokens rotate-key --retire-old', sees: 'audit list' }),
+    async 'keys revoke'() {
+      const id = await idOf('keys create --name old');
+      return { line: `keys revoke ${id}`, sees: 'keys list' };
+    },
+  };
+
+  it('is one of these', () => {
+    const nothing = () => Promise.resolve();
+    const program = treeOf(createProgram({ withApp: nothing, withConfig: nothing }));
+    const asking = allCommands(program)
+      .filter(({ options }) => options.some(({ name }) => name === '--yes'))
+      .map(({ path }) => path);
+    assert.deepEqual(asking.sort(), [...Object.keys(takers), ...overwriting].sort());
+  });
+
+  for (const [name, make] of Object.entries(takers)) {
+    it(`takes nothing without --yes where nobody can be asked: ${name}`, async () => {
+      const { line, sees } = await make();
+      const before = await seen(sees);
+      const silent = await run(line);
+      assert.equal(silent.code, 2, silent.stderr);
+      assert.match(silent.stderr, /--yes/);
+      assert.equal(silent.stdout, '');
+      assert.equal(await seen(sees), before, 'nothing was changed');
+
+      const dry = await run(`${line} --dry-run --json`);
+      assert.equal(dry.code, 0, dry.stderr);
+      assert.equal((JSON.parse(dry.stdout) as { dry_run: boolean }).dry_run, true);
+      assert.equal(await seen(sees), before, 'a dry run changes nothing');
+
+      const sure = await run(`${line} --yes --json --quiet`);
+      assert.deepEqual([sure.code, sure.stderr], [0, '']);
+      assert.notEqual(await seen(sees), before, 'it was changed');
+    });
+  }
+});

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { allCommands, treeOf, type CommandNode } from '../../src/main/command-tree.js';
+import { createProgram } from '../../src/main/create-program.js';
+import {
+  makeInitialized,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
+
+const nothing = () => Promise.resolve();
+const program = treeOf(createProgram({ withApp: nothing, withConfig: nothing }));
+/** Those that do something; groups have no examples, and answer with their help. */
+const commands = program.commands.flatMap(allCommands).filter((one) => one.examples.length > 0);
+const groups = program.commands.flatMap(allCommands).filter((one) => one.examples.length === 0);
+
+/** Two letters of it changed places, as happens in a hurry: `--visiblity`. */
+function mistyped(option: string): string {
+  const at = Math.max(2, option.length - 3);
+  return `${option.slice(0, at)}${option[at + 1] ?? ''}${option[at] ?? ''}${option.slice(at + 2)}`;
+}
+
+/** An option of its own that differs from what it would be mistyped as; one of every command else. */
+function someOption({ options }: CommandNode): string {
+  const own = options.map(({ name }) => name).filter((name) => name !== '--help');
+  return own.find((name) => mistyped(name) !== name) ?? '--config';
+}
+
+/** What a program reads of a failure. */
+function errorIn(stdout: string): { code: string; message: string } {
+  return (JSON.parse(stdout) as { error: { code: string; message: string } }).error;
+}
+
+describe('every command', () => {
+  let installation: TestInstallation;
+  let host: Host;
+  before(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  after(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  it('is there by its name, or is a group that says what it has and answers 2', async () => {
+    assert.ok(commands.length > 60, `${commands.length} commands`);
+    for (const { path, commands: below } of groups) {
+      assert.ok(below.length > 0, path);
+      const { code, stdout } = await host.run([...path.split(' '), '--json']);
+      assert.equal(code, 2, path);
+      assert.equal(errorIn(stdout).code, 'usage', path);
+    }
+  });
+
+  it('says in the reference what it answers with --json', () => {
+    const silent = commands.filter(({ answer }) => answer === undefined);
+    assert.deepEqual(
+      silent.map(({ path }) => path),
+      [],
+    );
+  });
+
+  it('names an option that there is not, and the one that was meant, as JSON too', async () => {
+    for (const command of commands) {
+      const option = someOption(command);
+      const wrong = mistyped(option);
+      const { code, stdout, stderr } = await host.run([
+        ...[...command.path.split(' '), wrong, '--json'],
+      ]);
+      assert.equal(code, 2, command.path);
+      const { code: kind, message } = errorIn(stdout);
+      assert.equal(kind, 'usage', command.path);
+      for (const text of [message, stderr]) {
+        assert.ok(text.includes(`unknown option '${wrong}'`), `${command.path}: ${text}`);
+        assert.match(text, /Did you mean --[a-z-]+\?/, `${command.path} ${wrong}: ${text}`);
+      }
+    }
+  });
+
+  it('names an argument that it lacks', async () => {
+    const lacking = commands.filter(({ parameters }) => parameters[0]?.usage.startsWith('<'));
+    assert.ok(lacking.length > 20);
+    for (const { path, parameters } of lacking) {
+      const { code, stdout } = await host.run([...path.split(' '), '--json']);
+      const name = parameters[0]?.usage.replaceAll(/[<>]|\.\.\./g, '') ?? '';
+      assert.deepEqual([code, errorIn(stdout).code], [2, 'usage'], path);
+      assert.ok(errorIn(stdout).message.includes(`missing required argument '${name}'`), path);
+    }
+  });
+
+  it('asks for nothing without a terminal: it names the option that gives what is missing', async () => {
+    const missing: [string, RegExp][] = [
+      ['ask', /the question/],
+      ['users add', /--email/],
+      ['users add --email x@acme.example', /ASSISTANT_PASSWORD/],
+      ['users edit ada@acme.example', /--email or --name or --role/],
+      ['users reset-password ada@acme.example', /ASSISTANT_PASSWORD/],
+      ['tokens mint --json', /--user/],
+      ['tokens mint --json --user ada@acme.example', /--name/],
+      ['tokens mint --user ada@acme.example --name x', /--secret-file .*--json/],
+      ['keys create --json', /--name/],
+      ['keys create --name x', /--secret-file .*--json/],
+      ['keys rotate-secret 1', /--secret-file .*--json/],
+      ['knowledge add', /--title/],
+      ['knowledge add --title x', /--domain/],
+      ['knowledge add --title x --domain docs.acme.example', /--content or --file/],
+      ['orgs add', /--name/],
+      ['orgs edit acme', /--name/],
+      ['apps add', /--name/],
+      ['apps edit 1', /--name or --default-visibility/],
+      ['domains add', /--host/],
+      ['domains edit docs.acme.example', /--app/],
+      ['views add', /--path/],
+      ['views add --path /x', /--title/],
+      ['eval add --file x.jsonl', /--all/],
+      ['batches approve x', /--all/],
+    ];
+    for (const [line, message] of missing) {
+      const { code, stderr } = await host.run(line.split(' '));
+      assert.equal(code, 2, `${line}: ${stderr}`);
+      assert.match(stderr, message, line);
+    }
+  });
+
+  it('tells what it can not find with 3, and in JSON', async () => {
+    const lost = [
+      'knowledge show 99',
+      'knowledge edit 99 --title X',
+      'knowledge delete 99 --yes',
+      'knowledge history 99',
+      'knowledge import none.jsonl',
+      'batches show 99',
+      'batches approve 99 --all',
+      'batches delete 99 --yes',
+      'batches retry 99',
+      'requests show 99',
+      'requests resolve 99 --response X',
+      'requests dismiss 99 --yes',
+      'orgs edit none --name X',
+      'orgs remove none --yes',
+      'apps edit none --name X',
+      'apps remove none --yes',
+      'domains edit none.example --app 1',
+      'domains remove none.example --yes',
+      'views list --app none',
+      'views edit 99 --title X',
+      'views remove 99 --yes',
+      'users edit nobody@acme.example --role admin',
+      'users disable nobody@acme.example --yes',
+      'users delete nobody@acme.example --yes',
+      'users unlink nobody@acme.example --yes',
+      'tokens mint --user nobody@acme.example --name x',
+      'tokens revoke 99 --yes',
+      'keys revoke 99 --yes',
+      'keys rotate-secret 99',
+      'keys snippet 99',
+      'eval none.jsonl',
+      'backup verify none.tar.gz',
+      'restore none.tar.gz --yes',
+      'ingest none.pdf',
+      'ask --conversation 0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11 hello',
+      '--org none users list',
+    ];
+    for (const line of lost) {
+      const { code, stdout, stderr } = await host.run([...line.split(' '), '--json']);
+      assert.equal(code, 3, `${line}: ${stderr}`);
+      const { error } = JSON.parse(stdout) as { error?: { code: string } };
+      if (error !== undefined) assert.equal(error.code, 'not_found', line);
+      else assert.match(line, /^ingest/, 'each file has an error of its own there');
+    }
+  });
+});

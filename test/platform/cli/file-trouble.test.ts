@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { fileTrouble } from '../../../src/platform/cli/file-trouble.js';
+
+describe('An error of the file system', () => {
+  const error = (code: string) => Object.assign(new Error(`${code}: no`), { code });
+
+  it('is a refusal with a sentence where the disk or the rights are at fault, and a bug else', () => {
+    for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) {
+      assert.equal(fileTrouble(error(code))?.code, 'no_space', code);
+    }
+    assert.equal(fileTrouble(new Error('SQLITE_FULL: database or disk is full'))?.code, 'no_space');
+    assert.equal(fileTrouble(error('EACCES'))?.code, 'usage');
+    assert.match(fileTrouble(error('EROFS'))?.message ?? '', /EROFS: no/);
+    assert.equal(fileTrouble(error('ENOENT')), undefined);
+    assert.equal(fileTrouble('ENOSPC'), undefined);
+  });
+});
