@@ -9,7 +9,7 @@ import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import type { Entry } from '../knowledge/entry.js';
 import { presentEntry } from '../knowledge/knowledge.schema.js';
 import { publishEntries, removeEntries } from '../knowledge/store-entries.js';
-import type { Batch, BatchWithEntries } from './batch.js';
+import { isTakenBack, type Batch, type BatchWithEntries } from './batch.js';
 import { findApprovedIds, storeApproved } from './findings.repository.js';
 import { getBatch } from './review-batch.js';
 
@@ -63,12 +63,6 @@ export async function approveEntries(
   input: Omit<ApproveInput, 'deleteGone'>,
 ): Promise<number> {
   return (await approveBatch(app, actor, input)).approved;
-}
-
-/** Whether a person took the entry, or what it replaces, back: only by its number is it published again. */
-export function isTakenBack(entry: Entry, replaced: readonly Entry[]): boolean {
-  const old = replaced.find(({ id }) => id === entry.replacesId);
-  return [entry, old].some((one) => one?.status === 'draft' && one.wasPublished);
 }
 
 async function chooseEntries(

@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { closes } from '../knowledge/document-entries.js';
 import { scopes, type Entry } from '../knowledge/entry.js';
-import { batchStatuses, type Batch, type BatchWithEntries, type CountedBatch } from './batch.js';
+import {
+  batchStatuses,
+  isTakenBack,
+  type Batch,
+  type BatchWithEntries,
+  type CountedBatch,
+} from './batch.js';
 import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
 
 const hiddenTexts = z
@@ -31,6 +37,9 @@ export const ingestedEntryReply = z
     replaces_edited: z
       .boolean()
       .describe('Whether a person changed the text of that entry since it was read.'),
+    taken_back: z
+      .boolean()
+      .describe('Whether a person took it back, or what it replaces. Mind that before approving.'),
     hidden_text: hiddenTexts.describe('What is hidden on its pages. It is not in its text.'),
   })
   .meta({ id: 'IngestedEntry' });
@@ -161,6 +170,7 @@ function presentIngestedEntry(
     replaces: entry.replacesId,
     replaces_title: old?.title ?? null,
     replaces_edited: old?.edited ?? false,
+    taken_back: isTakenBack(entry, replaced),
     hidden_text: hiddenOn(entry, hiddenText),
   };
 }

@@ -118,3 +118,9 @@ export interface BatchWithEntries {
   /** Drafts that earlier readings of the document left, and that wait because a person has edited them. */
   editedDrafts: Entry[];
 }
+
+/** Whether a person took the entry, or what it replaces, back: only by its number is it published again. */
+export function isTakenBack(entry: Entry, replaced: readonly Entry[]): boolean {
+  const old = replaced.find(({ id }) => id === entry.replacesId);
+  return [entry, old].some((one) => one?.status === 'draft' && one.wasPublished);
+}

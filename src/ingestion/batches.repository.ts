@@ -149,26 +149,6 @@ export async function findSameUploads(
   return rows.map(toBatch);
 }
 
-/** The names under which files were ingested last for an app and domain, by their paths. */
-export async function findNamesOfPaths(
-  app: Store,
-  target: { organizationId: number; appId: number; domain: string | null },
-  paths: readonly string[],
-): Promise<Map<string, string>> {
-  const names = new Map<string, string>();
-  const { organizationId: organization_id, appId: app_id, domain } = target;
-  for (let start = 0; start < paths.length; start += 500) {
-    const rows = await app.db
-      .read<BatchRow>('ingestion_batches')
-      .where({ organization_id, app_id, domain })
-      .whereIn('source_path', paths.slice(start, start + 500))
-      .orderBy('created_at')
-      .select('source_path', 'file_name');
-    for (const row of rows) if (row.source_path !== null) names.set(row.source_path, row.file_name);
-  }
-  return names;
-}
-
 /** Says of all other readings of the batch's document that this one has taken over, and of it that none has. */
 export async function supersedeOthers(
   app: Store,

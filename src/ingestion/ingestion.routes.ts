@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { visibilities } from '../platform/actor.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, pagingQuery } from '../platform/http/paging.js';
@@ -14,41 +13,14 @@ import {
   presentBatchWithEntries,
 } from './batch.schema.js';
 import { approveBatch } from './approve-batch.js';
-import { deleteBatch, getBatch, listBatches, retryBatch } from './review-batch.js';
+import { deleteBatch, getBatch, getBatchState, listBatches, retryBatch } from './review-batch.js';
+import { lookUpFile } from './look-up-file.js';
 import { fileTooLarge, startIngestion } from './start-ingestion.js';
+import { lookedUpReply, lookUpQuery, startedReply, uploadFields } from './upload.schema.js';
 import { batchEvents } from './watch-batch.js';
 
 const batchParams = z.object({
   batch_id: z.string().min(1).max(100).describe('The uuid of the batch.'),
-});
-
-const uploadFields = z.strictObject({
-  app_id: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('The app of the entries. Default: that of the domain, else the first.'),
-  domain: z
-    .string()
-    .min(1)
-    .max(255)
-    .optional()
-    .describe('The host name of the entries. Default: none, they are of the whole app.'),
-  visibility: z.enum(visibilities).optional().describe('Default: that of the app.'),
-  force: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('true reads a file again that was ingested before. Default: false.'),
-});
-
-const startedReply = z.object({
-  batch_id: z.string().describe('A uuid.'),
-  status: z.enum(batchStatuses),
-  message: z.string().describe('Where to ask for its progress.'),
-  duplicate: z
-    .boolean()
-    .describe('Whether this very file was ingested before: its batch is answered.'),
 });
 
 const base = '/api/knowledge/ingestion-batches';
@@ -87,6 +59,31 @@ export const ingestionOperations: Operation[] = [
         body: { batch_id: batch.id, status: batch.status, message, duplicate },
         headers: { Location: `${base}/${batch.id}` },
       };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/knowledge/ingest-pdf',
+    tag: 'Ingestion',
+    summary: 'What an upload of a file would come to, before it is sent',
+    access: 'knowledge.write',
+    query: lookUpQuery,
+    replies: { 200: lookedUpReply },
+    refusals: ['not_found', 'conflict', 'unprocessable'],
+    async handle(app, { actor, query }) {
+      const { file_name: fileName, file_sha256: fileSha256, app_id: appId } = query;
+      const { domain, visibility } = query;
+      const file = { fileName, fileSha256, appId, domain, visibility };
+      const { target, standing, batch } = await lookUpFile(app, actor, file);
+      const body = {
+        standing,
+        batch: batch === undefined ? null : presentBatch(await getBatchState(app, actor, batch.id)),
+        app_id: target.app.id,
+        domain: target.domain,
+        domain_is_registered: target.domainIsRegistered,
+        max_file_mb: app.config.ingestion.max_file_mb,
+      };
+      return { status: 200, body };
     },
   }),
   operation({

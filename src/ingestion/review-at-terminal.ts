@@ -7,7 +7,8 @@ import { updateEntry } from '../knowledge/update-entry.js';
 import type { Session } from '../platform/cli/cli.js';
 import { choose, confirm, type Choice } from '../platform/cli/prompts.js';
 import { AppError } from '../platform/errors.js';
-import { approveBatch, isTakenBack } from './approve-batch.js';
+import { approveBatch } from './approve-batch.js';
+import { isTakenBack } from './batch.js';
 import type { BatchWithEntries } from './batch.js';
 import { getBatch } from './review-batch.js';
 import { showDraft, showReplaced } from './show-draft.js';
@@ -119,10 +120,10 @@ async function carryOut(
       done.accepted += (await approveBatch(app, actor, { batchId, entryIds: [entry.id] })).approved;
       return true;
     case 'edit': {
-      const text = await editText(entry);
-      if (text === undefined) return false;
-      await updateEntry(app, actor, name, { ...text, ifMatch });
-      done.edited++;
+      const edited = await editText(entry, (text) =>
+        updateEntry(app, actor, name, { ...text, ifMatch }),
+      );
+      if (edited !== undefined) done.edited++;
       return false;
     }
     case 'reject':

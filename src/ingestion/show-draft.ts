@@ -2,7 +2,7 @@ import type { Entry } from '../knowledge/entry.js';
 import { printable } from '../platform/cli/terminal.js';
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import { shorten } from '../platform/text/shorten.js';
-import { isTakenBack } from './approve-batch.js';
+import { isTakenBack } from './batch.js';
 import type { BatchWithEntries } from './batch.js';
 import { pagesOf } from './batch.schema.js';
 

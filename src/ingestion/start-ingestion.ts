@@ -80,9 +80,13 @@ export async function startIngestion(
 function checkUpload(app: App, input: UploadInput): void {
   const limit = app.config.ingestion.max_file_mb;
   if (input.bytes.byteLength > limit * 1024 * 1024) throw fileTooLarge(limit);
-  if (isPdf(input.bytes)) return;
-  const what = input.bytes.byteLength === 0 ? 'is empty' : 'is not a PDF, whatever its name says';
-  throw new AppError(
+  if (!isPdf(input.bytes)) throw notAPdf(input.bytes);
+}
+
+/** The refusal of bytes that are no PDF. */
+export function notAPdf(bytes: Uint8Array): AppError {
+  const what = bytes.byteLength === 0 ? 'is empty' : 'is not a PDF, whatever its name says';
+  return new AppError(
     'not_a_pdf',
     `The file ${what}. Export or print the document as PDF and upload that.`,
   );
@@ -102,7 +106,7 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 /** The last part of a client's file name, without what could act on a terminal, a path or a page. */
-function cleanFileName(name: string): string {
+export function cleanFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')

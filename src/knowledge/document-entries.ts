@@ -47,6 +47,16 @@ export async function replaceEntry(
   return changed;
 }
 
+/**
+ * Takes an entry back for good from its document, which is gone: a draft, with its history, that no later reading of a
+ * document of that name has to do with.
+ */
+export async function leaveDocument(app: App, entry: Entry, changedBy: string): Promise<Entry> {
+  const source = { document: null, sourceSha256: null, sourceTitle: null, replacesId: null };
+  const place = { batchId: null, chunkIndex: null };
+  return changeEntry(app, entry, { ...source, ...place, status: 'draft' }, changedBy);
+}
+
 /** Whether an entry gets the visibility of the draft that replaces it: one that was chosen, and is narrower. */
 export function closes(draft: Entry, entry: Entry): boolean {
   return !draft.visibilityDefaulted && isNarrower(draft.visibility, entry.visibility);

@@ -191,7 +191,14 @@ export async function updateSource(
 
 export type EntrySource = Pick<
   Entry,
-  'batchId' | 'chunkIndex' | 'pageFrom' | 'pageTo' | 'sourceSha256' | 'sourceTitle' | 'replacesId'
+  | 'batchId'
+  | 'chunkIndex'
+  | 'pageFrom'
+  | 'pageTo'
+  | 'document'
+  | 'sourceSha256'
+  | 'sourceTitle'
+  | 'replacesId'
 >;
 
 function sourceColumns(source: Partial<EntrySource>) {
@@ -200,6 +207,7 @@ function sourceColumns(source: Partial<EntrySource>) {
     chunk_index: source.chunkIndex,
     page_from: source.pageFrom,
     page_to: source.pageTo,
+    source_document: source.document,
     source_sha256: source.sourceSha256,
     source_title: source.sourceTitle,
     replaces_id: source.replacesId,

@@ -11,7 +11,7 @@ const jsonAnswers: Readonly<Record<string, string>> = {
   worker:
     '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
   ingest:
-    '{ files: [{ file, outcome, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, summary: { files, ingested, accepted, unchanged, failed, interrupted } }',
+    '{ files: [{ file, name, outcome, standing, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
   'batches show': 'IngestionBatchWithEntries',
   'batches approve': '{ success, approved, deleted? }',
   'batches delete': '{ success, deleted }',

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
@@ -65,16 +64,11 @@ function createCli(terminal: Terminal): Cli {
     async withApp(command, action) {
       const { session, options } = await prepare(command);
       const { openApp } = await import('./open-app.js');
+      const { requireDatabase } = await import('../platform/db/require-database.js');
       const { createCommandLog } = await import('../platform/log.js');
       const { listOrganizations } = await import('../tenancy/sites.repository.js');
       const { config, out, interrupted } = session;
-      // Opening makes the file: a command in the wrong folder must not leave an empty installation there.
-      if (!existsSync(config.database.path)) {
-        throw new AppError(
-          'not_found',
-          `There is no database at ${config.database.path}. Set one up with: assistant init`,
-        );
-      }
+      requireDatabase(config.database.path);
       // A command's own log is for trouble: what it does, it says itself.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const isRead = terminal.stderr.isTTY === true;

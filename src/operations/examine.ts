@@ -1,15 +1,16 @@
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { systemClock } from '../platform/clock.js';
-import { messageOf } from '../platform/errors.js';
+import { requireDatabase } from '../platform/db/require-database.js';
+import { codeOf, messageOf } from '../platform/errors.js';
 import type { Check } from './check.js';
 import { examineBackups } from './examine-backups.js';
 import { examineClock } from './examine-clock.js';
-import { examineConfiguration, examineFolder } from './examine-files.js';
+import { examineConfiguration, examineFolder, rightsRemedy } from './examine-files.js';
 import { examineMail } from './examine-mail.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
@@ -36,15 +37,13 @@ export async function examine(
 async function examineDatabase(config: Config): Promise<Check[]> {
   const name = 'database';
   const { path } = config.database;
-  if (!existsSync(path)) {
-    return [
-      {
-        name,
-        status: 'failed',
-        finding: `there is none at ${path}`,
-        remedy: 'Make it with: assistant init',
-      },
-    ];
+  try {
+    requireDatabase(path);
+  } catch (error) {
+    // What this user may not look at is a finding about the folder already.
+    if (codeOf(error) !== 'not_found') return [];
+    const remedy = 'Make it with: assistant init';
+    return [{ name, status: 'failed', finding: `there is none at ${path}`, remedy }];
   }
   let db: Database | undefined;
   try {
@@ -56,7 +55,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
           name,
           status: 'failed',
           finding: `damaged: ${integrity}`,
-          remedy: 'Put back the last backup: assistant backup list, then: assistant restore <file>',
+          remedy: putBack,
         },
       ];
     }
@@ -80,10 +79,23 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       ...(await examineVectors(config, db)),
     ];
   } catch (error) {
-    const remedy =
-      'Put back the last backup: assistant backup list, then: assistant restore <file>';
-    return [{ name, status: 'failed', finding: messageOf(error), remedy }];
+    return [
+      { name, status: 'failed', finding: messageOf(error), remedy: await remedyFor(error, path) },
+    ];
   } finally {
     await db?.close();
   }
+}
+
+const putBack = 'Put back the last backup: assistant backup list, then: assistant restore <file>';
+
+/** A backup is put back for a damaged database alone: for any other fault that would cost what was written since. */
+async function remedyFor(error: unknown, path: string): Promise<string> {
+  if (codeOf(error) === 'database_newer') {
+    return 'Upgrade this program to the version that the database was last used with.';
+  }
+  const message = messageOf(error);
+  if (/SQLITE_(?:CORRUPT|NOTADB)|malformed/.test(message)) return putBack;
+  if (/SQLITE_(?:BUSY|LOCKED)/.test(message)) return 'Wait for what keeps it busy, and look again.';
+  return rightsRemedy(dirname(path), path);
 }

@@ -44,6 +44,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
     'The model does not answer, and the configuration wants answers from a model only.',
   widget_not_built: 'The installation is incomplete: the script of the widget was not built.',
   extension_not_built: 'The installation is incomplete: the browser extension was not built.',
+  server_unreachable:
+    'The server that a command was to work with does not answer as one. Never given over HTTP.',
   shutting_down: 'The server is stopping and takes no new work. Try again.',
   not_a_pdf: 'The file is not a PDF by its content.',
   encrypted: 'The PDF needs a password to be read.',

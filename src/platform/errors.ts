@@ -34,6 +34,7 @@ export const errorCodes = {
   model_unavailable: { status: 503, exit: 1 },
   widget_not_built: { status: 503, exit: 1 },
   extension_not_built: { status: 503, exit: 1 },
+  server_unreachable: { status: 502, exit: 1 },
   shutting_down: { status: 503, exit: 1 },
   // What can be wrong with a PDF (decisions of ingestion): refused at upload, or the end of a batch.
   not_a_pdf: { status: 415, exit: 4 },

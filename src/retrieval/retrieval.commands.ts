@@ -117,9 +117,13 @@ function describe(report: VectorsReport, width: number): string {
   if (generations.length > 0) {
     const columns = [
       { title: 'state', value: (one: Row) => one.state },
-      { title: 'model', value: (one: Row) => one.model },
-      { title: 'digest', value: (one: Row) => one.digest.replace(/^sha256:/, '').slice(0, 12) },
-      { title: 'dimension', value: (one: Row) => String(one.dimension) },
+      { title: 'model', value: (one: Row) => one.model, flexible: true },
+      {
+        title: 'digest',
+        value: (one: Row) => one.digest.replace(/^sha256:/, '').slice(0, 12),
+        spare: 2,
+      },
+      { title: 'dimension', value: (one: Row) => String(one.dimension), spare: 1 },
       { title: 'embedded', value: (one: Row) => `${one.embedded} of ${one.passages}` },
       { title: 'refused', value: (one: Row) => String(one.refused) },
     ];

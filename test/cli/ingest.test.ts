@@ -3,7 +3,14 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
 import { readFixture } from '../ingestion/pdf/build-pdf.js';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import {
+  makeInitialized,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
+import { makeTemporaryFolder } from '../support/temporary-folder.js';
+import { addOrganization, addUser, serveTestApp } from '../support/test-app.js';
 import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
 
 interface Report {
@@ -20,8 +27,15 @@ interface Report {
 
 describe('assistant ingest', () => {
   let installation: TestInstallation;
-  beforeEach(async () => (installation = await makeInitialized()));
-  afterEach(() => installation.remove());
+  let host: Host;
+  beforeEach(async () => {
+    installation = await makeInitialized();
+    host = startHost(installation);
+  });
+  afterEach(async () => {
+    await host.stop();
+    await installation.remove();
+  });
 
   const write = (name: string, bytes: Uint8Array | string) =>
     writeFile(join(installation.folder, name), bytes);
@@ -40,7 +54,7 @@ describe('assistant ingest', () => {
     );
     await write('docs/readme.txt', 'not looked at');
     const args = ['ingest', 'docs', 'docs/*.pdf', '--domain', 'docs.acme.example', '--approve'];
-    const first = await installation.json<Report>(args);
+    const first = await host.json<Report>(args);
     const outcomes = Object.fromEntries(
       first.files.map((file) => [file.file, file.error?.code ?? file.outcome]),
     );
@@ -55,12 +69,15 @@ describe('assistant ingest', () => {
     });
     assert.equal(first.files.find(({ file }) => file === 'docs/good.pdf')?.approved, 3);
 
-    const again = await installation.run(args);
+    const again = await host.run(args);
     assert.equal(again.code, 5);
     assert.match(again.stdout, /^unchanged {2}docs\/good\.pdf: 3 pages, 3 entries/m);
-    assert.match(again.stderr, /7 files, 2 unchanged, 5 failed/);
+    assert.match(
+      again.stderr,
+      /7 files, 2 unchanged, 5 failed \(1 damaged, 1 encrypted, 1 no_extractable_text, 2 not_a_pdf\)/,
+    );
     assert.ok(!again.stderr.includes('\r'), 'no progress bar without a terminal');
-    const { pagination } = await installation.json<{ pagination: { total: number } }>([
+    const { pagination } = await host.json<{ pagination: { total: number } }>([
       'knowledge',
       'list',
     ]);
@@ -79,16 +96,16 @@ describe('assistant ingest', () => {
     });
     const args = ['ingest', 'm.pdf', '--domain', 'docs.acme.example'];
     await write('m.pdf', await manualOf([text(0), text(1), text(2)]));
-    await installation.run([...args, '--approve']);
+    await host.run([...args, '--approve']);
     await write('m.pdf', await manualOf([text(0), text(1, 'The lid is blue.')]));
-    const { stdout } = await installation.run(args);
+    const { stdout } = await host.run(args);
     assert.match(stdout, /2 pages, 1 entries \(1 unchanged, 1 changed, 0 new, 1 gone\)/);
     const id = /batch (\S+)/.exec(stdout)?.[1] ?? '';
-    const shown = await installation.run(['batches', 'show', id]);
+    const shown = await host.run(['batches', 'show', id]);
     assert.match(shown.stdout, /1 unchanged, 1 changed, 0 new, 1 gone/);
     assert.match(shown.stdout, /replaces/);
     assert.match(shown.stdout, /gone \(delete with .*--delete-gone\)\n[^]*\n3 +3 +Printing labels/);
-    const batch = await installation.json<Batch>(['batches', 'show', id]);
+    const batch = await host.json<Batch>(['batches', 'show', id]);
     assert.deepEqual(batch.diff, { unchanged: 1, changed: 1, new: 0, gone: 1 });
     assert.deepEqual(
       batch.entries.map((entry) => entry.replaces),
@@ -99,11 +116,11 @@ describe('assistant ingest', () => {
       [[3, '3']],
     );
     const approve = ['batches', 'approve', id, '--all', '--delete-gone'];
-    assert.equal((await installation.run(approve)).code, 2, 'without a terminal it takes --yes');
-    assert.deepEqual(await installation.json([...approve, '--yes']), {
+    assert.equal((await host.run(approve)).code, 2, 'without a terminal it takes --yes');
+    assert.deepEqual(await host.json([...approve, '--yes']), {
       ...{ success: true, approved: 1, deleted: 1 },
     });
-    const left = await installation.json<{ data: { number: number }[] }>(['knowledge', 'list']);
+    const left = await host.json<{ data: { number: number }[] }>(['knowledge', 'list']);
     assert.deepEqual(
       left.data.map((entry) => entry.number),
       [1, 2],
@@ -115,8 +132,8 @@ describe('assistant ingest', () => {
     await mkdir(join(installation.folder, 'b'));
     await write('a/m.pdf', await sampleManual(2));
     await write('b/m.pdf', await sampleManual(3));
-    await installation.run(['ingest', 'a', 'b', '--approve']);
-    const { data } = await installation.json<{ data: { file_name: string; diff: object }[] }>([
+    await host.run(['ingest', 'a', 'b', '--approve']);
+    const { data } = await host.json<{ data: { file_name: string; diff: object }[] }>([
       ...['batches', 'list'],
     ]);
     assert.deepEqual(data.map((batch) => batch.file_name).sort(), ['a - m.pdf', 'b - m.pdf']);
@@ -130,10 +147,8 @@ describe('assistant ingest', () => {
     await write('b/m.pdf', await sampleManual(2, 'fan'));
     await write('docs/m.pdf', await sampleManual(2, 'lamp'));
     const names = async (...args: string[]) => {
-      await installation.run(['ingest', ...args]);
-      const { data } = await installation.json<{ data: { file_name: string }[] }>([
-        ...['batches', 'list'],
-      ]);
+      await host.run(['ingest', ...args]);
+      const { data } = await host.json<{ data: { file_name: string }[] }>([...['batches', 'list']]);
       return data.map((batch) => batch.file_name);
     };
     assert.deepEqual((await names('a', 'b')).sort(), ['a - m.pdf', 'b - m.pdf']);
@@ -153,37 +168,34 @@ describe('assistant ingest', () => {
   it('ends with 0 when all is well, and with 1 when nothing was', async () => {
     await write('good.pdf', await sampleManual(1));
     await write('bad.pdf', 'no');
-    assert.equal((await installation.run(['ingest', 'good.pdf'])).code, 0);
-    assert.equal((await installation.run(['ingest', 'good.pdf', '--force'])).code, 0);
-    assert.equal((await installation.run(['ingest', 'bad.pdf'])).code, 1);
-    const { pagination } = await installation.json<{ pagination: { total: number } }>([
-      'batches',
-      'list',
-    ]);
+    assert.equal((await host.run(['ingest', 'good.pdf'])).code, 0);
+    assert.equal((await host.run(['ingest', 'good.pdf', '--force'])).code, 0);
+    assert.equal((await host.run(['ingest', 'bad.pdf'])).code, 1);
+    const { pagination } = await host.json<{ pagination: { total: number } }>(['batches', 'list']);
     assert.equal(pagination.total, 2);
   });
 
   it('only stores the files with --no-wait, and a worker does the rest', async () => {
     await write('good.pdf', await sampleManual(2));
-    const { files } = await installation.json<Report>(['ingest', 'good.pdf', '--no-wait']);
+    const { files } = await host.json<Report>(['ingest', 'good.pdf', '--no-wait']);
     assert.equal(files[0]?.outcome, 'accepted');
     const id = files[0].batch_id ?? '';
-    assert.equal((await installation.run(['worker', '--once'])).code, 0);
-    const batch = await installation.json<{ status: string; entries: { id: number }[] }>([
+    assert.equal((await host.run(['worker', '--once'])).code, 0);
+    const batch = await host.json<{ status: string; entries: { id: number }[] }>([
       'batches',
       'show',
       id,
     ]);
     assert.equal(batch.status, 'completed');
     const one = String(batch.entries[0]?.id);
-    assert.deepEqual(await installation.json(['batches', 'approve', id, one]), {
+    assert.deepEqual(await host.json(['batches', 'approve', id, one]), {
       success: true,
       approved: 1,
     });
-    assert.equal((await installation.run(['batches', 'approve', id, '999999'])).code, 4);
-    assert.equal((await installation.run(['batches', 'approve', id])).code, 2);
-    assert.equal((await installation.run(['batches', 'retry', id])).code, 4);
-    assert.deepEqual(await installation.json(['batches', 'delete', id, '--yes']), {
+    assert.equal((await host.run(['batches', 'approve', id, '999999'])).code, 4);
+    assert.equal((await host.run(['batches', 'approve', id])).code, 2);
+    assert.equal((await host.run(['batches', 'retry', id])).code, 4);
+    assert.deepEqual(await host.json(['batches', 'delete', id, '--yes']), {
       success: true,
       deleted: 1,
     });
@@ -192,13 +204,13 @@ describe('assistant ingest', () => {
   it('refuses a file over the limit of the settings, without reading it, and takes the others', async () => {
     await write('large.pdf', Buffer.alloc(1024 * 1024 + 1, '%PDF-'));
     await write('small.pdf', await sampleManual(1));
-    const { code, stdout, stderr } = await installation.run(['ingest', '.'], {
-      env: { ASSISTANT_INGESTION_MAX_FILE_MB: '1' },
+    const { code, stdout, stderr } = await host.run(['ingest', '.'], {
+      ASSISTANT_INGESTION_MAX_FILE_MB: '1',
     });
     assert.equal(code, 5, stderr);
     assert.match(stdout, /^failed {5}large\.pdf: file_too_large: .*1 MB/m);
     assert.match(stdout, /^ingested {3}small\.pdf/m);
-    assert.match(stderr, /2 files, 1 ingested, 1 failed/);
+    assert.match(stderr, /2 files, 1 ingested \(1 new\), 1 failed \(1 file_too_large\)/);
   });
 
   it('refuses a wrong target once, before any file is read, and says what waits for its domain', async () => {
@@ -209,16 +221,102 @@ describe('assistant ingest', () => {
       [['--domain', 'https://other.example'], 2, /must be a host name/],
     ];
     for (const [target, expected, message] of targets) {
-      const { code, stdout, stderr } = await installation.run(['ingest', 'good.pdf', ...target]);
+      const { code, stdout, stderr } = await host.run(['ingest', 'good.pdf', ...target]);
       assert.deepEqual([code, stdout], [expected, ''], target.join(' '));
       assert.match(stderr, message);
     }
     const waiting = ['ingest', 'good.pdf', '--app', '1', '--domain', 'other.example', '--approve'];
-    const { code, stderr } = await installation.run(waiting);
+    const { code, stderr } = await host.run(waiting);
     assert.equal(code, 0);
     assert.match(stderr, /No app claims other\.example yet: its entries wait, unseen/);
-    const { found } = await installation.json<{ found: boolean }>(['ask', 'setting S1x3']);
+    const { found } = await host.json<{ found: boolean }>(['ask', 'setting S1x3']);
     assert.equal(found, false);
+  });
+
+  it('says by patterns and beforehand what it would do, and does no more than that', async () => {
+    await mkdir(join(installation.folder, 'docs', 'old'), { recursive: true });
+    await write('docs/a.pdf', await sampleManual(1));
+    await write('docs/draft-b.pdf', await sampleManual(1, 'fan'));
+    await write('docs/old/c.pdf', await sampleManual(1, 'lamp'));
+    const args = ['ingest', 'docs', '--exclude', 'draft-*', '--exclude', 'old'];
+    const planned = await host.run([...args, '--dry-run']);
+    assert.deepEqual([planned.code, planned.stdout], [0, 'new        docs/a.pdf\n']);
+    assert.match(
+      planned.stderr,
+      /leave out 2 PDFs[^]*1 to ingest \(1 new\)[^]*Nothing was changed/,
+    );
+    const { summary } = await host.json<Report>([...args, '--dry-run']);
+    assert.deepEqual([summary['new'], summary['unchanged']], [1, 0]);
+    await host.run(args);
+    assert.match(
+      (await host.run([...args, '--dry-run'])).stdout,
+      /^unchanged {2}docs\/a\.pdf, batch/,
+    );
+    assert.match(
+      (await host.run(['ingest', 'docs', '--include', 'x'])).stderr,
+      /leave out all of the 3/,
+    );
+  });
+
+  it('takes a PDF from a pipe under the name that it is given, and asks for that name', async () => {
+    const input = await sampleManual(1);
+    const args = ['ingest', '-', '--name', 'report.pdf'];
+    assert.match(
+      (await installation.run(args, { input })).stdout,
+      /^ingested {3}report\.pdf: 1 pages/,
+    );
+    assert.match((await installation.run(args, { input })).stdout, /^unchanged {2}report\.pdf/);
+    const wrong: [string[], RegExp][] = [
+      [['-'], /give --name/],
+      [['docs', '--name', 'x.pdf'], /name - as the file/],
+      [['-', '-', '--name', 'x.pdf'], /only once/],
+    ];
+    for (const [words, message] of wrong) {
+      const { code, stderr } = await host.run(['ingest', ...words]);
+      assert.equal(code, 2);
+      assert.match(stderr, message);
+    }
+  });
+
+  it('does the same on a server, from a folder where nothing is installed, and keeps the token to itself', async () => {
+    const test = await serveTestApp({ ingestion: { worker: true, poll_ms: 50 } });
+    const folder = await makeTemporaryFolder();
+    const far = startHost({ folder: folder.path });
+    try {
+      const acme = await addOrganization(test);
+      const { token } = await addUser(test, acme, 'backoffice');
+      await writeFile(join(folder.path, 'a.pdf'), await sampleManual(2));
+      await writeFile(join(folder.path, 'bad.pdf'), 'no');
+      await writeFile(join(folder.path, 'token'), `${token}\n`, { mode: 0o644 });
+      const args = ['ingest', '.', '--server', test.url, '--token-file', 'token', '--approve'];
+      const first = await far.run(args);
+      assert.equal(first.code, 5, first.stderr);
+      assert.match(first.stdout, /^failed {5}bad\.pdf: not_a_pdf/m);
+      assert.match(first.stdout, /^ingested {3}a\.pdf: 2 pages, 2 entries, 2 approved, batch/m);
+      assert.match(first.stderr, /Others on this machine may read token: chmod 600/);
+      const { summary } = await far.json<Report>(args);
+      assert.deepEqual([summary['unchanged'], summary['failed']], [1, 1]);
+      await writeFile(join(folder.path, 'wrong'), 'no-such-token\n', { mode: 0o600 });
+      const wrong: [string[], number, RegExp][] = [
+        [[...args.slice(0, 5), 'wrong'], 4, /invalid, expired or revoked/],
+        [[...args.slice(0, 5), 'bad.pdf', '--org', 'acme'], 2, /the token says which/],
+        [args.slice(0, 4), 2, /--token-file/],
+        [['ingest', '.', '--server', 'x', '--token-file', 'token'], 2, /expected an address/],
+        [['ingest', '.', '--token-file', 'token'], 2, /--server/],
+      ];
+      let said = first.stdout + first.stderr;
+      for (const [words, expected, message] of wrong) {
+        const { code, stdout, stderr } = await far.run(words);
+        assert.deepEqual([code, stdout], [expected, ''], words.join(' '));
+        assert.match(stderr, message);
+        said += stderr;
+      }
+      assert.ok(!said.includes(token) && !said.includes('no-such-token'));
+    } finally {
+      await far.stop();
+      await folder.remove();
+      await test.close();
+    }
   });
 
   it('can be interrupted and run again: nothing is lost, and nothing twice', async () => {
@@ -230,7 +328,7 @@ describe('assistant ingest', () => {
     running.child.kill('SIGINT');
     const first = await running.ended;
     assert.equal(first.code, 5, first.stderr);
-    assert.match(first.stderr, /4 files, \d ingested, 0 failed, \d interrupted/);
+    assert.match(first.stderr, /4 files, \d ingested \(\d new\), 0 failed, \d interrupted/);
     assert.match(first.stderr, /run the same command again/);
     const { summary, files } = await installation.json<Report>(args);
     assert.equal(summary['failed'], 0);
@@ -249,15 +347,15 @@ describe('assistant ingest', () => {
     const manual = join(packageRoot(), 'docs', 'manual', 'assistant-manual.pdf');
     await copyFile(manual, join(installation.folder, 'manual.pdf'));
     const ask = (question: string) =>
-      installation.json<{
+      host.json<{
         response: string;
         found: boolean;
         sources: { pages: { from: number } }[];
       }>(['ask', question]);
     const question = 'How long is an access token valid?';
-    await installation.run(['ingest', 'manual.pdf']);
+    await host.run(['ingest', 'manual.pdf']);
     assert.equal((await ask(question)).found, false, 'drafts answer nothing');
-    await installation.run(['ingest', 'manual.pdf', '--approve']);
+    await host.run(['ingest', 'manual.pdf', '--approve']);
     const answer = await ask(question);
     assert.match(answer.response, /^An access token is valid for 15 minutes by default.*\[1\]/);
     assert.equal(answer.sources[0]?.pages.from, 15);

@@ -19,7 +19,7 @@ export interface CliResult {
 export interface RunOptions {
   env?: Record<string, string>;
   /** What the program reads; its input is closed after it. */
-  input?: string;
+  input?: string | Uint8Array;
 }
 
 /** An installation in a folder of its own, and the program run in it as a process. */
@@ -58,7 +58,7 @@ export async function makeInstallation(): Promise<TestInstallation> {
   const start = (
     args: string[],
     env: Record<string, string> = {},
-    input?: string | { open: true },
+    input?: string | Uint8Array | { open: true },
   ): RunningCli => {
     const inherited = Object.fromEntries(
       Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_')),
@@ -68,7 +68,7 @@ export async function makeInstallation(): Promise<TestInstallation> {
       env: { ...inherited, ...environment, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
-    if (typeof input === 'string') child.stdin?.end(input);
+    if (typeof input === 'string' || input instanceof Uint8Array) child.stdin?.end(input);
     const running = observe(child);
     left.add(running);
     void running.ended.then(() => left.delete(running));

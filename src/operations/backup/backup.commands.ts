@@ -163,8 +163,9 @@ async function listing(listed: ListedBackup[], width: number): Promise<string> {
       {
         title: 'entries',
         value: ({ manifest }) => String(manifest?.counts['knowledge_entries'] ?? '–'),
+        spare: 1,
       },
-      { title: 'version', value: ({ manifest }) => manifest?.version ?? '–' },
+      { title: 'version', value: ({ manifest }) => manifest?.version ?? '–', spare: 2 },
       { title: 'file', value: ({ file }) => file, flexible: true, cut: 'start' },
       { title: '', value: ({ problem }) => (problem === undefined ? '' : 'damaged') },
     ],

@@ -1,6 +1,6 @@
 import { columnsOf, cutToColumns } from './columns.js';
 import { createPace, describeRate, describeSeconds, type Pace } from './pace.js';
-import { printable, type Terminal } from './terminal.js';
+import { printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
   /**
@@ -43,9 +43,8 @@ export function createProgress(
   let shown: number | undefined;
   let tenth = 0;
   const draw = (at: number) => {
-    // A terminal that does not know its width says 0.
-    const columns = stderr.columns === undefined || stderr.columns < 2 ? 80 : stderr.columns;
-    stderr.write(`\r\x1b[2K${picture(work.state(), columns - 1)}`);
+    const columns = Math.max(1, (widthOf(stderr) ?? 80) - 1);
+    stderr.write(`\r\x1b[2K${picture(work.state(), columns)}`);
     shown = at;
   };
   const log = (at: number) => {
@@ -107,7 +106,7 @@ interface Work {
 function createWork(): Work {
   const things = new Map<string, { amount: Amount; pace: Pace }>();
   let all: { amount: Amount; pace: Pace } | undefined;
-  /** What all things together came to, in the unit of the latest. */
+  /** What all things together came to, in the unit of the first. */
   let flow = { unit: '', sum: 0, pace: createPace() };
   return {
     update(label, amount, at) {

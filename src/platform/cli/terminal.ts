@@ -64,8 +64,14 @@ export function createOutput(
       terminal.stderr.write(text);
       return () => terminal.stderr.write('\r\u001b[K');
     },
-    width: terminal.stdout.columns ?? 120,
+    width: widthOf(terminal.stdout) ?? 120,
   };
+}
+
+/** Columns of a terminal: 80 where it does not know them, which it tells as 0; undefined of what is no terminal. */
+export function widthOf(stream: { isTTY?: boolean; columns?: number }): number | undefined {
+  if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
+  return stream.isTTY === true ? 80 : undefined;
 }
 
 /** Text from outside (a PDF, a client) can't act on the terminal: control characters are shown, not sent. */

@@ -56,8 +56,14 @@ export async function loadConfig(
 
 async function readYaml(file: string): Promise<unknown> {
   const { parse } = await import('yaml');
+  let text: string;
   try {
-    return (parse(readFileSync(file, 'utf8')) as unknown) ?? {};
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new AppError('invalid_config', `${file} can't be read: ${messageOf(error)}`);
+  }
+  try {
+    return (parse(text) as unknown) ?? {};
   } catch (error) {
     throw new AppError('invalid_config', `${file} is not valid YAML: ${messageOf(error)}`);
   }

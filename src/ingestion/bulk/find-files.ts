@@ -1,0 +1,116 @@
+import { realpath, stat } from 'node:fs/promises';
+import { dirname, relative, resolve, sep } from 'node:path';
+import { createSearch, type Choice, type Search } from './search-folders.js';
+
+export interface FoundFile {
+  /** Absolute; `-` for standard input. */
+  path: string;
+  /** Its place below the folder, or the fixed part of the pattern, that was named: `old - manual.pdf`. */
+  name: string;
+}
+
+export interface FoundFiles {
+  files: FoundFile[];
+  /** What was named and is not there. */
+  missing: string[];
+  /** Folders that were named, absolute, and whether there is any PDF in each. */
+  folders: { path: string; isEmpty: boolean }[];
+  /** Folders, named or below one, that could not be read, and why. */
+  unreadable: { path: string; message: string }[];
+  /** How many PDFs the choice left out. */
+  leftOut: number;
+}
+
+/** What one argument names. */
+interface Named {
+  kind: 'file' | 'folder' | 'pattern';
+  /** What names and patterns of the choice are relative to. */
+  base: string;
+  paths: string[];
+}
+
+/**
+ * The PDFs that arguments name: files as they are, folders with all below them, glob patterns; of these, the ones that
+ * the choice means. Each once, however many links lead to it. Hidden files and folders are passed over.
+ */
+export async function findPdfFiles(names: readonly string[], choice: Choice): Promise<FoundFiles> {
+  const search = createSearch(choice);
+  const files = new Map<string, FoundFile>();
+  const missing: string[] = [];
+  const folders: FoundFiles['folders'] = [];
+  const leftOut = new Set<string>();
+  for (const name of names) {
+    const { kind, base, paths } = await find(search, name);
+    if (kind === 'folder') folders.push({ path: base, isEmpty: paths.length === 0 });
+    if (paths.length === 0) missing.push(name);
+    const isMeant = await search.isMeant(base, kind === 'file');
+    for (const path of paths) {
+      if (!isMeant(path)) leftOut.add(path);
+      else if (!files.has(path)) {
+        files.set(path, { path, name: relative(base, path).split(sep).join(' - ') });
+      }
+    }
+  }
+  return {
+    ...{ files: await withoutAliases([...files.values()]), missing, folders },
+    unreadable: search.unreadable(),
+    leftOut: [...leftOut].filter((path) => !files.has(path)).length,
+  };
+}
+
+/** Of paths that lead to one file the plainest: its own, else the shortest. */
+async function withoutAliases(files: readonly FoundFile[]): Promise<FoundFile[]> {
+  const plainest = new Map<string, string>();
+  const ends = new Map<string, string>();
+  for (const { path } of files) {
+    const end = await realpath(path).catch(() => path);
+    ends.set(path, end);
+    const other = plainest.get(end);
+    const isPlainer = other === undefined || path === end || path.length < other.length;
+    if (isPlainer && other !== end) plainest.set(end, path);
+  }
+  return files.filter(({ path }) => plainest.get(ends.get(path) ?? path) === path);
+}
+
+/** Leaves out what lies behind a link that leads back to a folder on the way to it. */
+async function withoutRounds(paths: readonly string[], base: string): Promise<string[]> {
+  const ends = new Map<string, Promise<string>>();
+  const endOf = (folder: string) => {
+    const end = ends.get(folder) ?? realpath(folder).catch(() => folder);
+    ends.set(folder, end);
+    return end;
+  };
+  const straight: string[] = [];
+  for (const path of paths) {
+    const passed = new Set<string>();
+    let length = 0;
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      passed.add(await endOf(folder));
+      length++;
+      if (folder === base || folder === dirname(folder)) break;
+    }
+    if (passed.size === length) straight.push(path);
+  }
+  return straight;
+}
+
+async function find(search: Search, name: string): Promise<Named> {
+  const path = resolve(name);
+  const found = await stat(name).catch(() => undefined);
+  if (found?.isFile() === true) return { kind: 'file', base: dirname(path), paths: [path] };
+  if (found?.isDirectory() === true) {
+    const paths = await withoutRounds(await search.below(path), path);
+    return { kind: 'folder', base: path, paths };
+  }
+  const base = fixedPart(name);
+  const paths = await withoutRounds(await search.matching(name), base);
+  return { kind: 'pattern', base, paths };
+}
+
+/** The folder that a pattern begins with. */
+function fixedPart(pattern: string): string {
+  const parts = pattern.split('/');
+  const first = parts.findIndex((part) => /[*?[\]{}()!+@]/.test(part));
+  const fixed = parts.slice(0, first === -1 ? -1 : first).join('/');
+  return resolve(fixed === '' && pattern.startsWith('/') ? '/' : fixed);
+}

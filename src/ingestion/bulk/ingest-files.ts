@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { describeVisibility } from '../batch.js';
+import type { FoundFile } from './find-files.js';
+import type { BatchState, IngestTarget } from './ingest-target.js';
+import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
+import { nameFiles } from './name-files.js';
+import { openSource, readSource } from './read-source.js';
+
+export interface IngestOptions {
+  approve: boolean;
+  /** Whether to wait until the files are processed, not only stored. */
+  wait: boolean;
+  /** Says what would be done, and does nothing of it. */
+  dryRun: boolean;
+  /** Files that are under way at once. */
+  concurrency: number;
+}
+
+export interface IngestHooks {
+  onProgress(file: Pick<IngestedFile, 'file' | 'name'>, batch: BatchState): void;
+  onDone(result: IngestedFile): void;
+  signal: AbortSignal;
+  /** What the file `-` is read from. */
+  stdin: Readable;
+}
+
+/** Faults that may be gone at the next try: a failed batch of these is tried again. */
+const passing = new Set<string>(['internal', 'timeout', 'out_of_memory', 'model_unavailable']);
+
+/**
+ * Ingests files one by one or some at once; a bad one never stops the rest. A worker must run somewhere, in
+ * this process or another, for the waiting to end.
+ */
+export async function ingestFiles(
+  target: IngestTarget,
+  files: readonly FoundFile[],
+  options: IngestOptions,
+  hooks: IngestHooks,
+): Promise<IngestedFile[]> {
+  const results: IngestedFile[] = [];
+  const paths = files.map(({ path }) => path);
+  const known = await target.namesOf(paths);
+  // What standard input is called was said by whoever called, and so is no other file's name.
+  for (const { path, name } of files) if (path === '-') known.set(path, name);
+  const names = nameFiles(files, known);
+  const queue = [...paths];
+  const lane = async () => {
+    for (
+      let file = queue.shift();
+      file !== undefined && !hooks.signal.aborted;
+      file = queue.shift()
+    ) {
+      const path = file;
+      const name = names.get(path) ?? basename(path);
+      const one = { path, name, isKnown: known.has(path) };
+      const result = await ingestFile(target, one, options, hooks).catch((error: unknown) =>
+        failedFile(path, name, error),
+      );
+      results.push(result);
+      hooks.onDone(result);
+    }
+  };
+  await Promise.all(Array.from({ length: options.concurrency }, lane));
+  return results;
+}
+
+async function ingestFile(
+  target: IngestTarget,
+  { path: file, name: fileName, isKnown }: { path: string; name: string; isKnown: boolean },
+  options: IngestOptions,
+  hooks: IngestHooks,
+): Promise<IngestedFile> {
+  const bytes = await readSource(openSource(file, hooks.stdin), target.maxFileMb, hooks.signal);
+  const fileSha256 = createHash('sha256').update(bytes).digest('hex');
+  const { standing, batch: known } = await target.lookUp({ fileName, fileSha256 });
+  const found = { ...blankFile(file, fileName, 'ingested'), standing };
+  if (options.dryRun) return plan(found, known);
+  const path = file === '-' ? null : file;
+  if (standing === 'unchanged' && known !== undefined && path !== null && !isKnown) {
+    await target.follow?.(known.id, path);
+  }
+  let batch = known ?? (await target.send({ fileName, bytes, fileSha256, path }));
+  if (batch.error !== null && passing.has(batch.error.code)) batch = await target.retry(batch.id);
+  if (options.wait && batch.status === 'processing') {
+    for await (const state of target.watch(batch.id, hooks.signal)) {
+      batch = state;
+      hooks.onProgress(found, state);
+    }
+  }
+  return summarize(target, found, batch, options);
+}
+
+/** What a run would make of a file: what failed for good before would fail as it did. */
+function plan(found: IngestedFile, batch: BatchState | undefined): IngestedFile {
+  if (batch === undefined) return found;
+  const known = { ...found, batchId: batch.id, pages: batch.totalPages };
+  if (found.standing === 'unchanged') return { ...known, outcome: 'unchanged' };
+  const isLasting = batch.error !== null && !passing.has(batch.error.code);
+  return isLasting ? { ...known, outcome: 'failed', error: batch.error } : known;
+}
+
+async function summarize(
+  target: IngestTarget,
+  found: IngestedFile,
+  batch: BatchState,
+  { approve, wait }: IngestOptions,
+): Promise<IngestedFile> {
+  const isUnchanged = found.standing === 'unchanged';
+  const base = {
+    ...found,
+    batchId: batch.id,
+    pages: batch.totalPages,
+    pagesWithoutText: batch.pagesWithoutText,
+    diff: batch.diff,
+    visibilityNotes: isUnchanged ? [] : describeVisibility(batch),
+  };
+  if (batch.status === 'failed') {
+    const nothing = { code: 'internal' as const, message: 'It failed without a reason.' };
+    return { ...base, outcome: 'failed', error: batch.error ?? nothing };
+  }
+  if (batch.status === 'processing') return { ...base, outcome: wait ? 'interrupted' : 'accepted' };
+  const outcome = isUnchanged ? 'unchanged' : 'ingested';
+  return { ...base, ...(await target.review(batch.id, approve)), outcome };
+}

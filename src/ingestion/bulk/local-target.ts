@@ -1,0 +1,83 @@
+import type { Member, Visibility } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { codeOf } from '../../platform/errors.js';
+import { chooseApp } from '../../tenancy/choose-app.js';
+import { approveEntries } from '../approve-batch.js';
+import { isTakenBack } from '../batch.js';
+import { lookUpFile } from '../look-up-file.js';
+import { findGoneDocuments, followMovedFile, pruneDocument } from '../prune-documents.js';
+import { getBatch, getBatchState, retryBatch } from '../review-batch.js';
+import { findNamesOfPaths } from '../source-paths.repository.js';
+import { startIngestion } from '../start-ingestion.js';
+import { watchBatch } from '../watch-batch.js';
+import type { IngestTarget } from './ingest-target.js';
+
+export interface TargetOptions {
+  appId?: number | undefined;
+  domain?: string | undefined;
+  visibility?: Visibility | undefined;
+  /** Ingests files again whose very bytes were ingested before. */
+  force: boolean;
+}
+
+/**
+ * The database at hand. `work` says that the files are to be processed right here, unless a server or another worker
+ * takes them first. Refuses what chooseApp does.
+ */
+export async function openLocalTarget(
+  app: App,
+  actor: Member,
+  { appId, domain, visibility, force }: TargetOptions,
+  work: boolean,
+): Promise<IngestTarget> {
+  const chosen = await chooseApp(app, actor, { appId, domain });
+  const place = { organizationId: actor.organizationId, appId: chosen.app.id };
+  const { openWorker } = await import('../open-worker.js');
+  const worker = work ? openWorker(app) : undefined;
+  return {
+    maxFileMb: app.config.ingestion.max_file_mb,
+    domain: chosen.domain,
+    domainIsRegistered: chosen.domainIsRegistered,
+    namesOf: (paths) => findNamesOfPaths(app, { ...place, domain: chosen.domain }, paths),
+    async lookUp(file) {
+      const found = await lookUpFile(app, actor, { ...file, appId, domain, visibility });
+      if (!force) return found;
+      return { standing: found.standing === 'new' ? 'new' : 'changed', batch: undefined };
+    },
+    async send({ fileName, bytes, path }) {
+      const upload = { fileName, bytes, sourcePath: path ?? undefined };
+      const options = { appId, domain, visibility, force };
+      return (await startIngestion(app, actor, { ...upload, ...options })).batch;
+    },
+    async retry(batchId) {
+      try {
+        return await retryBatch(app, actor, batchId);
+      } catch (error) {
+        if (codeOf(error) !== 'conflict') throw error;
+        return getBatchState(app, actor, batchId);
+      }
+    },
+    async *watch(batchId, signal) {
+      yield* await watchBatch(app, actor, batchId, signal);
+    },
+    async review(batchId, approve) {
+      const approved = approve ? await approveEntries(app, actor, { batchId, entryIds: 'all' }) : 0;
+      const { entries, hiddenText, replaced } = await getBatch(app, actor, batchId);
+      const takenBack = entries.filter((entry) => isTakenBack(entry, replaced)).length;
+      const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
+      return {
+        entries: entries.length,
+        approved,
+        takenBack: approve ? takenBack : 0,
+        pagesWithHiddenText: [...new Set(hidden.map(({ page }) => page))],
+      };
+    },
+    follow: (batchId, path) => followMovedFile(app, batchId, path),
+    pruning: {
+      findGone: (folders, present) =>
+        findGoneDocuments(app, actor, { ...place, domain: chosen.domain, folders, present }),
+      prune: (document) => pruneDocument(app, actor, document),
+    },
+    close: async () => worker?.stop(),
+  };
+}

@@ -1,0 +1,92 @@
+import { resolve } from 'node:path';
+import { confirm } from '../../platform/cli/prompts.js';
+import { isInteractive, missingValue, printable } from '../../platform/cli/terminal.js';
+import type { GoneDocument } from '../prune-documents.js';
+import type { FoundFiles } from './find-files.js';
+import { lineOfGone, shortest } from './ingest-report.js';
+import type { Pruning } from './ingest-target.js';
+import type { IngestedFile } from './ingested-file.js';
+import type { RunContext } from './run-ingest.js';
+
+export interface PruneOptions {
+  /** Whether what was ingested from files that are gone is to be taken out. */
+  prune: boolean;
+  /** Do not ask, and mean it of folders that hold nothing any more. */
+  yes: boolean;
+  dryRun: boolean;
+}
+
+export interface Pruned {
+  documents: GoneDocument[];
+  /** Whether something stays that is gone, or that could not be looked for. */
+  isPartial: boolean;
+}
+
+/** Refuses with `usage`, before anything is done, what pruning lacks: a script must not find that out at its end. */
+export function checkPruning({ terminal }: RunContext, options: PruneOptions): void {
+  if (!options.prune || options.yes || options.dryRun || isInteractive(terminal)) return;
+  throw missingValue('--yes', 'The confirmation of --prune');
+}
+
+/**
+ * Takes out what was ingested from the folders before, and whose files are gone. Only where all that was named could
+ * be read; and of a folder that holds no PDF at all, which may be a disk that is not there, only where --yes says so.
+ */
+export async function pruneGone(
+  context: RunContext,
+  found: FoundFiles,
+  results: readonly IngestedFile[],
+  options: PruneOptions,
+  pruning: Pruning,
+): Promise<Pruned> {
+  const { out, interrupted } = context;
+  const nothing = { documents: [], isPartial: true };
+  const absent = found.missing.filter((name) => !isFolder(found, name));
+  if (interrupted.aborted || absent.length > 0 || found.unreadable.length > 0) {
+    out.note('Nothing was pruned, since not all that was named could be read.');
+    return nothing;
+  }
+  const meant = found.folders.filter(({ isEmpty }) => options.yes || !isEmpty);
+  for (const { path } of found.folders.filter((folder) => !meant.includes(folder))) {
+    const name = printable(shortest(path));
+    out.note(
+      `Nothing was pruned of ${name}: it holds no PDF at all. --yes says that this is meant.`,
+    );
+  }
+  const folders = meant.map(({ path }) => path);
+  const present = new Set(results.flatMap(({ batchId }) => (batchId === null ? [] : [batchId])));
+  const gone = await pruning.findGone(folders, present);
+  const isPartial = meant.length < found.folders.length;
+  if (gone.length === 0 || options.dryRun) {
+    tell(context, gone, true);
+    return { documents: gone, isPartial };
+  }
+  if (!(await isWanted(context, gone, options))) return nothing;
+  const documents: GoneDocument[] = [];
+  for (const document of gone) if (await pruning.prune(document)) documents.push(document);
+  tell(context, documents, false);
+  return { documents, isPartial: isPartial || documents.length < gone.length };
+}
+
+/** Whether a name that led to no PDF is that of a folder all the same. */
+export function isFolder({ folders }: FoundFiles, name: string): boolean {
+  return folders.some(({ path }) => path === resolve(name));
+}
+
+async function isWanted(
+  context: RunContext,
+  gone: readonly GoneDocument[],
+  { yes }: PruneOptions,
+): Promise<boolean> {
+  if (!yes) for (const one of gone) context.out.note(lineOfGone(one, true));
+  const files = gone.length === 1 ? 'of this file' : `of these ${gone.length} files`;
+  const question = `Take out what was ingested ${files}, since they are gone?`;
+  if (await confirm(context.terminal, yes, question)) return true;
+  context.out.note('Nothing was pruned.');
+  return false;
+}
+
+function tell({ out }: RunContext, documents: readonly GoneDocument[], isPlan: boolean): void {
+  if (out.json) return;
+  for (const one of documents) out.line(one, lineOfGone(one, isPlan));
+}

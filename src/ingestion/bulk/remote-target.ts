@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import type { Visibility } from '../../platform/actor.js';
+import { codeOf, errorCodes, type ErrorCode } from '../../platform/errors.js';
+import { batchReply, batchWithEntriesReply } from '../batch.schema.js';
+import { lookedUpReply, startedReply } from '../upload.schema.js';
+import type { BatchState, FileStanding, IngestTarget } from './ingest-target.js';
+import type { TargetOptions } from './local-target.js';
+import { createServerClient, isOver, pauseFor, type ServerSettings } from './server-client.js';
+
+const upload = '/api/knowledge/ingest-pdf';
+const batches = '/api/knowledge/ingestion-batches';
+/** A large file over a slow line. */
+const uploadTimeoutMs = 900_000;
+const approvedReply = z.object({ approved: z.number() });
+/** How often a batch is asked about: the more seldom, the longer it takes. */
+const pollMs = { first: 250, longest: 3000, growth: 1.5 };
+
+/**
+ * A server that is reached by its API alone. Where the files lie it is not told. Refuses what the server refuses about
+ * address, token, app and domain.
+ */
+export async function openRemoteTarget(
+  settings: ServerSettings,
+  options: TargetOptions,
+): Promise<IngestTarget> {
+  const client = createServerClient(settings);
+  const pause = settings.pause ?? pauseFor;
+  const fields = Object.entries({
+    app_id: options.appId === undefined ? undefined : String(options.appId),
+    domain: options.domain,
+    visibility: options.visibility,
+  }).filter((field): field is [string, string] => field[1] !== undefined);
+  const ask = (fileName: string, fileSha256: string) => {
+    const named = [['file_name', fileName.slice(0, 255)] as [string, string]];
+    const query = new URLSearchParams([...named, ['file_sha256', fileSha256], ...fields]);
+    return client.ask(`${upload}?${query.toString()}`, lookedUpReply);
+  };
+  const read = (batchId: string) => client.ask(`${batches}/${batchId}`, batchWithEntriesReply);
+  const state = (batch: z.output<typeof batchReply>) => toState(batch, options.visibility);
+  // Whatever is wrong with the target is found out by asking for a file that nobody has.
+  const target = await ask('document.pdf', '0'.repeat(64));
+  return {
+    maxFileMb: target.max_file_mb,
+    domain: target.domain,
+    domainIsRegistered: target.domain_is_registered,
+    namesOf: () => Promise.resolve(new Map()),
+    async lookUp({ fileName, fileSha256 }): Promise<FileStanding> {
+      const { standing, batch } = await ask(fileName, fileSha256);
+      if (!options.force) return { standing, batch: batch === null ? undefined : state(batch) };
+      return { standing: standing === 'new' ? 'new' : 'changed', batch: undefined };
+    },
+    async send({ fileName, bytes }) {
+      const body = () => formOf(fileName, bytes, [...fields, ['force', String(options.force)]]);
+      const request = { method: 'POST', body, timeoutMs: uploadTimeoutMs } as const;
+      const { batch_id } = await client.ask(upload, startedReply, request);
+      return state(await read(batch_id));
+    },
+    async retry(batchId) {
+      try {
+        return state(
+          await client.ask(`${batches}/${batchId}/retry`, batchReply, { method: 'POST' }),
+        );
+      } catch (error) {
+        if (codeOf(error) !== 'conflict') throw error;
+        return state(await read(batchId));
+      }
+    },
+    async *watch(batchId, signal) {
+      for (let ms = pollMs.first; ; ms = Math.min(pollMs.longest, ms * pollMs.growth)) {
+        const batch = state(await read(batchId));
+        yield batch;
+        if (batch.status !== 'processing' || signal.aborted) return;
+        await pause(ms, signal);
+        // Asked now, the server would be told that nobody listens any more.
+        if (isOver(signal)) return;
+      }
+    },
+    async review(batchId, approve) {
+      const { entries, hidden_text } = await read(batchId);
+      const drafts = entries.filter((entry) => !entry.is_active);
+      const wanted = drafts.filter((entry) => !entry.taken_back).map(({ id }) => id);
+      const request = { method: 'POST', json: { entry_ids: wanted } } as const;
+      const isAsked = approve && wanted.length > 0;
+      const { approved } = isAsked
+        ? await client.ask(`${batches}/${batchId}/approve`, approvedReply, request)
+        : { approved: 0 };
+      const hidden = hidden_text.filter(({ reason }) => reason !== 'unchecked');
+      return {
+        entries: entries.length,
+        approved,
+        takenBack: approve ? drafts.length - wanted.length : 0,
+        pagesWithHiddenText: [...new Set(hidden.map(({ page }) => page))],
+      };
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+function toState(
+  batch: z.output<typeof batchReply>,
+  visibility: Visibility | undefined,
+): BatchState {
+  return {
+    id: batch.id,
+    status: batch.status,
+    totalPages: batch.total_pages,
+    processedPages: batch.processed_pages,
+    totalChunks: batch.total_chunks,
+    processedChunks: batch.processed_chunks,
+    pagesWithoutText: batch.pages_without_text,
+    diff: batch.diff,
+    error: batch.error === null ? null : readError(batch.error),
+    visibility: visibility ?? null,
+    visibilityNarrowed: batch.visibility_narrowed,
+    visibilityKept: batch.visibility_kept,
+  };
+}
+
+/** A newer server may know codes that this program does not. */
+function readError({ code, message }: { code: string; message: string }) {
+  return { code: code in errorCodes ? (code as ErrorCode) : ('internal' as const), message };
+}
+
+function formOf(
+  fileName: string,
+  bytes: Uint8Array,
+  fields: readonly (readonly [string, string])[],
+): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  const file = new Blob([bytes], { type: 'application/pdf' });
+  form.append('file', file, fileName);
+  return form;
+}

@@ -1,0 +1,155 @@
+import type { ExitCode, Session } from '../../platform/cli/cli.js';
+import { createProgress } from '../../platform/cli/progress.js';
+import { printable } from '../../platform/cli/terminal.js';
+import { AppError } from '../../platform/errors.js';
+import { findPdfFiles, type FoundFiles } from './find-files.js';
+import { ingestFiles, type IngestHooks, type IngestOptions } from './ingest-files.js';
+import {
+  describeSummary,
+  labelOf,
+  lineOf,
+  notesOf,
+  presentFile,
+  presentGone,
+  shortest,
+  summarize,
+} from './ingest-report.js';
+import type { IngestTarget } from './ingest-target.js';
+import { checkPruning, isFolder, pruneGone } from './prune-gone.js';
+import type { Choice } from './search-folders.js';
+
+export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
+
+export interface RunOptions extends IngestOptions {
+  choice: Choice;
+  /** What the PDF of standard input is called. */
+  stdinName: string | undefined;
+  prune: boolean;
+  /** Do not ask before pruning. */
+  yes: boolean;
+  quiet: boolean;
+}
+
+/**
+ * Ingests what the arguments name and tells what came of it. The target is opened once there is something for it, and
+ * what is wrong with it is refused before any file is read. Refuses with `usage` and `not_found`.
+ */
+export async function runIngest(
+  context: RunContext,
+  names: readonly string[],
+  options: RunOptions,
+  open: () => Promise<IngestTarget>,
+): Promise<ExitCode> {
+  const { out, interrupted, terminal } = context;
+  checkPruning(context, options);
+  const found = await findPdfFiles(
+    names.filter((name) => name !== '-'),
+    options.choice,
+  );
+  if (names.includes('-')) found.files.unshift({ path: '-', name: nameOfInput(context, options) });
+  if (options.prune && found.folders.length === 0) throw nothingToPrune();
+  const emptied = options.prune && (options.yes || options.dryRun);
+  const isMissing = (name: string) => !(emptied && isFolder(found, name));
+  const lost = noteLosses(context, { ...found, missing: found.missing.filter(isMissing) });
+  if (found.files.length === 0 && (!emptied || lost.length > 0)) throw nothingFound(found);
+  const target = await open();
+  try {
+    const hooks = {
+      ...hooksFor(context, options, found.files.length),
+      signal: interrupted,
+      stdin: terminal.stdin,
+    };
+    const results = await ingestFiles(target, found.files, options, hooks);
+    const { pruning } = target;
+    const pruned =
+      options.prune && pruning !== undefined
+        ? await pruneGone(context, found, results, options, pruning)
+        : undefined;
+    const counts = summarize(results, found.files.length, lost);
+    const summary = pruned === undefined ? counts : { ...counts, pruned: pruned.documents.length };
+    if (out.json) {
+      const { missing, unreadable } = found;
+      const gone = pruned === undefined ? {} : { pruned: pruned.documents.map(presentGone) };
+      const document = { files: results.map(presentFile), missing, unreadable, ...gone, summary };
+      out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
+    } else out.note(describeSummary(summary, options.dryRun));
+    if (options.dryRun) out.note('(dry run) Nothing was changed.');
+    if (target.domain !== null && !target.domainIsRegistered) {
+      out.note(`No app claims ${target.domain} yet: its entries wait, unseen, until one does.`);
+    }
+    if (interrupted.aborted) {
+      out.note(
+        'Interrupted. What was accepted is kept: run the same command again to do the rest.',
+      );
+    }
+    const undone = summary.failed + summary.interrupted;
+    if (undone === 0) return pruned?.isPartial === true ? 5 : 0;
+    return undone < found.files.length + lost.length ? 5 : 1;
+  } finally {
+    await target.close();
+  }
+}
+
+function nothingToPrune(): AppError {
+  const sentence = '--prune looks for what is gone from folders: name one.';
+  return new AppError('usage', sentence);
+}
+
+function nameOfInput({ terminal }: RunContext, { stdinName }: RunOptions): string {
+  if (stdinName === undefined) {
+    const sentence = 'What standard input holds needs a name to be known by: give --name.';
+    throw new AppError('usage', sentence);
+  }
+  if (terminal.stdin.isTTY === true) {
+    const sentence = 'Standard input is a terminal: lead a PDF into it, as in < report.pdf.';
+    throw new AppError('usage', sentence);
+  }
+  return stdinName;
+}
+
+function nothingFound({ missing, leftOut, unreadable }: FoundFiles): AppError {
+  const [folder] = unreadable;
+  const sentence =
+    folder !== undefined
+      ? `${shortest(folder.path)} could not be read: ${folder.message}`
+      : leftOut > 0
+        ? `--include and --exclude leave out all of the ${leftOut} PDFs there are.`
+        : `There is no PDF at ${missing.join(', ')}. Name a file, a folder or a pattern.`;
+  return new AppError('not_found', sentence);
+}
+
+/** Says what was named and can't be looked at, and answers the code of each. */
+function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: FoundFiles): string[] {
+  for (const name of missing) out.note(`There is no PDF at ${printable(name)}.`);
+  for (const { path, message } of unreadable) {
+    out.note(`${printable(shortest(path))} could not be read: ${message}`);
+  }
+  if (leftOut > 0) out.note(`--include and --exclude leave out ${leftOut} PDFs.`);
+  return [...missing.map(() => 'not_found'), ...unreadable.map(() => 'unreadable')];
+}
+
+function hooksFor(
+  { out, terminal }: RunContext,
+  { quiet, dryRun }: RunOptions,
+  files: number,
+): Pick<IngestHooks, 'onProgress' | 'onDone'> {
+  const progress = createProgress(terminal, out.json || quiet);
+  let done = 0;
+  if (files > 1) progress.whole(done, files, 'files');
+  return {
+    onProgress(found, batch) {
+      const label = labelOf(found);
+      const { processedPages, totalPages, processedChunks, totalChunks } = batch;
+      if (totalChunks === 0) progress.update(label, processedPages, totalPages, 'pages');
+      else progress.update(label, processedChunks, totalChunks, 'entries');
+    },
+    onDone(result) {
+      progress.clear();
+      progress.end(labelOf(result));
+      if (!out.json) out.line(result, lineOf(result, dryRun));
+      notesOf(result).forEach((note) => out.note(note));
+      done++;
+      if (files > 1 && done < files) progress.whole(done, files, 'files');
+    },
+  };
+}

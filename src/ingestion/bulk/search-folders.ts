@@ -1,0 +1,80 @@
+import { readdir } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { messageOf } from '../../platform/errors.js';
+
+/** Which files are meant, by patterns as `--include` and `--exclude` take them. */
+export interface Choice {
+  include: readonly string[];
+  exclude: readonly string[];
+}
+
+export interface Search {
+  /** All PDFs below a folder, absolute and sorted. */
+  below(folder: string): Promise<string[]>;
+  /** All PDFs that a pattern means, absolute and sorted. */
+  matching(pattern: string): Promise<string[]>;
+  /** Whether a file below `base` is one that the choice means; `isFlat` where only files right in it are asked about. */
+  isMeant(base: string, isFlat: boolean): Promise<(path: string) => boolean>;
+  /** Folders that could not be read, and why. */
+  unreadable(): { path: string; message: string }[];
+}
+
+/** Looks for files, and remembers what could not be read: passed over in silence, it would be taken for gone. */
+export function createSearch(choice: Choice): Search {
+  const unreadable = new Map<string, string>();
+  const fs = { readdir: watchedReaddir(unreadable) };
+  const find = async (patterns: string[], options: object) => {
+    const { glob } = await import('tinyglobby');
+    const found = await glob(patterns, { absolute: true, onlyFiles: true, fs, ...options });
+    return found.map((path) => resolve(path));
+  };
+  const findPdfs = async (patterns: string[], options: object) =>
+    (await find(patterns, options)).filter((path) => /\.pdf$/i.test(path)).sort();
+  const include = choice.include.length === 0 ? ['**/*'] : choice.include.flatMap(spread);
+  const ignore = choice.exclude.flatMap(spread);
+  const meant = new Map<string, Promise<ReadonlySet<string>>>();
+  const filesMeant = (base: string, isFlat: boolean) => {
+    const key = join(base, isFlat ? '*' : '**');
+    const depth = isFlat ? { deep: 1 } : {};
+    const all =
+      meant.get(key) ??
+      find(include, { cwd: base, ignore, expandDirectories: false, ...depth }).then(
+        (paths) => new Set(paths),
+      );
+    meant.set(key, all);
+    return all;
+  };
+  return {
+    below: (folder) => findPdfs(['**/*'], { cwd: folder }),
+    matching: (pattern) => findPdfs([pattern], {}),
+    async isMeant(base, isFlat) {
+      if (choice.include.length + choice.exclude.length === 0) return () => true;
+      const files = await filesMeant(base, isFlat);
+      return (path) => files.has(path);
+    },
+    unreadable: () => [...unreadable].map(([path, message]) => ({ path, message })),
+  };
+}
+
+function watchedReaddir(unreadable: Map<string, string>): typeof readdir {
+  const watched = (
+    path: string,
+    options: { withFileTypes: true },
+    done: (error: NodeJS.ErrnoException | null, entries: unknown) => void,
+  ) => {
+    readdir(path, options, (error, entries) => {
+      // A pattern may begin in a folder that is not there.
+      const isAbsent = error?.code === 'ENOENT' || error?.code === 'ENOTDIR';
+      if (error !== null && !isAbsent) unreadable.set(resolve(path), messageOf(error));
+      done(error, entries);
+    });
+  };
+  return watched as typeof readdir;
+}
+
+/** A pattern without a slash means a name wherever it stands; a folder that is meant, all that lies below it. */
+function spread(pattern: string): string[] {
+  const plain = pattern.replace(/^\.?\//, '').replace(/\/+$/, '');
+  const anywhere = plain.includes('/') ? plain : `**/${plain}`;
+  return [anywhere, `${anywhere}/**`];
+}

@@ -1,0 +1,162 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { z } from 'zod';
+import { AppError, errorCodes, messageOf, type ErrorCode } from '../../platform/errors.js';
+
+export interface ServerSettings {
+  /** The address of the server, with the path that it is under, if any. */
+  url: URL;
+  token: string;
+  /** Ends what is under way. */
+  signal: AbortSignal;
+  /** Waits before another try. Replaced in tests. */
+  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  /** Told what keeps a request waiting. */
+  note: (text: string) => void;
+}
+
+export interface ServerRequest {
+  /** Made anew for each try: a body that was sent once can't be sent again. */
+  body?: () => FormData;
+  json?: unknown;
+  method?: 'GET' | 'POST';
+  /** How long one try may take. */
+  timeoutMs?: number;
+}
+
+export interface ServerClient {
+  /** The answer, checked. Refuses with the code of the server's refusal, and with `server_unreachable`. */
+  ask<T extends z.ZodType>(path: string, reply: T, request?: ServerRequest): Promise<z.output<T>>;
+}
+
+const maximumTries = 6;
+const firstPauseMs = 500;
+/** A server that wants to be left alone for longer is not waited for. */
+const longestPauseMs = 120_000;
+/** What says that the same request may succeed a little later. */
+const passingStatuses = new Set([429, 502, 503, 504]);
+
+/**
+ * A client of a server's API that is patient: what is refused for the moment, or gets lost on the way, is tried again
+ * after a pause that doubles, or as long as the server asks for.
+ */
+export function createServerClient(settings: ServerSettings): ServerClient {
+  const pause = settings.pause ?? pauseFor;
+  return {
+    async ask(path, reply, request = {}) {
+      for (let tries = 1; ; tries++) {
+        const result = await attempt(settings, path, request);
+        const isLast = result.retryMs === undefined || tries >= maximumTries;
+        if (result.failure === undefined) return readReply(reply, result.answer, settings.url);
+        const ms = Math.max(result.retryMs ?? 0, firstPauseMs * 2 ** (tries - 1));
+        if (isLast || ms > longestPauseMs) throw result.failure;
+        settings.note(`${result.failure.message} Trying again in ${Math.ceil(ms / 1000)} s.`);
+        await pause(ms, settings.signal);
+      }
+    },
+  };
+}
+
+interface Attempt {
+  answer?: unknown;
+  failure?: AppError;
+  /** The least time after which another try makes sense; undefined where none does. */
+  retryMs?: number;
+}
+
+async function attempt(
+  { url, token, signal }: ServerSettings,
+  path: string,
+  { body, json, method = 'GET', timeoutMs = 30_000 }: ServerRequest,
+): Promise<Attempt> {
+  if (signal.aborted) return { failure: interrupted() };
+  const address = new URL(path.replace(/^\//, ''), url.href.replace(/\/*$/, '/'));
+  try {
+    const response = await fetch(address, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        Accept: 'application/json',
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(body === undefined ? {} : { body: body() }),
+      // Followed, the token would go wherever somebody points.
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const text = await response.text();
+    if (response.ok) return { answer: parse(text) };
+    const failure = refusalOf(response, text, url);
+    if (!passingStatuses.has(response.status)) return { failure };
+    return { failure, retryMs: retryAfter(response.headers.get('Retry-After')) };
+  } catch (error) {
+    if (isOver(signal)) return { failure: interrupted() };
+    const failure = unreachable(url, error);
+    return isLasting(error) ? { failure } : { failure, retryMs: 0 };
+  }
+}
+
+function interrupted(): AppError {
+  return new AppError('shutting_down', 'Interrupted.');
+}
+
+/** What no second try mends: a name that nobody has, a certificate that is not trusted. */
+function isLasting(error: unknown): boolean {
+  const { code } = causeOf(error) as { code?: unknown };
+  return code === 'ENOTFOUND' || /CERT|SSL|TLS/.test(String(code));
+}
+
+function causeOf(error: unknown): object {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  return typeof cause === 'object' && cause !== null ? cause : new Error(String(cause));
+}
+
+function unreachable(url: URL, error: unknown): AppError {
+  const cause = causeOf(error);
+  const reason = 'code' in cause && typeof cause.code === 'string' ? cause.code : messageOf(cause);
+  const sentence = `${url.origin} does not answer (${reason}). Check the address, and that the server runs.`;
+  return new AppError('server_unreachable', sentence, { cause: error });
+}
+
+/** The server's refusal as it gave it; where it gave none of ours, something else answered. */
+function refusalOf({ status, headers }: Response, text: string, url: URL): AppError {
+  const { code, detail } = (parse(text) ?? {}) as { code?: unknown; detail?: unknown };
+  if (typeof code === 'string' && code in errorCodes && typeof detail === 'string') {
+    return new AppError(code as ErrorCode, detail);
+  }
+  const location = headers.get('Location');
+  const hint = location === null ? 'Is the address right?' : `It points to ${location}.`;
+  return new AppError('server_unreachable', `${url.origin} answered ${status}. ${hint}`);
+}
+
+function readReply<T extends z.ZodType>(reply: T, answer: unknown, url: URL): z.output<T> {
+  const read = reply.safeParse(answer);
+  if (read.success) return read.data;
+  const sentence = `${url.href} answers, but not as an assistant of this version does. Is the address right?`;
+  throw new AppError('server_unreachable', sentence);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** In milliseconds: the header holds seconds, or a date. */
+function retryAfter(header: string | null): number {
+  if (header === null) return 0;
+  const ms = /^\d+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? 0 : Math.max(0, ms);
+}
+
+/** Asked anew: it may have changed while something was waited for. */
+export function isOver(signal: AbortSignal): boolean {
+  return signal.aborted;
+}
+
+/** Over at once where the signal says so: whoever goes on looks at it. */
+export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
+  await wait(ms, undefined, { signal }).catch(() => undefined);
+}

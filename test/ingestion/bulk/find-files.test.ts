@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { findPdfFiles } from '../../../src/ingestion/bulk/find-files.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+describe('The files that ingest is given', () => {
+  let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  const at = (path: string) => join(folder.path, path);
+
+  before(async () => {
+    folder = await makeTemporaryFolder();
+    const files = ['a.pdf', 'draft-b.PDF', 'notes.txt', 'old/c.pdf', 'old/deep/d.pdf'];
+    const hidden = ['.hidden.pdf', '.git/e.pdf', 'new/f [1].pdf'];
+    for (const file of [...files, ...hidden]) {
+      await mkdir(dirname(at(`docs/${file}`)), { recursive: true });
+      await writeFile(at(`docs/${file}`), '');
+    }
+    await mkdir(at('empty'));
+    await symlink('..', at('docs/old/round'));
+    await symlink('itself', at('docs/itself'));
+    await symlink('nowhere', at('docs/broken.pdf'));
+    await symlink('../a.pdf', at('docs/old/again.pdf'));
+  });
+  after(() => folder.remove());
+
+  const find = async (names: string[], include: string[] = [], exclude: string[] = []) => {
+    const found = await findPdfFiles(names.map(at), { include, exclude });
+    return { ...found, paths: found.files.map(({ path }) => relative(at('docs'), path)).sort() };
+  };
+  const all = ['a.pdf', 'draft-b.PDF', 'new/f [1].pdf', 'old/c.pdf', 'old/deep/d.pdf'];
+
+  it('are those of a folder and all below it, hidden ones left out and links followed once', async () => {
+    const { paths, folders, missing, unreadable } = await find(['docs', 'docs/old', 'empty']);
+    assert.deepEqual(paths, all);
+    assert.deepEqual(
+      folders,
+      ['docs', 'docs/old', 'empty'].map((name) => ({ path: at(name), isEmpty: name === 'empty' })),
+    );
+    assert.deepEqual([missing, unreadable], [[at('empty')], []]);
+  });
+
+  it('are chosen by patterns of names, of folders, and of paths below the folder that was named', async () => {
+    const without = (...left: string[]) => all.filter((path) => !left.includes(path));
+    const cases: [string[], string[], string[]][] = [
+      [[], ['draft-*'], without('draft-b.PDF')],
+      [[], ['old'], without('old/c.pdf', 'old/deep/d.pdf')],
+      [[], ['old/deep/'], without('old/deep/d.pdf')],
+      [[], ['deep/*'], all],
+      // Another name of a.pdf, which this pattern does not mean.
+      [['old'], [], ['old/again.pdf', 'old/c.pdf', 'old/deep/d.pdf']],
+      [['./old/*', 'a.*'], ['d.pdf'], ['a.pdf', 'old/c.pdf']],
+      [['**/*.pdf'], ['**/deep/**', 'f*'], ['a.pdf', 'old/c.pdf']],
+    ];
+    for (const [include, exclude, expected] of cases) {
+      const { paths, leftOut } = await find(['docs'], include, exclude);
+      assert.deepEqual(paths, expected, JSON.stringify([include, exclude]));
+      const again = [...include, ...exclude].some((pattern) => pattern.startsWith('old')) ? 1 : 0;
+      assert.ok(leftOut - (all.length - expected.length) <= again, String(leftOut));
+    }
+  });
+
+  it('are taken as they are where they are named, whatever they are called, unless a pattern leaves them out', async () => {
+    const named = ['docs/notes.txt', 'docs/.hidden.pdf', 'docs/new/f [1].pdf', 'docs/a.pdf'];
+    assert.equal((await find(named)).files.length, 4);
+    const { paths, leftOut } = await find(named, [], ['.*', 'a.pdf']);
+    assert.deepEqual([paths, leftOut], [['new/f [1].pdf', 'notes.txt'], 2]);
+    assert.deepEqual((await find(['docs/gone.pdf'])).missing, [at('docs/gone.pdf')]);
+  });
+
+  it('have names by their place below what was named, a folder or the fixed part of a pattern', async () => {
+    const name = async (given: string) =>
+      (await findPdfFiles([at(given)], { include: [], exclude: [] })).files.map((one) => one.name);
+    assert.deepEqual(await name('docs/*/deep/d*'), ['old - deep - d.pdf']);
+    assert.deepEqual(await name('docs/*/c.pdf'), ['old - c.pdf']);
+    assert.deepEqual(await name('docs/old/c.pdf'), ['c.pdf']);
+  });
+});

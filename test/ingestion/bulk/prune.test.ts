@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { openLocalTarget } from '../../../src/ingestion/bulk/local-target.js';
+import { runIngest, type RunOptions } from '../../../src/ingestion/bulk/run-ingest.js';
+import { listEntries } from '../../../src/knowledge/read-entries.js';
+import { createOutput } from '../../../src/platform/cli/terminal.js';
+import { auditLogOf } from '../../support/audit-log.js';
+import { sampleManual } from '../../support/sample-manual.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+
+interface Answer {
+  files: { name: string; outcome: string; standing: string }[];
+  pruned?: { name: string; taken_back: number; deleted: number }[];
+  summary: Record<string, unknown>;
+}
+
+describe('Pruning what was ingested from files that are gone', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+
+  beforeEach(async () => {
+    folder = await makeTemporaryFolder();
+    test = await openTestApp({ ingestion: { poll_ms: 50 } });
+    acme = await addOrganization(test);
+    await mkdir(join(folder.path, 'docs', 'old'), { recursive: true });
+    await mkdir(join(folder.path, 'docs2'));
+    await write('docs/a.pdf', 'belt');
+    await write('docs/old/b.pdf', 'cart');
+    await write('docs2/c.pdf', 'lamp');
+  });
+  afterEach(async () => {
+    await test.close();
+    await folder.remove();
+  });
+
+  const at = (path: string) => join(folder.path, path);
+  const write = async (path: string, subject: string, chapters = 2) =>
+    writeFile(at(path), await sampleManual(chapters, subject));
+  const run = async (names: string[], given: Partial<RunOptions> = {}, domain?: string) => {
+    const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+    const terminal = { stdin: new PassThrough().end(), stdout, stderr };
+    const out = createOutput(terminal, { json: true, quiet: false });
+    const { signal: interrupted } = new AbortController();
+    const options: RunOptions = {
+      ...{ choice: { include: [], exclude: [] }, stdinName: undefined, quiet: false },
+      ...{ approve: true, wait: true, dryRun: false, concurrency: 1, prune: true, yes: true },
+      ...given,
+    };
+    const code = await runIngest({ out, terminal, interrupted }, names.map(at), options, () =>
+      openLocalTarget(test.app, acme.operator, { domain, force: false }, true),
+    );
+    const answer = JSON.parse(String(stdout.read())) as Answer;
+    const pruned = answer.pruned?.map(({ name }) => name);
+    return { code, ...answer, names: pruned, notes: String(stderr.read() ?? '') };
+  };
+  const entries = async () =>
+    (await listEntries(test.app, acme.operator, { page: 1, limit: 100 })).items;
+  const published = async () =>
+    (await entries()).filter(({ status }) => status === 'published').length;
+
+  it('takes back what was published, deletes drafts, keeps the history, and has a log of it', async () => {
+    await run(['docs', 'docs2']);
+    await write('docs/old/b.pdf', 'cart', 3);
+    await run(['docs'], { approve: false });
+    await rm(at('docs/old/b.pdf'));
+    const planned = await run(['docs'], { dryRun: true, yes: false });
+    const gone = [{ name: 'old - b.pdf', taken_back: 2, deleted: 1 }];
+    const plain = planned.pruned?.map(({ name, taken_back, deleted }) => ({
+      ...{ name, taken_back, deleted },
+    }));
+    assert.deepEqual([plain, planned.summary['pruned']], [gone, 1]);
+    assert.equal(await published(), 6, 'it has done nothing');
+    const done = await run(['docs']);
+    assert.deepEqual([done.code, done.pruned], [0, planned.pruned]);
+    assert.equal(await published(), 4);
+    const left = (await entries()).filter(({ status }) => status === 'draft');
+    assert.deepEqual(
+      left.map(({ wasPublished, document, batchId }) => [wasPublished, document, batchId]),
+      [
+        [true, null, null],
+        [true, null, null],
+      ],
+    );
+    assert.ok(
+      left.every(({ version }) => version > 1),
+      'what they were is kept',
+    );
+    const log = await auditLogOf(test, acme);
+    assert.equal(log.filter(({ action }) => action === 'document.prune').length, 1);
+    assert.deepEqual((await run(['docs'])).names, [], 'nothing is pruned twice');
+  });
+
+  it('takes a file that comes back for a new one, and publishes it', async () => {
+    await run(['docs']);
+    await rename(at('docs/a.pdf'), at('kept.pdf'));
+    assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
+    assert.equal(await published(), 2);
+    await rename(at('kept.pdf'), at('docs/a.pdf'));
+    const { files } = await run(['docs']);
+    assert.equal(files.find(({ name }) => name === 'a.pdf')?.standing, 'new');
+    assert.equal(await published(), 4);
+  });
+
+  it('loses nothing of a file that was renamed, and knows it when it changes later', async () => {
+    await run(['docs']);
+    await rename(at('docs/a.pdf'), at('docs/old/z.pdf'));
+    assert.deepEqual((await run(['docs'], { dryRun: true })).names, []);
+    const moved = await run(['docs']);
+    assert.deepEqual([moved.names, moved.summary['unchanged']], [[], 2]);
+    await write('docs/old/z.pdf', 'belt', 3);
+    const changed = await run(['docs']);
+    assert.deepEqual([changed.names, changed.summary['changed']], [[], 1]);
+    assert.equal(await published(), 5);
+  });
+
+  it('looks only below the folders that are named, for the app and domain that are', async () => {
+    await run(['docs', 'docs2']);
+    await rm(at('docs/a.pdf'));
+    await rm(at('docs2/c.pdf'));
+    assert.deepEqual((await run(['docs'], {}, acme.domain)).names, []);
+    assert.deepEqual((await run(['docs/old'])).names, []);
+    await assert.rejects(run(['docs/old/b.pdf']), { code: 'usage' });
+    assert.equal(await published(), 8);
+    assert.deepEqual((await run(['docs'])).names, ['a.pdf']);
+  });
+
+  it('takes no file for gone that patterns leave out', async () => {
+    await run(['docs']);
+    const choice = { include: [], exclude: ['a.pdf'] };
+    assert.deepEqual((await run(['docs'], { choice })).names, []);
+  });
+
+  it('prunes nothing of a folder that holds nothing, unless that is meant, nor beside what can’t be found', async () => {
+    await run(['docs', 'docs2']);
+    await rm(at('docs2/c.pdf'));
+    await rm(at('docs/a.pdf'));
+    const wrong = await run(['docs', 'dosc2']);
+    assert.deepEqual([wrong.code, wrong.names], [5, []]);
+    assert.match(wrong.notes, /Nothing was pruned, since not all that was named could be read/);
+    const planned = await run(['docs', 'docs2'], { dryRun: true, yes: false });
+    assert.deepEqual([planned.code, planned.names], [5, ['a.pdf']]);
+    assert.match(planned.notes, /Nothing was pruned of .*docs2: it holds no PDF at all/);
+    await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
+    const meant = await run(['docs2']);
+    assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);
+  });
+
+  it('wants to be told so where nobody can be asked, before anything is done', async () => {
+    await assert.rejects(run(['docs'], { yes: false }), { code: 'usage', message: /--yes/ });
+    assert.deepEqual(await entries(), []);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { z } from 'zod';
+import { createServerClient } from '../../../src/ingestion/bulk/server-client.js';
+
+const reply = z.object({ ok: z.boolean() });
+const token = 'secret-token';
+
+describe('The client of a server far away', () => {
+  let server: Server;
+  let url: URL;
+  let answers: RequestListener[];
+  let paths: string[];
+  let pauses: number[];
+  let notes: string[];
+  let stopping: AbortController;
+
+  beforeEach(async () => {
+    [answers, paths, pauses, notes] = [[], [], [], []];
+    stopping = new AbortController();
+    server = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      assert.equal(request.headers.authorization, `Bearer ${token}`);
+      const answer = answers.shift() ?? done;
+      answer(request, response);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/under`);
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const done: RequestListener = (_, response) => response.end('{"ok":true}');
+  const refuse =
+    (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
+    (_, response) =>
+      response.writeHead(status, headers).end(body);
+  const ask = () =>
+    createServerClient({
+      ...{ url, token, signal: stopping.signal, note: (text) => void notes.push(text) },
+      pause: (ms) => Promise.resolve(void pauses.push(ms)),
+    }).ask('/api/x', reply);
+
+  it('tries again what is refused for the moment or lost, after as long as the server asks for', async () => {
+    answers = [
+      refuse(429, { 'Retry-After': '7' }),
+      refuse(503, { 'Retry-After': new Date(Date.now() + 60_000).toUTCString() }),
+      (request) => request.socket.destroy(),
+      refuse(502),
+    ];
+    assert.deepEqual(await ask(), { ok: true });
+    assert.deepEqual([pauses[0], ...pauses.slice(2)], [7000, 2000, 4000]);
+    assert.ok((pauses[1] ?? 0) > 50_000 && (pauses[1] ?? 0) <= 60_000);
+    assert.equal(notes.length, 4);
+    assert.ok(paths.every((path) => path === '/under/api/x'));
+  });
+
+  it('gives up after some tries, at once where the server is to be left alone for long', async () => {
+    answers = Array.from({ length: 9 }, () => refuse(503));
+    await assert.rejects(ask(), { code: 'server_unreachable', message: /answered 503/ });
+    assert.deepEqual(pauses, [500, 1000, 2000, 4000, 8000]);
+    const problem = '{"code":"rate_limited","detail":"Come back tomorrow."}';
+    answers = [refuse(429, { 'Retry-After': '86400' }, problem)];
+    await assert.rejects(ask(), { code: 'rate_limited', message: 'Come back tomorrow.' });
+    assert.equal(pauses.length, 5);
+  });
+
+  it('tells the refusal of the server as it is, at once', async () => {
+    answers = [refuse(404, {}, '{"code":"not_found","detail":"There is no app 9."}')];
+    await assert.rejects(ask(), { code: 'not_found', message: 'There is no app 9.' });
+    assert.deepEqual(pauses, []);
+  });
+
+  it('takes the token nowhere else, and says where it was pointed to', async () => {
+    answers = [refuse(302, { Location: 'http://other.example/' })];
+    await assert.rejects(ask(), { message: /answered 302\. It points to http:\/\/other\.example/ });
+    assert.equal(paths.length, 1);
+  });
+
+  it('says so where something else than an assistant answers, and never says the token', async () => {
+    for (const body of ['<html>Welcome</html>', '{"ok":"yes"}', '']) {
+      answers = [refuse(200, {}, body)];
+      await assert.rejects(ask(), (error: Error) => {
+        assert.match(error.message, /not as an assistant/);
+        return !error.message.includes(token);
+      });
+    }
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await assert.rejects(ask(), { code: 'server_unreachable', message: /\(ECONNREFUSED\)/ });
+    assert.ok(!notes.join().includes(token));
+  });
+
+  it('ends at once where it is interrupted, and asks no more', async () => {
+    answers = [() => stopping.abort()];
+    await assert.rejects(ask(), { code: 'shutting_down' });
+    await assert.rejects(ask(), { code: 'shutting_down' });
+    assert.equal(paths.length, 1);
+  });
+});
