@@ -89,11 +89,16 @@ interface State {
   label: string;
 }
 
-/** The bar gives way to the words where a terminal is narrow, and the end of the label to both. */
+/** The least that a label is worth showing for. */
+const shortestLabel = 8;
+
+/** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
 function picture({ share, text, label }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
-  const shortest = columnsOf(text) + barWidth + 3;
-  return cutToColumns(`${shortest > columns ? '' : bar}${text}  ${label}`.trimEnd(), columns);
+  const said = cutToColumns(columnsOf(bar + text) > columns ? text : bar + text, columns);
+  const room = columns - columnsOf(said) - 2;
+  const isShown = label !== '' && room >= Math.min(shortestLabel, columnsOf(label));
+  return isShown ? `${said}  ${cutToColumns(label, room, 'start')}` : said;
 }
 
 interface Work {
