@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import { chooseApp, type ChosenApp } from '../tenancy/choose-app.js';
 import { documentOf, type Batch } from './batch.js';
 import { findReadings } from './batches.repository.js';
-import { findDuplicate } from './find-duplicate.js';
+import { chooseDuplicate } from './find-duplicate.js';
 import { cleanFileName } from './start-ingestion.js';
 
 export const standings = ['new', 'changed', 'unchanged'] as const;
@@ -42,9 +42,9 @@ export async function lookUpFile(app: App, actor: Actor, file: FileToLookUp): Pr
     fileSha256: file.fileSha256,
     visibility: file.visibility ?? null,
   };
-  const batch = await findDuplicate(app, upload);
-  if (batch?.status === 'completed') return { target, standing: 'unchanged', batch };
   const readings = await findReadings(app, organizationId, documentOf(upload));
+  const batch = await chooseDuplicate(app, upload, readings);
+  if (batch?.status === 'completed') return { target, standing: 'unchanged', batch };
   const earlier = readings.filter(({ id, status }) => id !== batch?.id && status !== 'failed');
   return { target, standing: earlier.length > 0 ? 'changed' : 'new', batch };
 }

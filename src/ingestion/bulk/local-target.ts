@@ -6,10 +6,16 @@ import { approveEntries } from '../approve-batch.js';
 import { isTakenBack } from '../batch.js';
 import { lookUpFile } from '../look-up-file.js';
 import { findGoneDocuments, followMovedFile, pruneDocument } from '../prune-documents.js';
-import { getBatch, getBatchState, retryBatch } from '../review-batch.js';
+import {
+  findHiddenPages,
+  getBareBatch,
+  getBatch,
+  getBatchState,
+  retryBatch,
+} from '../review-batch.js';
 import { findNamesOfPaths } from '../source-paths.repository.js';
 import { startIngestion } from '../start-ingestion.js';
-import { watchBatch } from '../watch-batch.js';
+import { untilEnded } from '../watch-batch.js';
 import type { IngestTarget } from './ingest-target.js';
 
 export interface TargetOptions {
@@ -58,19 +64,20 @@ export async function openLocalTarget(
       }
     },
     async *watch(batchId, signal) {
-      yield* await watchBatch(app, actor, batchId, signal);
+      const ask = () => getBareBatch(app, actor, batchId);
+      yield* untilEnded(await ask(), ask, signal);
     },
     async review(batchId, approve) {
-      const approved = approve ? await approveEntries(app, actor, { batchId, entryIds: 'all' }) : 0;
-      const { entries, hiddenText, replaced } = await getBatch(app, actor, batchId);
+      if (!approve) {
+        const state = await getBatchState(app, actor, batchId);
+        const pagesWithHiddenText = await findHiddenPages(app, state);
+        return { entries: state.totalEntries, approved: 0, takenBack: 0, pagesWithHiddenText };
+      }
+      const approved = await approveEntries(app, actor, { batchId, entryIds: 'all' });
+      const { batch, entries, replaced } = await getBatch(app, actor, batchId);
+      const pagesWithHiddenText = await findHiddenPages(app, batch);
       const takenBack = entries.filter((entry) => isTakenBack(entry, replaced)).length;
-      const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
-      return {
-        entries: entries.length,
-        approved,
-        takenBack: approve ? takenBack : 0,
-        pagesWithHiddenText: [...new Set(hidden.map(({ page }) => page))],
-      };
+      return { entries: entries.length, approved, takenBack, pagesWithHiddenText };
     },
     follow: (batchId, path) => followMovedFile(app, batchId, path),
     pruning: {
