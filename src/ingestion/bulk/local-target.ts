@@ -2,9 +2,10 @@ import type { Member, Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
+import { countEntriesOfBatches } from '../../knowledge/entry-lists.repository.js';
 import { approveEntries } from '../approve-batch.js';
 import { isTakenBack } from '../batch.js';
-import { lookUpFile } from '../look-up-file.js';
+import { lookUpIn } from '../look-up-file.js';
 import { findGoneDocuments, followMovedFile, pruneDocument } from '../prune-documents.js';
 import {
   findHiddenPages,
@@ -46,7 +47,7 @@ export async function openLocalTarget(
     domainIsRegistered: chosen.domainIsRegistered,
     namesOf: (paths) => findNamesOfPaths(app, { ...place, domain: chosen.domain }, paths),
     async lookUp(file) {
-      const found = await lookUpFile(app, actor, { ...file, appId, domain, visibility });
+      const found = await lookUpIn(app, actor, chosen, { ...file, visibility });
       if (!force) return found;
       return { standing: found.standing === 'new' ? 'new' : 'changed', batch: undefined };
     },
@@ -67,15 +68,19 @@ export async function openLocalTarget(
       const ask = () => getBareBatch(app, actor, batchId);
       yield* untilEnded(await ask(), ask, signal);
     },
-    async review(batchId, approve) {
-      if (!approve) {
-        const state = await getBatchState(app, actor, batchId);
-        const pagesWithHiddenText = await findHiddenPages(app, state);
-        return { entries: state.totalEntries, approved: 0, takenBack: 0, pagesWithHiddenText };
-      }
-      const approved = await approveEntries(app, actor, { batchId, entryIds: 'all' });
-      const { batch, entries, replaced } = await getBatch(app, actor, batchId);
+    async review(batch, approve) {
       const pagesWithHiddenText = await findHiddenPages(app, batch);
+      if (!approve) {
+        const entries = (await countEntriesOfBatches(app, [batch.id])).get(batch.id) ?? 0;
+        return { entries, approved: 0, takenBack: 0, pagesWithHiddenText };
+      }
+      // Looked at without a lock first: in most runs most files have nothing to approve.
+      const before = await getBatch(app, actor, batch.id);
+      const waiting = before.entries.filter((entry) => entry.status === 'draft');
+      const isDone = waiting.every((entry) => isTakenBack(entry, before.replaced));
+      const approval = { batchId: batch.id, entryIds: 'all' } as const;
+      const approved = isDone ? 0 : await approveEntries(app, actor, approval);
+      const { entries, replaced } = isDone ? before : await getBatch(app, actor, batch.id);
       const takenBack = entries.filter((entry) => isTakenBack(entry, replaced)).length;
       return { entries: entries.length, approved, takenBack, pagesWithHiddenText };
     },
