@@ -6,7 +6,7 @@ import { answerOf, withAnswer } from '../platform/cli/cli.js';
  * resources in capitals are those of the API: `/api/openapi.json` describes their fields.
  */
 const jsonAnswers: Readonly<Record<string, string>> = {
-  init: '{ steps: [{ what, done, … }], snippet }',
+  init: '{ dry_run, steps: [{ what, done, exists }], snippet, models: [{ name, status, finding, remedy? }] }',
   serve: '{ url }, as a line once it serves',
   worker:
     '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',

@@ -108,11 +108,11 @@ async function replace(
     held = await holdSqlite(path);
     const before = await backUp(app, held, input);
     // Until it is done SQLite keeps what it overwrites in a journal.
-    const needed = (await stat(source)).size + (await stat(path)).size;
-    await checkSpace(dirname(path), needed, 'Restoring');
+    const { size } = await stat(source);
+    await checkSpace(dirname(path), size + (await stat(path)).size, 'Restoring');
     await held.overwriteWith(source, {
       ...(input.signal === undefined ? {} : { signal: input.signal }),
-      onProgress: (share) => input.onProgress?.('restoring', Math.round(share * 100), 100),
+      onProgress: (share) => input.onProgress?.('restoring', share * size, size),
     });
     return { before, setAside: null };
   } catch (error) {
