@@ -6,7 +6,6 @@ import { createOutput, printable, safeJson, type Terminal } from '../platform/cl
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
-import { packageVersion } from '../platform/package-root.js';
 import type { Organization } from '../tenancy/sites.repository.js';
 
 interface GlobalOptions {
@@ -23,11 +22,6 @@ interface GlobalOptions {
 export async function runProgram(args: string[]): Promise<void> {
   const terminal: Terminal = process;
   ignoreReadersThatLeave(terminal);
-  // What scripts ask at every start waits for no command to be loaded.
-  if (args.length === 1 && args[0] === '--version') {
-    terminal.stdout.write(`${packageVersion()}\n`);
-    return;
-  }
   const { createProgram } = await import('./create-program.js');
   const json = args.includes('--json');
   const program = createProgram(createCli(terminal));
@@ -48,10 +42,11 @@ export async function runProgram(args: string[]): Promise<void> {
 function createCli(terminal: Terminal): Cli {
   const prepare = async (
     command: Command,
+    settings?: { mayLack?: boolean },
   ): Promise<{ session: ConfigSession; options: GlobalOptions }> => {
     const options = command.optsWithGlobals<GlobalOptions>();
     const { loadConfig } = await import('../platform/config/load-config.js');
-    const { config, file } = await loadConfig(options.config);
+    const { config, file } = await loadConfig(options.config, settings);
     const out = createOutput(terminal, {
       json: options.json === true,
       quiet: options.quiet === true,
@@ -62,8 +57,8 @@ function createCli(terminal: Terminal): Cli {
     };
   };
   return {
-    async withConfig(command, action) {
-      const { session } = await prepare(command);
+    async withConfig(command, action, settings) {
+      const { session } = await prepare(command, settings);
       setExitCode(await action(session));
     },
     async withApp(command, action) {

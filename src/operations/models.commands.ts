@@ -87,7 +87,7 @@ async function pull(
   named: string[],
 ): Promise<ExitCode> {
   const { pullModels } = await import('./pull-models.js');
-  const progress = createProgress(terminal, out.json);
+  const progress = createProgress(terminal, out.json || out.quiet);
   let said = '';
   const onProgress = (model: string, step: PullProgress) => {
     const { status, completed = 0, total = 0 } = step;

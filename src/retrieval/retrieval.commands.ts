@@ -54,7 +54,7 @@ async function embedAll(session: Session): Promise<0 | 5> {
   const { reindex } = await import('./vectors/reindex.js');
   const { readVectors } = await import('./vectors/describe-vectors.js');
   const { createProgress } = await import('../platform/cli/progress.js');
-  const progress = createProgress(terminal, out.json);
+  const progress = createProgress(terminal, out.json || out.quiet);
   const { embedded, whole, undone } = await reindex(app, actor, {
     signal: interrupted,
     onWait: () => out.note(`Another process embeds passages: waiting for it. ${takeOver(app)}`),

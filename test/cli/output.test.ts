@@ -212,12 +212,12 @@ describe('a command', () => {
     assert.equal((await installation.run(noHost, password)).code, 2);
     const right = ['init', '--yes', '--organization', 'Right', '--email', 'a@b.example'];
     const { stdout, stderr } = await installation.run(right, password);
-    assert.match(stdout, /^made {3}Organization Right$/m);
-    assert.match(stdout, /^made {3}Administrator a@b\.example$/m);
-    assert.match(stdout, /^made {3}Widget key wk_live_[0-9a-f]{32}$/m);
+    assert.match(stdout, /^made: {4}Organization Right$/m);
+    assert.match(stdout, /^made: {4}Administrator a@b\.example$/m);
+    assert.match(stdout, /^made: {4}Widget key wk_live_[0-9a-f]{32}$/m);
     assert.match(stderr, /<script src="http:\S+" integrity="sha384-\S+" crossorigin="anonymous"/);
     const again = await installation.run(right, password);
-    assert.match(again.stdout, /^kept {3}Widget key wk_live_[0-9a-f]{32}$/m);
+    assert.match(again.stdout, /^exists: {2}Widget key wk_live_[0-9a-f]{32}$/m);
   });
 
   it('takes its configuration from --config, else from ASSISTANT_CONFIG, with paths from that file', async () => {

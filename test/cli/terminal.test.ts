@@ -38,7 +38,7 @@ describe('at a terminal', () => {
     await terminal.shows(/Password/);
     terminal.type('unseen-by-all\r');
     assert.equal(await terminal.ended, 0);
-    assert.match(terminal.screen(), /made {3}Administrator ada@acme\.example/);
+    assert.match(terminal.screen(), /made: {4}Administrator ada@acme\.example/);
     assert.ok(!terminal.screen().includes('unseen-by-all'));
   });
 
@@ -58,7 +58,7 @@ describe('at a terminal', () => {
     assert.equal(await terminal.ended, 0);
     const again = open('init');
     assert.equal(await again.ended, 0, 'a second time nothing is asked');
-    assert.match(again.screen(), /kept {3}Administrator ada@acme\.example/);
+    assert.match(again.screen(), /exists: {2}Administrator ada@acme\.example/);
   });
 
   it('a deletion is asked about, and left undone unless it is confirmed', async () => {

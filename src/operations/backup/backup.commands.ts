@@ -127,8 +127,8 @@ export async function withProgress(
   action: (session: ConfigSession, onProgress: OnProgress) => Promise<ExitCode>,
 ): Promise<void> {
   await cli.withConfig(command, async (session) => {
-    const quiet = command.optsWithGlobals<{ quiet?: boolean }>().quiet === true;
-    const progress = createProgress(session.terminal, session.out.json || quiet);
+    const { out, terminal } = session;
+    const progress = createProgress(terminal, out.json || out.quiet);
     const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
     try {
       return await action(session, (step, done, total) => {

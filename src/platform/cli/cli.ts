@@ -30,10 +30,11 @@ export type ExitCode = 0 | 1 | 5;
 export interface Cli {
   /** Runs an action on the opened application and its database. */
   withApp(command: Command, action: (session: Session) => Promise<ExitCode>): Promise<void>;
-  /** Runs an action that needs the configuration alone. */
+  /** Runs an action that needs the configuration alone; `mayLack`: one that is named may be yet to be written. */
   withConfig(
     command: Command,
     action: (session: ConfigSession) => Promise<ExitCode>,
+    options?: { mayLack?: boolean },
   ): Promise<void>;
 }
 

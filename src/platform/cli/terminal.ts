@@ -16,6 +16,7 @@ export function isInteractive(terminal: Terminal): boolean {
 /** What a command may say. Results go to standard output, all else to standard error. */
 export interface Output {
   readonly json: boolean;
+  readonly quiet: boolean;
   /** The command's one answer: a JSON document with --json, else the text. */
   result(document: object, text: string): void;
   /** One of many answers that come one by one: a JSON line with --json, else the text. */
@@ -46,6 +47,7 @@ export function createOutput(
   };
   return {
     json: options.json,
+    quiet: options.quiet,
     result: (document, text) => write(document, text, 2),
     line: (document, text) => write(document, text),
     note,
