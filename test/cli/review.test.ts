@@ -60,9 +60,9 @@ describe('assistant batches review and knowledge edit', () => {
   it('stores each decision at once, and shows title, text and pages of each draft', async () => {
     const terminal = open(`batches review ${batch}`, "sed -i '1s/.*/Rewritten title/'");
     await terminal.shows(/1 of 6 · entry \d+ · page 1 · en · public/);
+    await terminal.shows(/a accept, e edit, r reject, s skip[^]*Decide/);
     assert.ok(terminal.screen().includes(entries[0]?.title ?? 'none'));
     assert.ok(terminal.screen().includes('S1x11'), 'the whole text');
-    await terminal.shows(/a accept, e edit, r reject, s skip[^]*Decide/);
     terminal.type('e\r');
     await terminal.shows(/1 of 6[^]*1 of 6[^]*Rewritten title[^]*Decide/);
     assert.equal((await read())[0]?.title, 'Rewritten title');

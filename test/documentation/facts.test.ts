@@ -74,7 +74,7 @@ describe('The documentation', () => {
     const keys = new Set([...variables.values()].map(([group, key]) => `${group}.${key}`));
     for (const [file, text] of texts) {
       for (const [name] of text.matchAll(/\bASSISTANT_[A-Z_]+\b/g)) {
-        const other = ['ASSISTANT_CONFIG', 'ASSISTANT_PASSWORD'].includes(name);
+        const other = ['ASSISTANT_CONFIG', 'ASSISTANT_PASSWORD', 'ASSISTANT_TOKEN'].includes(name);
         assert.ok(other || variables.has(name), `${file}: there is no variable ${name}`);
       }
       for (const [key, group] of text.matchAll(/\b([a-z]+)\.[a-z]+(?:_[a-z]+)+\b/g)) {
