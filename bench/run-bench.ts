@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
 import type { BenchOptions, Measure } from './measure.js';
+import { measureIngestion } from './ingestion.js';
 import { measureMemory } from './memory.js';
 import { measurePageQuery } from './page-query.js';
 import {
@@ -27,6 +28,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['page-query', measurePageQuery],
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
+  ['ingestion', measureIngestion],
   ['widget', measureWidget],
   ['extraction', measureExtraction],
 ]);

@@ -16,6 +16,15 @@ type Upload = Pick<
  */
 export async function findDuplicate(app: App, upload: Upload): Promise<Batch | undefined> {
   const readings = await findReadings(app, upload.organizationId, documentOf(upload));
+  return chooseDuplicate(app, upload, readings);
+}
+
+/** The same, of all `readings` of the upload's document. */
+export async function chooseDuplicate(
+  app: App,
+  upload: Upload,
+  readings: Batch[],
+): Promise<Batch | undefined> {
   const isSame = (batch: Batch) => batch.fileSha256 === upload.fileSha256;
   const last = readings.find((batch) => batch.status !== 'failed' || isSame(batch));
   if (last !== undefined) {

@@ -1,9 +1,9 @@
-import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
+import { requirePermission, type Actor, type Member, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { chooseApp, type ChosenApp } from '../tenancy/choose-app.js';
 import { documentOf, type Batch } from './batch.js';
 import { findReadings } from './batches.repository.js';
-import { findDuplicate } from './find-duplicate.js';
+import { chooseDuplicate } from './find-duplicate.js';
 import { cleanFileName } from './start-ingestion.js';
 
 export const standings = ['new', 'changed', 'unchanged'] as const;
@@ -33,8 +33,17 @@ export interface LookedUp {
  */
 export async function lookUpFile(app: App, actor: Actor, file: FileToLookUp): Promise<LookedUp> {
   const member = requirePermission(actor, 'knowledge.write');
-  const { organizationId } = member;
   const target = await chooseApp(app, member, { appId: file.appId, domain: file.domain });
+  return lookUpIn(app, member, target, file);
+}
+
+/** The same of a file whose target is chosen: of hundreds of files it is the same each time. */
+export async function lookUpIn(
+  app: App,
+  { organizationId }: Member,
+  target: ChosenApp,
+  file: Pick<FileToLookUp, 'fileName' | 'fileSha256' | 'visibility'>,
+): Promise<LookedUp> {
   const place = { organizationId, appId: target.app.id, domain: target.domain };
   const upload = {
     ...place,
@@ -42,9 +51,9 @@ export async function lookUpFile(app: App, actor: Actor, file: FileToLookUp): Pr
     fileSha256: file.fileSha256,
     visibility: file.visibility ?? null,
   };
-  const batch = await findDuplicate(app, upload);
-  if (batch?.status === 'completed') return { target, standing: 'unchanged', batch };
   const readings = await findReadings(app, organizationId, documentOf(upload));
+  const batch = await chooseDuplicate(app, upload, readings);
+  if (batch?.status === 'completed') return { target, standing: 'unchanged', batch };
   const earlier = readings.filter(({ id, status }) => id !== batch?.id && status !== 'failed');
   return { target, standing: earlier.length > 0 ? 'changed' : 'new', batch };
 }

@@ -18,11 +18,28 @@ import {
   resetBatch,
 } from './batches.repository.js';
 
-/** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
-export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
+/** A batch alone. Refuses with `not_found`. */
+export async function getBareBatch(app: App, actor: Actor, id: string): Promise<Batch> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const batch = await findBatch(app, organizationId, id);
-  if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  if (batch !== undefined) return batch;
+  throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+}
+
+/** Pages of a batch, from 1, that hold text which nobody sees. */
+export async function findHiddenPages(
+  app: App,
+  { id, hiddenTextTotal }: Pick<Batch, 'id' | 'hiddenTextTotal'>,
+): Promise<number[]> {
+  const found = hiddenTextTotal === 0 ? [] : await findHiddenTexts(app, id);
+  const hidden = found.filter(({ reason }) => reason !== 'unchecked');
+  return [...new Set(hidden.map(({ page }) => page))];
+}
+
+/** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
+export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
+  const batch = await getBareBatch(app, actor, id);
+  const { organizationId } = batch;
   const entries = await findEntriesWhere(app, { organizationId, batchId: id });
   // Those that came with an earlier version have lower numbers, wherever they stand in the document.
   entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);

@@ -35,6 +35,11 @@ export async function settleBatch(
   // Before the transaction, since it may take a while, and inside again only if somebody changed something since.
   const seen = await find(app);
   const comparison = await compareVersions(id, sections, seen);
+  const { missing } = comparison;
+  if (missing.length > 0) {
+    await held(saveProgress(app, batch, { processedChunks: sections.length - missing.length }));
+    return missing;
+  }
   return inTransaction(app, async (app) => {
     const entries = await find(app);
     const isSame = stateOf(entries) === stateOf(seen);

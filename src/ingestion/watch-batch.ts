@@ -3,10 +3,13 @@ import type { App } from '../platform/app.js';
 import type { ServerEvent } from '../platform/http/event-stream.js';
 import { presentBatch } from './batch.schema.js';
 import { getBatchState } from './review-batch.js';
-import type { CountedBatch } from './batch.js';
+import type { Batch, CountedBatch } from './batch.js';
 
-/** How often the database is asked: another process may be the one that works. */
-const everyMs = 300;
+/**
+ * How often the database is asked: another process may be the one that works. The longer it takes, the more seldom:
+ * whoever ingests hundreds of small files would wait for the questions, not for the work.
+ */
+const pauses = { firstMs: 15, longestMs: 300, growth: 1.5 };
 
 /**
  * The states of a batch as they change, the present one first, until it is completed or failed, or until
@@ -19,20 +22,22 @@ export async function watchBatch(
   signal: AbortSignal,
 ): Promise<AsyncIterable<CountedBatch>> {
   const first = await getBatchState(app, actor, id);
-  return states(app, actor, first, signal);
+  return untilEnded(first, () => getBatchState(app, actor, id), signal);
 }
 
-async function* states(
-  app: App,
-  actor: Actor,
-  first: CountedBatch,
+/** The states of a batch that `ask` answers as they change, from `first` until it has ended or `signal` says so. */
+export async function* untilEnded<B extends Pick<Batch, 'status' | 'updatedAt'>>(
+  first: B,
+  ask: () => Promise<B>,
   signal: AbortSignal,
-): AsyncGenerator<CountedBatch, void, undefined> {
+): AsyncGenerator<B, void, undefined> {
   let batch = first;
   yield batch;
+  let ms = pauses.firstMs;
   while (batch.status === 'processing' && !signal.aborted) {
-    await pause(signal);
-    const next = await getBatchState(app, actor, first.id);
+    await pause(ms, signal);
+    ms = Math.min(pauses.longestMs, ms * pauses.growth);
+    const next = await ask();
     if (next.updatedAt === batch.updatedAt && next.status === batch.status) continue;
     batch = next;
     yield batch;
@@ -55,14 +60,14 @@ export async function batchEvents(
   })();
 }
 
-async function pause(signal: AbortSignal): Promise<void> {
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await new Promise<void>((resolve) => {
     const done = () => {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
       resolve();
     };
-    const timer = setTimeout(done, everyMs);
+    const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done, { once: true });
   });
 }

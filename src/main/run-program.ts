@@ -2,7 +2,7 @@ import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
-import { createOutput, printable, type Terminal } from '../platform/cli/terminal.js';
+import { createOutput, printable, safeJson, type Terminal } from '../platform/cli/terminal.js';
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
@@ -139,11 +139,11 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
     writeError(terminal, { code, message: messageOf(error), ...problems });
   }
   const stack = !known && error instanceof Error ? error.stack : undefined;
-  terminal.stderr.write(`assistant: ${stack ?? messageOf(error)}\n`);
+  terminal.stderr.write(`assistant: ${printable(stack ?? messageOf(error))}\n`);
 }
 
 function writeError(terminal: Terminal, error: { code: string; message: string }): void {
-  terminal.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  terminal.stdout.write(`${safeJson({ error }, 2)}\n`);
 }
 
 /** A reader that went away (`| head`) is nobody to complain to, and no reason to leave work half done. */

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/database.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { systemClock } from '../platform/clock.js';
+import { findAstray } from '../platform/db/inspect-database.js';
 import { requireDatabase } from '../platform/db/require-database.js';
 import { codeOf, messageOf } from '../platform/errors.js';
 import type { Check } from './check.js';
@@ -62,6 +63,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
     const size = ((await stat(path)).size / 1024 ** 2).toFixed(1);
     const pending = await pendingMigrations(db);
     const checks: Check[] = [{ name, status: 'ok', finding: `${path}, ${size} MB, whole` }];
+    checks.push(...(await examineReferences(path)));
     if (pending.length > 0) {
       const finding = `${pending.length} migrations are pending`;
       return [
@@ -98,4 +100,12 @@ async function remedyFor(error: unknown, path: string): Promise<string> {
   if (/SQLITE_(?:CORRUPT|NOTADB)|malformed/.test(message)) return putBack;
   if (/SQLITE_(?:BUSY|LOCKED)/.test(message)) return 'Wait for what keeps it busy, and look again.';
   return rightsRemedy(dirname(path), path);
+}
+
+/** Of rows that were deleted with a tool that does not heed what refers to them. */
+async function examineReferences(path: string): Promise<Check[]> {
+  const astray = await findAstray(path);
+  if (astray.length === 0) return [];
+  const remedy = `Somebody deleted rows by hand, and search may still answer from them (assistant audit visibility). Which: sqlite3 ${path} "pragma foreign_key_check". Delete those too, with "pragma foreign_keys = on", or put back a backup from before.`;
+  return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
 }

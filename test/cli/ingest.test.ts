@@ -343,6 +343,33 @@ describe('assistant ingest', () => {
     assert.equal(pagination.total, 80);
   });
 
+  it('ends at once at the second Ctrl-C, or when it is killed, and a second run does the rest alone', async () => {
+    for (const name of ['belt', 'fan', 'lamp'])
+      await write(`${name}.pdf`, await sampleManual(20, name));
+    const args = ['ingest', '.', '--concurrency', '1'];
+    // Two signals at once: what the first asks for is not over when the second comes.
+    const twice = installation.start(args);
+    await twice.until(/^ingested/m);
+    twice.child.kill('SIGINT');
+    await twice.until(/./, 'stderr').catch(() => undefined);
+    twice.child.kill('SIGINT');
+    const { code, signal } = await twice.ended;
+    assert.ok(signal === 'SIGINT' || code === 5, `${String(code)} ${String(signal)}`);
+    const killed = installation.start(args);
+    await killed.until(/^(ingested|unchanged)/m);
+    killed.child.kill('SIGKILL');
+    await killed.ended;
+    const { summary, files } = await host.json<Report>(args);
+    assert.deepEqual([summary['failed'], summary['interrupted']], [0, 0]);
+    assert.ok((summary['unchanged'] ?? 0) >= 1, 'what was done is not done again');
+    assert.ok(files.every(({ entries }) => entries === 20));
+    const { pagination } = await host.json<{ pagination: { total: number } }>([
+      'knowledge',
+      'list',
+    ]);
+    assert.equal(pagination.total, 60);
+  });
+
   it('answers from what was approved, with pages, and from nothing else', async () => {
     const manual = join(packageRoot(), 'docs', 'manual', 'assistant-manual.pdf');
     await copyFile(manual, join(installation.folder, 'manual.pdf'));

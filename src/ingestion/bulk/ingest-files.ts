@@ -122,5 +122,5 @@ async function summarize(
   }
   if (batch.status === 'processing') return { ...base, outcome: wait ? 'interrupted' : 'accepted' };
   const outcome = isUnchanged ? 'unchanged' : 'ingested';
-  return { ...base, ...(await target.review(batch.id, approve)), outcome };
+  return { ...base, ...(await target.review(batch, approve)), outcome };
 }

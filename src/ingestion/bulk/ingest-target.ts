@@ -15,6 +15,7 @@ export type BatchState = Pick<
   | 'diff'
   | 'error'
   | 'visibility'
+  | 'hiddenTextTotal'
   | 'visibilityNarrowed'
   | 'visibilityKept'
 >;
@@ -68,7 +69,7 @@ export interface IngestTarget {
   retry(batchId: string): Promise<BatchState>;
   /** The states of a batch, until it is completed or failed, or `signal` says that nobody listens. */
   watch(batchId: string, signal: AbortSignal): AsyncIterable<BatchState>;
-  review(batchId: string, approve: boolean): Promise<Review>;
+  review(batch: BatchState, approve: boolean): Promise<Review>;
   /** Told that a file of a batch was found where it was not read from: it may have been moved. */
   follow?(batchId: string, path: string): Promise<void>;
   /** Takes out what was ingested from files that are gone; undefined where that is not known of. */

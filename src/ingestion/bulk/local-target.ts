@@ -2,14 +2,21 @@ import type { Member, Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
+import { countEntriesOfBatches } from '../../knowledge/entry-lists.repository.js';
 import { approveEntries } from '../approve-batch.js';
 import { isTakenBack } from '../batch.js';
-import { lookUpFile } from '../look-up-file.js';
+import { lookUpIn } from '../look-up-file.js';
 import { findGoneDocuments, followMovedFile, pruneDocument } from '../prune-documents.js';
-import { getBatch, getBatchState, retryBatch } from '../review-batch.js';
+import {
+  findHiddenPages,
+  getBareBatch,
+  getBatch,
+  getBatchState,
+  retryBatch,
+} from '../review-batch.js';
 import { findNamesOfPaths } from '../source-paths.repository.js';
 import { startIngestion } from '../start-ingestion.js';
-import { watchBatch } from '../watch-batch.js';
+import { untilEnded } from '../watch-batch.js';
 import type { IngestTarget } from './ingest-target.js';
 
 export interface TargetOptions {
@@ -40,7 +47,7 @@ export async function openLocalTarget(
     domainIsRegistered: chosen.domainIsRegistered,
     namesOf: (paths) => findNamesOfPaths(app, { ...place, domain: chosen.domain }, paths),
     async lookUp(file) {
-      const found = await lookUpFile(app, actor, { ...file, appId, domain, visibility });
+      const found = await lookUpIn(app, actor, chosen, { ...file, visibility });
       if (!force) return found;
       return { standing: found.standing === 'new' ? 'new' : 'changed', batch: undefined };
     },
@@ -58,19 +65,24 @@ export async function openLocalTarget(
       }
     },
     async *watch(batchId, signal) {
-      yield* await watchBatch(app, actor, batchId, signal);
+      const ask = () => getBareBatch(app, actor, batchId);
+      yield* untilEnded(await ask(), ask, signal);
     },
-    async review(batchId, approve) {
-      const approved = approve ? await approveEntries(app, actor, { batchId, entryIds: 'all' }) : 0;
-      const { entries, hiddenText, replaced } = await getBatch(app, actor, batchId);
+    async review(batch, approve) {
+      const pagesWithHiddenText = await findHiddenPages(app, batch);
+      if (!approve) {
+        const entries = (await countEntriesOfBatches(app, [batch.id])).get(batch.id) ?? 0;
+        return { entries, approved: 0, takenBack: 0, pagesWithHiddenText };
+      }
+      // Looked at without a lock first: in most runs most files have nothing to approve.
+      const before = await getBatch(app, actor, batch.id);
+      const waiting = before.entries.filter((entry) => entry.status === 'draft');
+      const isDone = waiting.every((entry) => isTakenBack(entry, before.replaced));
+      const approval = { batchId: batch.id, entryIds: 'all' } as const;
+      const approved = isDone ? 0 : await approveEntries(app, actor, approval);
+      const { entries, replaced } = isDone ? before : await getBatch(app, actor, batch.id);
       const takenBack = entries.filter((entry) => isTakenBack(entry, replaced)).length;
-      const hidden = hiddenText.filter(({ reason }) => reason !== 'unchecked');
-      return {
-        entries: entries.length,
-        approved,
-        takenBack: approve ? takenBack : 0,
-        pagesWithHiddenText: [...new Set(hidden.map(({ page }) => page))],
-      };
+      return { entries: entries.length, approved, takenBack, pagesWithHiddenText };
     },
     follow: (batchId, path) => followMovedFile(app, batchId, path),
     pruning: {

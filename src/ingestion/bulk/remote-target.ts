@@ -75,7 +75,7 @@ export async function openRemoteTarget(
         if (isOver(signal)) return;
       }
     },
-    async review(batchId, approve) {
+    async review({ id: batchId }, approve) {
       const { entries, hidden_text } = await read(batchId);
       const drafts = entries.filter((entry) => !entry.is_active);
       const wanted = drafts.filter((entry) => !entry.taken_back).map(({ id }) => id);
@@ -111,6 +111,7 @@ function toState(
     diff: batch.diff,
     error: batch.error === null ? null : readError(batch.error),
     visibility: visibility ?? null,
+    hiddenTextTotal: batch.hidden_text_total,
     visibilityNarrowed: batch.visibility_narrowed,
     visibilityKept: batch.visibility_kept,
   };
