@@ -13,6 +13,10 @@ const bundled = ['@orama/stemmers', 'commander', 'knex', 'pino', 'yaml', 'zod'];
 const drivers =
   /^(better-sqlite3|mariadb|mysql2?|oracledb|pg|pg-native|pg-query-stream|sqlite3|tedious)(\/|$)/;
 
+/** Nobody asks for it, and reading it takes time: refusals of zod in 50 languages, other databases of knex. */
+const unused =
+  /[/\\]zod[/\\]v4[/\\]locales[/\\]index\.js$|[/\\]knex[/\\]lib[/\\]dialects[/\\](?!sqlite3[/\\]|index\.js)/;
+
 /**
  * Writes the compiled program as the single file `program.cjs` into `out`; answers its size in
  * bytes. One file starts several times faster than the hundreds that it is made of: what an action imports is still
@@ -48,6 +52,7 @@ function leaveOut(compiled: string): Plugin {
         return { path, external: true };
       });
       build.onLoad({ filter: /\.js$/ }, async ({ path }) => {
+        if (unused.test(path)) return { contents: 'module.exports = {};' };
         if (!path.startsWith(compiled)) return undefined;
         const name = JSON.stringify(relative(compiled, path).replaceAll('\\', '/'));
         const text = await readFile(path, 'utf8');
