@@ -21,7 +21,11 @@ async function build() {
   try {
     // No settings of this machine's own: they might name an installation that exists.
     const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_'));
-    const env = { ...Object.fromEntries(kept), ASSISTANT_PASSWORD: 'only for a moment' };
+    const settings = {
+      ASSISTANT_PASSWORD: 'only for a moment',
+      ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+    };
+    const env = { ...Object.fromEntries(kept), ...settings };
     const options = { cwd: folder, env, encoding: 'utf8', timeout: 120_000 };
     const run = (...args) => spawnSync(process.execPath, args, options);
     const { status, stderr } = [

@@ -39,10 +39,10 @@ export function addAuditCommands(
         things: 'changes',
         columns: [
           { title: 'when', value: (change) => minuteOf(change.createdAt) },
-          { title: 'who', value: (change) => change.actor },
-          { title: 'action', value: (change) => change.action },
+          { title: 'who', value: (change) => change.actor, flexible: true },
+          { title: 'action', value: (change) => change.action, flexible: true },
           { title: 'subject', value: (change) => change.subject, flexible: true },
-          { title: 'became', value: (change) => fieldsOf(change.after), flexible: true },
+          { title: 'became', value: (change) => fieldsOf(change.after), flexible: true, spare: 1 },
         ],
         present: presentChange,
       });

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { wholeNumber } from '../platform/cli/arguments.js';
+import { withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli, type ExitCode, type Session } from '../platform/cli/cli.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 
-interface AddOptions {
+interface AddOptions extends Consent {
   file?: string;
   all?: boolean;
 }
@@ -13,8 +13,7 @@ interface AddOptions {
 export function addAddCommand(evaluation: Command, cli: Cli): void {
   const number = wholeNumber('<request>');
   withExamples(
-    evaluation
-      .command('add')
+    withDryRun(evaluation.command('add'))
       .argument('[request...]', 'numbers of resolved requests')
       .description('add resolved requests to a set, so that what was answered once stays answered')
       .option('--file <questions.jsonl>', 'the set; made where there is none')
@@ -31,24 +30,28 @@ export function addAddCommand(evaluation: Command, cli: Cli): void {
 }
 
 async function add(session: Session, ids: number[], options: AddOptions): Promise<ExitCode> {
+  const { dryRun = false } = options;
   const asked = { option: '--file', what: 'File of the set' };
   const file = await askFor(session.terminal, options.file, asked);
   const { whileLocked } = await import('./lock-file.js');
   // What the set asks already is looked up and added in one: two at once would both find it missing.
   const { added, left } = await whileLocked(file, () =>
-    addMissing(session, ids, { file, all: options.all === true }),
+    addMissing(session, ids, { file, all: options.all === true, dryRun }),
   );
+  const document = { file, added: added.map((line) => JSON.parse(line) as unknown) };
+  const text = `Added ${added.length} to ${file}; ${left} were there already.`;
   session.out.result(
-    { file, added: added.map((line) => JSON.parse(line) as unknown), already_there: left },
-    printable(`Added ${added.length} to ${file}; ${left} were there already.`),
+    { ...(dryRun ? { dry_run: true } : {}), ...document, already_there: left },
+    dryRun ? `(dry run) ${text}` : text,
   );
+  if (dryRun) session.out.note('Nothing was changed.');
   return 0;
 }
 
 async function addMissing(
   { app, actor }: Session,
   ids: number[],
-  { file, all }: { file: string; all: boolean },
+  { file, all, dryRun }: { file: string; all: boolean; dryRun: boolean },
 ): Promise<{ added: string[]; left: number }> {
   const { addRequest, listAnswered } = await import('./add-request.js');
   const { appendLines, readQuestionFileIfAny } = await import('./question-file.js');
@@ -63,6 +66,6 @@ async function addMissing(
     const { line } = await addRequest(app, actor, id, known);
     if (line !== undefined) added.push(line);
   }
-  await appendLines(file, content, added);
+  if (!dryRun) await appendLines(file, content, added);
   return { added, left: chosen.length - added.length };
 }

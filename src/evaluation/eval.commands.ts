@@ -101,7 +101,7 @@ async function run(
   options: EvalOptions,
 ): Promise<Evaluation> {
   const { evaluateQuestions } = await import('./evaluate-questions.js');
-  const progress = createProgress(terminal, out.json || options.quiet === true);
+  const progress = createProgress(terminal, out.json || out.quiet);
   try {
     return await evaluateQuestions(app, actor, {
       questions,

@@ -60,10 +60,10 @@ function addList(keys: Command, cli: Cli): void {
         things: 'keys',
         columns: [
           { title: 'id', value: (key) => String(key.id) },
-          { title: 'app', value: (key) => String(key.appId) },
-          { title: 'kind', value: (key) => key.kind },
+          { title: 'app', value: (key) => String(key.appId), spare: 2 },
+          { title: 'kind', value: (key) => key.kind, spare: 1 },
           { title: 'key', value: (key) => key.key },
-          { title: 'secrets', value: (key) => String(key.secrets.length) },
+          { title: 'secrets', value: (key) => String(key.secrets.length), spare: 3 },
           { title: 'revoked', value: (key) => key.revokedAt?.slice(0, 10) ?? '' },
           { title: 'name', value: (key) => key.name, flexible: true },
         ],

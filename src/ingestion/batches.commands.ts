@@ -3,11 +3,10 @@ import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import type { Column } from '../platform/cli/table.js';
 import { missingValue, printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 import { addReview } from './batches-review.commands.js';
-import { batchStatuses, type Batch, type BatchStatus } from './batch.js';
+import { batchStatuses, type BatchStatus } from './batch.js';
 
 interface BatchListOptions extends ListOptions {
   status?: BatchStatus;
@@ -17,14 +16,6 @@ interface ApproveOptions extends Consent {
   all?: boolean;
   deleteGone?: boolean;
 }
-
-/** Columns from which a list has room for the time that a batch was made at. */
-const widthForTimes = 110;
-
-const madeAt: Column<Batch> = {
-  title: 'made at',
-  value: (batch) => minuteOf(batch.createdAt),
-};
 
 export function addBatchCommands(program: Command, cli: Cli): void {
   const batches = program
@@ -54,10 +45,10 @@ function addList(batches: Command, cli: Cli): void {
         columns: [
           { title: 'id', value: (batch) => batch.id },
           { title: 'status', value: (batch) => batch.status },
-          { title: 'pages', value: (batch) => String(batch.totalPages) },
-          ...(out.width < widthForTimes ? [] : [madeAt]),
+          { title: 'pages', value: (batch) => String(batch.totalPages), spare: 2 },
+          { title: 'made at', value: (batch) => minuteOf(batch.createdAt), spare: 3 },
           { title: 'file', value: (batch) => batch.fileName, flexible: true },
-          { title: 'error', value: (batch) => batch.error?.code ?? '', flexible: true },
+          { title: 'error', value: (batch) => batch.error?.code ?? '', flexible: true, spare: 1 },
         ],
         present: presentBatch,
       });

@@ -32,12 +32,15 @@ interface Options {
 }
 
 const patternsText = `
---include and --exclude are patterns as in "manuals/**" or "draft-*", matched against the path below the folder that was
-named (of a file that was named, its name). A pattern without a slash means a name at any depth; one that means a folder
-means all in it. Hidden files and folders are passed over.
+--include and --exclude are patterns as in "manuals/**" or "draft-*", matched
+against the path below the folder that was named (of a file that was named, its
+name). A pattern without a slash means a name at any depth; one that means a
+folder means all in it. Hidden files and folders are passed over.
 
---prune looks below the folders that are named, for the app and domain that are named. A file that was moved or renamed
-is not gone. What was published of a file that is gone stays as drafts, with its history; its other drafts are deleted.`;
+--prune looks below the folders that are named, for the app and domain that are
+named. A file that was moved or renamed is not gone. What was published of a
+file that is gone stays as drafts, with its history; its other drafts are
+deleted.`;
 
 export function addIngestCommand(program: Command, cli: Cli): void {
   const command = program

@@ -120,10 +120,10 @@ async function carryOut(
       done.accepted += (await approveBatch(app, actor, { batchId, entryIds: [entry.id] })).approved;
       return true;
     case 'edit': {
-      const text = await editText(entry);
-      if (text === undefined) return false;
-      await updateEntry(app, actor, name, { ...text, ifMatch });
-      done.edited++;
+      const edited = await editText(entry, (text) =>
+        updateEntry(app, actor, name, { ...text, ifMatch }),
+      );
+      if (edited !== undefined) done.edited++;
       return false;
     }
     case 'reject':

@@ -3,9 +3,15 @@ import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { isUnchanged } from '../platform/cli/ask-for-changes.js';
 import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withAnswer, withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../platform/cli/cli.js';
 import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import { isInteractive, missingValue, printable } from '../platform/cli/terminal.js';
+import { isInteractive, missingValue } from '../platform/cli/terminal.js';
 import { statuses, type EntryStatus } from './entry.js';
 import type { EntryUpdate } from './update-entry.js';
 
@@ -57,19 +63,22 @@ export function addEditEntry(knowledge: Command, cli: Cli): void {
       const { updateEntry } = await import('./update-entry.js');
       const entry = await getEntry(app, actor, id);
       const given = await readChange(options);
-      const change = isUnchanged({ ...given }) ? await editByHand(session, id) : given;
       const waiting: string[] = [];
-      const code = await carryOut(session, options, {
-        work: (app) => updateEntry(app, actor, id, change),
-        tell: (changed) => {
-          if (changed.appId === null && changed.domain !== null) waiting.push(changed.domain);
-          const text =
-            changed.version === entry.version
-              ? `Nothing is different: ${changed.uuid} stays at version ${changed.version}.`
-              : `Changed ${changed.uuid}: version ${changed.version}, ${changed.status}, ${changed.visibility}.`;
-          return [presentEntry(changed), text];
-        },
-      });
+      const edit = (change: EntryUpdate) =>
+        carryOut(session, options, {
+          work: (app) => updateEntry(app, actor, id, change),
+          tell: (changed) => {
+            if (changed.appId === null && changed.domain !== null) waiting.push(changed.domain);
+            const text =
+              changed.version === entry.version
+                ? `Nothing is different: ${changed.uuid} stays at version ${changed.version}.`
+                : `Changed ${changed.uuid}: version ${changed.version}, ${changed.status}, ${changed.visibility}.`;
+            return [presentEntry(changed), text];
+          },
+        });
+      const code = isUnchanged({ ...given })
+        ? await editByHand(session, id, edit)
+        : await edit(given);
       for (const domain of waiting) {
         out.note(`No app claims ${domain} yet: the entry waits, unseen, until one does.`);
       }
@@ -93,7 +102,11 @@ async function readChange(options: EditOptions): Promise<EntryUpdate> {
 }
 
 /** Refused where somebody else changed the entry while the editor was open. */
-async function editByHand({ app, actor, terminal }: Session, id: string): Promise<EntryUpdate> {
+async function editByHand(
+  { app, actor, terminal }: Session,
+  id: string,
+  edit: (change: EntryUpdate) => Promise<ExitCode>,
+): Promise<ExitCode> {
   if (!isInteractive(terminal)) {
     throw missingValue('an option such as --title, --file or --status', 'What to change');
   }
@@ -101,7 +114,8 @@ async function editByHand({ app, actor, terminal }: Session, id: string): Promis
   const { etagOf } = await import('./check-version.js');
   const { getEntry } = await import('./read-entries.js');
   const entry = await getEntry(app, actor, id);
-  return { ...(await editText(entry)), ifMatch: etagOf(entry) };
+  const ifMatch = etagOf(entry);
+  return (await editText(entry, (text) => edit({ ...text, ifMatch }))) ?? edit({ ifMatch });
 }
 
 /** To the commands about knowledge. */
@@ -127,11 +141,11 @@ export function addHistory(knowledge: Command, cli: Cli): void {
           columns: [
             { title: 'version', value: (entry) => String(entry.version) },
             { title: 'made at', value: (entry) => minuteOf(entry.updatedAt) },
-            { title: 'by', value: (entry) => entry.changedBy },
-            { title: 'status', value: (entry) => entry.status },
-            { title: 'tier', value: (entry) => entry.visibility },
+            { title: 'by', value: (entry) => entry.changedBy, flexible: true, spare: 3 },
+            { title: 'status', value: (entry) => entry.status, spare: 2 },
+            { title: 'tier', value: (entry) => entry.visibility, spare: 4 },
             { title: 'title', value: (entry) => entry.title, flexible: true },
-            { title: 'text', value: (entry) => printable(entry.content), flexible: true },
+            { title: 'text', value: (entry) => entry.content, flexible: true, spare: 1 },
           ],
           present: presentVersion,
         },

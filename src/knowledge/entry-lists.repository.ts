@@ -49,6 +49,11 @@ export async function findEntriesAfter(
   return ((await query.select('*')) as EntryRow[]).map(toEntry);
 }
 
+/** How many entries fit. */
+export function countEntriesWhere(app: Store, filter: EntryFilter): Promise<number> {
+  return countOf(filtered(app, filter));
+}
+
 /** The organization's entries of exactly this title, drafts included. */
 export async function findEntriesTitled(
   app: Store,

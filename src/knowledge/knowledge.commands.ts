@@ -61,11 +61,12 @@ function addList(knowledge: Command, cli: Cli): void {
         columns: [
           { title: 'id', value: (entry) => entry.uuid },
           { title: 'status', value: (entry) => entry.status },
-          { title: 'tier', value: (entry) => entry.visibility },
+          { title: 'tier', value: (entry) => entry.visibility, spare: 1 },
           {
             title: 'where',
             value: (entry) => `${entry.domain ?? '(app)'}${entry.urlPattern ?? ''}`,
             flexible: true,
+            spare: 2,
           },
           { title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
         ],

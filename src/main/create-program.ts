@@ -18,7 +18,7 @@ import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
-import type { AddCommands, Cli } from '../platform/cli/cli.js';
+import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
 import { addAppCommands } from '../tenancy/apps.commands.js';
@@ -76,11 +76,19 @@ export function createProgram(cli: Cli): Command {
     .option('--org <slug>', 'the organization to act in (else the first one)')
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('--help', 'say what this does')
-    .configureHelp({ showGlobalOptions: true })
+    // Names alone: with what each takes there is no room beside them for what they do.
+    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .showHelpAfterError('(--help says more)')
     // Given down to the commands as they are made: what they throw is told as JSON where that is wanted.
     .exitOverride();
   for (const add of all) add(program, cli);
+  withExamples(
+    program,
+    'assistant init',
+    'assistant ingest ./manuals --domain docs.example.com --approve',
+    'assistant ask "How do I reset my password?"',
+    'assistant ingest --help',
+  );
   tellAnswers(program);
   return program;
 }

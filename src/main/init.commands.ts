@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
 import type { App } from '../platform/app.js';
-import { codeOf } from '../platform/errors.js';
+import { withExamples, type Cli, type ConfigSession, type ExitCode } from '../platform/cli/cli.js';
 import { askFor } from '../platform/cli/prompts.js';
+import type { Output, Terminal } from '../platform/cli/terminal.js';
+import { codeOf } from '../platform/errors.js';
 import type { Snippet } from '../widget/describe-snippet.js';
-import type { SetUpResult } from './set-up.js';
+import type { SetUpAnswers, SetUpResult } from './set-up.js';
+import type { Step } from './write-config.js';
 
 interface InitOptions {
   organization?: string;
@@ -13,6 +15,7 @@ interface InitOptions {
   domain?: string;
   email?: string;
   yes?: boolean;
+  dryRun?: boolean;
 }
 
 export function addInitCommand(program: Command, cli: Cli): void {
@@ -26,86 +29,117 @@ export function addInitCommand(program: Command, cli: Cli): void {
       .option('--app <name>', 'the name of its first app')
       .option('--domain <host>', 'the host name that the app runs on')
       .option('--email <address>', 'the address of the first administrator')
-      .option('--yes', 'ask nothing: take the defaults for what is not given'),
+      .option('--yes', 'ask nothing: take the defaults for what is not given')
+      .option('--dry-run', 'only say what exists and what would be made'),
     'assistant init',
     'ASSISTANT_PASSWORD="$PW" assistant init --yes --organization Acme --domain docs.acme.example --email admin@acme.example',
+    'assistant init --dry-run',
   ).action(async (options: InitOptions, command: Command) => {
-    const { writeConfig } = await import('./write-config.js');
-    const written = await writeConfig(command.optsWithGlobals<{ config?: string }>().config);
-    await cli.withConfig(command, async ({ config, out, terminal }) => {
-      const { openApp } = await import('./open-app.js');
-      const { setUp } = await import('./set-up.js');
-      const { checkEmail, checkPassword } = await import('../accounts/create-user.js');
-      const { normalizeHost } = await import('../tenancy/page-address.js');
-      // A set-up that runs by --yes asks no more than one without a terminal does.
-      const asker =
-        options.yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
-      const isNew = !existsSync(config.database.path);
-      const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
-      try {
-        const { steps: done, ...made } = await setUp(app, {
-          organization: () =>
-            askFor(asker, options.organization, {
-              option: '--organization',
-              what: 'Organization',
-              default: 'My organization',
-            }),
-          app: () =>
-            askFor(asker, options.app, {
-              option: '--app',
-              what: 'First app',
-              default: 'Documentation',
-            }),
-          domain: () =>
-            askFor(asker, options.domain, {
-              option: '--domain',
-              what: 'Its host name',
-              default: 'localhost',
-              check: normalizeHost,
-            }),
-          newDomain: options.domain,
-          named: { organization: options.organization, app: options.app },
-          email: () =>
-            askFor(asker, options.email, {
-              option: '--email',
-              what: 'E-mail of the first administrator',
-              check: checkEmail,
-            }),
-          password: () =>
-            askFor(asker, process.env['ASSISTANT_PASSWORD'], {
-              option: 'the environment variable ASSISTANT_PASSWORD',
-              what: 'Password (10 characters or more)',
-              secret: true,
-              check: checkPassword,
-            }),
-        });
-        const steps = [written, { what: `Database ${config.database.path}`, done: isNew }, ...done];
-        const text = steps
-          .map((step) => `${step.done ? 'made  ' : 'kept  '} ${step.what}`)
-          .join('\n');
-        const snippet = await snippetFor(app, made);
-        out.result({ steps, snippet: snippet?.tag ?? null }, text);
-        // What exists keeps its name: whoever gave another one must not believe that it was taken.
-        for (const given of [options.organization, options.app, options.email]) {
-          if (given === undefined || steps.some((step) => step.what.endsWith(` ${given}`)))
-            continue;
-          out.note(
-            `"${given}" was not taken: what it is for exists already, and is kept as it is.`,
-          );
-        }
-        if (snippet !== undefined) {
-          out.note(`\nThe widget on a page:\n\n${snippet.tag}\n`);
-          out.note('What the page’s policy must allow: assistant keys snippet <key>');
-        }
-        out.note(
-          'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
-        );
-        return 0;
-      } finally {
-        await app.close();
-      }
-    });
+    const { config: given } = command.optsWithGlobals<{ config?: string }>();
+    const { placeOfConfig, writeConfig } = await import('./write-config.js');
+    if (options.dryRun === true) return dryRun(cli, command, options, placeOfConfig(given).step);
+    const written = await writeConfig(given);
+    return cli.withConfig(command, (session) => init(session, options, written));
   });
+}
+
+async function dryRun(
+  cli: Cli,
+  command: Command,
+  options: InitOptions,
+  configuration: Step,
+): Promise<void> {
+  const plan = async ({ config, out }: ConfigSession): Promise<ExitCode> => {
+    const { planSetUp } = await import('./plan-set-up.js');
+    const steps = [configuration, ...(await planSetUp(config, options))];
+    out.result({ dry_run: true, steps, snippet: null, models: [] }, describe(steps));
+    out.note('Nothing was changed: --dry-run.');
+    return 0;
+  };
+  await cli.withConfig(command, plan, { mayLack: true });
+}
+
+async function init(
+  { config, out, terminal }: ConfigSession,
+  options: InitOptions,
+  written: Step,
+): Promise<ExitCode> {
+  const { openApp } = await import('./open-app.js');
+  const { setUp } = await import('./set-up.js');
+  // A set-up that runs by --yes asks no more than one without a terminal does.
+  const asker = options.yes === true ? { ...terminal, stdin: silent(terminal.stdin) } : terminal;
+  const exists = existsSync(config.database.path);
+  const app = await openApp({ ...config, log: { ...config.log, level: 'warn' } });
+  try {
+    const made = await setUp(app, await answersOf(asker, options));
+    const database = { what: `Database ${config.database.path}`, done: !exists, exists };
+    const steps = [written, database, ...made.steps];
+    const snippet = await snippetFor(app, made);
+    const { examineModels } = await import('../operations/examine-models.js');
+    const models = await examineModels(config, { quick: true });
+    const document = { dry_run: false, steps, snippet: snippet?.tag ?? null, models };
+    out.result(document, describe(steps));
+    sayWhatWasNotTaken(out, options, steps);
+    if (steps.every((step) => step.exists)) out.note('All of it exists: nothing was changed.');
+    for (const { status, finding, remedy } of models) {
+      if (status !== 'ok') out.note(`Models: ${finding}.\n        ${remedy ?? ''}`.trimEnd());
+    }
+    if (snippet !== undefined) {
+      out.note(`\nThe widget on a page:\n\n${snippet.tag}\n`);
+      out.note('What the page’s policy must allow: assistant keys snippet <key>');
+    }
+    out.note(
+      'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
+    );
+    return 0;
+  } finally {
+    await app.close();
+  }
+}
+
+async function answersOf(asker: Terminal, options: InitOptions): Promise<SetUpAnswers> {
+  const { checkEmail, checkPassword } = await import('../accounts/create-user.js');
+  const { normalizeHost } = await import('../tenancy/page-address.js');
+  const { usualNames: usual } = await import('./plan-set-up.js');
+  return {
+    organization: () =>
+      askFor(asker, options.organization, {
+        ...{ option: '--organization', what: 'Organization', default: usual.organization },
+      }),
+    app: () =>
+      askFor(asker, options.app, { option: '--app', what: 'First app', default: usual.app }),
+    domain: () =>
+      askFor(asker, options.domain, {
+        ...{ option: '--domain', what: 'Its host name', default: usual.domain },
+        check: normalizeHost,
+      }),
+    newDomain: options.domain,
+    named: { organization: options.organization, app: options.app },
+    email: () =>
+      askFor(asker, options.email, {
+        ...{ option: '--email', what: 'E-mail of the first administrator', check: checkEmail },
+      }),
+    password: () =>
+      askFor(asker, process.env['ASSISTANT_PASSWORD'], {
+        option: 'the environment variable ASSISTANT_PASSWORD',
+        ...{ what: 'Password (10 characters or more)', secret: true, check: checkPassword },
+      }),
+  };
+}
+
+function describe(steps: Step[]): string {
+  const states = steps.map(({ exists, done }) =>
+    exists ? 'exists:' : done ? 'made:' : 'to make:',
+  );
+  return steps.map(({ what }, index) => `${(states[index] ?? '').padEnd(8)} ${what}`).join('\n');
+}
+
+/** What exists keeps its name: whoever gave another one must not believe that it was taken. */
+function sayWhatWasNotTaken(out: Output, options: InitOptions, steps: Step[]): void {
+  for (const given of [options.organization, options.app, options.email]) {
+    if (given === undefined || steps.some(({ what }) => what.endsWith(` ${given}`))) continue;
+    out.note(`"${given}" was not taken: what it is for exists already, and is kept as it is.`);
+  }
 }
 
 /** Nothing where the script was not built: what was set up works without it. */

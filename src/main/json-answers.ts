@@ -6,7 +6,7 @@ import { answerOf, withAnswer } from '../platform/cli/cli.js';
  * resources in capitals are those of the API: `/api/openapi.json` describes their fields.
  */
 const jsonAnswers: Readonly<Record<string, string>> = {
-  init: '{ steps: [{ what, done, … }], snippet }',
+  init: '{ dry_run, steps: [{ what, done, exists }], snippet, models: [{ name, status, finding, remedy? }] }',
   serve: '{ url }, as a line once it serves',
   worker:
     '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
@@ -52,7 +52,7 @@ const jsonAnswers: Readonly<Record<string, string>> = {
     '{ file, size_bytes, sha256, created_at, version, migrations, counts, configuration, removed? }',
   'backup verify': '{ file, ok, problems, size_bytes, sha256, questions, … }',
   'backup list': '{ data: [{ file, form, size_bytes, created_at, problem, … }] }',
-  restore: '{ restored, database, before, set_aside, configuration_file, pending_migrations, … }',
+  restore: '{ restored, database, before, set_aside, configuration_file, pending_migrations, astray, … }',
   demo: '{ question, response, mode, found, sources, … }, as a line for each answer',
 };
 

@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
-import { createOutput, printable, type Terminal } from '../platform/cli/terminal.js';
+import { createOutput, printable, safeJson, type Terminal } from '../platform/cli/terminal.js';
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
-import { packageVersion } from '../platform/package-root.js';
 import type { Organization } from '../tenancy/sites.repository.js';
 
 interface GlobalOptions {
@@ -24,11 +22,6 @@ interface GlobalOptions {
 export async function runProgram(args: string[]): Promise<void> {
   const terminal: Terminal = process;
   ignoreReadersThatLeave(terminal);
-  // What scripts ask at every start waits for no command to be loaded.
-  if (args.length === 1 && args[0] === '--version') {
-    terminal.stdout.write(`${packageVersion()}\n`);
-    return;
-  }
   const { createProgram } = await import('./create-program.js');
   const json = args.includes('--json');
   const program = createProgram(createCli(terminal));
@@ -49,10 +42,11 @@ export async function runProgram(args: string[]): Promise<void> {
 function createCli(terminal: Terminal): Cli {
   const prepare = async (
     command: Command,
+    settings?: { mayLack?: boolean },
   ): Promise<{ session: ConfigSession; options: GlobalOptions }> => {
     const options = command.optsWithGlobals<GlobalOptions>();
     const { loadConfig } = await import('../platform/config/load-config.js');
-    const { config, file } = await loadConfig(options.config);
+    const { config, file } = await loadConfig(options.config, settings);
     const out = createOutput(terminal, {
       json: options.json === true,
       quiet: options.quiet === true,
@@ -63,23 +57,18 @@ function createCli(terminal: Terminal): Cli {
     };
   };
   return {
-    async withConfig(command, action) {
-      const { session } = await prepare(command);
+    async withConfig(command, action, settings) {
+      const { session } = await prepare(command, settings);
       setExitCode(await action(session));
     },
     async withApp(command, action) {
       const { session, options } = await prepare(command);
       const { openApp } = await import('./open-app.js');
+      const { requireDatabase } = await import('../platform/db/require-database.js');
       const { createCommandLog } = await import('../platform/log.js');
       const { listOrganizations } = await import('../tenancy/sites.repository.js');
       const { config, out, interrupted } = session;
-      // Opening makes the file: a command in the wrong folder must not leave an empty installation there.
-      if (!existsSync(config.database.path)) {
-        throw new AppError(
-          'not_found',
-          `There is no database at ${config.database.path}. Set one up with: assistant init`,
-        );
-      }
+      requireDatabase(config.database.path);
       // A command's own log is for trouble: what it does, it says itself.
       const level = config.log.level === 'info' ? 'warn' : config.log.level;
       const isRead = terminal.stderr.isTTY === true;
@@ -150,11 +139,11 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
     writeError(terminal, { code, message: messageOf(error), ...problems });
   }
   const stack = !known && error instanceof Error ? error.stack : undefined;
-  terminal.stderr.write(`assistant: ${stack ?? messageOf(error)}\n`);
+  terminal.stderr.write(`assistant: ${printable(stack ?? messageOf(error))}\n`);
 }
 
 function writeError(terminal: Terminal, error: { code: string; message: string }): void {
-  terminal.stdout.write(`${JSON.stringify({ error }, null, 2)}\n`);
+  terminal.stdout.write(`${safeJson({ error }, 2)}\n`);
 }
 
 /** A reader that went away (`| head`) is nobody to complain to, and no reason to leave work half done. */

@@ -92,22 +92,23 @@ function requireSame(
 
 async function make(app: App, given: Given): Promise<SetUpResult> {
   const steps: Step[] = [];
+  const tell = (what: string, done: boolean) => steps.push({ what, done, exists: !done });
   const [present] = await listOrganizations(app);
   const organization = present ?? (await createOrganization(app, { name: given.organization }));
-  steps.push({ what: `Organization ${organization.name}`, done: present === undefined });
+  tell(`Organization ${organization.name}`, present === undefined);
   const operator = { kind: 'operator', organizationId: organization.id } as const;
 
   const [firstApp] = await listApps(app, organization.id);
   const site = firstApp ?? (await createApp(app, operator, { name: given.app }));
-  steps.push({ what: `App ${site.name}`, done: firstApp === undefined });
+  tell(`App ${site.name}`, firstApp === undefined);
 
   const domains = await listDomains(app, organization.id);
   const wanted = given.domain === undefined ? undefined : normalizeHost(given.domain);
   const known = domains.find(({ host }) => wanted === undefined || host === wanted);
   if (known === undefined && wanted !== undefined) {
     const { domain } = await claimDomain(app, operator, { host: wanted, appId: site.id });
-    steps.push({ what: `Domain ${domain.host}`, done: true });
-  } else steps.push({ what: `Domain ${known?.host ?? ''}`, done: false });
+    tell(`Domain ${domain.host}`, true);
+  } else tell(`Domain ${known?.host ?? ''}`, false);
 
   const keys = await listWidgetKeys(app, operator, { appId: site.id, page: 1, limit: 100 });
   const standing = keys.items.find(({ revokedAt }) => revokedAt === null);
@@ -117,15 +118,15 @@ async function make(app: App, given: Given): Promise<SetUpResult> {
       ? await createWidgetKey(app, operator, { appId: site.id, kind: 'public', name: site.name })
       : undefined;
   const key = standing?.key ?? made?.key.key ?? '';
-  steps.push({ what: `Widget key ${key}`, done: made !== undefined });
+  tell(`Widget key ${key}`, made !== undefined);
 
   const admin = (await listUsers(app, organization.id)).find(({ role }) => role === 'admin');
   if (admin === undefined) {
     const { email, password } = given;
     // The hash takes a moment, in which the database is locked: at a set-up nobody else waits for it.
     const user = await createUser(app, operator, { email, password, role: 'admin' });
-    steps.push({ what: `Administrator ${user.email}`, done: true });
-  } else steps.push({ what: `Administrator ${admin.email}`, done: false });
+    tell(`Administrator ${user.email}`, true);
+  } else tell(`Administrator ${admin.email}`, false);
   return { steps, widgetKey: key, organizationId: organization.id };
 }
 

@@ -46,10 +46,24 @@ export async function examineFolder(config: Config): Promise<Check[]> {
     return [space, ...(await examineRights(path))];
   } catch (error) {
     const remedy = existsSync(folder)
-      ? `Let this user read and write it: chown -R $(id -u) ${folder}`
+      ? await rightsRemedy(folder, path)
       : 'It is made by: assistant init';
     return [{ name, status: 'failed', finding: messageOf(error), remedy }];
   }
+}
+
+/** What gives the database and its folder to whoever runs this, by the owner that they have. */
+export async function rightsRemedy(folder: string, database: string): Promise<string> {
+  const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
+  const user = process.getuid?.();
+  const owners = await Promise.all(
+    [folder, database].map((path) => stat(path).catch(() => undefined)),
+  );
+  const isOwn = owners.every((found) => found === undefined || found.uid === user);
+  const mode = `chmod -R u+rwX ${quoted}`;
+  return isOwn || user === undefined
+    ? `Let this user read and write it: ${mode}`
+    : `Run this as the user that owns it, as the server does, or give it to this one: sudo chown -R ${user} ${quoted} && sudo ${mode}`;
 }
 
 async function examineRights(database: string): Promise<Check[]> {

@@ -12,18 +12,19 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
     return [{ name: 'organization', status: 'failed', finding: 'there is none', remedy }];
   }
   const checks: Check[] = [];
-  for (const { id, name: title } of organizations) {
+  for (const { id, slug, name: title } of organizations) {
+    // Commands act in the first organization unless they are told which.
+    const inside = organizations.length === 1 ? '' : ` --org ${slug}`;
     const apps = await listApps(app, id);
     const domains = await listDomains(app, id);
     const name = `organization ${title}`;
     const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${domains.map(({ host }) => host).join(', ') || 'none'}`;
-    const remedy =
-      'Without a domain no page finds its knowledge. Register one with: assistant init --domain docs.example.com';
+    const remedy = `Without a domain no page finds its knowledge. Register one with: assistant domains add --host docs.example.com${inside}`;
     checks.push(
       domains.length > 0
         ? { name, status: 'ok', finding }
         : { name, status: 'warning', finding, remedy },
-      ...(await examineKeys(app, id, apps)),
+      ...(await examineKeys(app, id, apps, inside)),
     );
   }
   return checks;
@@ -34,6 +35,7 @@ async function examineKeys(
   app: Pick<App, 'db' | 'clock'>,
   organizationId: number,
   apps: SiteApp[],
+  inside: string,
 ): Promise<Check[]> {
   const checks: Check[] = [];
   for (const { id: appId, name: title } of apps) {
@@ -44,7 +46,7 @@ async function examineKeys(
       name: `keys of ${title}`,
       status: 'warning',
       finding: keys.items.length === 0 ? 'there is none' : 'all are revoked',
-      remedy: `No page can show its widget. Make one with: assistant keys create --app ${appId}`,
+      remedy: `No page can show its widget. Make one with: assistant keys create --app ${appId}${inside}`,
     });
   }
   return checks;

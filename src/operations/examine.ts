@@ -1,15 +1,17 @@
-import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { systemClock } from '../platform/clock.js';
-import { messageOf } from '../platform/errors.js';
+import { findAstray } from '../platform/db/inspect-database.js';
+import { requireDatabase } from '../platform/db/require-database.js';
+import { codeOf, messageOf } from '../platform/errors.js';
 import type { Check } from './check.js';
 import { examineBackups } from './examine-backups.js';
 import { examineClock } from './examine-clock.js';
-import { examineConfiguration, examineFolder } from './examine-files.js';
+import { examineConfiguration, examineFolder, rightsRemedy } from './examine-files.js';
 import { examineMail } from './examine-mail.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
@@ -36,15 +38,13 @@ export async function examine(
 async function examineDatabase(config: Config): Promise<Check[]> {
   const name = 'database';
   const { path } = config.database;
-  if (!existsSync(path)) {
-    return [
-      {
-        name,
-        status: 'failed',
-        finding: `there is none at ${path}`,
-        remedy: 'Make it with: assistant init',
-      },
-    ];
+  try {
+    requireDatabase(path);
+  } catch (error) {
+    // What this user may not look at is a finding about the folder already.
+    if (codeOf(error) !== 'not_found') return [];
+    const remedy = 'Make it with: assistant init';
+    return [{ name, status: 'failed', finding: `there is none at ${path}`, remedy }];
   }
   let db: Database | undefined;
   try {
@@ -56,13 +56,14 @@ async function examineDatabase(config: Config): Promise<Check[]> {
           name,
           status: 'failed',
           finding: `damaged: ${integrity}`,
-          remedy: 'Put back the last backup: assistant backup list, then: assistant restore <file>',
+          remedy: putBack,
         },
       ];
     }
     const size = ((await stat(path)).size / 1024 ** 2).toFixed(1);
     const pending = await pendingMigrations(db);
     const checks: Check[] = [{ name, status: 'ok', finding: `${path}, ${size} MB, whole` }];
+    checks.push(...(await examineReferences(path)));
     if (pending.length > 0) {
       const finding = `${pending.length} migrations are pending`;
       return [
@@ -80,10 +81,31 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       ...(await examineVectors(config, db)),
     ];
   } catch (error) {
-    const remedy =
-      'Put back the last backup: assistant backup list, then: assistant restore <file>';
-    return [{ name, status: 'failed', finding: messageOf(error), remedy }];
+    return [
+      { name, status: 'failed', finding: messageOf(error), remedy: await remedyFor(error, path) },
+    ];
   } finally {
     await db?.close();
   }
+}
+
+const putBack = 'Put back the last backup: assistant backup list, then: assistant restore <file>';
+
+/** A backup is put back for a damaged database alone: for any other fault that would cost what was written since. */
+async function remedyFor(error: unknown, path: string): Promise<string> {
+  if (codeOf(error) === 'database_newer') {
+    return 'Upgrade this program to the version that the database was last used with.';
+  }
+  const message = messageOf(error);
+  if (/SQLITE_(?:CORRUPT|NOTADB)|malformed/.test(message)) return putBack;
+  if (/SQLITE_(?:BUSY|LOCKED)/.test(message)) return 'Wait for what keeps it busy, and look again.';
+  return rightsRemedy(dirname(path), path);
+}
+
+/** Of rows that were deleted with a tool that does not heed what refers to them. */
+async function examineReferences(path: string): Promise<Check[]> {
+  const astray = await findAstray(path);
+  if (astray.length === 0) return [];
+  const remedy = `Somebody deleted rows by hand, and search may still answer from them (assistant audit visibility). Which: sqlite3 ${path} "pragma foreign_key_check". Delete those too, with "pragma foreign_keys = on", or put back a backup from before.`;
+  return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
 }

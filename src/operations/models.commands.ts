@@ -87,7 +87,7 @@ async function pull(
   named: string[],
 ): Promise<ExitCode> {
   const { pullModels } = await import('./pull-models.js');
-  const progress = createProgress(terminal, out.json);
+  const progress = createProgress(terminal, out.json || out.quiet);
   let said = '';
   const onProgress = (model: string, step: PullProgress) => {
     const { status, completed = 0, total = 0 } = step;
@@ -120,12 +120,16 @@ function listing(models: ListedModel[], width: number): string {
   const missing = models.filter(({ installed }) => !installed).map(({ name }) => name);
   const rows = table<ListedModel>(
     [
-      { title: 'MODEL', value: ({ name }) => name, flexible: true },
-      { title: 'USED FOR', value: ({ uses }) => uses.join(', ') || '-' },
-      { title: 'SIZE', value: ({ installed, sizeBytes }) => (installed ? gb(sizeBytes) : '-') },
-      { title: 'PARAMETERS', value: ({ parameters }) => parameters || '-' },
-      { title: 'QUANTIZATION', value: ({ quantization }) => quantization || '-' },
-      { title: 'STATE', value: stateOf },
+      { title: 'model', value: ({ name }) => name, flexible: true },
+      { title: 'used for', value: ({ uses }) => uses.join(', ') || '-' },
+      {
+        title: 'size',
+        value: ({ installed, sizeBytes }) => (installed ? gb(sizeBytes) : '-'),
+        spare: 1,
+      },
+      { title: 'parameters', value: ({ parameters }) => parameters || '-', spare: 2 },
+      { title: 'quantization', value: ({ quantization }) => quantization || '-', spare: 3 },
+      { title: 'state', value: stateOf, flexible: true },
     ],
     models,
     width,

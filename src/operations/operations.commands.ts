@@ -1,7 +1,5 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
-import { AppError } from '../platform/errors.js';
 
 export function addOperationCommands(program: Command, cli: Cli): void {
   withExamples(
@@ -44,15 +42,11 @@ export function addOperationCommands(program: Command, cli: Cli): void {
   ).action(async (options: { dryRun?: boolean }, command: Command) => {
     await cli.withConfig(command, async ({ config, out }) => {
       const { openDatabase } = await import('../platform/db/open-database.js');
+      const { requireDatabase } = await import('../platform/db/require-database.js');
       const { migrate, pendingMigrations } = await import('../platform/db/migrate.js');
       const { systemClock } = await import('../platform/clock.js');
-      if (options.dryRun === true && !existsSync(config.database.path)) {
-        // Opening would make the file, and a dry run makes nothing.
-        throw new AppError(
-          'not_found',
-          `There is no database at ${config.database.path}. Set one up with: assistant init`,
-        );
-      }
+      // Opening would make the file, and a dry run makes nothing.
+      if (options.dryRun === true) requireDatabase(config.database.path);
       const db = await openDatabase(config.database);
       try {
         const pending = await pendingMigrations(db);

@@ -47,7 +47,12 @@ function addList(requests: Command, cli: Cli): void {
           { title: 'id', value: (one) => String(one.id) },
           { title: 'status', value: (one) => one.status },
           { title: 'filed', value: (one) => minuteOf(one.createdAt) },
-          { title: 'by', value: (one) => one.requester?.name ?? one.requester?.kind ?? '' },
+          {
+            title: 'by',
+            value: (one) => one.requester?.name ?? one.requester?.kind ?? '',
+            flexible: true,
+            spare: 1,
+          },
           { title: 'question', value: (one) => one.question, flexible: true },
         ],
         present: presentRequest,

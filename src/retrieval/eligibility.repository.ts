@@ -66,3 +66,20 @@ export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promi
     visibility: row.visibility,
   }));
 }
+
+/** Numbers of entries that the organization's published passages are of, ascending, beyond a number. */
+export async function listReachable(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  return (await app.db
+    .read('passages')
+    .where({ organization_id: organizationId, published: true })
+    .where('entry_id', '>', after)
+    .distinct('entry_id')
+    .orderBy('entry_id')
+    .limit(limit)
+    .pluck('entry_id')) as number[];
+}

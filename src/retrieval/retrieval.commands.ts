@@ -54,7 +54,7 @@ async function embedAll(session: Session): Promise<0 | 5> {
   const { reindex } = await import('./vectors/reindex.js');
   const { readVectors } = await import('./vectors/describe-vectors.js');
   const { createProgress } = await import('../platform/cli/progress.js');
-  const progress = createProgress(terminal, out.json);
+  const progress = createProgress(terminal, out.json || out.quiet);
   const { embedded, whole, undone } = await reindex(app, actor, {
     signal: interrupted,
     onWait: () => out.note(`Another process embeds passages: waiting for it. ${takeOver(app)}`),
@@ -117,9 +117,13 @@ function describe(report: VectorsReport, width: number): string {
   if (generations.length > 0) {
     const columns = [
       { title: 'state', value: (one: Row) => one.state },
-      { title: 'model', value: (one: Row) => one.model },
-      { title: 'digest', value: (one: Row) => one.digest.replace(/^sha256:/, '').slice(0, 12) },
-      { title: 'dimension', value: (one: Row) => String(one.dimension) },
+      { title: 'model', value: (one: Row) => one.model, flexible: true },
+      {
+        title: 'digest',
+        value: (one: Row) => one.digest.replace(/^sha256:/, '').slice(0, 12),
+        spare: 2,
+      },
+      { title: 'dimension', value: (one: Row) => String(one.dimension), spare: 1 },
       { title: 'embedded', value: (one: Row) => `${one.embedded} of ${one.passages}` },
       { title: 'refused', value: (one: Row) => String(one.refused) },
     ];

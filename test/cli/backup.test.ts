@@ -121,7 +121,7 @@ describe('assistant backup and restore', () => {
     const unsure = open();
     await unsure.shows(/Overwrite .*assistant\.sqlite\? A backup of it is\s+made first/);
     unsure.type('n\r');
-    assert.equal(await unsure.ended, 0);
+    assert.equal(await unsure.ended, 1);
     assert.match(unsure.screen(), /Nothing was changed/);
     assert.deepEqual(await titles(), ['Hours', 'Later']);
     const sure = open();

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { insertAccountLink } from '../../src/federation/account-links.repository.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
@@ -57,6 +57,9 @@ describe('a command that takes something away', () => {
     // The newer version of a file says nothing of its last page: that entry is gone.
     version = await ingest('manual.pdf', 2);
     batch = await ingest('other.pdf', 1);
+    await mkdir(join(installation.folder, 'docs'));
+    for (const file of ['kept', 'gone']) await ingest(`docs/${file}.pdf`, file.length);
+    await rm(join(installation.folder, 'docs', 'gone.pdf'));
     const path = join(installation.folder, 'data', 'assistant.sqlite');
     const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
     try {
@@ -86,6 +89,7 @@ describe('a command that takes something away', () => {
       Promise.resolve({ line: `batches approve ${version} --delete-gone`, sees: 'knowledge list' }),
     'batches delete': () =>
       Promise.resolve({ line: `batches delete ${batch}`, sees: `batches show ${batch}` }),
+    ingest: () => Promise.resolve({ line: 'ingest docs --prune', sees: 'batches list' }),
     'requests dismiss': () =>
       Promise.resolve({ line: `requests dismiss ${request}`, sees: `requests show ${request}` }),
     async 'orgs remove'() {

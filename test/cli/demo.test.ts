@@ -29,8 +29,8 @@ describe('the demo', () => {
     const answers = answersOf(stdout);
     const expected = [
       ['valid for 15 minutes by default', 15],
-      ['como máximo tres veces', 21],
-      ['nur Personen mit der Rolle backoffice oder admin', 25],
+      ['como máximo tres veces', 22],
+      ['nur Personen mit der Rolle backoffice oder admin', 26],
     ] as const;
     assert.equal(answers.length, expected.length);
     for (const [index, [sentence, page]] of expected.entries()) {

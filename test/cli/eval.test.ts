@@ -147,6 +147,8 @@ describe('assistant eval', () => {
     const answer = ['--response', 'The pump stands in the cellar.', '--publish'];
     const resolved = await installation.run(['requests', 'resolve', '1', ...answer]);
     assert.equal(resolved.code, 0, resolved.stderr);
+    assert.match((await add('1', '--dry-run')).stdout, /^\(dry run\) Added 1 to grown\.jsonl/);
+    assert.equal(await readFile(at('grown.jsonl'), 'utf8'), JSON.stringify(questions[1]));
     assert.equal((await add('1')).code, 0);
     assert.match((await add('--all')).stdout, /Added 0 .*; 1 were there already/);
     const lines = (await readFile(at('grown.jsonl'), 'utf8')).split('\n');

@@ -31,7 +31,7 @@ function errorIn(stdout: string): { code: string; message: string } {
   return (JSON.parse(stdout) as { error: { code: string; message: string } }).error;
 }
 
-describe('every command', () => {
+describe('Every command', () => {
   let installation: TestInstallation;
   let host: Host;
   before(async () => {
@@ -50,6 +50,19 @@ describe('every command', () => {
       const { code, stdout } = await host.run([...path.split(' '), '--json']);
       assert.equal(code, 2, path);
       assert.equal(errorIn(stdout).code, 'usage', path);
+    }
+  });
+
+  it('has a help that fits a terminal of 80 columns, but for examples, which are copied', async () => {
+    const nodes = [program, ...program.commands.flatMap(allCommands)];
+    for (const { path } of nodes) {
+      const { code, stdout } = await host.run([...path.split(' ').filter(Boolean), '--help']);
+      assert.equal(code, 0, path);
+      const [help = '', after = ''] = stdout.split('\nExamples:\n');
+      const answer = after.split('\n\nWith --json:\n')[1] ?? '';
+      for (const line of [...help.split('\n'), ...answer.split('\n')]) {
+        assert.ok(line.length <= 80, `${path}: ${line}`);
+      }
     }
   });
 

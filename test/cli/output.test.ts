@@ -72,7 +72,32 @@ describe('what a command writes', () => {
     [['views', 'list'], 0],
     [['views', 'remove', '1', '--yes'], 0],
     [['apps', 'remove', 'Shop', '--yes'], 0],
+    [['users', 'list'], 0],
+    [['users', 'edit', 'ben@acme.example', '--name', 'Ben'], 0],
+    [['users', 'reset-password', 'ben@acme.example'], 0],
+    [['users', 'unlink', 'ben@acme.example', '--yes'], 0],
+    [['users', 'delete', 'ben@acme.example', '--yes'], 0],
     [['tokens', 'mint', '--user', 'ada@acme.example', '--name', 'ci'], 0],
+    [['tokens', 'list'], 0],
+    [['tokens', 'revoke', '1', '--yes'], 0],
+    [['tokens', 'rotate-key'], 0],
+    [['keys', 'create', '--name', 'site'], 0],
+    [['keys', 'list'], 0],
+    [['keys', 'rotate-secret', '1', '--overlap', '0'], 0],
+    [['keys', 'snippet', '1'], 0],
+    [['keys', 'revoke', '1', '--yes'], 0],
+    [['requests', 'list'], 0],
+    [['usage'], 0],
+    [['audit', 'list'], 0],
+    [['audit', 'visibility'], 0],
+    [['reindex', '--status'], 0],
+    [['knowledge', 'export', 'all.jsonl'], 0],
+    [['knowledge', 'import', 'all.jsonl', '--dry-run'], 0],
+    [['eval', 'add', '--all', '--file', 'questions.jsonl'], 0],
+    [['backup', 'all.tar.gz', '--keep', '3'], 0],
+    [['backup', 'list'], 0],
+    [['backup', 'verify', 'all.tar.gz'], 0],
+    [['completion', 'bash'], 0],
     [['doctor'], 0],
     [['migrate'], 0],
     [['migrate', '--dry-run'], 0],
@@ -80,8 +105,9 @@ describe('what a command writes', () => {
 
   it('is one JSON document with --json, and nothing beside it on standard output', async () => {
     for (const [args, expected] of commands()) {
-      const { code, stdout, stderr } = await host.run([...args, '--json'], password.env);
+      const { code, stdout, stderr } = await host.run([...args, '--json', '--quiet'], password.env);
       assert.equal(code, expected, `${args.join(' ')}: ${stderr}`);
+      assert.equal(stderr, '', `${args.join(' ')}: the result is all that --quiet leaves`);
       const document: unknown = JSON.parse(stdout);
       assert.ok(typeof document === 'object' && document !== null, args.join(' '));
     }
@@ -186,12 +212,12 @@ describe('a command', () => {
     assert.equal((await installation.run(noHost, password)).code, 2);
     const right = ['init', '--yes', '--organization', 'Right', '--email', 'a@b.example'];
     const { stdout, stderr } = await installation.run(right, password);
-    assert.match(stdout, /^made {3}Organization Right$/m);
-    assert.match(stdout, /^made {3}Administrator a@b\.example$/m);
-    assert.match(stdout, /^made {3}Widget key wk_live_[0-9a-f]{32}$/m);
+    assert.match(stdout, /^made: {4}Organization Right$/m);
+    assert.match(stdout, /^made: {4}Administrator a@b\.example$/m);
+    assert.match(stdout, /^made: {4}Widget key wk_live_[0-9a-f]{32}$/m);
     assert.match(stderr, /<script src="http:\S+" integrity="sha384-\S+" crossorigin="anonymous"/);
     const again = await installation.run(right, password);
-    assert.match(again.stdout, /^kept {3}Widget key wk_live_[0-9a-f]{32}$/m);
+    assert.match(again.stdout, /^exists: {2}Widget key wk_live_[0-9a-f]{32}$/m);
   });
 
   it('takes its configuration from --config, else from ASSISTANT_CONFIG, with paths from that file', async () => {

@@ -105,6 +105,32 @@ describe('Checking who reaches what', () => {
     assert.deepEqual(leaks, [`the index opens entry ${internal?.uuid ?? ''} (internal)`]);
   });
 
+  it('finds an entry that stands in an app of another organization, whose pages show it', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const internal = await test.app.db
+      .write('knowledge_entries')
+      .where({ title: 'internal' })
+      .first<{ id: number; uuid: string }>('id', 'uuid');
+    const foreign = { app_id: globex.appId };
+    await test.app.db.write('knowledge_entries').where({ id: internal.id }).update(foreign);
+    await test.app.db.write('passages').where({ entry_id: internal.id }).update(foreign);
+    const { leaks } = await check();
+    assert.deepEqual(leaks, [
+      `entry ${internal.uuid} (internal) stands in an app of another organization`,
+    ]);
+  });
+
+  it('finds what is searched of an entry that is gone', async () => {
+    const { db } = test.app;
+    // As a person with a tool does it that leaves out foreign keys: what hangs on the row stays.
+    await db.write.raw('pragma foreign_keys = off');
+    await db.write('knowledge_entries').where({ title: 'public' }).delete();
+    await db.write.raw('pragma foreign_keys = on');
+    const { leaks } = await check();
+    assert.equal(leaks.length, 1, leaks.join('\n'));
+    assert.match(leaks[0] ?? '', /^the index opens entry number \d+, which is gone/);
+  });
+
   it('is for administrators, and about their own organization', async () => {
     const globex = await addOrganization(test, 'Globex');
     const { organizationId } = acme.operator;

@@ -5,7 +5,7 @@ import { recordChange } from '../../src/audit/record-change.js';
 import { createBackup } from '../../src/operations/backup/create-backup.js';
 import { presentChecks, doctorReply } from '../../src/operations/doctor.schema.js';
 import { examine } from '../../src/operations/examine.js';
-import { examineConfiguration } from '../../src/operations/examine-files.js';
+import { examineConfiguration, rightsRemedy } from '../../src/operations/examine-files.js';
 import { examineMail } from '../../src/operations/examine-mail.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { createWidgetKey, revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
@@ -72,6 +72,32 @@ describe('The doctor', () => {
     const [revoked] = await checksOf(name);
     assert.equal(revoked?.finding, 'all are revoked');
     assert.match(revoked.remedy ?? '', new RegExp(`keys create --app ${appId}`));
+  });
+
+  it('says of each organization in which one its commands are to act, where there are several', async () => {
+    const acme = await addOrganization(test);
+    const [alone] = await checksOf('keys of Acme app');
+    assert.match(alone?.remedy ?? '', new RegExp(`--app ${acme.appId}$`));
+    const globex = await addOrganization(test, 'Globex');
+    const [one] = await checksOf('keys of Globex app');
+    assert.match(one?.remedy ?? '', new RegExp(`--app ${globex.appId} --org globex$`));
+  });
+
+  it('has a backup put back for a damaged database alone, and no other', async () => {
+    await addOrganization(test);
+    const { path } = test.app.config.database;
+    await test.app.db.write('schema_migrations').insert({ name: '9999-later', batch: 9 });
+    const [newer] = await checksOf('database');
+    assert.match(newer?.finding ?? '', /newer version/);
+    assert.match(newer?.remedy ?? '', /^Upgrade this program/);
+    assert.match(await rightsRemedy(test.folder, path), /^Let this user .*: chmod -R u\+rwX /);
+    const config = { ...test.app.config, database: { ...test.app.config.database } };
+    config.database.path = join(test.folder, 'damaged.sqlite');
+    await writeFile(config.database.path, 'no database at all');
+    const found = (await examine(config, undefined, { quick: true })).find(
+      ({ name }) => name === 'database',
+    );
+    assert.match(found?.remedy ?? '', /assistant restore/);
   });
 
   it('warns of files that every user of the machine can read, and of secrets in them', async () => {

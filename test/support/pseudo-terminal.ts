@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as wait } from 'node:timers/promises';
 
 export interface PseudoTerminal {
   /** All that was shown so far, control sequences taken out. */
   screen(): string;
-  /** Waits, a bounded time, until the screen shows it. */
+  /** Waits until the screen shows it; fails where the program ends before, or after a bounded time. */
   shows(pattern: RegExp): Promise<void>;
   type(text: string): void;
   /** The exit code. */
@@ -12,6 +11,9 @@ export interface PseudoTerminal {
   /** Ends what still runs: a prompt that nobody answers would keep the whole run from ending. */
   close(): void;
 }
+
+/** What a program may take to show something, on a busy machine too; in milliseconds. */
+const patience = 30_000;
 
 /**
  * Runs a command line in a pseudo-terminal by `script` of util-linux, which every Linux has. Fails, saying so,
@@ -28,12 +30,22 @@ export function openPseudoTerminal(
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let shown = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (shown += text));
+  let hasEnded = false;
+  const watchers = new Set<() => void>();
+  const look = () => watchers.forEach((watcher) => watcher());
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    look();
+  });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', (error) => {
       reject(new Error(`These tests need "script" of util-linux: ${error.message}`));
     });
-    child.once('close', resolve);
+    child.once('close', (code) => {
+      hasEnded = true;
+      look();
+      resolve(code);
+    });
   });
   const screen = () => shown.replaceAll(/\u001b\[[0-9;?]*[A-Za-z]/g, '');
   return {
@@ -41,13 +53,22 @@ export function openPseudoTerminal(
     type: (text) => void child.stdin.write(text),
     ended,
     close: () => void child.kill('SIGKILL'),
-    async shows(pattern) {
-      for (let tries = 0; tries < 1000; tries++) {
-        if (pattern.test(screen())) return;
-        if (child.exitCode !== null) break;
-        await wait(10);
-      }
-      throw new Error(`the terminal does not show ${String(pattern)}: ${screen()}`);
-    },
+    shows: (pattern) =>
+      new Promise((resolve, reject) => {
+        const end = (done: () => void) => {
+          watchers.delete(watcher);
+          clearTimeout(timer);
+          done();
+        };
+        const fail = (why: string) =>
+          end(() => reject(new Error(`${why} without ${String(pattern)}: ${screen()}`)));
+        const watcher = () => {
+          if (pattern.test(screen())) end(resolve);
+          else if (hasEnded) fail('the program ended');
+        };
+        const timer = setTimeout(() => fail(`the terminal stood for ${patience} ms`), patience);
+        watchers.add(watcher);
+        watcher();
+      }),
   };
 }

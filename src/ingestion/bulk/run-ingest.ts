@@ -135,6 +135,7 @@ function hooksFor(
 ): Pick<IngestHooks, 'onProgress' | 'onDone'> {
   const progress = createProgress(terminal, out.json || quiet);
   let done = 0;
+  if (files > 1) progress.whole(done, files, 'files');
   return {
     onProgress(found, batch) {
       const label = labelOf(found);

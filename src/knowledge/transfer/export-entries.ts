@@ -3,7 +3,11 @@ import type { App } from '../../platform/app.js';
 import { normalizeHost } from '../../tenancy/page-address.js';
 import { listApps } from '../../tenancy/sites.repository.js';
 import { findViewOfOrganization, type View } from '../../tenancy/views.repository.js';
-import { findEntriesAfter, type EntryFilter } from '../entry-lists.repository.js';
+import {
+  countEntriesWhere,
+  findEntriesAfter,
+  type EntryFilter,
+} from '../entry-lists.repository.js';
 import type { Entry } from '../entry.js';
 import type { EntryRecord } from './entry-record.js';
 
@@ -16,12 +20,14 @@ export type ExportFilter = Pick<EntryFilter, 'status' | 'domain'> & {
 /**
  * The organization's entries as records that stand by themselves, oldest first, a few hundred in memory at a time.
  * The server may go on meanwhile: each entry is as it was at one moment. Refuses with `forbidden` who may not write
- * knowledge, since drafts are among them.
+ * knowledge, since drafts are among them. `onProgress` is told of each entry before it is given, and how many there are
+ * about.
  */
 export async function* exportEntries(
   app: App,
   actor: Actor,
   { status, domain, visibility }: ExportFilter,
+  onProgress?: (done: number, total: number) => void,
 ): AsyncGenerator<EntryRecord & { id: string }> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   const apps = await listApps(app, organizationId);
@@ -32,10 +38,15 @@ export async function* exportEntries(
     domain: domain === undefined ? undefined : normalizeHost(domain),
     visibilities: visibility === undefined ? undefined : [visibility],
   };
+  const total = onProgress === undefined ? 0 : await countEntriesWhere(app, filter);
+  let done = 0;
   let after = 0;
   for (;;) {
     const entries = await findEntriesAfter(app, filter, after, entriesPerQuery);
     for (const entry of entries) {
+      done += 1;
+      // The server may have made more since they were counted.
+      onProgress?.(done, Math.max(done, total));
       const appName = entry.domain === null ? (names.get(entry.appId ?? 0) ?? null) : null;
       yield toRecord(entry, appName, await viewOf(entry.viewId));
     }

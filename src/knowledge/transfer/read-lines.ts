@@ -9,7 +9,7 @@ export interface Line {
   text: () => string;
 }
 
-const lineFeed = 0x0a;
+export const lineFeed = 0x0a;
 
 /** The lines of a stream that are not blank, never more in memory than one line may have. */
 export async function* readLines(stream: AsyncIterable<Buffer | string>): AsyncGenerator<Line> {

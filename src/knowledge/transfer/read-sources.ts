@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { AppError, messageOf } from '../../platform/errors.js';
 import { toRecord, type EntryRecord } from './entry-record.js';
 import { parseMarkdown } from './markdown.js';
-import { decode, mostBytes, readLines, tooLong } from './read-lines.js';
+import { decode, lineFeed, mostBytes, readLines, tooLong } from './read-lines.js';
 
 /** One entry as somebody wrote it down; `read` throws where it can't be one. */
 export interface Said {
@@ -35,24 +35,55 @@ export async function* readSources(
     yield* readFile(name, basename(name));
     return;
   }
-  const { glob } = await import('tinyglobby');
-  const patterns = ['**/*.md', '**/*.jsonl', '**/*.ndjson'];
-  const options = { cwd: name, followSymbolicLinks: false, onlyFiles: true, dot: false };
-  const files = (await glob(patterns, options)).sort();
   let count = 0;
-  for (const file of files) {
-    const path = join(name, file);
-    // A link in somebody's folder must not make knowledge of a file elsewhere; a pipe would be waited for.
-    if (!(await lstat(path)).isFile()) continue;
+  for await (const file of filesIn(name)) {
     count += 1;
-    yield* readFile(path, file);
+    yield* readFile(join(name, file), file);
   }
   if (count > 0) return;
   throw new AppError('not_found', `There is no .md or .jsonl file in ${name}.`);
 }
 
+/** Paths within a folder. */
+async function* filesIn(folder: string): AsyncGenerator<string> {
+  const { glob } = await import('tinyglobby');
+  const patterns = ['**/*.md', '**/*.jsonl', '**/*.ndjson'];
+  const options = { cwd: folder, followSymbolicLinks: false, onlyFiles: true, dot: false };
+  for (const file of (await glob(patterns, options)).sort()) {
+    // A link in somebody's folder must not make knowledge of a file elsewhere; a pipe would be waited for.
+    if ((await lstat(join(folder, file))).isFile()) yield file;
+  }
+}
+
+/** About how many entries `readSources` gives; 0 where that can't be told before they are read. */
+export async function countSources(name: string): Promise<number> {
+  try {
+    if (name === '-') return 0;
+    if ((await stat(name)).isFile()) return await countEntries(name);
+    let count = 0;
+    for await (const file of filesIn(name)) count += await countEntries(join(name, file));
+    return count;
+  } catch {
+    // Reading them says what is wrong.
+    return 0;
+  }
+}
+
+async function countEntries(path: string): Promise<number> {
+  if (isMarkdown(path)) return 1;
+  let count = 0;
+  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+    for (const byte of chunk) if (byte === lineFeed) count += 1;
+  }
+  return count;
+}
+
+function isMarkdown(path: string): boolean {
+  return /\.(?:md|markdown)$/i.test(path);
+}
+
 async function* readFile(path: string, within: string): AsyncGenerator<Said> {
-  if (!/\.(?:md|markdown)$/i.test(path)) {
+  if (!isMarkdown(path)) {
     yield* readJsonLines(path, createReadStream(path));
     return;
   }

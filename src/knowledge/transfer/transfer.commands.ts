@@ -76,9 +76,14 @@ async function exportTo(
   const { stat } = await import('node:fs/promises');
   const { exportEntries } = await import('./export-entries.js');
   const { writeFolder, writeJsonFile, writeJsonLines } = await import('./write-export.js');
-  const records = exportEntries(app, actor, options);
+  // What a person sees go by on the same terminal needs no bar in between.
+  const isShown = target === '-' && terminal.stdout.isTTY === true;
+  const progress = createProgress(terminal, out.json || out.quiet || isShown);
+  const records = exportEntries(app, actor, options, (done, total) =>
+    progress.update(target, done, total, 'entries'),
+  );
   if (target === '-') {
-    const { entries } = await writeJsonLines(records, terminal.stdout);
+    const { entries } = await writeJsonLines(records, terminal.stdout).finally(progress.clear);
     out.note(counted(entries));
     return 0;
   }
@@ -97,14 +102,15 @@ async function exportTo(
   const format = options.format ?? byName;
   let done: Exported;
   if (format === 'markdown') {
-    done = await writeFolder(records, target, { prune: options.prune === true });
+    const prune = options.prune === true;
+    done = await writeFolder(records, target, { prune }).finally(progress.clear);
   } else {
     const question = `Write over ${printable(target)}?`;
     if (found !== undefined && !(await confirm(terminal, options.yes, question))) {
       out.note('Nothing was written.');
       return 1;
     }
-    done = await writeJsonFile(records, target);
+    done = await writeJsonFile(records, target).finally(progress.clear);
   }
   out.result({ target, format, ...done }, `Exported ${counted(done.entries)} to ${target}.`);
   if (done.stale > 0) out.note(staleNote(done));
@@ -153,10 +159,12 @@ async function importFrom(
   source: string,
   flags: ImportFlags,
 ): Promise<ExitCode> {
-  const { readSources } = await import('./read-sources.js');
+  const { countSources, readSources } = await import('./read-sources.js');
   const { importEntries } = await import('./import-entries.js');
   const dryRun = flags.dryRun === true;
-  const progress = createProgress(terminal, out.json || flags.quiet === true);
+  const silent = out.json || out.quiet;
+  const progress = createProgress(terminal, silent);
+  const total = silent ? 0 : await countSources(source);
   const summary = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const failures: object[] = [];
   const changes: object[] = [];
@@ -175,7 +183,7 @@ async function importFrom(
     const isTold = one.error !== null || (dryRun && one.action !== 'unchanged');
     if (isTold) progress.clear();
     if (isTold && !out.json) out.line({}, printable(lineOf(one)));
-    if (done % 100 === 0) progress.update(source, done, done, 'entries');
+    progress.update(source, done, total === 0 ? 0 : Math.max(done, total), 'entries');
   }
   progress.clear();
   const was = interrupted.aborted;

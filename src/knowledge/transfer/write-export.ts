@@ -82,9 +82,13 @@ export async function writeFolder(
 ): Promise<Exported> {
   await mkdir(folder, { recursive: true, mode: 0o700 }).catch(unwritable(folder));
   const present = new Map<string, string>();
-  for (const name of await readdir(folder)) {
+  // Of two files of one entry, as a merge or a copy leaves them, one is stale: no import takes both.
+  const stale: string[] = [];
+  for (const name of (await readdir(folder)).sort()) {
     const uuid = fileOfEntry.exec(name)?.[1];
-    if (uuid !== undefined) present.set(uuid, name);
+    if (uuid === undefined) continue;
+    if (present.has(uuid)) stale.push(name);
+    else present.set(uuid, name);
   }
   let entries = 0;
   for await (const record of records) {
@@ -93,8 +97,9 @@ export async function writeFolder(
     await replaceFile(join(folder, name), renderMarkdown(record)).catch(unwritable(folder));
     entries += 1;
   }
-  if (prune) for (const name of present.values()) await rm(join(folder, name));
-  return { entries, stale: present.size, pruned: prune };
+  stale.push(...present.values());
+  if (prune) for (const name of stale) await rm(join(folder, name));
+  return { entries, stale: stale.length, pruned: prune };
 }
 
 /** Written beside and put in place: a link of that name is replaced, never followed. */

@@ -127,8 +127,8 @@ export async function withProgress(
   action: (session: ConfigSession, onProgress: OnProgress) => Promise<ExitCode>,
 ): Promise<void> {
   await cli.withConfig(command, async (session) => {
-    const quiet = command.optsWithGlobals<{ quiet?: boolean }>().quiet === true;
-    const progress = createProgress(session.terminal, session.out.json || quiet);
+    const { out, terminal } = session;
+    const progress = createProgress(terminal, out.json || out.quiet);
     const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
     try {
       return await action(session, (step, done, total) => {
@@ -163,8 +163,9 @@ async function listing(listed: ListedBackup[], width: number): Promise<string> {
       {
         title: 'entries',
         value: ({ manifest }) => String(manifest?.counts['knowledge_entries'] ?? '–'),
+        spare: 1,
       },
-      { title: 'version', value: ({ manifest }) => manifest?.version ?? '–' },
+      { title: 'version', value: ({ manifest }) => manifest?.version ?? '–', spare: 2 },
       { title: 'file', value: ({ file }) => file, flexible: true, cut: 'start' },
       { title: '', value: ({ problem }) => (problem === undefined ? '' : 'damaged') },
     ],

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { readDatabaseFacts, readInstallation } from '../../platform/db/inspect-database.js';
+import { requireDatabase } from '../../platform/db/require-database.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { AppError } from '../../platform/errors.js';
@@ -58,12 +59,7 @@ export async function createBackup(
   input: BackupInput,
 ): Promise<Backup> {
   const { path } = app.config.database;
-  if (!existsSync(path)) {
-    throw new AppError(
-      'not_found',
-      `There is no database at ${path}. Set one up with: assistant init`,
-    );
-  }
+  requireDatabase(path);
   const made = app.clock.now();
   const file = input.file ?? join(backupFolder(app.config), defaultName(made));
   refuseExisting(file);

@@ -23,7 +23,7 @@ export function presentVerification(verification: Verification): Record<string, 
 }
 
 export function presentRestoration(restoration: Restoration): Record<string, unknown> {
-  const { database, manifest, before, setAside, configuration, pending } = restoration;
+  const { database, manifest, before, setAside, configuration, pending, astray } = restoration;
   return {
     restored: true,
     database,
@@ -31,6 +31,7 @@ export function presentRestoration(restoration: Restoration): Record<string, unk
     set_aside: setAside,
     configuration_file: configuration,
     pending_migrations: pending,
+    astray,
     ...presentManifest(manifest),
   };
 }
@@ -69,7 +70,7 @@ export function describeVerification(verification: Verification): string {
 }
 
 export function describeRestoration(restoration: Restoration, file: string): string {
-  const { database, manifest, before, setAside, configuration, pending } = restoration;
+  const { database, manifest, before, setAside, configuration, pending, astray } = restoration;
   const lines = [`${database} is what ${file} holds.`];
   if (before !== null) lines.push(`What was there before: ${before.file}`);
   if (setAside !== null) {
@@ -88,5 +89,8 @@ export function describeRestoration(restoration: Restoration, file: string): str
       `It is of an older version: the next start, or assistant migrate, runs ${pending.length} migrations.`,
     );
   }
+  lines.push(
+    ...astray.map((line) => `So it was when the backup was made: ${line} (assistant doctor)`),
+  );
   return lines.join('\n');
 }

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
 import { migrations } from '../../platform/db/migrations.js';
-import { readDatabaseFacts } from '../../platform/db/inspect-database.js';
+import { findAstray, readDatabaseFacts } from '../../platform/db/inspect-database.js';
 import { holdSqlite, type HeldDatabase } from '../../platform/db/sqlite-file.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { AppError, codeOf } from '../../platform/errors.js';
@@ -37,6 +37,8 @@ export interface Restoration {
   configuration: string | null;
   /** Migrations that this program will run when it opens the database. */
   pending: string[];
+  /** References in it that lead nowhere, in sentences: no reason to go without what there is. */
+  astray: string[];
 }
 
 /**
@@ -59,10 +61,11 @@ export async function restoreBackup(
     });
     const { database, manifest, configuration } = unpacked;
     const pending = await pendingIn(input.file, unpacked);
+    const astray = await findAstray(database);
     input.signal?.throwIfAborted();
     const replaced = await replace(app, database, input);
     const written = await writeConfiguration(configuration, input.configTarget);
-    return { database: path, manifest, ...replaced, configuration: written, pending };
+    return { database: path, manifest, ...replaced, configuration: written, pending, astray };
   });
 }
 
@@ -105,11 +108,11 @@ async function replace(
     held = await holdSqlite(path);
     const before = await backUp(app, held, input);
     // Until it is done SQLite keeps what it overwrites in a journal.
-    const needed = (await stat(source)).size + (await stat(path)).size;
-    await checkSpace(dirname(path), needed, 'Restoring');
+    const { size } = await stat(source);
+    await checkSpace(dirname(path), size + (await stat(path)).size, 'Restoring');
     await held.overwriteWith(source, {
       ...(input.signal === undefined ? {} : { signal: input.signal }),
-      onProgress: (share) => input.onProgress?.('restoring', Math.round(share * 100), 100),
+      onProgress: (share) => input.onProgress?.('restoring', share * size, size),
     });
     return { before, setAside: null };
   } catch (error) {

@@ -31,8 +31,8 @@ export function addRestoreCommand(program: Command, cli: Cli): void {
       if (existsSync(path)) {
         const question = `Overwrite ${path}? A backup of it is made first.`;
         if (!(await confirm(terminal, options.yes, question))) {
-          out.result({ restored: false }, 'Nothing was changed.');
-          return 0;
+          out.note('Nothing was changed.');
+          return 1;
         }
       }
       const restored = await restoreBackup(

@@ -108,7 +108,10 @@ async function unpackFiles(
   await intact(() => reader.finish(size));
 }
 
-/** What is wrong with the database of an unpacked backup, in sentences; none where all is as it was. */
+/**
+ * What is wrong with the database of an unpacked backup, in sentences; none where all is as it was. References that
+ * lead nowhere are none of it: so it was when the backup was made.
+ */
 export async function findFaults({ database, manifest }: UnpackedBackup): Promise<string[]> {
   const damage = await findDamage(database);
   if (damage.length > 0) return damage.map((line) => `The database is damaged: ${line}`);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import type { EvalQuestion } from '../../evaluation/eval-question.js';
 import type { App } from '../../platform/app.js';
 import type { Config } from '../../platform/config/schema.js';
+import { findAstray } from '../../platform/db/inspect-database.js';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { askForPassages, askQuestions, type AskedQuestions } from './ask-backup.js';
 import type { Manifest } from './manifest.js';
@@ -66,6 +67,10 @@ export async function verifyBackup(
     }
     const { manifest, sha256 } = unpacked;
     const problems = await findFaults(unpacked);
+    if (problems.length === 0) {
+      const astray = await findAstray(unpacked.database);
+      problems.push(...astray.map((line) => `It can be restored, but ${line}`));
+    }
     if (problems.length > 0) return { ...nothing, sha256, manifest, problems };
     signal?.throwIfAborted();
     const questions = await ask(config, openScratch, unpacked.database, input);

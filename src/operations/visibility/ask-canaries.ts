@@ -2,11 +2,12 @@ import { randomInt } from 'node:crypto';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { pageScope } from '../../knowledge/page-scope.js';
 import { queryPage } from '../../knowledge/query-page.js';
-import { listEntries } from '../../knowledge/read-entries.js';
+import { getEntry, listEntries } from '../../knowledge/read-entries.js';
 import { addEntries } from '../../knowledge/store-entries.js';
 import type { Entry, NewEntry } from '../../knowledge/entry.js';
-import { nameOf, visibilities, type Member } from '../../platform/actor.js';
+import { nameOf, visibilities, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
 import { rehearse } from '../../platform/db/rehearse.js';
 import { searchPassages } from '../../retrieval/search-passages.js';
 import type { Domain, SiteApp } from '../../tenancy/sites.repository.js';
@@ -129,6 +130,9 @@ async function lookThrough(
       const { items } = await listEntries(app, asker, { q: word, page: 1, limit: 10 });
       items.forEach(({ id }) => found.add(id));
     }
+    for (const { entry } of canaries) {
+      if (await mayRead(app, asker, entry)) found.add(entry.id);
+    }
     return found;
   }
   const found = new Set<number>();
@@ -139,6 +143,16 @@ async function lookThrough(
     passages.forEach(({ entryId }) => found.add(entryId));
   }
   return found;
+}
+
+/** Whether somebody has an entry by its number, which is easily guessed. */
+async function mayRead(app: App, actor: Actor, { id }: Entry): Promise<boolean> {
+  try {
+    return (await getEntry(app, actor, String(id))).id === id;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }
 
 function isAllowed(

@@ -1,11 +1,9 @@
 import { findEntriesById } from '../../knowledge/entries.repository.js';
-import { findEntriesAfter } from '../../knowledge/entry-lists.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
 import { queryPage } from '../../knowledge/query-page.js';
-import { isNarrower, requirePermission, type Actor, type Member } from '../../platform/actor.js';
+import { requirePermission, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
-import { readReach } from '../../retrieval/eligibility.repository.js';
 import { findSite } from '../../tenancy/find-site.js';
 import {
   listApps,
@@ -15,6 +13,7 @@ import {
 } from '../../tenancy/sites.repository.js';
 import { askCanaries, type Trial } from './ask-canaries.js';
 import { credentialsOf } from './credentials.js';
+import { examineIndex } from './examine-index.js';
 
 /** An entry that a page shows, and who is shown it. */
 export interface ShownEntry {
@@ -54,14 +53,14 @@ export async function checkVisibility(
   }
   const [first] = sites;
   const shown = url === undefined || first === undefined ? [] : await shownAt(app, first.site, url);
-  const { counts, exposed } = await examineIndex(app, member.organizationId);
+  const { counts, leaks: open } = await examineIndex(app, member.organizationId);
   return {
     ...{ url, trials, shown, counts },
     credentials: [...new Set(trials.map(({ credential }) => credential))],
     leaks: [
       ...trials.filter(({ reached, allowed }) => reached && !allowed).map(nameOf),
       ...wronglyShown(member.organizationId, first?.site.id ?? 0, shown),
-      ...exposed.map(({ uuid, title }) => `the index opens entry ${uuid} (${title})`),
+      ...open,
     ],
     missed: trials.filter(({ reached, allowed }) => !reached && allowed).map(nameOf),
   };
@@ -105,34 +104,4 @@ function wronglyShown(organizationId: number, appId: number, shown: ShownEntry[]
       .filter(({ onPages }) => entry.status !== 'published' || !onPages.includes(entry.visibility))
       .map(({ name }) => `${name}, the page: entry ${entry.uuid} (${entry.title})`),
   );
-}
-
-const entriesAtOnce = 500;
-
-/** Every entry beside what the search index says of it: who finds a passage is not asked for the entry any more. */
-async function examineIndex(app: App, organizationId: number) {
-  const counts = { public: 0, authenticated: 0, internal: 0, draft: 0 };
-  const exposed: Entry[] = [];
-  for (let after = 0; ;) {
-    const entries = await findEntriesAfter(app, { organizationId }, after, entriesAtOnce);
-    const reach = await readReach(
-      app,
-      entries.map(({ id }) => id),
-    );
-    for (const entry of entries) {
-      counts[entry.status === 'draft' ? 'draft' : entry.visibility] += 1;
-      const own = reach.filter(({ entryId }) => entryId === entry.id);
-      const isOpen = own.some(
-        (one) =>
-          entry.status === 'draft' ||
-          one.organizationId !== organizationId ||
-          one.appId !== entry.appId ||
-          isNarrower(entry.visibility, one.visibility),
-      );
-      if (isOpen) exposed.push(entry);
-    }
-    const last = entries.at(-1);
-    if (last === undefined || entries.length < entriesAtOnce) return { counts, exposed };
-    after = last.id;
-  }
 }

@@ -70,7 +70,11 @@ function reachTable(report: VisibilityReport, width: number): string {
     value: ({ reaches }: { reaches: readonly string[] }) => (reaches.includes(kind) ? 'yes' : '-'),
   }));
   const rows = reachOf(report);
-  const name = { title: 'credential', value: (row: (typeof rows)[number]) => row.credential };
+  const name = {
+    title: 'credential',
+    value: (row: (typeof rows)[number]) => row.credential,
+    flexible: true,
+  };
   return table([name, ...columns], rows, width);
 }
 

@@ -30,10 +30,11 @@ export type ExitCode = 0 | 1 | 5;
 export interface Cli {
   /** Runs an action on the opened application and its database. */
   withApp(command: Command, action: (session: Session) => Promise<ExitCode>): Promise<void>;
-  /** Runs an action that needs the configuration alone. */
+  /** Runs an action that needs the configuration alone; `mayLack`: one that is named may be yet to be written. */
   withConfig(
     command: Command,
     action: (session: ConfigSession) => Promise<ExitCode>,
+    options?: { mayLack?: boolean },
   ): Promise<void>;
 }
 
@@ -43,15 +44,10 @@ export type AddCommands = (program: Command, cli: Cli) => void;
 const examples = new WeakMap<Command, readonly string[]>();
 const answers = new WeakMap<Command, string>();
 
-/** What a command answers with --json, in its help: scripts are written by it. */
+/** What a command answers with --json: its help says it below the examples, since scripts are written by it. */
 export function withAnswer(command: Command, answer: string): Command {
   answers.set(command, answer);
-  return command.addHelpText(
-    'after',
-    `
-With --json:
-  ${answer}`,
-  );
+  return command;
 }
 
 /** What a command's help says of its answer, if it says anything. */
@@ -59,13 +55,21 @@ export function answerOf(command: Command): string | undefined {
   return answers.get(command);
 }
 
-/** Examples below a command's help. */
+/** Examples below a command's help, and then what it answers with --json. */
 export function withExamples(command: Command, ...lines: string[]): Command {
   examples.set(command, lines);
-  return command.addHelpText(
-    'after',
-    `\nExamples:\n${lines.map((line) => `  ${line}`).join('\n')}`,
-  );
+  return command.addHelpText('after', () => {
+    const answer = answers.get(command);
+    const shown = lines.map((line) => `  ${line}`).join('\n');
+    return `\nExamples:\n${shown}${answer === undefined ? '' : `\n\nWith --json:\n${indented(command, answer)}`}`;
+  });
+}
+
+/** Broken between words, as the rest of the help is; examples are not, since they are copied. */
+function indented(command: Command, text: string): string {
+  const width = command.configureOutput().getOutHelpWidth?.() ?? 80;
+  const wrapped = command.createHelp().boxWrap(text, width - 3);
+  return wrapped.replaceAll(/^/gm, '  ');
 }
 
 /** The examples that a command's help shows. */

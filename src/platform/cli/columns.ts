@@ -1,5 +1,5 @@
 // A person reads columns, not characters: what only marks the character before takes none, and what is wide takes two.
-const marks = /\p{M}|\u200D/gu;
+const marks = /\p{M}|[\u200C\u200D]/gu;
 const wide =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303F\uFF01-\uFF60]/gu;
 

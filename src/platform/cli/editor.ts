@@ -6,20 +6,38 @@ import { join } from 'node:path';
 import { AppError, messageOf } from '../errors.js';
 
 /**
- * What a person makes of a text in the editor that VISUAL or EDITOR names (vi without either). The text is in a file
- * of a folder that its owner alone can enter, and that is gone afterwards. Refuses with `cancelled` when the editor
- * can't be started or ends with an error, as `:cq` does.
+ * What `take` makes of a text as a person leaves it in the editor that VISUAL or EDITOR names (vi without either). The
+ * text is in a file of a folder that its owner alone can enter, and that is gone afterwards; where `take` refuses a
+ * changed text, the file stays and the refusal names it. Refuses with `cancelled` when the editor can't be started or
+ * ends with an error, as `:cq` does.
  */
-export async function editInEditor(text: string): Promise<string> {
-  const editor = process.env['VISUAL'] ?? process.env['EDITOR'] ?? 'vi';
+export async function editInEditor<T>(
+  text: string,
+  take: (edited: string) => Promise<T>,
+): Promise<T> {
+  const { VISUAL: visual = '', EDITOR: plain = '' } = process.env;
+  const editor = [visual, plain, 'vi'].find((name) => name.trim() !== '') ?? 'vi';
   const folder = await mkdtemp(join(tmpdir(), 'assistant-edit-'));
+  const file = join(folder, 'entry.md');
+  const discard = () => rm(folder, { recursive: true, force: true });
+  let edited = '';
   try {
-    const file = join(folder, 'entry.md');
     await writeFile(file, text, { mode: 0o600 });
     await runEditor(editor, file);
-    return await readFile(file, 'utf8');
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+    edited = await readFile(file, 'utf8');
+    const taken = await take(edited);
+    await discard();
+    return taken;
+  } catch (error) {
+    if (!(error instanceof AppError) || edited.trim() === '' || edited === text) {
+      await discard();
+      throw error;
+    }
+    const { code, message, problems } = error;
+    throw new AppError(code, `${message} What you wrote is kept in ${file}`, {
+      cause: error,
+      ...(problems === undefined ? {} : { problems }),
+    });
   }
 }
 

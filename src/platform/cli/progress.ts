@@ -1,6 +1,6 @@
 import { columnsOf, cutToColumns } from './columns.js';
 import { createPace, describeRate, describeSeconds, type Pace } from './pace.js';
-import { printable, type Terminal } from './terminal.js';
+import { printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
   /**
@@ -43,7 +43,7 @@ export function createProgress(
   let shown: number | undefined;
   let tenth = 0;
   const draw = (at: number) => {
-    const columns = Math.max(1, (stderr.columns ?? 80) - 1);
+    const columns = Math.max(1, (widthOf(stderr) ?? 80) - 1);
     stderr.write(`\r\x1b[2K${picture(work.state(), columns)}`);
     shown = at;
   };
@@ -89,11 +89,16 @@ interface State {
   label: string;
 }
 
-/** The bar gives way to the words where a terminal is narrow, and the end of the label to both. */
+/** The least that a label is worth showing for. */
+const shortestLabel = 8;
+
+/** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
 function picture({ share, text, label }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
-  const shortest = columnsOf(text) + barWidth + 3;
-  return cutToColumns(`${shortest > columns ? '' : bar}${text}  ${label}`.trimEnd(), columns);
+  const said = cutToColumns(columnsOf(bar + text) > columns ? text : bar + text, columns);
+  const room = columns - columnsOf(said) - 2;
+  const isShown = label !== '' && room >= Math.min(shortestLabel, columnsOf(label));
+  return isShown ? `${said}  ${cutToColumns(label, room, 'start')}` : said;
 }
 
 interface Work {
@@ -106,7 +111,7 @@ interface Work {
 function createWork(): Work {
   const things = new Map<string, { amount: Amount; pace: Pace }>();
   let all: { amount: Amount; pace: Pace } | undefined;
-  /** What all things together came to, in the unit of the latest. */
+  /** What all things together came to, in the unit of the first. */
   let flow = { unit: '', sum: 0, pace: createPace() };
   return {
     update(label, amount, at) {
@@ -151,7 +156,8 @@ function isOver({ done, total }: Amount): boolean {
 }
 
 function describe({ done, total, unit }: Amount): string {
-  return total === 0 ? 'waiting' : `${done}/${total} ${unit}`;
+  if (total > 0) return `${done}/${total} ${unit}`;
+  return done === 0 ? 'waiting' : `${done} ${unit}`;
 }
 
 function speedOf(rate: number | undefined, unit: string): string {

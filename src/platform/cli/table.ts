@@ -8,39 +8,86 @@ export interface Column<T> {
   flexible?: boolean;
   /** Where a long cell is cut: at its start when its end tells more, as of a path of titles. */
   cut?: 'start' | 'end';
+  /** Left out where there is no room for all, the highest first: whoever looks for it has --json, or a wider terminal. */
+  spare?: number;
 }
 
 const gap = '  ';
 const narrowest = 12;
 
-/** Rows as plain aligned columns that fit `width`; long cells of flexible columns are cut, with an ellipsis. */
+/**
+ * Rows as plain aligned columns that fit `width`. Long cells of flexible columns are cut, with an ellipsis; then spare
+ * columns are left out. Where that is not enough, each row is a block of its own, with a line for each column.
+ */
 export function table<T>(columns: Column<T>[], rows: T[], width: number): string {
-  const cells = [
-    columns.map((column) => column.title),
-    ...rows.map((row) =>
-      columns.map((column) => printable(column.value(row)).replaceAll(/\s+/g, ' ')),
-    ),
-  ];
-  const widths = columns.map((_, index) =>
-    Math.max(...cells.map((row) => columnsOf(row[index] ?? ''))),
+  const cells = rows.map((row) =>
+    columns.map((column) => printable(column.value(row)).replaceAll(/\s+/g, ' ')),
   );
-  const total = widths.reduce((sum, one) => sum + one, 0) + gap.length * (columns.length - 1);
-  const flexible = [...columns.keys()].filter((index) => columns[index]?.flexible === true);
-  // The widest gives first, so that those that are left share what room there is.
-  for (let excess = total - width; excess > 0; excess--) {
-    const [widest] = flexible.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
-    const present = widths[widest ?? -1] ?? 0;
-    if (widest === undefined || present <= narrowest) break;
-    widths[widest] = present - 1;
-  }
-  return cells
+  const widths = columns.map(({ title }, index) =>
+    Math.max(columnsOf(title), ...cells.map((row) => columnsOf(row[index] ?? ''))),
+  );
+  const shown = columnsThatFit(columns, widths, width);
+  if (shown === undefined) return inBlocks(columns, cells, width);
+  shrink(columns, { widths, shown }, width);
+  return [columns.map((column) => column.title), ...cells]
     .map((row) =>
-      row
-        .map((cell, index) => fit(cell, widths[index] ?? 0, columns[index]?.cut))
+      shown
+        .map((index) => fit(row[index] ?? '', widths[index] ?? 0, columns[index]?.cut))
         .join(gap)
         .trimEnd(),
     )
     .join('\n');
+}
+
+/** The indexes of the columns that there is room for; undefined where it is not enough for those that must be there. */
+function columnsThatFit<T>(
+  columns: Column<T>[],
+  widths: number[],
+  width: number,
+): number[] | undefined {
+  const least = (index: number) => {
+    const widest = widths[index] ?? 0;
+    return columns[index]?.flexible === true ? Math.min(widest, narrowest) : widest;
+  };
+  let shown = [...columns.keys()];
+  for (;;) {
+    if (sumOf(shown.map(least)) + gap.length * (shown.length - 1) <= width) return shown;
+    const spare = shown.toSorted((a, b) => (columns[b]?.spare ?? 0) - (columns[a]?.spare ?? 0))[0];
+    if (spare === undefined || columns[spare]?.spare === undefined) return undefined;
+    shown = shown.filter((index) => index !== spare);
+  }
+}
+
+/** The widest of the flexible columns gives first, so that those that are left share what room there is. */
+function shrink<T>(
+  columns: Column<T>[],
+  { widths, shown }: { widths: number[]; shown: number[] },
+  width: number,
+): void {
+  const total = sumOf(shown.map((index) => widths[index] ?? 0)) + gap.length * (shown.length - 1);
+  const flexible = shown.filter((index) => columns[index]?.flexible === true);
+  for (let excess = total - width; excess > 0; excess--) {
+    const [widest] = flexible.toSorted((a, b) => (widths[b] ?? 0) - (widths[a] ?? 0));
+    if (widest === undefined) return;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+  }
+}
+
+/** What can't be cut, as an id, goes beyond a width that is too narrow even for it. */
+function inBlocks<T>(columns: Column<T>[], rows: string[][], width: number): string {
+  const titles = Math.max(...columns.map(({ title }) => columnsOf(title)));
+  const room = Math.max(narrowest, width - titles - gap.length);
+  const line = ({ title, flexible, cut }: Column<T>, cell = '') => {
+    const shown = flexible === true ? cutToColumns(cell, room, cut) : cell;
+    return shown === '' ? [] : [`${fit(title, titles)}${gap}${shown}`];
+  };
+  return rows
+    .map((row) => columns.flatMap((column, index) => line(column, row[index])).join('\n'))
+    .join('\n\n');
+}
+
+function sumOf(numbers: number[]): number {
+  return numbers.reduce((sum, one) => sum + one, 0);
 }
 
 function fit(cell: string, width: number, cut?: 'start' | 'end'): string {

@@ -16,10 +16,11 @@ export function isInteractive(terminal: Terminal): boolean {
 /** What a command may say. Results go to standard output, all else to standard error. */
 export interface Output {
   readonly json: boolean;
+  readonly quiet: boolean;
   /** The command's one answer: a JSON document with --json, else the text. */
-  result(document: unknown, text: string): void;
+  result(document: object, text: string): void;
   /** One of many answers that come one by one: a JSON line with --json, else the text. */
-  line(document: unknown, text: string): void;
+  line(document: object, text: string): void;
   /** Something for the person at hand, not for the program that reads the result. Silent with --quiet. */
   note(text: string): void;
   /** Keeps notes back while a line is being written that they would tear apart; the function returned gives them. */
@@ -34,20 +35,21 @@ export function createOutput(
   terminal: Terminal,
   options: { json: boolean; quiet: boolean },
 ): Output {
-  const write = (document: unknown, text: string, indent: number | undefined) => {
-    const out = options.json ? JSON.stringify(document, null, indent) : text;
+  const write = (document: object, text: string, indent?: number) => {
+    const out = options.json ? safeJson(document, indent) : printable(text);
     if (out !== '') terminal.stdout.write(`${out}\n`);
   };
   let held: string[] | undefined;
   const note = (text: string) => {
     if (options.quiet) return;
-    if (held === undefined) terminal.stderr.write(`${text}\n`);
+    if (held === undefined) terminal.stderr.write(`${printable(text)}\n`);
     else held.push(text);
   };
   return {
     json: options.json,
+    quiet: options.quiet,
     result: (document, text) => write(document, text, 2),
-    line: (document, text) => write(document, text, undefined),
+    line: (document, text) => write(document, text),
     note,
     hold() {
       const own: string[] = [];
@@ -62,14 +64,31 @@ export function createOutput(
       terminal.stderr.write(text);
       return () => terminal.stderr.write('\r\u001b[K');
     },
-    width: terminal.stdout.columns ?? 120,
+    width: widthOf(terminal.stdout) ?? 120,
   };
 }
 
-/** Text from outside (a PDF, a client) can't act on the terminal: control characters are shown, not sent. */
+/** Columns of a terminal: 80 where it does not know them, which it tells as 0; undefined of what is no terminal. */
+export function widthOf(stream: { isTTY?: boolean; columns?: number }): number | undefined {
+  if (stream.columns !== undefined && stream.columns > 0) return stream.columns;
+  return stream.isTTY === true ? 80 : undefined;
+}
+
+/**
+ * Text from outside (a PDF, a client) can't act on the terminal: control characters are shown, not sent. What joins the
+ * parts of an emoji, or keeps letters apart, does nothing else.
+ */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, (character) =>
-    character === '\n' || character === '\t' ? character : '\uFFFD',
+    /[\n\t\u200C\u200D]/.test(character) ? character : '\uFFFD',
+  );
+}
+
+/** JSON leaves some control characters as they are, which a terminal would take for commands. */
+export function safeJson(document: object, indent?: number): string {
+  return JSON.stringify(document, null, indent).replaceAll(
+    /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 

@@ -16,23 +16,27 @@ export interface LoadedConfig {
 /**
  * Finds and checks the configuration: `--config`, then ASSISTANT_CONFIG, then ./config.yaml; environment
  * variables such as ASSISTANT_SERVER_PORT win over the file. Relative paths in it are meant from the
- * file's folder. Refuses with `invalid_config`, naming every key at fault at once.
+ * file's folder. Refuses with `invalid_config`, naming every key at fault at once; a file that is named and missing
+ * only unless `mayLack` says that it is yet to be written.
  */
 export async function loadConfig(
   given: string | undefined,
-  env: NodeJS.ProcessEnv = process.env,
-  cwd: string = process.cwd(),
+  {
+    env = process.env,
+    cwd = process.cwd(),
+    mayLack = false,
+  }: { env?: NodeJS.ProcessEnv; cwd?: string; mayLack?: boolean } = {},
 ): Promise<LoadedConfig> {
   const named = given ?? env['ASSISTANT_CONFIG'];
   const file = resolve(cwd, named ?? 'config.yaml');
-  if (named !== undefined && !existsSync(file)) {
+  const present = existsSync(file);
+  if (named !== undefined && !present && !mayLack) {
     throw new AppError(
       'invalid_config',
       `There is no configuration file at ${file}. Check the path, or write one with: assistant init`,
     );
   }
-  const present = existsSync(file);
-  const base = present ? dirname(file) : cwd;
+  const base = named !== undefined || present ? dirname(file) : cwd;
   const settings = present ? await readYaml(file) : {};
   const environment = readEnvironment(settings, env);
   // Checked once: compiling the checks would take longer than what that saves.
@@ -52,8 +56,14 @@ export async function loadConfig(
 
 async function readYaml(file: string): Promise<unknown> {
   const { parse } = await import('yaml');
+  let text: string;
   try {
-    return (parse(readFileSync(file, 'utf8')) as unknown) ?? {};
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new AppError('invalid_config', `${file} can't be read: ${messageOf(error)}`);
+  }
+  try {
+    return (parse(text) as unknown) ?? {};
   } catch (error) {
     throw new AppError('invalid_config', `${file} is not valid YAML: ${messageOf(error)}`);
   }

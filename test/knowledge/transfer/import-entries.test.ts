@@ -255,6 +255,20 @@ describe('Importing knowledge', () => {
     assert.equal((await readdir(folder)).length, 2);
     assert.equal(await readFile(join(test.folder, 'target'), 'utf8'), 'mine');
   });
+
+  it('counts the second file of an entry as stale, which no import would take beside the first', async () => {
+    const { operator, domain } = await addOrganization(test, 'Copied');
+    await createEntry(test.app, operator, { title: 'Fees', content: 'None.', domain });
+    const folder = join(test.folder, 'copied');
+    const write = (prune: boolean) =>
+      writeFolder(exportEntries(test.app, operator, {}), folder, { prune });
+    await write(false);
+    const [name = ''] = await readdir(folder);
+    await writeFile(join(folder, `old.${name}`), 'an old copy');
+    assert.equal((await write(false)).stale, 1);
+    assert.deepEqual(await write(true), { entries: 1, stale: 1, pruned: true });
+    assert.deepEqual(await readdir(folder), [name]);
+  });
 });
 
 describe('A Markdown file', () => {

@@ -7,6 +7,7 @@ import { openApp } from '../../../src/main/open-app.js';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { listBackups } from '../../../src/operations/backup/list-backups.js';
 import { restoreBackup } from '../../../src/operations/backup/restore-backup.js';
+import { examine } from '../../../src/operations/examine.js';
 import { unpackBackup } from '../../../src/operations/backup/unpack-backup.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { configSchema, type Config } from '../../../src/platform/config/schema.js';
@@ -190,6 +191,25 @@ describe('Restoring a backup', () => {
     const { pending } = await restore(copy);
     assert.deepEqual(pending, ['0029-claim-answers']);
     assert.deepEqual(await names(), ['Acme', 'Globex']);
+  });
+
+  it('puts back one whose rows somebody deleted by hand, and says what refers to none', async () => {
+    const db = openSqlite(config.database.path, 1, ['pragma foreign_keys = off']);
+    const at = new Date().toISOString();
+    try {
+      await db('apps').insert({
+        ...{ organization_id: 999, name: 'Of nobody', created_at: at, updated_at: at },
+      });
+    } finally {
+      await db.destroy();
+    }
+    const made = await createBackup({ config, clock: systemClock }, { configFile: undefined });
+    const { astray } = await restore(made.file);
+    assert.deepEqual(astray, ['a row of apps refers to none of organizations']);
+    assert.deepEqual(await names(), ['Acme', 'Globex']);
+    const checks = await examine(config, undefined, { quick: true });
+    const found = checks.find(({ name }) => name === 'references');
+    assert.deepEqual([found?.status, found?.finding], ['warning', astray[0]]);
   });
 
   it('takes no database that is in use for a copy of one', async () => {

@@ -202,6 +202,25 @@ describe('Verifying a backup', () => {
     assert.match(sums.join(), /database\.sqlite in it has changed since it was made/);
   });
 
+  it('asks for nothing that no question could find: what has no words, or is one of many that say the same', async () => {
+    const other = await openTestApp();
+    try {
+      const organization = await addOrganization(other);
+      await storeEntry(other, organization, { title: '***', content: '--- … ---' });
+      for (let index = 1; index <= 60; index++) {
+        await storeEntry(other, organization, {
+          ...{ title: '!'.repeat(index), content: 'Ask the support.' },
+        });
+      }
+      const made = await createBackup(other.app, { configFile: undefined });
+      const { problems, questions } = await verify(made.file);
+      assert.deepEqual(problems, []);
+      assert.equal(questions?.asked, 19);
+    } finally {
+      await other.close();
+    }
+  });
+
   it('finds damage within a database, and what is stored and not found', async () => {
     const path = file('copy.sqlite');
     const damagedBy = async (sql: string) => {

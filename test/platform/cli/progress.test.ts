@@ -89,6 +89,12 @@ describe('The progress of long work', () => {
         assert.match(shown, /3\/12 pages/);
       }
     }
+    const path = open({ isTTY: true, columns: 60 });
+    path.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
+    assert.match(path.line(), /3\/12 pages {2}….+\/manual\.pdf$/, 'its end tells more');
+    const unknown = open({ isTTY: true, columns: 0 });
+    unknown.progress.update('a', 3, 12, 'pages');
+    assert.match(unknown.line(), /3\/12 pages {2}a$/);
     const { progress, line } = open(terminal);
     progress.update('a\u001b[2Jb\r', 1, 2, 'pages');
     assert.ok(line().endsWith('a\uFFFD[2Jb\uFFFD'));

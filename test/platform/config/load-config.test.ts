@@ -18,7 +18,8 @@ describe('The configuration', () => {
   const write = async (text: string, name = 'config.yaml') => {
     await writeFile(join(folder.path, name), text);
   };
-  const load = (env: NodeJS.ProcessEnv = {}, given?: string) => loadConfig(given, env, folder.path);
+  const load = (env: NodeJS.ProcessEnv = {}, given?: string) =>
+    loadConfig(given, { env, cwd: folder.path });
   const refusal = async (env: NodeJS.ProcessEnv = {}, given?: string): Promise<AppError> => {
     const error: unknown = await load(env, given).then(
       () => assert.fail('it was accepted'),

@@ -1,0 +1,19 @@
+import { accessSync } from 'node:fs';
+import { AppError, messageOf } from '../errors.js';
+
+/**
+ * Refuses with `not_found` where there is no database file yet: opening would make one, and a command in the wrong
+ * folder must not leave an empty installation there. With `usage` where this user may not look.
+ */
+export function requireDatabase(path: string): void {
+  try {
+    accessSync(path);
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const sentence = /^(?:ENOENT|ENOTDIR)$/.test(code)
+      ? `There is no database at ${path}. Set one up with: assistant init`
+      : `This user can't get at the database (${messageOf(error)}). Run the command as the user that the server runs as, or mend the rights: assistant doctor`;
+    const kind = /^(?:ENOENT|ENOTDIR)$/.test(code) ? 'not_found' : 'usage';
+    throw new AppError(kind, sentence, { cause: error });
+  }
+}

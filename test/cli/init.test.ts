@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startOllamaStandIn } from '../support/ollama-stand-in.js';
+import {
+  makeInstallation,
+  startHost,
+  type Host,
+  type TestInstallation,
+} from '../support/run-cli.js';
+
+interface InitReply {
+  dry_run: boolean;
+  steps: { what: string; done: boolean; exists: boolean }[];
+  snippet: string | null;
+  models: { name: string; status: string; finding: string; remedy?: string }[];
+}
+
+const init = ['init', '--yes', '--organization', 'Acme', '--email', 'ada@acme.example'];
+const password = { ASSISTANT_PASSWORD: 'correct horse' };
+const things = [
+  ...['Configuration', 'Database', 'Organization', 'App', 'Domain', 'Widget key'],
+  'Administrator',
+];
+
+describe('assistant init', () => {
+  let installation: TestInstallation;
+  let host: Host;
+  beforeEach(async () => {
+    installation = await makeInstallation();
+    host = startHost(installation);
+  });
+  afterEach(async () => {
+    await host.stop();
+    await installation.remove();
+  });
+
+  const namesOf = ({ steps }: InitReply) =>
+    steps.map(({ what }) => things.find((thing) => what.startsWith(`${thing} `)));
+
+  it('run again changes nothing, says of each thing that it exists, and tells the tag again', async () => {
+    const first = await host.run(init, password);
+    assert.equal(first.code, 0, first.stderr);
+    assert.match(first.stdout, /^made: {4}Organization Acme$/m);
+    assert.doesNotMatch(first.stdout + first.stderr, /wk_secret|sk_/);
+    const config = await readFile(join(installation.folder, 'config.yaml'), 'utf8');
+
+    const again = await host.run(init, password);
+    assert.equal(again.code, 0);
+    const lines = again.stdout.trimEnd().split('\n');
+    assert.deepEqual(
+      lines.map((line) => things.find((thing) => line.startsWith(`exists:  ${thing} `))),
+      things,
+    );
+    assert.match(again.stderr, /All of it exists: nothing was changed/);
+    const tag = /<script src=.*<\/script>/.exec(first.stderr)?.[0];
+    assert.ok(tag !== undefined && again.stderr.includes(tag));
+    const reply = await host.json<InitReply>(['init', '--yes']);
+    assert.deepEqual(namesOf(reply), things);
+    assert.ok(reply.steps.every(({ done, exists }) => exists && !done));
+    assert.equal(reply.snippet, tag);
+    assert.equal(await readFile(join(installation.folder, 'config.yaml'), 'utf8'), config);
+  });
+
+  it('makes nothing at a dry run, and says what exists', async () => {
+    const before = await host.json<InitReply>(['init', '--dry-run', '--organization', 'Acme']);
+    assert.equal(before.dry_run, true);
+    assert.deepEqual(namesOf(before), things);
+    assert.ok(before.steps.every(({ done, exists }) => !done && !exists));
+    const elsewhere = await host.run(['init', '--dry-run', '--config', 'new/assistant.yaml']);
+    assert.equal(elsewhere.code, 0, elsewhere.stderr);
+    assert.match(elsewhere.stdout, /^to make: Database .*new.data.assistant\.sqlite$/m);
+    assert.deepEqual(await readdir(installation.folder), []);
+
+    await host.run(init, password);
+    const after = await host.json<InitReply>(['init', '--dry-run', '--domain', 'new.example']);
+    assert.deepEqual(
+      after.steps.filter(({ exists }) => !exists).map(({ what }) => what),
+      ['Domain new.example'],
+    );
+    assert.ok(after.steps.some(({ what }) => what === 'Administrator ada@acme.example'));
+  });
+
+  it('looks whether Ollama is there, and says the line that mends what is missing', async () => {
+    const ollama = await startOllamaStandIn({ models: [] });
+    try {
+      const env = { ASSISTANT_OLLAMA_URL: ollama.url };
+      const missing = await host.run(init, { ...password, ...env });
+      assert.equal(missing.code, 0);
+      assert.match(missing.stderr, /is not installed at .*\n +Run: assistant models pull/);
+      const { models } = await host.json<InitReply>(['init', '--yes'], env);
+      assert.deepEqual(models.filter(({ status }) => status === 'ok').length, 1);
+    } finally {
+      await ollama.stop();
+    }
+    const { code, stderr } = await host.run(init, { ASSISTANT_OLLAMA_URL: ollama.url });
+    assert.equal(code, 0);
+    assert.match(
+      stderr,
+      /Models: no Ollama answers at http:\S+\.\n +\S.*(?:ollama serve|OLLAMA_HOST)/,
+    );
+  });
+
+  it('completes what an earlier run was killed in the middle of', async () => {
+    for (const made of ['config.yaml', 'data/assistant.sqlite', 'data/assistant.sqlite-wal']) {
+      const killed = await makeInstallation();
+      const completing = startHost(killed);
+      try {
+        const running = killed.start(init, password);
+        const place = join(killed.folder, made);
+        while (running.child.exitCode === null && !existsSync(place)) await wait(1);
+        running.child.kill('SIGKILL');
+        await running.ended;
+
+        const { code, stderr } = await completing.run(init, password);
+        assert.equal(code, 0, `${made}: ${stderr}`);
+        const reply = await completing.json<InitReply>(init);
+        assert.deepEqual(namesOf(reply), things);
+        assert.ok(
+          reply.steps.every(({ exists }) => exists),
+          made,
+        );
+        const files = await readdir(killed.folder);
+        assert.deepEqual(files.filter((name) => !name.endsWith('.partial')).sort(), [
+          'config.yaml',
+          'data',
+        ]);
+        const whole = await readFile(join(killed.folder, 'config.yaml'), 'utf8');
+        assert.match(whole, /^server:[^]*\n$/m);
+      } finally {
+        await completing.stop();
+        await killed.remove();
+      }
+    }
+  });
+});

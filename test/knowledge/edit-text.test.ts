@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { editText } from '../../src/knowledge/edit-text.js';
+import { AppError } from '../../src/platform/errors.js';
+
+describe('A text in an editor', () => {
+  const { VISUAL, EDITOR } = process.env;
+  beforeEach(() => Reflect.deleteProperty(process.env, 'VISUAL'));
+  afterEach(() => {
+    Reflect.deleteProperty(process.env, 'EDITOR');
+    Object.assign(
+      process.env,
+      VISUAL === undefined ? {} : { VISUAL },
+      EDITOR === undefined ? {} : { EDITOR },
+    );
+  });
+  const store = (text: { title: string; content: string }) => Promise.resolve(text);
+
+  it('is as it was when nobody changed it, whatever its line ends and its title are', async () => {
+    process.env['EDITOR'] = 'true';
+    for (const entry of [
+      { title: 'Fees', content: 'One\r\nTwo\r\n' },
+      { title: 'Fees\nand more', content: '\n  Three' },
+    ]) {
+      assert.equal(await editText(entry, store), undefined);
+    }
+  });
+
+  it('is taken with its first line as the title, from the editor that is not left empty', async () => {
+    process.env['VISUAL'] = ' ';
+    process.env['EDITOR'] = "sed -i '1s/.*/By hand/'";
+    assert.deepEqual(await editText({ title: 'Fees', content: 'None.' }, store), {
+      title: 'By hand',
+      content: 'None.',
+    });
+  });
+
+  it('is kept in a file, which the refusal names, where it can not be stored', async () => {
+    process.env['EDITOR'] = "sed -i '1s/.*/An hour of work/'";
+    const refusal = new AppError('precondition_failed', 'Somebody was faster.');
+    const edited = editText({ title: 'Fees', content: 'None.' }, () => Promise.reject(refusal));
+    const error = await edited.then(
+      () => undefined,
+      (thrown: unknown) => thrown as AppError,
+    );
+    assert.equal(error?.code, 'precondition_failed');
+    const file =
+      /^Somebody was faster\. What you wrote is kept in (.*entry\.md)$/.exec(error.message)?.[1] ??
+      '';
+    try {
+      assert.match(await readFile(file, 'utf8'), /^An hour of work\n\nNone\./);
+    } finally {
+      await rm(dirname(file), { recursive: true, force: true });
+    }
+  });
+
+  it('is gone where the editor ended with an error, or left nothing', async () => {
+    for (const [editor, message] of [
+      ['false', /ended with 1/],
+      ['truncate -s 0', /A title and a text are needed: what you wrote was not taken\.$/],
+    ] as const) {
+      process.env['EDITOR'] = editor;
+      await assert.rejects(editText({ title: 'Fees', content: 'None.' }, store), {
+        code: 'cancelled',
+        message,
+      });
+    }
+    assert.ok(!existsSync('entry.md'));
+  });
+});

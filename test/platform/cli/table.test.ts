@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { columnsOf } from '../../../src/platform/cli/columns.js';
+import { widthOf } from '../../../src/platform/cli/terminal.js';
+import { table, type Column } from '../../../src/platform/cli/table.js';
+
+type Row = Record<'id' | 'state' | 'count' | 'title', string>;
+
+const columns: Column<Row>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'state', value: ({ state }) => state, spare: 1 },
+  { title: 'count', value: ({ count }) => count, spare: 2 },
+  { title: 'title', value: ({ title }) => title, flexible: true, cut: 'start' },
+];
+const rows: Row[] = [
+  { id: 'aaaaaaaaaaaaaaaaaaaa', state: 'published', count: '12', title: 'Opening hours' },
+  { id: 'b', state: 'draft', count: '7', title: '日本語のとても長い題名です、まだ続きます 🚀🚀🚀' },
+  { id: 'c', state: 'draft', count: '0', title: 'red \u001b[31m\u0007\u202Etext\nof two lines' },
+  { id: 'd', state: 'draft', count: '0', title: `${'x'.repeat(300)} the end` },
+];
+
+describe('A table', () => {
+  const at = (width: number) => table(columns, rows, width).split('\n');
+
+  it('takes no more columns than the terminal has, whatever its cells hold', () => {
+    for (let width = 34; width < 130; width += 1) {
+      for (const line of at(width)) assert.ok(columnsOf(line) <= width, `${width}: ${line}`);
+    }
+  });
+
+  it('cuts long titles first, then leaves out what can be spared, the least first', () => {
+    assert.match(at(80)[0] ?? '', /^id +state +count +title$/);
+    assert.match(at(80)[4] ?? '', /^d +draft +0 +…x* the end$/);
+    assert.match(at(48)[0] ?? '', /^id +state +title$/);
+    assert.match(at(40)[0] ?? '', /^id +title$/);
+    assert.match(at(40)[1] ?? '', /^a{20} {2}Opening hours$/);
+  });
+
+  it('is a block for each row where its columns have no room, and leaves nothing out there', () => {
+    const blocks = table(columns, rows, 30).split('\n\n');
+    assert.equal(blocks.length, rows.length);
+    assert.equal(
+      blocks[0],
+      'id     aaaaaaaaaaaaaaaaaaaa\nstate  published\ncount  12\ntitle  Opening hours',
+    );
+    assert.equal(table(columns, [], 30), 'id  title'.replace('  ', '  state  count  '));
+  });
+
+  it('has the width of the terminal, and a usual one where the terminal does not know its own', () => {
+    assert.equal(widthOf({ isTTY: true, columns: 60 }), 60);
+    assert.equal(widthOf({ isTTY: true, columns: 0 }), 80, 'as in a pseudo-terminal of a CI');
+    assert.equal(widthOf({ isTTY: true }), 80);
+    assert.equal(widthOf({}), undefined, 'a pipe');
+  });
+
+  it('sends no control characters, but shows that there were some', () => {
+    const shown = table(columns, rows, 80);
+    assert.doesNotMatch(shown, /[\u001b\u0007\u202E]/);
+    assert.match(shown, /red \uFFFD\[31m\uFFFD\uFFFDtext of two lines/);
+  });
+});
