@@ -24,7 +24,7 @@ interface CreateOptions extends Consent {
 }
 
 interface RotateOptions extends Consent {
-  overlap: number;
+  overlap?: number;
   secretFile?: string;
 }
 
@@ -146,9 +146,8 @@ function addRotateSecret(keys: Command, cli: Cli): void {
       .description('give a key another secret, shown once; the one before holds on for a while')
       .option(
         '--overlap <time>',
-        'how long the one before still holds, e.g. 90s, 30m, 24h or 7d (24h unless given)',
+        'how long the one before still holds: 90s, 30m, 7d or 0 (24h unless given)',
         duration('--overlap', '30d'),
-        86_400,
       )
       .option('--secret-file <file>', secretFileHelp),
     'assistant keys rotate-secret 7 --overlap 24h --secret-file portal.secret',
@@ -158,7 +157,7 @@ function addRotateSecret(keys: Command, cli: Cli): void {
       const { actor } = session;
       const place = placeForSecret(session, options.secretFile);
       const { rotateSecret } = await import('./manage-widget-keys.js');
-      const input = { overlapSeconds: options.overlap };
+      const input = { overlapSeconds: options.overlap ?? 86_400 };
       const rotate = (app: App) => rotateSecret(app, actor, id, input);
       if (options.dryRun === true) {
         return rehearsed(session, `Gave key ${id} another secret.`, rotate);

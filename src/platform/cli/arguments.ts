@@ -57,13 +57,16 @@ export function calendarDay(option: string): (text: string) => string {
 }
 
 /** Seconds of each unit of a duration. */
-const units: Record<string, number> = { '': 1, s: 1, m: 60, h: 3600, d: 86_400 };
+const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
-/** A time such as 90s, 30m, 24h or 7d, in seconds; a mere number is seconds. Refuses with `usage`. */
+/**
+ * A time such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: whoever writes 24 may mean hours. Refuses with
+ * `usage`.
+ */
 export function duration(option: string, longest: string): (text: string) => number {
   const seconds = (text: string) => {
-    const [, number, unit = ''] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
-    return Number(number) * (units[unit] ?? 1);
+    const [, number, unit = ''] = /^(\d{1,9})([smhd])$/.exec(text) ?? [];
+    return text === '0' ? 0 : Number(number) * (units[unit] ?? NaN);
   };
   return (text) => {
     const given = seconds(text);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { duration, oneLine } from '../../../src/platform/cli/arguments.js';
 
 describe('arguments of the command line', () => {
-  it('take a time in seconds, minutes, hours or days, up to the longest', () => {
+  it('take a time with its unit, in seconds, minutes, hours or days, up to the longest', () => {
     const read = duration('--overlap', '30d');
     assert.deepEqual(
-      ['0', '60', '90s', '30m', '24h', '30d'].map(read),
+      ['0', '60s', '90s', '30m', '24h', '30d'].map(read),
       [0, 60, 90, 1800, 86_400, 2_592_000],
     );
-    for (const wrong of ['', '-1', '1.5h', '31d', '1w', '24 h', 'h', '9999999999', '1e3'])
+    for (const wrong of ['', '24', '-1', '1.5h', '31d', '1w', '24 h', 'h', '9999999999', '1e3'])
       assert.throws(() => read(wrong), {
         code: 'usage',
         message: `--overlap: expected a time such as 90s, 30m, 24h or 7d, at most 30d, not ${JSON.stringify(wrong)}.`,
