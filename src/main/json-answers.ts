@@ -52,7 +52,8 @@ const jsonAnswers: Readonly<Record<string, string>> = {
     '{ file, size_bytes, sha256, created_at, version, migrations, counts, configuration, removed? }',
   'backup verify': '{ file, ok, problems, size_bytes, sha256, questions, … }',
   'backup list': '{ data: [{ file, form, size_bytes, created_at, problem, … }] }',
-  restore: '{ restored, database, before, set_aside, configuration_file, pending_migrations, astray, … }',
+  restore:
+    '{ restored, database, before, set_aside, configuration_file, pending_migrations, astray, … }',
   demo: '{ question, response, mode, found, sources, … }, as a line for each answer',
 };
 
