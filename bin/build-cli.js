@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCli } from '../dist/src/main/build-cli.js';
-import { bundle, cache, loadBundle } from './load-program.js';
+import { bundle, cache, loadBundle, sealCache } from './load-program.js';
 
 const program = fileURLToPath(new URL('assistant.js', import.meta.url));
 
@@ -45,7 +45,7 @@ async function compile() {
   await program.runProgram(['keys', 'list']);
   if (!process.exitCode) {
     // By another name first: half a file would be read as if it were whole.
-    writeFileSync(`${cache}.part`, script.createCachedData());
+    writeFileSync(`${cache}.part`, sealCache(script.createCachedData()));
     renameSync(`${cache}.part`, cache);
   }
 }
