@@ -19,8 +19,11 @@ async function build() {
   process.stdout.write(`dist/cli/program.cjs: ${bytes} bytes\n`);
   const folder = mkdtempSync(join(tmpdir(), 'assistant-build-'));
   try {
-    // No settings of this machine's own: they might name an installation that exists.
-    const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_'));
+    // No settings of this machine's own: they might name an installation that exists. And no options that the build
+    // needs of Node (a larger heap, say): V8 takes its cache only where it is given the same ones.
+    const kept = Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('ASSISTANT_') && name !== 'NODE_OPTIONS',
+    );
     const settings = {
       ASSISTANT_PASSWORD: 'only for a moment',
       ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
