@@ -312,6 +312,28 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
+    'offers in a menu that is open what comes to be offered, and leaves the focus where it is',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { button, panel } = widgetOn(page);
+      const visitor = { kind: 'visitor', displayName: null };
+      await page.evaluate('stage.set({ identity: undefined })');
+      await button('Menu').press('Enter');
+      await page.keyboard.press('ArrowDown');
+      assert.equal(await button('Sign in').isVisible(), false);
+      await page.evaluate(`stage.set({ identity: ${JSON.stringify(visitor)} })`);
+      await button('Sign in').waitFor();
+      await panel
+        .getByRole('button', { name: 'Conversations' })
+        .and(page.locator(':focus'))
+        .waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await panel.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
+    }),
+  );
+
+  it(
     'fills a phone, keeps the page behind out of reach, and scrolls sideways at no width',
     visiting(
       async ({ page }) => {

@@ -3,7 +3,7 @@ import { button, element, present, type Child } from './element.js';
 import { icon } from './icons.js';
 import type { ViewContext } from './view-context.js';
 
-/** What unfolds from the head. Made anew each time, for what it offers depends on who is asking. */
+/** What unfolds from the head. Made anew each time, and while it is open once somebody else is asking, or is known. */
 export function menu({ session, texts, options, go }: ViewContext) {
   const popup = element('div', { class: 'popup', hidden: true });
   const opener = button('icon quiet menu', () => close() || open(), [icon('menu')], texts.menu);
@@ -41,10 +41,12 @@ export function menu({ session, texts, options, go }: ViewContext) {
     session.newConversation();
     go('chat');
   };
-  const open = (): void => {
+  let madeFor: SessionState['identity'];
+  const make = (): void => {
     const { identity, signedIn, notifications } = session.state;
     const { docsBaseUrl: href, userAuth } = options();
     const unread = unreadOf(notifications);
+    madeFor = identity;
     popup.replaceChildren(
       ...present([
         !!identity?.displayName && element('p', {}, texts.signedInAs(identity.displayName)),
@@ -62,14 +64,23 @@ export function menu({ session, texts, options, go }: ViewContext) {
         userAuth && identity?.kind === 'visitor' && item(() => go('signIn'), texts.signIn),
       ]),
     );
+  };
+  const open = (): void => {
+    make();
     popup.hidden = false;
     opener.ariaExpanded = 'true';
     popup.querySelector('button')?.focus();
   };
   return {
     ...{ opener, popup, close, newConversation },
-    update({ notifications }: SessionState) {
+    update({ notifications, identity }: SessionState) {
       opener.classList.toggle('dot', unreadOf(notifications) > 0);
+      if (popup.hidden || identity === madeFor) return;
+      const focused = popup.querySelector(':focus')?.textContent;
+      make();
+      [...popup.querySelectorAll<HTMLElement>('button,a')]
+        .find((one) => one.textContent === focused)
+        ?.focus();
     },
   };
 }
