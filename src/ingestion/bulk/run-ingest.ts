@@ -1,6 +1,6 @@
 import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { createProgress } from '../../platform/cli/progress.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printableInLine } from '../../platform/cli/terminal.js';
 import { AppError } from '../../platform/errors.js';
 import { findPdfFiles, type FoundFiles } from './find-files.js';
 import { ingestFiles, type IngestHooks, type IngestOptions } from './ingest-files.js';
@@ -120,9 +120,9 @@ function nothingFound({ missing, leftOut, unreadable }: FoundFiles): AppError {
 
 /** Says what was named and can't be looked at, and answers the code of each. */
 function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: FoundFiles): string[] {
-  for (const name of missing) out.note(`There is no PDF at ${printable(name)}.`);
+  for (const name of missing) out.note(`There is no PDF at ${printableInLine(name)}.`);
   for (const { path, message } of unreadable) {
-    out.note(`${printable(shortest(path))} could not be read: ${message}`);
+    out.note(`${printableInLine(shortest(path))} could not be read: ${message}`);
   }
   if (leftOut > 0) out.note(`--include and --exclude leave out ${leftOut} PDFs.`);
   return [...missing.map(() => 'not_found'), ...unreadable.map(() => 'unreadable')];
