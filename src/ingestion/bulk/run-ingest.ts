@@ -73,6 +73,9 @@ export async function runIngest(
       const document = { files: results.map(presentFile), missing, unreadable, ...gone, summary };
       out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
     } else out.note(describeSummary(summary, options.dryRun));
+    if (options.approve && summary.accepted > 0) {
+      out.note('What was only accepted is not approved: run the same command again later.');
+    }
     if (options.dryRun) out.note('(dry run) Nothing was changed.');
     if (target.domain !== null && !target.domainIsRegistered) {
       out.note(`No app claims ${target.domain} yet: its entries wait, unseen, until one does.`);
