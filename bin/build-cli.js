@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildCli } from '../dist/src/main/build-cli.js';
-import { bundle, cache, loadBundle } from './load-program.js';
+import { bundle, cache, loadBundle, sealCache } from './load-program.js';
 
 const program = fileURLToPath(new URL('assistant.js', import.meta.url));
 
@@ -19,8 +19,11 @@ async function build() {
   process.stdout.write(`dist/cli/program.cjs: ${bytes} bytes\n`);
   const folder = mkdtempSync(join(tmpdir(), 'assistant-build-'));
   try {
-    // No settings of this machine's own: they might name an installation that exists.
-    const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_'));
+    // No settings of this machine's own: they might name an installation that exists. And no options that the build
+    // needs of Node (a larger heap, say): V8 takes its cache only where it is given the same ones.
+    const kept = Object.entries(process.env).filter(
+      ([name]) => !name.startsWith('ASSISTANT_') && name !== 'NODE_OPTIONS',
+    );
     const settings = {
       ASSISTANT_PASSWORD: 'only for a moment',
       ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
@@ -45,7 +48,7 @@ async function compile() {
   await program.runProgram(['keys', 'list']);
   if (!process.exitCode) {
     // By another name first: half a file would be read as if it were whole.
-    writeFileSync(`${cache}.part`, script.createCachedData());
+    writeFileSync(`${cache}.part`, sealCache(script.createCachedData()));
     renameSync(`${cache}.part`, cache);
   }
 }

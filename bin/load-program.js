@@ -2,6 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import zlib from 'node:zlib';
 
 const compiled = new URL('../dist/src/', import.meta.url);
 const folder = new URL('../dist/cli/', import.meta.url);
@@ -30,16 +31,17 @@ function timeOf(file) {
 }
 
 /**
- * V8 takes what it compiled before from the cache that was made along with the file. One that another version of Node
- * made, it refuses, and compiles anew: slower, with the same result.
+ * V8 takes what it compiled before from the cache that was made along with the file. One that belongs to another file or
+ * to another Node is left alone, and all is compiled anew: slower, with the same result.
  */
 export function loadBundle() {
+  const bytes = readFileSync(bundle);
   // It is all ASCII, which takes half the memory and no decoding.
-  const source = readFileSync(bundle, 'latin1');
+  const source = bytes.latin1Slice();
   const parameters = 'exports, require, module, __filename, importPackage, moduleUrl';
   const script = new Script(`(function (${parameters}) {${source}\n})`, {
     filename: bundle,
-    cachedData: readIfPresent(cache),
+    cachedData: readCache(bytes),
   });
   const module = { exports: {} };
   script.runInThisContext()(
@@ -53,10 +55,33 @@ export function loadBundle() {
   return { script, program: module.exports };
 }
 
-function readIfPresent(file) {
+/** The cache that `sealCache` made of the same `program` by the same Node; undefined where there is none. */
+function readCache(program) {
+  let sealed;
   try {
-    return readFileSync(file);
+    sealed = readFileSync(cache);
   } catch {
     return undefined;
   }
+  const data = sealed.subarray(0, -4);
+  return sealed.subarray(-4).equals(sealOf(program, data)) ? data : undefined;
+}
+
+/** What is to be written as the cache of the bundle as it is now: what V8 compiled of it, and a seal. */
+export function sealCache(data) {
+  return Buffer.concat([data, sealOf(readFileSync(bundle), data)]);
+}
+
+/**
+ * V8 itself compares its own version, which all releases of one Node have in common, and the length of the program. Of
+ * what another release made, or what was damaged, it dies without a word, so the seal covers all that it relies on.
+ */
+function sealOf(program, data) {
+  // Some early releases lack it, as they lack a cache then.
+  if (zlib.crc32 === undefined) return Buffer.alloc(0);
+  const { versions, platform, arch } = process;
+  const maker = zlib.crc32(JSON.stringify([versions, platform, arch]));
+  const seal = Buffer.alloc(4);
+  seal.writeUInt32LE(zlib.crc32(data, zlib.crc32(program, maker)));
+  return seal;
 }

@@ -31,6 +31,7 @@ import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { tellAnswers } from './json-answers.js';
 import { addServerCommands } from './server.commands.js';
+import { suggestCommands } from './suggest-commands.js';
 
 /** Every command there is, in the order of the help. They load what they use when they run. */
 const all: AddCommands[] = [
@@ -75,7 +76,7 @@ export function createProgram(cli: Cli): Command {
     .option('--config <file>', 'the configuration (else ASSISTANT_CONFIG, then ./config.yaml)')
     .option('--org <slug>', 'the organization to act in (else the first one)')
     .version(packageVersion(), '--version', 'print the version')
-    .helpOption('--help', 'say what this does')
+    .helpOption('-h, --help', 'say what this does')
     // Names alone: with what each takes there is no room beside them for what they do.
     .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
     .showHelpAfterError('(--help says more)')
@@ -90,5 +91,6 @@ export function createProgram(cli: Cli): Command {
     'assistant ingest --help',
   );
   tellAnswers(program);
+  suggestCommands(program);
   return program;
 }

@@ -135,6 +135,9 @@ describe('the program', () => {
     const cases: [string[], RegExp][] = [
       [['knowlege'], /unknown command 'knowlege'\n\(Did you mean knowledge\?\)/],
       [['batches', 'aprove'], /Did you mean approve\?/],
+      [['keys', 'rotate'], /unknown command 'rotate'\n\(Did you mean rotate-secret\?\)/],
+      [['knowledge', 'rm', '7'], /Did you mean delete\?/],
+      [['keys', 'wobble'], /\(There are: list, create, revoke, rotate-secret, snippet\)/],
       [['knowledge', 'list', '--stauts', 'draft'], /Did you mean --status\?/],
       [
         ['knowledge', 'list', '--status', 'drft'],
@@ -148,6 +151,14 @@ describe('the program', () => {
       assert.equal(code, 2, args.join(' '));
       assert.equal(stdout, '');
       assert.match(stderr, message);
+    }
+  });
+
+  it('takes -h for --help, as most programs do', async () => {
+    for (const args of [['-h'], ['keys', '-h'], ['keys', 'list', '-h']]) {
+      const { code, stdout } = await host.run(args);
+      assert.equal(code, 0, args.join(' '));
+      assert.match(stdout, /^Usage: assistant /);
     }
   });
 
