@@ -4,7 +4,7 @@ import type { BatchRow } from './batches.repository.js';
 
 type Store = Pick<App, 'db'>;
 
-/** The names under which files were ingested last for an app and domain, by their paths. */
+/** The names under which files were ingested last for an app and domain, by their paths, the last reading at the end. */
 export async function findNamesOfPaths(
   app: Store,
   target: { organizationId: number; appId: number; domain: string | null },
@@ -19,7 +19,11 @@ export async function findNamesOfPaths(
       .whereIn('source_path', paths.slice(start, start + 500))
       .orderBy('created_at')
       .select('source_path', 'file_name');
-    for (const row of rows) if (row.source_path !== null) names.set(row.source_path, row.file_name);
+    for (const { source_path: path, file_name } of rows) {
+      if (path === null) continue;
+      names.delete(path);
+      names.set(path, file_name);
+    }
   }
   return names;
 }

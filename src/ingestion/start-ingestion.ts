@@ -105,12 +105,15 @@ export function isPdf(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
+/** In characters. */
+export const longestFileName = 255;
+
 /** The last part of a client's file name, without what could act on a terminal, a path or a page. */
 export function cleanFileName(name: string): string {
   const last = name.normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   const clean = last
     .replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '')
     .trim()
-    .slice(0, 255);
+    .slice(0, longestFileName);
   return clean === '' ? 'document.pdf' : clean;
 }

@@ -177,8 +177,13 @@ describe('assistant ingest', () => {
 
   it('only stores the files with --no-wait, and a worker does the rest', async () => {
     await write('good.pdf', await sampleManual(2));
-    const { files } = await host.json<Report>(['ingest', 'good.pdf', '--no-wait']);
+    const stored = ['ingest', 'good.pdf', '--no-wait'];
+    const { files } = await host.json<Report>(stored);
     assert.equal(files[0]?.outcome, 'accepted');
+    assert.match(
+      (await host.run([...stored, '--approve'])).stderr,
+      /only accepted is not approved/,
+    );
     const id = files[0].batch_id ?? '';
     assert.equal((await host.run(['worker', '--once'])).code, 0);
     const batch = await host.json<{ status: string; entries: { id: number }[] }>([

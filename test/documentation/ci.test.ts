@@ -9,7 +9,9 @@ import { readSteps, runSteps, type Step } from './page-commands.js';
 import { blocksOf, checkLinks, readPage } from './read-page.js';
 
 const file = 'docs/ci.md';
-const install = 'npm install --global ./assistant';
+// Without the first line a fresh checkout has nothing to be built with: npm links a folder, and installs nothing in it.
+const install = `npm ci --prefix ./assistant
+npm install --global --ignore-scripts ./assistant`;
 
 interface Ingested {
   files: { file: string; outcome: string }[];

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { printable } from '../../platform/cli/terminal.js';
+import { printableInLine } from '../../platform/cli/terminal.js';
 import { describeDiff } from '../batch.js';
 import type { GoneDocument } from '../prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
@@ -33,7 +33,7 @@ export function notesOf(result: IngestedFile): string[] {
 
 /** What a person calls the file: its path, or the name that standard input was given. */
 export function labelOf({ file, name }: Pick<IngestedFile, 'file' | 'name'>): string {
-  return printable(file === '-' ? name : shortest(file));
+  return printableInLine(file === '-' ? name : shortest(file));
 }
 
 /** How many files came to what. `new` and `changed` are those of `ingested` and `accepted`. */
@@ -121,7 +121,7 @@ export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: bo
     ? ['gone', 'to take back', 'to delete']
     : ['pruned', 'taken back', 'deleted'];
   const what = `${published} entries ${back}, ${drafts} drafts ${off}`;
-  return `${verb.padEnd(10)} ${printable(shortest(path))}: ${what}`;
+  return `${verb.padEnd(10)} ${printableInLine(shortest(path))}: ${what}`;
 }
 
 /** The same as the document of --json has it. */

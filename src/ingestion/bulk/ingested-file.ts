@@ -44,11 +44,22 @@ export function failedFile(file: string, name: string, error: unknown): Ingested
   const isInterrupted = codeOf(error) === 'shutting_down';
   if (isInterrupted) return blankFile(file, name, 'interrupted');
   const code = error instanceof AppError ? codeOf(error) : 'internal';
-  const reason = unreadable((error as NodeJS.ErrnoException | null)?.code) ?? messageOf(error);
-  return { ...blankFile(file, name, 'failed'), error: { code, message: reason } };
+  const told = unreadable((error as NodeJS.ErrnoException | null)?.code, file);
+  return {
+    ...blankFile(file, name, 'failed'),
+    error: told ?? { code, message: messageOf(error) },
+  };
 }
 
-function unreadable(systemCode: string | undefined): string | undefined {
-  if (systemCode === 'EACCES' || systemCode === 'EPERM') return 'The file may not be read.';
-  return systemCode === 'ENOENT' ? 'The file went away before it was read.' : undefined;
+function unreadable(systemCode: string | undefined, file: string): IngestedFile['error'] {
+  if (systemCode === 'EACCES' || systemCode === 'EPERM') {
+    return { code: 'forbidden', message: 'The file may not be read.' };
+  }
+  if (systemCode !== 'ENOENT') return null;
+  // What a name holds that is not UTF-8 is read as this character, and then nothing is found under it.
+  const isOtherwiseEncoded = file.includes('\uFFFD');
+  const message = isOtherwiseEncoded
+    ? 'Its name is not encoded as UTF-8: rename it.'
+    : 'The file went away before it was read.';
+  return { code: 'not_found', message };
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { confirm } from '../../platform/cli/prompts.js';
-import { isInteractive, missingValue, printable } from '../../platform/cli/terminal.js';
+import { isInteractive, missingValue, printableInLine } from '../../platform/cli/terminal.js';
 import type { GoneDocument } from '../prune-documents.js';
 import type { FoundFiles } from './find-files.js';
 import { lineOfGone, shortest } from './ingest-report.js';
@@ -42,13 +42,14 @@ export async function pruneGone(
   const { out, interrupted } = context;
   const nothing = { documents: [], isPartial: true };
   const absent = found.missing.filter((name) => !isFolder(found, name));
-  if (interrupted.aborted || absent.length > 0 || found.unreadable.length > 0) {
+  const isComplete = absent.length === 0 && found.unreadable.length === 0 && results.every(isRead);
+  if (interrupted.aborted || !isComplete) {
     out.note('Nothing was pruned, since not all that was named could be read.');
     return nothing;
   }
   const meant = found.folders.filter(({ isEmpty }) => options.yes || !isEmpty);
   for (const { path } of found.folders.filter((folder) => !meant.includes(folder))) {
-    const name = printable(shortest(path));
+    const name = printableInLine(shortest(path));
     out.note(
       `Nothing was pruned of ${name}: it holds no PDF at all. --yes says that this is meant.`,
     );
@@ -71,6 +72,11 @@ export async function pruneGone(
 /** Whether a name that led to no PDF is that of a folder all the same. */
 export function isFolder({ folders }: FoundFiles, name: string): boolean {
   return folders.some(({ path }) => path === resolve(name));
+}
+
+/** A file that could not be read may be one that was moved: what it was before is not known to be gone. */
+function isRead({ standing, error }: IngestedFile): boolean {
+  return standing !== null || error?.code === 'not_a_pdf' || error?.code === 'file_too_large';
 }
 
 async function isWanted(

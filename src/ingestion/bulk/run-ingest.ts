@@ -1,6 +1,6 @@
 import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { createProgress } from '../../platform/cli/progress.js';
-import { printable } from '../../platform/cli/terminal.js';
+import { printableInLine } from '../../platform/cli/terminal.js';
 import { AppError } from '../../platform/errors.js';
 import { findPdfFiles, type FoundFiles } from './find-files.js';
 import { ingestFiles, type IngestHooks, type IngestOptions } from './ingest-files.js';
@@ -73,6 +73,9 @@ export async function runIngest(
       const document = { files: results.map(presentFile), missing, unreadable, ...gone, summary };
       out.result(options.dryRun ? { dry_run: true, ...document } : document, '');
     } else out.note(describeSummary(summary, options.dryRun));
+    if (options.approve && summary.accepted > 0) {
+      out.note('What was only accepted is not approved: run the same command again later.');
+    }
     if (options.dryRun) out.note('(dry run) Nothing was changed.');
     if (target.domain !== null && !target.domainIsRegistered) {
       out.note(`No app claims ${target.domain} yet: its entries wait, unseen, until one does.`);
@@ -120,9 +123,9 @@ function nothingFound({ missing, leftOut, unreadable }: FoundFiles): AppError {
 
 /** Says what was named and can't be looked at, and answers the code of each. */
 function noteLosses({ out }: RunContext, { missing, unreadable, leftOut }: FoundFiles): string[] {
-  for (const name of missing) out.note(`There is no PDF at ${printable(name)}.`);
+  for (const name of missing) out.note(`There is no PDF at ${printableInLine(name)}.`);
   for (const { path, message } of unreadable) {
-    out.note(`${printable(shortest(path))} could not be read: ${message}`);
+    out.note(`${printableInLine(shortest(path))} could not be read: ${message}`);
   }
   if (leftOut > 0) out.note(`--include and --exclude leave out ${leftOut} PDFs.`);
   return [...missing.map(() => 'not_found'), ...unreadable.map(() => 'unreadable')];

@@ -1,4 +1,5 @@
 import { readdir } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { messageOf } from '../../platform/errors.js';
 
@@ -28,8 +29,11 @@ export function createSearch(choice: Choice): Search {
     const found = await glob(patterns, { absolute: true, onlyFiles: true, fs, ...options });
     return found.map((path) => resolve(path));
   };
-  const findPdfs = async (patterns: string[], options: object) =>
-    (await find(patterns, options)).filter((path) => /\.pdf$/i.test(path)).sort();
+  const findPdfs = async (patterns: string[], options: object) => {
+    const named = (await find(patterns, options)).filter((path) => /\.pdf$/i.test(path));
+    const special = await Promise.all(named.map(isSpecial));
+    return named.filter((_, index) => special[index] === false).sort();
+  };
   const include = choice.include.length === 0 ? ['**/*'] : choice.include.flatMap(spread);
   const ignore = choice.exclude.flatMap(spread);
   const meant = new Map<string, Promise<ReadonlySet<string>>>();
@@ -54,6 +58,12 @@ export function createSearch(choice: Choice): Search {
     },
     unreadable: () => [...unreadable].map(([path, message]) => ({ path, message })),
   };
+}
+
+/** Whether a link leads to a pipe or a device: to read one may take for ever. What can't be told is told on reading. */
+async function isSpecial(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined);
+  return found !== undefined && !found.isFile();
 }
 
 function watchedReaddir(unreadable: Map<string, string>): typeof readdir {

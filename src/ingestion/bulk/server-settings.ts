@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { open, type FileHandle } from 'node:fs/promises';
 import { AppError, messageOf } from '../../platform/errors.js';
 
 /** No token is nearly as long. */
@@ -34,9 +34,7 @@ export async function readToken(path: string, note: (text: string) => void): Pro
   try {
     const { mode } = await file.stat();
     const bytes = Buffer.alloc(longestToken);
-    const { bytesRead } = await file
-      .read(bytes, 0, longestToken, 0)
-      .catch(() => ({ bytesRead: 0 }));
+    const bytesRead = await fill(bytes, file).catch(() => 0);
     const token = bytes.toString('utf8', 0, bytesRead).trim();
     if (!/^[\x21-\x7e]+$/.test(token) || bytesRead === longestToken) {
       const sentence = `--token-file: ${path} holds no token. It is a line, as assistant tokens mint prints it.`;
@@ -49,6 +47,15 @@ export async function readToken(path: string, note: (text: string) => void): Pro
     return token;
   } finally {
     await file.close();
+  }
+}
+
+/** Reads on from where it is, since a pipe such as a shell's <(…) has no other place. */
+async function fill(bytes: Buffer, file: FileHandle): Promise<number> {
+  for (let filled = 0; ;) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, null);
+    filled += bytesRead;
+    if (bytesRead === 0 || filled === bytes.length) return filled;
   }
 }
 

@@ -84,6 +84,11 @@ export function printable(text: string): string {
   );
 }
 
+/** The same of what stands within a line: a name with a line break in it can't make up lines of its own. */
+export function printableInLine(text: string): string {
+  return printable(text).replaceAll(/[\n\t]/g, '\uFFFD');
+}
+
 /** JSON leaves some control characters as they are, which a terminal would take for commands. */
 export function safeJson(document: object, indent?: number): string {
   return JSON.stringify(document, null, indent).replaceAll(

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import { findPdfFiles } from '../../../src/ingestion/bulk/find-files.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -38,6 +40,19 @@ describe('The files that ingest is given', () => {
       ['docs', 'docs/old', 'empty'].map((name) => ({ path: at(name), isEmpty: name === 'empty' })),
     );
     assert.deepEqual([missing, unreadable], [[at('empty')], []]);
+  });
+
+  it('are files: a link to a pipe, which nobody may ever write to, or to a device is none', async () => {
+    await mkdir(at('special'));
+    await promisify(execFile)('mkfifo', [at('special/pipe')]);
+    for (const [end, name] of [
+      ['pipe', 'pipe.pdf'],
+      ['/dev/zero', 'zero.pdf'],
+    ] as const) {
+      await symlink(end, at(`special/${name}`));
+    }
+    const { files, missing } = await find(['special', 'special/*.pdf', 'special/pipe.pdf']);
+    assert.deepEqual([files.length, missing.length], [0, 3]);
   });
 
   it('are chosen by patterns of names, of folders, and of paths below the folder that was named', async () => {

@@ -17,7 +17,12 @@ import {
 } from '../../support/test-app.js';
 
 interface Answer {
-  files: { name: string; outcome: string; standing: string }[];
+  files: {
+    name: string;
+    outcome: string;
+    standing: string;
+    error: { code: string; message: string } | null;
+  }[];
   pruned?: { name: string; taken_back: number; deleted: number }[];
   summary: Record<string, unknown>;
 }
@@ -152,6 +157,24 @@ describe('Pruning what was ingested from files that are gone', () => {
     await assert.rejects(run(['docs2'], { prune: false }), { code: 'not_found' });
     const meant = await run(['docs2']);
     assert.deepEqual([meant.code, meant.names], [0, ['c.pdf']]);
+  });
+
+  it('prunes nothing beside a file that can’t be read, which may be one that was moved', async () => {
+    await run(['docs']);
+    // A name that is not UTF-8: the folder lists it, and no program can open what it lists.
+    const other = Buffer.concat([
+      Buffer.from(at('docs/b-')),
+      Buffer.from([0xe9]),
+      Buffer.from('.pdf'),
+    ]);
+    await rename(at('docs/a.pdf'), other);
+    const { code, names, notes, files } = await run(['docs']);
+    assert.deepEqual([code, names], [5, []]);
+    assert.match(notes, /Nothing was pruned/);
+    const failed = files.find(({ outcome }) => outcome === 'failed');
+    assert.equal(failed?.error?.code, 'not_found');
+    assert.match(failed.error.message, /not encoded as UTF-8: rename it/);
+    assert.equal(await published(), 4);
   });
 
   it('wants to be told so where nobody can be asked, before anything is done', async () => {

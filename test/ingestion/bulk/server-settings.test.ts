@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { readToken } from '../../../src/ingestion/bulk/server-settings.js';
+import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+describe('The token for a server', () => {
+  let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
+  before(async () => {
+    folder = await makeTemporaryFolder();
+  });
+  after(() => folder.remove());
+
+  it('is read from a pipe too, such as a shell’s <(…), so that it need not lie on a disk', async () => {
+    const pipe = join(folder.path, 'pipe');
+    await promisify(execFile)('mkfifo', ['-m', '600', pipe]);
+    const notes: string[] = [];
+    const [token] = await Promise.all([
+      readToken(pipe, (note) => notes.push(note)),
+      writeFile(pipe, 'at_live_secret\n'),
+    ]);
+    assert.deepEqual([token, notes], ['at_live_secret', []]);
+  });
+
+  it('is refused where it is none, and what the file holds is not said', async () => {
+    const path = join(folder.path, 'token');
+    for (const held of ['', 'two words', 'x'.repeat(9000)]) {
+      await writeFile(path, held, { mode: 0o600 });
+      await assert.rejects(
+        readToken(path, () => undefined),
+        ({ message }: Error) =>
+          /holds no token/.test(message) && (held === '' || !message.includes(held)),
+      );
+    }
+    await assert.rejects(
+      readToken(folder.path, () => undefined),
+      { code: 'usage' },
+    );
+  });
+});
