@@ -1,6 +1,6 @@
 import { columnsOf, cutToColumns } from './columns.js';
 import { createPace, describeRate, describeSeconds, type Pace } from './pace.js';
-import { printable, widthOf, type Terminal } from './terminal.js';
+import { clearBefore, printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
   /**
@@ -12,7 +12,7 @@ export interface Progress {
   end: (label: string) => void;
   /** How far all things together are, e.g. files of which several are under way. */
   whole: (done: number, total: number, unit: string) => void;
-  /** Takes the line away, so that other output can be written. */
+  /** Takes the line away when the work is over. What is said meanwhile by an Output does so by itself. */
   clear: () => void;
 }
 
@@ -60,6 +60,13 @@ export function createProgress(
     if (!isTerminal) log(at);
     else if (shown === undefined || at - shown >= pictureMs || work.state().share === 1) draw(at);
   };
+  const clear = () => {
+    if (!isTerminal || shown === undefined) return;
+    stderr.write('\r\x1b[2K');
+    // The next sign of work shows it again at once.
+    shown = undefined;
+  };
+  clearBefore(stderr, clear);
   return {
     update(label, done, total, unit) {
       const at = now();
@@ -72,12 +79,7 @@ export function createProgress(
       work.whole({ done, total, unit }, at);
       changed(at);
     },
-    clear() {
-      if (!isTerminal || shown === undefined) return;
-      stderr.write('\r\x1b[2K');
-      // The next sign of work shows it again at once.
-      shown = undefined;
-    },
+    clear,
   };
 }
 
