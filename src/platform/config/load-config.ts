@@ -3,7 +3,6 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError, messageOf, type FieldProblem } from '../errors.js';
 import { nearest } from '../nearest.js';
 import { describeProblems } from '../validate.js';
-import { blankComments } from './blank-comments.js';
 import { readEnvironment, settingVariables } from './environment.js';
 import { configSchema, type Config } from './schema.js';
 
@@ -64,7 +63,7 @@ async function readYaml(file: string): Promise<unknown> {
     throw new AppError('invalid_config', `${file} can't be read: ${messageOf(error)}`);
   }
   try {
-    return (parse(blankComments(text)) as unknown) ?? {};
+    return (parse(text) as unknown) ?? {};
   } catch (error) {
     throw new AppError('invalid_config', `${file} is not valid YAML: ${messageOf(error)}`);
   }

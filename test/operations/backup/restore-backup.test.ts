@@ -147,8 +147,8 @@ describe('Restoring a backup', () => {
       { config, clock: systemClock },
       {
         ...{ file: await large(), configFile: undefined, signal: stop.signal },
-        onProgress: (step, done) => {
-          if (step === 'restoring' && done < 100) stop.abort(new Error('Ctrl-C'));
+        onProgress: (step, done, total) => {
+          if (step === 'restoring' && done < total) stop.abort(new Error('Ctrl-C'));
         },
       },
     );
