@@ -48,13 +48,13 @@ export function createProgress(
     shown = at;
   };
   const log = (at: number) => {
-    const { share, text, label } = work.state();
+    const { share, text, label, rest } = work.state();
     shown ??= at;
     const isDue = at - shown >= (Math.floor(share * 10) > tenth ? tenthMs : lineMs);
     if (!isDue) return;
     tenth = Math.floor(share * 10);
     shown = at;
-    stderr.write(`${label === '' ? '' : `${label}: `}${text}\n`);
+    stderr.write(`${label === '' ? '' : `${label}${rest}: `}${text}\n`);
   };
   const changed = (at: number) => {
     if (!isTerminal) log(at);
@@ -89,18 +89,20 @@ interface State {
   share: number;
   text: string;
   label: string;
+  /** What is said behind the label, which nobody can read without it. */
+  rest: string;
 }
 
 /** The least that a label is worth showing for. */
 const shortestLabel = 8;
 
 /** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
-function picture({ share, text, label }: State, columns: number): string {
+function picture({ share, text, label, rest }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
   const said = cutToColumns(columnsOf(bar + text) > columns ? text : bar + text, columns);
-  const room = columns - columnsOf(said) - 2;
+  const room = columns - columnsOf(said) - 2 - columnsOf(rest);
   const isShown = label !== '' && room >= Math.min(shortestLabel, columnsOf(label));
-  return isShown ? `${said}  ${cutToColumns(label, room, 'start')}` : said;
+  return isShown ? `${said}  ${cutToColumns(label, room, 'start')}${rest}` : said;
 }
 
 interface Work {
@@ -137,17 +139,18 @@ function createWork(): Work {
       const [label, thing] = [...things].find(([, { amount }]) => !isOver(amount)) ??
         [...things].at(-1) ?? ['', undefined];
       const shown = all ?? thing;
-      if (shown === undefined) return { share: 0, text: 'waiting', label };
+      if (shown === undefined) return { share: 0, text: 'waiting', label, rest: '' };
       const { total, done, unit } = shown.amount;
-      const rest = things.size - 1;
-      const others = rest > 0 && all !== undefined ? ` and ${rest} more` : '';
+      const more = things.size - 1;
+      const others = more > 0 && all !== undefined ? ` and ${more} more` : '';
       const own = all === undefined || thing === undefined ? '' : ` (${describe(thing.amount)})`;
       const speed =
         all === undefined ? speedOf(shown.pace.rate(), unit) : speedOf(flow.pace.rate(), flow.unit);
       return {
         share: total === 0 ? 0 : Math.min(1, done / total),
         text: `${describe(shown.amount)}${speed}${timeLeft(total - done, shown.pace)}`,
-        label: printable(`${label}${own}${others}`),
+        label: printable(label),
+        rest: printable(`${own}${others}`),
       };
     },
   };

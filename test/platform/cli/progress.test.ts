@@ -122,6 +122,14 @@ describe('The progress of long work', () => {
     const path = open({ isTTY: true, columns: 60 });
     path.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
     assert.match(path.line(), /3\/12 pages {2}….+\/manual\.pdf$/, 'its end tells more');
+    const several = open({ isTTY: true, columns: 60 });
+    several.progress.whole(0, 14, 'files');
+    several.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
+    several.progress.update('/a/other.pdf', 0, 9, 'pages');
+    several.progress.whole(1, 14, 'files');
+    several.progress.clear();
+    several.progress.update('/a/other.pdf', 1, 9, 'pages');
+    assert.doesNotMatch(several.line(), /more|\(/, 'that there are more says nothing without one');
     const unknown = open({ isTTY: true, columns: 0 });
     unknown.progress.update('a', 3, 12, 'pages');
     assert.match(unknown.line(), /3\/12 pages {2}a$/);
