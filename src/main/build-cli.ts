@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rename } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
@@ -26,7 +26,7 @@ const unused =
 export async function buildCli(out: string, root = packageRoot()): Promise<number> {
   const { build } = await import('esbuild');
   const compiled = join(root, 'dist/src');
-  const file = join(out, 'program.cjs');
+  const file = join(out, 'program.part.cjs');
   const { metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, metafile: true, logLevel: 'silent' },
     ...{ platform: 'node', target: 'node20', format: 'cjs' },
@@ -37,6 +37,8 @@ export async function buildCli(out: string, root = packageRoot()): Promise<numbe
   const written = metafile.outputs[relative(root, file).replaceAll('\\', '/')];
   const imported = written?.imports.find(({ kind }) => kind === 'dynamic-import');
   if (imported !== undefined) throw new Error(`program.cjs imports ${imported.path} by itself.`);
+  // Whole or not at all: a command may be starting out of the one before.
+  await rename(file, join(out, 'program.cjs'));
   return written?.bytes ?? 0;
 }
 

@@ -2,7 +2,13 @@ import { CommanderError, type Command } from 'commander';
 import { AppError, codeOf, errorCodes, messageOf } from '../platform/errors.js';
 import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
-import { createOutput, printable, safeJson, type Terminal } from '../platform/cli/terminal.js';
+import {
+  clearBar,
+  createOutput,
+  printable,
+  safeJson,
+  type Terminal,
+} from '../platform/cli/terminal.js';
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
 import { nearest } from '../platform/nearest.js';
@@ -139,6 +145,7 @@ function reportFailure(terminal: Terminal, thrown: unknown, json: boolean): void
     writeError(terminal, { code, message: messageOf(error), ...problems });
   }
   const stack = !known && error instanceof Error ? error.stack : undefined;
+  clearBar(terminal);
   terminal.stderr.write(`assistant: ${printable(stack ?? messageOf(error))}\n`);
 }
 

@@ -104,6 +104,10 @@ describe('assistant backup and restore', () => {
     assert.equal(other.code, 0, other.stderr);
     assert.ok(other.stdout.endsWith(`\nRemoved ${old}\n`), other.stdout);
     assert.deepEqual(await readdir(folder), ['young.tar.gz', 'young.tar.gz.sha256']);
+    // A dated one in the folder, as a nightly job wants it.
+    const dated = await installation.json<{ file: string }>(['backup', folder, '--keep', '1']);
+    assert.match(dated.file, /[/\\]kept[/\\]assistant-[\dTZ-]+\.tar\.gz$/);
+    assert.equal((await readdir(folder)).length, 2);
     assert.equal((await installation.run(['backup', '--keep', '0'])).code, 2);
   });
 

@@ -92,7 +92,7 @@ async function exportTo(
     // A pipe or a device is written to; a file in its place would help nobody who reads from it.
     const { createWriteStream } = await import('node:fs');
     const stream = createWriteStream(target, { flags: 'a' });
-    const { entries } = await writeJsonLines(records, stream);
+    const { entries } = await writeJsonLines(records, stream).finally(progress.clear);
     await new Promise<void>((resolve) => stream.end(resolve));
     out.note(`Exported ${counted(entries)} to ${target}.`);
     return 0;

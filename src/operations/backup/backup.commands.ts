@@ -23,7 +23,10 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
   const backup = program
     .command('backup')
     .description('write everything to one file, while the server runs')
-    .argument('[file]', 'a new file (else a dated one in backups, beside the database)')
+    .argument(
+      '[file]',
+      'a new file, or a folder for a dated one (else backups, beside the database)',
+    )
     .option('--with-secrets', 'keep the secrets of the configuration: passwords and tokens')
     .option(
       '--keep <number>',
@@ -34,6 +37,7 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
     backup,
     'assistant backup',
     'assistant backup --keep 14',
+    'assistant backup /mnt/backups --keep 14',
     'assistant backup /mnt/backups/monday.tar.gz',
     'assistant backup list',
     'assistant backup verify /mnt/backups/monday.tar.gz',

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
@@ -24,7 +24,7 @@ import { watchGrowth } from './watch-growth.js';
 import { sumOf, sumOfText, writeArchive, type ArchivedFile } from './write-archive.js';
 
 export interface BackupInput {
-  /** Where the backup goes; a dated name in the folder of backups when undefined. */
+  /** Where the backup goes; a dated name in this folder, where it is one, or in that of backups when undefined. */
   file?: string | undefined;
   configFile: string | undefined;
   withSecrets?: boolean | undefined;
@@ -61,7 +61,9 @@ export async function createBackup(
   const { path } = app.config.database;
   requireDatabase(path);
   const made = app.clock.now();
-  const file = input.file ?? join(backupFolder(app.config), defaultName(made));
+  const wanted = input.file ?? backupFolder(app.config);
+  const isFolder = input.file === undefined || isDirectory(wanted);
+  const file = isFolder ? join(wanted, defaultName(made)) : wanted;
   refuseExisting(file);
   if (input.file === undefined) await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   refuseMissing(dirname(file));
@@ -143,6 +145,10 @@ async function putInPlace(packed: string, file: string): Promise<void> {
 function refuseExisting(file: string): void {
   if (!existsSync(file)) return;
   throw new AppError('conflict', `There is a file ${file} already. Name another one.`);
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function refuseMissing(folder: string): void {

@@ -1,6 +1,6 @@
 import { columnsOf, cutToColumns } from './columns.js';
 import { createPace, describeRate, describeSeconds, type Pace } from './pace.js';
-import { printable, widthOf, type Terminal } from './terminal.js';
+import { clearBefore, printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
   /**
@@ -12,7 +12,7 @@ export interface Progress {
   end: (label: string) => void;
   /** How far all things together are, e.g. files of which several are under way. */
   whole: (done: number, total: number, unit: string) => void;
-  /** Takes the line away, so that other output can be written. */
+  /** Takes the line away when the work is over. What is said meanwhile by an Output does so by itself. */
   clear: () => void;
 }
 
@@ -48,18 +48,25 @@ export function createProgress(
     shown = at;
   };
   const log = (at: number) => {
-    const { share, text, label } = work.state();
+    const { share, text, label, rest } = work.state();
     shown ??= at;
     const isDue = at - shown >= (Math.floor(share * 10) > tenth ? tenthMs : lineMs);
     if (!isDue) return;
     tenth = Math.floor(share * 10);
     shown = at;
-    stderr.write(`${label === '' ? '' : `${label}: `}${text}\n`);
+    stderr.write(`${label === '' ? '' : `${label}${rest}: `}${text}\n`);
   };
   const changed = (at: number) => {
     if (!isTerminal) log(at);
     else if (shown === undefined || at - shown >= pictureMs || work.state().share === 1) draw(at);
   };
+  const clear = () => {
+    if (!isTerminal || shown === undefined) return;
+    stderr.write('\r\x1b[2K');
+    // The next sign of work shows it again at once.
+    shown = undefined;
+  };
+  clearBefore(stderr, clear);
   return {
     update(label, done, total, unit) {
       const at = now();
@@ -72,12 +79,7 @@ export function createProgress(
       work.whole({ done, total, unit }, at);
       changed(at);
     },
-    clear() {
-      if (!isTerminal || shown === undefined) return;
-      stderr.write('\r\x1b[2K');
-      // The next sign of work shows it again at once.
-      shown = undefined;
-    },
+    clear,
   };
 }
 
@@ -87,18 +89,20 @@ interface State {
   share: number;
   text: string;
   label: string;
+  /** What is said behind the label, which nobody can read without it. */
+  rest: string;
 }
 
 /** The least that a label is worth showing for. */
 const shortestLabel = 8;
 
 /** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
-function picture({ share, text, label }: State, columns: number): string {
+function picture({ share, text, label, rest }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
   const said = cutToColumns(columnsOf(bar + text) > columns ? text : bar + text, columns);
-  const room = columns - columnsOf(said) - 2;
+  const room = columns - columnsOf(said) - 2 - columnsOf(rest);
   const isShown = label !== '' && room >= Math.min(shortestLabel, columnsOf(label));
-  return isShown ? `${said}  ${cutToColumns(label, room, 'start')}` : said;
+  return isShown ? `${said}  ${cutToColumns(label, room, 'start')}${rest}` : said;
 }
 
 interface Work {
@@ -135,17 +139,18 @@ function createWork(): Work {
       const [label, thing] = [...things].find(([, { amount }]) => !isOver(amount)) ??
         [...things].at(-1) ?? ['', undefined];
       const shown = all ?? thing;
-      if (shown === undefined) return { share: 0, text: 'waiting', label };
+      if (shown === undefined) return { share: 0, text: 'waiting', label, rest: '' };
       const { total, done, unit } = shown.amount;
-      const rest = things.size - 1;
-      const others = rest > 0 && all !== undefined ? ` and ${rest} more` : '';
+      const more = things.size - 1;
+      const others = more > 0 && all !== undefined ? ` and ${more} more` : '';
       const own = all === undefined || thing === undefined ? '' : ` (${describe(thing.amount)})`;
       const speed =
         all === undefined ? speedOf(shown.pace.rate(), unit) : speedOf(flow.pace.rate(), flow.unit);
       return {
         share: total === 0 ? 0 : Math.min(1, done / total),
         text: `${describe(shown.amount)}${speed}${timeLeft(total - done, shown.pace)}`,
-        label: printable(`${label}${own}${others}`),
+        label: printable(label),
+        rest: printable(`${own}${others}`),
       };
     },
   };

@@ -13,6 +13,18 @@ export function isInteractive(terminal: Terminal): boolean {
   return terminal.stdin.isTTY === true && terminal.stderr.isTTY === true;
 }
 
+const bars = new WeakMap<Writable, () => void>();
+
+/** Has what is said next take a bar away that stands on a stream: the two would share a line. */
+export function clearBefore(stream: Writable, clear: () => void): void {
+  bars.set(stream, clear);
+}
+
+/** Takes a bar away, where one stands, before something is said on the same terminal. */
+export function clearBar({ stderr }: Pick<Terminal, 'stderr'>): void {
+  bars.get(stderr)?.();
+}
+
 /** What a command may say. Results go to standard output, all else to standard error. */
 export interface Output {
   readonly json: boolean;
@@ -37,13 +49,19 @@ export function createOutput(
 ): Output {
   const write = (document: object, text: string, indent?: number) => {
     const out = options.json ? safeJson(document, indent) : printable(text);
-    if (out !== '') terminal.stdout.write(`${out}\n`);
+    if (out === '') return;
+    if (terminal.stdout.isTTY === true) clearBar(terminal);
+    terminal.stdout.write(`${out}\n`);
   };
   let held: string[] | undefined;
   const note = (text: string) => {
     if (options.quiet) return;
-    if (held === undefined) terminal.stderr.write(`${printable(text)}\n`);
-    else held.push(text);
+    if (held !== undefined) {
+      held.push(text);
+      return;
+    }
+    clearBar(terminal);
+    terminal.stderr.write(`${printable(text)}\n`);
   };
   return {
     json: options.json,

@@ -12,6 +12,8 @@ describe('An error of the file system', () => {
     assert.equal(fileTrouble(error('EACCES'))?.code, 'usage');
     assert.match(fileTrouble(error('EROFS'))?.message ?? '', /EROFS: no/);
     assert.equal(fileTrouble(error('ENOENT')), undefined);
+    const gone = Object.assign(error('ENOENT'), { syscall: 'uv_cwd' });
+    assert.match(fileTrouble(gone)?.message ?? '', /The folder that you are in is gone/);
     assert.equal(fileTrouble('ENOSPC'), undefined);
   });
 });

@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream';
 import { columnsOf, cutToColumns } from '../../../src/platform/cli/columns.js';
 import { describeRate, describeSeconds } from '../../../src/platform/cli/pace.js';
 import { createProgress, type Progress } from '../../../src/platform/cli/progress.js';
+import { clearBar, createOutput } from '../../../src/platform/cli/terminal.js';
 
 /** A progress whose clock the test moves, and what it wrote since the last look. */
 function open(stream: { isTTY?: boolean; columns?: number }, silent = false) {
@@ -39,6 +40,35 @@ describe('The progress of long work', () => {
       line(),
       '[######..................] 100/400 pages, 9.9 pages/s, 31 s left  manual.pdf',
     );
+  });
+
+  it('gives way to whatever is said on the same terminal, which would stand behind it', () => {
+    const tty = () => Object.assign(new PassThrough({ encoding: 'utf8' }), terminal);
+    const screen = tty();
+    const streams = { stdin: new PassThrough(), stdout: screen, stderr: screen };
+    const out = createOutput(streams, { json: false, quiet: false });
+    const progress = createProgress(streams, false);
+    const says = [
+      () => out.result({}, 'monday.tar.gz'),
+      () => out.line({}, 'a.pdf was ingested'),
+      () => out.note('Interrupted.'),
+      () => clearBar(streams),
+    ];
+    for (const say of says) {
+      progress.update('monday.tar.gz', 7, 7, 'MB');
+      screen.read();
+      say();
+      assert.match(String(screen.read()), /^\r\u001b\[2K/);
+    }
+  });
+
+  it('leaves a bar alone where the result goes elsewhere', () => {
+    const stderr = Object.assign(new PassThrough({ encoding: 'utf8' }), terminal);
+    const streams = { stdin: new PassThrough(), stdout: new PassThrough(), stderr };
+    createProgress(streams, false).update('manual.pdf', 1, 2, 'pages');
+    stderr.read();
+    createOutput(streams, { json: false, quiet: false }).line({}, 'a.pdf was ingested');
+    assert.equal(stderr.read(), null);
   });
 
   it('judges the time left by the last minute: a start that was quick promises nothing', () => {
@@ -92,6 +122,14 @@ describe('The progress of long work', () => {
     const path = open({ isTTY: true, columns: 60 });
     path.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
     assert.match(path.line(), /3\/12 pages {2}….+\/manual\.pdf$/, 'its end tells more');
+    const several = open({ isTTY: true, columns: 60 });
+    several.progress.whole(0, 14, 'files');
+    several.progress.update(`/a/${'long/'.repeat(9)}manual.pdf`, 3, 12, 'pages');
+    several.progress.update('/a/other.pdf', 0, 9, 'pages');
+    several.progress.whole(1, 14, 'files');
+    several.progress.clear();
+    several.progress.update('/a/other.pdf', 1, 9, 'pages');
+    assert.doesNotMatch(several.line(), /more|\(/, 'that there are more says nothing without one');
     const unknown = open({ isTTY: true, columns: 0 });
     unknown.progress.update('a', 3, 12, 'pages');
     assert.match(unknown.line(), /3\/12 pages {2}a$/);
