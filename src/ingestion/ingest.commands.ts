@@ -19,8 +19,8 @@ interface Options {
   wait: boolean;
   concurrency?: number;
   force?: boolean;
-  include: string[];
-  exclude: string[];
+  include?: string[];
+  exclude?: string[];
   name?: string;
   server?: string;
   tokenFile?: string;
@@ -117,10 +117,10 @@ async function ingestRemotely(
 }
 
 function addChoiceOptions(command: Command): void {
-  const gather = (pattern: string, before: string[]) => [...before, pattern];
+  const gather = (pattern: string, before: string[] = []) => [...before, pattern];
   command
-    .option('--include <pattern>', 'only PDFs that this means, repeatable', gather, [])
-    .option('--exclude <pattern>', 'no PDFs that this means, repeatable', gather, [])
+    .option('--include <pattern>', 'only PDFs that this means, repeatable', gather)
+    .option('--exclude <pattern>', 'no PDFs that this means, repeatable', gather)
     .option('--name <file>', 'what the PDF of standard input is called', oneLine('--name', 255))
     .option(
       '--app <id>',
@@ -138,7 +138,7 @@ function addWorkOptions(command: Command): void {
       oneOf('--visibility', visibilities),
     )
     .option('--approve', 'publish the entries at once')
-    .option('--wait', 'wait until the files are processed (the default)', true)
+    .option('--wait', 'wait until the files are processed', true)
     .option('--no-wait', 'only store the files: a running server or worker processes them')
     .option(
       '--concurrency <number>',
@@ -163,7 +163,14 @@ function targetOptions({ app, domain, visibility, force = false }: Options): Tar
 }
 
 function runOptions(options: Options, concurrency: number): RunOptions {
-  const { include, exclude, approve = false, wait, dryRun = false, quiet = false } = options;
+  const {
+    include = [],
+    exclude = [],
+    approve = false,
+    wait,
+    dryRun = false,
+    quiet = false,
+  } = options;
   const { prune = false, yes = false } = options;
   return {
     ...{ choice: { include, exclude }, stdinName: options.name },
