@@ -119,7 +119,10 @@ function toState(
 
 /** A newer server may know codes that this program does not. */
 function readError({ code, message }: { code: string; message: string }) {
-  return { code: code in errorCodes ? (code as ErrorCode) : ('internal' as const), message };
+  return {
+    code: Object.hasOwn(errorCodes, code) ? (code as ErrorCode) : ('internal' as const),
+    message,
+  };
 }
 
 function formOf(

@@ -121,7 +121,7 @@ function unreachable(url: URL, error: unknown): AppError {
 /** The server's refusal as it gave it; where it gave none of ours, something else answered. */
 function refusalOf({ status, headers }: Response, text: string, url: URL): AppError {
   const { code, detail } = (parse(text) ?? {}) as { code?: unknown; detail?: unknown };
-  if (typeof code === 'string' && code in errorCodes && typeof detail === 'string') {
+  if (typeof code === 'string' && Object.hasOwn(errorCodes, code) && typeof detail === 'string') {
     return new AppError(code as ErrorCode, detail);
   }
   const location = headers.get('Location');

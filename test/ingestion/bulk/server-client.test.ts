@@ -88,6 +88,8 @@ describe('The client of a server far away', () => {
         return !error.message.includes(token);
       });
     }
+    answers = [refuse(404, {}, '{"code":"constructor","detail":"A code of nobody."}')];
+    await assert.rejects(ask(), { code: 'server_unreachable', message: /answered 404/ });
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
     await assert.rejects(ask(), { code: 'server_unreachable', message: /\(ECONNREFUSED\)/ });
