@@ -41,7 +41,7 @@ const top = 'main';
 
 /** Tables that the store itself needs: the full-text and vector indexes, the lock, and whether there is data to copy. */
 const tablesOfPlatform = [
-  ...['schema_migrations', 'write_lock', 'passage_index', 'passage_terms'],
+  ...['schema_migrations', 'write_lock'],
   ...['passages', 'organizations', 'passage_vectors', 'passage_vector_codes'],
 ];
 
@@ -140,7 +140,7 @@ describe('The architecture', () => {
 
   it('names each table in the queries of one feature folder alone', () => {
     const tables = tableNames();
-    assert.ok(tables.includes('knowledge_entries') && tables.includes('passage_index'));
+    assert.ok(tables.includes('knowledge_entries') && tables.includes('term_lists'));
     const wrong: string[] = [];
     const owned = new Set<string>();
     for (const table of tables) {

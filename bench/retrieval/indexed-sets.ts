@@ -1,7 +1,6 @@
 import { addEntries, removeEntries } from '../../src/knowledge/store-entries.js';
 import type { EvalQuestion, QuestionResult } from '../../src/evaluation/eval-question.js';
 import { putQuestion } from '../../src/evaluation/put-question.js';
-import { rememberPassages } from '../../src/retrieval/memory/passage-memory.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import {
   addOrganization,
@@ -36,9 +35,6 @@ export async function indexSets(sets: readonly QuestionSet[]): Promise<IndexedSe
     }
   };
   for (const set of sets) await add(set.passages, set.language);
-  // As a server does.
-  const memory = rememberPassages(test.app);
-  await memory.refresh();
   const languageOf = new Map(
     sets.flatMap((set) => set.questions.map((question) => [question, set.language] as const)),
   );
@@ -72,7 +68,6 @@ export async function indexSets(sets: readonly QuestionSet[]): Promise<IndexedSe
       for (const { passages, language } of gone) await add(passages, language);
     },
     async close() {
-      await memory.stop();
       await test.close();
     },
   };

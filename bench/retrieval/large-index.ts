@@ -7,7 +7,6 @@ import { addEntries } from '../../src/knowledge/store-entries.js';
 import type { NewEntry } from '../../src/knowledge/entry.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { packageRoot } from '../../src/platform/package-root.js';
-import { countTotals } from '../../src/retrieval/passages.repository.js';
 import { addOrganization, openTestApp, type TestApp } from '../../test/support/test-app.js';
 import { inventText } from './invent-text.js';
 import type { QuestionSet } from './question-sets.js';
@@ -69,11 +68,18 @@ export async function openLargeIndex(
   return {
     test,
     organizationId: 1,
-    passages: (await countTotals(test.app)).passages,
+    passages: await countPassages(test),
     builtIn,
     entryIdOf: (language, passageId) => entries.get(`${language} ${passageId}`),
     entryOfPassage: await entriesOfPassages(test),
   };
+}
+
+async function countPassages({ app }: TestApp): Promise<number> {
+  const row = (await app.db.read('passages').count({ passages: 'id' }).first()) as {
+    passages: number;
+  };
+  return row.passages;
 }
 
 async function build(

@@ -1,5 +1,4 @@
 import { percentile } from '../../src/evaluation/measures.js';
-import { rememberPassages } from '../../src/retrieval/memory/passage-memory.js';
 import { searchPassages } from '../../src/retrieval/search-passages.js';
 import type { Measure, Row } from '../measure.js';
 import { openLargeIndex, type LargeIndex } from './large-index.js';
@@ -34,10 +33,7 @@ export async function measureSearchSpeed(
   { size, every, keep }: SpeedOptions,
 ): Promise<Judged> {
   const index = await openLargeIndex(sets, samples, size, keep);
-  // As a server does, but for the waiting: what comes after it is measured.
-  const memory = rememberPassages(index.test.app);
   try {
-    await memory.refresh();
     const questions = sets.flatMap((set) =>
       set.questions
         .filter((_, position) => position % every === 0)
@@ -67,7 +63,6 @@ export async function measureSearchSpeed(
     }
     return judge(index, questions.length, [ours, raw, exhaustive]);
   } finally {
-    await memory.stop();
     await index.test.close();
   }
 }

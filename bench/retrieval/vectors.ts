@@ -1,7 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { percentile } from '../../src/evaluation/measures.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
-import type { SearchScope } from '../../src/retrieval/passages.repository.js';
+import type { SearchScope } from '../../src/retrieval/scope.js';
 import {
   findLiveGeneration,
   insertGeneration,

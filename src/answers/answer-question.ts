@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
-import type { SearchScope } from '../retrieval/passages.repository.js';
-import type { Place } from '../retrieval/search-passages.js';
+import type { SearchScope } from '../retrieval/scope.js';
+import type { Place } from '../retrieval/place.js';
 import { notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
 import type { AskedPage, Turn } from './turn.js';

@@ -12,7 +12,7 @@ import {
   type WhyNotFoundCode,
   whyNotFoundCodes,
 } from '../retrieval/explain-search.js';
-import type { SearchScope } from '../retrieval/passages.repository.js';
+import type { SearchScope } from '../retrieval/scope.js';
 import type { WeightedTerm } from '../retrieval/weigh-terms.js';
 import { findRelevant, type JudgedPassage, type RelevantKnowledge } from './find-relevant.js';
 import { askedIn } from './find-topic.js';

@@ -1,11 +1,11 @@
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
-import type { SearchScope } from '../retrieval/passages.repository.js';
+import type { Place } from '../retrieval/place.js';
+import type { SearchScope } from '../retrieval/scope.js';
 import {
   searchPassages,
   type FoundPassage,
-  type Place,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
 import { asksForChange, kindOf, type AnswerKind } from './answer-kinds.js';

@@ -47,6 +47,14 @@ export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
   return read;
 }
 
+/** Those of a page's domains that hold something, and what stands on no domain: a pattern may stand on any of them. */
+export function domainsWithPatterns(
+  { byDomain }: AppPlaces,
+  domains: readonly string[],
+): DomainPlaces[] {
+  return [...domains, null].flatMap((domain) => byDomain.get(domain) ?? []);
+}
+
 function arrange(appId: number, revision: number, places: Place[]): AppPlaces {
   const inViews = places.filter(({ scope }) => scope === 'view');
   const domains = groupBy(places, ({ domain }) => domain);

@@ -1,9 +1,10 @@
 import { ownTiers, tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { SearchScope } from '../retrieval/passages.repository.js';
-import type { Place } from '../retrieval/search-passages.js';
+import type { SearchScope } from '../retrieval/scope.js';
+import type { Place } from '../retrieval/place.js';
 import { findSite } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
+import { domainsWithPatterns, placesOf } from './app-places.js';
 import { matchesPattern } from './match-pattern.js';
 
 /** Whose knowledge a search may see, and which of it belongs to the page. */
@@ -43,11 +44,16 @@ export async function pageScope(
   }
   const { organizationId, id: appId } = site.app;
   const tiers = narrowed(tiersAt(actor, { organizationId, appId }));
+  const domains = claimsOn(site.host);
+  const places = await placesOf(app, appId);
   return {
     scope: { organizationId, appId, tiers },
     place: {
       viewId: undefined,
-      domains: claimsOn(site.host),
+      domains,
+      patterns: domainsWithPatterns(places, domains).flatMap((one) =>
+        one.patterns.matching(site.path),
+      ),
       matches: (pattern) => matchesPattern(pattern, site.path),
     },
   };

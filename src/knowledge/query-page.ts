@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import { findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizeViewPath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';
-import { placesOf, type AppPlaces, type TierCounts } from './app-places.js';
+import { domainsWithPatterns, placesOf, type AppPlaces, type TierCounts } from './app-places.js';
 import { compareSpecificity } from './match-pattern.js';
 import type { PageEntry } from './entry.js';
 import { listEntriesAt, type Place } from './page.repository.js';
@@ -52,17 +52,13 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
 }
 
 /** The places that a page shows, best first, in ranks of equals; of the caller's tiers alone. */
-function atPage(
-  { byView, byDomain }: AppPlaces,
-  site: Site,
-  viewId: number | undefined,
-  tiers: Visibility[],
-) {
+function atPage(places: AppPlaces, site: Site, viewId: number | undefined, tiers: Visibility[]) {
   const seen = (places: Place[]) => places.filter(({ visibility }) => tiers.includes(visibility));
-  const domains = claimsOn(site.host).flatMap((claim) => byDomain.get(claim) ?? []);
+  const { byView, byDomain } = places;
+  const claims = claimsOn(site.host);
+  const domains = claims.flatMap((claim) => byDomain.get(claim) ?? []);
   const wholeApp = byDomain.get(null);
-  // A pattern may stand on the page's domain, on a wildcard above it, or on no domain at all.
-  const withPatterns = [...domains, ...(wholeApp === undefined ? [] : [wholeApp])];
+  const withPatterns = domainsWithPatterns(places, claims);
   const patterns = withPatterns.flatMap((domain) => domain.patterns.matching(site.path));
   const ranked = [...new Set(patterns)].sort(compareSpecificity);
   const inView = viewId === undefined ? [] : (byView.get(viewId) ?? []);

@@ -37,7 +37,7 @@ export async function listEntries(
   if (appId !== undefined) await chooseApp(app, member, { appId });
   const sort = input.sort ?? (q === undefined ? 'created_at' : 'relevance');
   if (sort === 'relevance' && q === undefined) throw relevanceOfNothing();
-  const matching = q === undefined ? undefined : matchAllWords(app, q);
+  const matching = q === undefined ? undefined : await matchAllWords(app, member.organizationId, q);
   const tiers = ownTiers(member);
   const isStaff = tiers.includes('internal');
   const isVain = (q !== undefined && matching === undefined) || (!isStaff && status === 'draft');

@@ -11,6 +11,7 @@ import { createTally } from '../platform/tally.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
+import { bringIndexUpToDate } from '../retrieval/term-index/bring-index-up-to-date.js';
 
 export interface OpenedApp extends App {
   close(): Promise<void>;
@@ -62,6 +63,11 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
 }
 
 async function bringUpToDate(app: App): Promise<void> {
+  await bringSchemaUpToDate(app);
+  await bringIndexUpToDate(app);
+}
+
+async function bringSchemaUpToDate(app: App): Promise<void> {
   const pending = await pendingMigrations(app.db);
   if (pending.length === 0) return;
   if (!app.config.database.auto_migrate) {

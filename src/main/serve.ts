@@ -10,7 +10,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
-import { rememberPassages } from '../retrieval/memory/passage-memory.js';
 import { startEmbeddingWorker } from '../retrieval/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
@@ -71,7 +70,6 @@ export async function serve(app: App): Promise<RunningServer> {
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
   const embedder = startEmbeddingWorker(app);
-  const memory = rememberPassages(app);
   warmUp(app, stopping.signal);
   const { port } = server.address() as AddressInfo;
   const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
@@ -93,7 +91,6 @@ export async function serve(app: App): Promise<RunningServer> {
     left.abort();
     // Of questions that were just being stored: nobody is left to read their answers.
     await finishAnswers(app, 0);
-    await memory.stop();
   };
   let stopped: Promise<void> | undefined;
   return {

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
-import { countTotals } from '../retrieval/passages.repository.js';
+import { newestPassage } from '../retrieval/vectors/vectors.repository.js';
 import { listBackups } from './backup/list-backups.js';
 import type { Check } from './check.js';
 
@@ -19,9 +19,8 @@ export async function examineBackups(
   const remedy = 'Make one each night, and keep it elsewhere too: assistant backup';
   if (last === undefined) {
     // Before there is anything to lose, there is nothing to warn of.
-    const { passages } = await countTotals(app);
     const finding = 'there is none yet';
-    return passages === 0
+    return (await newestPassage(app)) === 0
       ? { name, status: 'ok', finding }
       : { name, status: 'warning', finding, remedy };
   }

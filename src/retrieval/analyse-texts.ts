@@ -1,6 +1,5 @@
 import { indexTerms } from '../platform/text/analyze.js';
 import type { Language } from '../platform/text/languages.js';
-import { encodeStems } from '../platform/text/stem-codes.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 import type { NewPassage } from './passages.repository.js';
 import { passagesIn } from './split-passages.js';
@@ -49,21 +48,22 @@ export function* analysedPassages({
   content,
   language,
 }: IndexableText): Generator<AnalysedPassage, void, undefined> {
-  const titleTerms = indexTerms(title, language);
   // A title alone is found too: an entry without text still says that its subject exists.
   for (const body of content.trim() === '' ? [''] : passagesIn(content)) {
-    const bodyTerms = indexTerms(body, language);
-    const features = featuresOf({ title, body, titleTerms, bodyTerms });
-    yield {
-      ...{ body, titleTerms, bodyTerms },
-      features: {
-        words: features.words.length,
-        grams: features.grams.length,
-        features: encodeFeatures(features),
-        stems: encodeStems(features.words),
-      },
-    };
+    yield { body, ...analysePassage({ title, body, language }) };
   }
+}
+
+/** The terms of one passage, and what it is scored by. */
+export function analysePassage({
+  title,
+  body,
+  language,
+}: Pick<IndexableText, 'title' | 'language'> & { body: string }): Omit<AnalysedPassage, 'body'> {
+  const titleTerms = indexTerms(title, language);
+  const bodyTerms = indexTerms(body, language);
+  const features = encodeFeatures(featuresOf({ title, body, titleTerms, bodyTerms }));
+  return { titleTerms, bodyTerms, features };
 }
 
 function keyOf({ title, content, language }: IndexableText): string {

@@ -1,9 +1,15 @@
 import type { App } from '../platform/app.js';
 import { queryTerms } from '../platform/text/analyze.js';
 import { readEligibility } from './eligibility.repository.js';
-import type { Eligibility, SearchScope } from './passages.repository.js';
-import { searchPassages, type FoundPassage, type Place } from './search-passages.js';
-import { showTerms } from './show-terms.js';
+import { fitOf, type Place, type PlaceFit } from './place.js';
+import {
+  missingRights,
+  rightsMissing,
+  type Guarded,
+  type MissingRight,
+  type SearchScope,
+} from './scope.js';
+import { searchPassages, type FoundPassage } from './search-passages.js';
 import type { WeightedTerm } from './weigh-terms.js';
 
 /** A passage with where it stands among those found. */
@@ -13,19 +19,12 @@ export interface RankedPassage extends FoundPassage {
   fit: PlaceFit;
 }
 
-export const placeFits = ['view', 'pattern', 'domain', 'app', 'elsewhere', 'no_page'] as const;
-/**
- * How a text belongs to the page that is asked from, the closest first. Nothing is hidden for being `elsewhere`, it
- * is only not raised; `no_page`: there is none to belong to.
- */
-export type PlaceFit = (typeof placeFits)[number];
-
 export const whyNotFoundCodes = [
-  ...(['draft', 'unclaimed_domain', 'other_app', 'tier'] as const),
+  ...missingRights,
   ...(['no_passages', 'no_common_words', 'not_a_candidate'] as const),
 ] as const;
 /**
- * Why a search does not find an entry. The first four are rights, of which each is a condition of the search; the
+ * Why a search does not find an entry. The first five are rights, of which each is a condition of the search; the
  * others say that the text has not the question's words, or others have them better.
  */
 export type WhyNotFoundCode = (typeof whyNotFoundCodes)[number];
@@ -40,7 +39,6 @@ export interface EntryExplanation {
 }
 
 export interface ExplainedSearch {
-  /** Weighed and known by what the scope holds, not by the whole index. */
   terms: WeightedTerm[];
   /** Best first, as far as searches rank at all. */
   passages: RankedPassage[];
@@ -66,7 +64,7 @@ export async function explainSearch(
     fit: fitOf(passage, place),
   }));
   return {
-    terms: await showTerms(app, scope, found.terms),
+    terms: found.terms,
     passages,
     async explainEntry(entryId) {
       const state = await readEligibility(app, scope.organizationId, entryId);
@@ -76,7 +74,9 @@ export async function explainSearch(
         const reasons = [reason('no_passages', 'The entry has no text in the index.')];
         return { eligible: false, rank: null, fit, reasons };
       }
-      const rights = rightsMissing(state.eligibility, scope);
+      const rights = rightsMissing(state.eligibility, scope).map((code) =>
+        reason(code, sentenceOf(code, state.eligibility, scope)),
+      );
       const text =
         best === undefined ? whyNotFound(input.text, state.passages, rights.length === 0) : [];
       return {
@@ -89,20 +89,23 @@ export async function explainSearch(
   };
 }
 
-function rightsMissing(of: Eligibility, scope: SearchScope): EntryExplanation['reasons'] {
-  const reasons: EntryExplanation['reasons'] = [];
-  if (!of.published) reasons.push(reason('draft', 'It is a draft: publish it.'));
-  if (of.appId === null) {
-    const message = `No app claims its domain ${of.domain ?? ''}: it waits, unseen, until one does.`;
-    reasons.push(reason('unclaimed_domain', message));
-  } else if (scope.appId !== undefined && of.appId !== scope.appId) {
-    reasons.push(reason('other_app', 'It belongs to another app than the page.'));
+function sentenceOf(
+  code: MissingRight,
+  { domain, visibility }: Guarded & { domain: string | null },
+  scope: SearchScope,
+): string {
+  switch (code) {
+    case 'other_organization':
+      return 'It belongs to another organization.';
+    case 'draft':
+      return 'It is a draft: publish it.';
+    case 'unclaimed_domain':
+      return `No app claims its domain ${domain ?? ''}: it waits, unseen, until one does.`;
+    case 'other_app':
+      return 'It belongs to another app than the page.';
+    case 'tier':
+      return `It is ${visibility}, and this search sees: ${scope.tiers.join(', ')}.`;
   }
-  if (!scope.tiers.includes(of.visibility)) {
-    const tiers = scope.tiers.join(', ');
-    reasons.push(reason('tier', `It is ${of.visibility}, and this search sees: ${tiers}.`));
-  }
-  return reasons;
 }
 
 /** Whether it has words of the question at all; in any form, as a search would meet them. */
@@ -123,19 +126,6 @@ function whyNotFound(
   const shared = common.map((term) => term.text).join(', ');
   const message = `It holds only ${shared}; others hold more of the question, or its rarer words.`;
   return [reason('not_a_candidate', message)];
-}
-
-/** How close a passage's place is to the page, by the rules of the page query. */
-function fitOf(
-  of: Pick<Eligibility, 'viewId' | 'domain' | 'urlPattern'>,
-  place: Place | undefined,
-): PlaceFit {
-  if (place === undefined) return 'no_page';
-  if (of.viewId !== null) return of.viewId === place.viewId ? 'view' : 'elsewhere';
-  const isHere = of.domain === null || place.domains.includes(of.domain);
-  if (!isHere) return 'elsewhere';
-  if (of.urlPattern !== null) return place.matches(of.urlPattern) ? 'pattern' : 'elsewhere';
-  return of.domain === null ? 'app' : 'domain';
 }
 
 function reason(

@@ -3,7 +3,7 @@ import type { QueryTerm } from '../platform/text/analyze.js';
 import { editDistance } from '../platform/text/edit-distance.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { isWord } from '../platform/text/vocabulary.js';
-import type { SearchScope } from './passages.repository.js';
+import type { SearchScope } from './scope.js';
 import { findWords, type WordPattern } from './vocabulary.repository.js';
 
 /** Words of the index that a question's words may have to do with. */

@@ -7,6 +7,7 @@ import {
   type Eligibility,
   type NewPassage,
 } from './passages.repository.js';
+import { writeSegments } from './term-index/write-segments.js';
 import { addToVocabulary } from './vocabulary.repository.js';
 
 /** A text to be found, with who may find it. */
@@ -37,6 +38,7 @@ export async function indexEntries(
     const own = passages.filter((one) => one.eligibility.organizationId === organizationId);
     const terms = own.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
     await addToVocabulary(app, organizationId, vocabularyOf(terms));
+    await writeSegments(app, organizationId);
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { PassageChoice } from '../platform/db/dialect.js';
 import type { Language } from '../platform/text/languages.js';
+import { decodeFeatures, type TermFeatures } from '../platform/text/term-features.js';
+import type { Place } from './place.js';
+import { withinScope, type SearchScope } from './scope.js';
 
 /** Who may see an entry's passages, and where it belongs. Changes without its text being read again. */
 export interface Eligibility {
@@ -31,14 +32,6 @@ export interface Passage {
   urlPattern: string | null;
 }
 
-/** What a search may see: the rights of whoever asks, as conditions of the query itself. */
-export interface SearchScope {
-  organizationId: number;
-  /** One app's passages; undefined for all apps of the organization. */
-  appId: number | undefined;
-  tiers: Visibility[];
-}
-
 interface PassageRow {
   id: number;
   entry_id: number;
@@ -60,41 +53,24 @@ export interface NewPassage {
   body: string;
   titleTerms: string[];
   bodyTerms: string[];
-  /** What it is scored by. */
-  features: EncodedFeatures;
+  /** What it is scored by, as `encodeFeatures` wrote it. */
+  features: Uint8Array;
   language: Language;
   pageFrom: number | null;
   pageTo: number | null;
   eligibility: Eligibility;
 }
 
-/** Lengths in terms, and what `encodeFeatures` and `encodeStems` wrote. */
-export interface EncodedFeatures {
-  words: number;
-  grams: number;
-  features: Uint8Array;
-  stems: Uint8Array;
-}
-
 type Store = Pick<App, 'db'>;
 
 /** What a passage is scored by, before its text is read. */
-export interface StoredCandidate {
+export interface Candidate {
   id: number;
-  /** As `encodeFeatures` wrote them. */
-  features: Uint8Array;
+  features: TermFeatures;
   language: Language;
   viewId: number | null;
   domain: string | null;
   urlPattern: string | null;
-}
-
-/** How much the whole index holds. Lengths are in terms; `revision` is raised by each change. */
-export interface Totals {
-  passages: number;
-  words: number;
-  grams: number;
-  revision: number;
 }
 
 /** Rows per insert: well below the parameters that a statement may bind. */
@@ -107,31 +83,14 @@ export async function insertPassages(app: Store, passages: NewPassage[]): Promis
       .write('passages')
       .insert(slice.map(toRow))
       .returning('id');
-    const indexed = slice.map((passage, index) => ({
-      passageId: ids[index]?.id ?? 0,
-      titleTerms: passage.titleTerms.join(' '),
-      bodyTerms: passage.bodyTerms.join(' '),
-    }));
-    await app.db.dialect.addToPassageIndex(app.db.write, indexed);
-    const counted = slice.map((passage, index) => {
-      return { passage_id: ids[index]?.id ?? 0, ...passage.features };
+    const counted = slice.map(({ features }, index) => {
+      return { passage_id: ids[index]?.id ?? 0, features };
     });
-    await app.db
-      .write('passage_features')
-      .insert(counted.map(({ stems: _, ...features }) => features));
-    await app.db
-      .write('passage_stems')
-      .insert(counted.map(({ passage_id, stems }) => ({ passage_id, stems })));
+    await app.db.write('passage_features').insert(counted);
   }
 }
 
 export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<void> {
-  const ids = (await app.db
-    .write('passages')
-    .whereIn('entry_id', entryIds)
-    .pluck('id')) as number[];
-  if (ids.length === 0) return;
-  await app.db.dialect.removeFromPassageIndex(app.db.write, ids);
   await app.db.write('passages').whereIn('entry_id', entryIds).delete();
 }
 
@@ -141,8 +100,6 @@ export async function updateEligibility(
   change: Partial<Eligibility>,
 ): Promise<void> {
   await app.db.write('passages').whereIn('entry_id', entryIds).update(eligibilityRow(change));
-  // Whoever remembers who may see what learns that it is of yesterday.
-  await app.db.write('passage_totals').where({ id: 1 }).increment('revision', 1);
 }
 
 /** The document was read again, and the entry's text stands on other pages of it. */
@@ -155,44 +112,22 @@ export async function updatePages(
   await app.db.write('passages').where({ entry_id: entryId }).update(columns);
 }
 
-/** The passages within the scope that match any choice, by their number, in no order. */
-export async function matchPassages(
+/** The organization's passages that belong to the page by its view or by a URL pattern, by their number; ascending. */
+export async function listAtPage(
   app: Store,
-  scope: SearchScope,
-  choices: readonly PassageChoice[],
-): Promise<number[]> {
-  if (choices.length === 0) return [];
-  const query = app.db.dialect.matchPassages(app.db.read, choices);
-  const [row] = (await withinScope(query, scope)) as { ids: string | null }[];
-  return row?.ids?.split(',').map(Number) ?? [];
-}
-
-/** The stems of passages as `encodeStems` wrote them. They show nothing of a passage without the rights to it. */
-export async function readStems(
-  app: Store,
-  ids: readonly number[],
-): Promise<{ id: number; stems: Uint8Array }[]> {
-  return app.db.dialect
-    .rowsWithKey(app.db.read, 'passage_stems', 'passage_id', ids)
-    .select('passage_id as id', 'stems');
-}
-
-/** Which groups of terms have one that stands in a passage within the scope, by their place. */
-export async function findHeld(
-  app: Store,
-  scope: SearchScope,
-  groups: string[][],
-): Promise<Set<number>> {
-  const { read, dialect } = app.db;
-  const [first, ...others] = groups.map((terms, index) => {
-    const passage = withinScope(dialect.passagesWith(read, terms), scope).select(read.raw('1'));
-    // Without a table knex puts the condition behind the union.
-    const one = read.raw('(select ? as held) as one', [index]);
-    return read.select('held').from(one).whereExists(passage);
-  });
-  if (first === undefined) return new Set();
-  const rows = (await first.unionAll(others)) as { held: number }[];
-  return new Set(rows.map(({ held }) => held));
+  organizationId: number,
+  { viewId, domains, patterns }: Place,
+): Promise<Uint32Array> {
+  const own = () => app.db.read('passages').where({ organization_id: organizationId });
+  const inView = viewId === undefined ? [] : await own().where({ view_id: viewId }).pluck('id');
+  const underPatterns =
+    patterns.length === 0
+      ? []
+      : await own()
+          .whereIn('url_pattern', patterns)
+          .where((query) => query.whereIn('domain', domains).orWhereNull('domain'))
+          .pluck('id');
+  return Uint32Array.from([...inView, ...underPatterns] as number[]).sort();
 }
 
 /** What those passages are scored by, as far as they are within the scope. */
@@ -200,26 +135,16 @@ export async function readCandidates(
   app: Store,
   scope: SearchScope,
   ids: readonly number[],
-): Promise<StoredCandidate[]> {
+): Promise<Candidate[]> {
   const query = app.db.dialect
     .rowsWithKey(app.db.read, 'passages as p', 'p.id', ids)
     .join('passage_features as f', 'f.passage_id', 'p.id')
     .select('p.id', 'f.features', 'p.language', 'p.view_id', 'p.domain', 'p.url_pattern');
   const rows = (await withinScope(query, scope)) as (PassageRow & { features: Uint8Array })[];
   return rows.map(({ id, features, language, view_id, domain, url_pattern }) => ({
-    ...{ id, features, language, domain },
+    ...{ id, features: decodeFeatures(features), language, domain },
     ...{ viewId: view_id, urlPattern: url_pattern },
   }));
-}
-
-/** What passages are scored by, as `encodeFeatures` wrote it. It shows nothing of a passage without the rights to it. */
-export async function readFeatures(
-  app: Store,
-  ids: readonly number[],
-): Promise<{ id: number; features: Uint8Array }[]> {
-  return app.db.dialect
-    .rowsWithKey(app.db.read, 'passage_features', 'passage_id', ids)
-    .select('passage_id as id', 'features');
 }
 
 /** Those passages with their text, as far as they are within the scope, in no order. */
@@ -233,28 +158,40 @@ export async function readPassages(
   return rows.map(toPassage);
 }
 
-/** A subquery of the entries (`entry_id`, `score`) that hold every group's word. It has no rights of its own. */
-export function matchEntries(app: Store, groups: string[][]): Knex.QueryBuilder {
-  return app.db.dialect.matchEntries(app.db.read, groups, titleWeight);
+/** A passage's text as it is stored, for what it is found by to be made of it. */
+export interface StoredText {
+  id: number;
+  title: string;
+  body: string;
+  language: Language;
 }
 
-export async function countTotals(app: Store): Promise<Totals> {
-  const row = await app.db.read<Totals & { id: number }>('passage_totals').where({ id: 1 }).first();
-  return row ?? { passages: 0, words: 0, grams: 0, revision: 0 };
+/** The next of an organization's passages after one, in the order of their numbers. */
+export async function readStoredTexts(
+  app: Store,
+  organizationId: number,
+  after: number,
+  limit: number,
+): Promise<StoredText[]> {
+  return (await app.db
+    .read('passages')
+    .where({ organization_id: organizationId })
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .select('id', 'title', 'body', 'language')) as StoredText[];
 }
 
-/** A word in the title tells more of what a passage is about than one in its text. */
-const titleWeight = 2;
-
-/** Adds the rights of a search to a query over `passages as p`. */
-export function withinScope(query: Knex.QueryBuilder, scope: SearchScope): Knex.QueryBuilder {
-  query
-    .where('p.organization_id', scope.organizationId)
-    .where('p.published', true)
-    .whereIn('p.visibility', scope.tiers);
-  return scope.appId === undefined
-    ? query.whereNotNull('p.app_id')
-    : query.where('p.app_id', scope.appId);
+/** Stores what passages are scored by, in place of what there was. */
+export async function replaceFeatures(
+  app: Store,
+  passages: readonly { id: number; features: Uint8Array }[],
+): Promise<void> {
+  const rows = passages.map(({ id, features }) => ({ passage_id: id, features }));
+  for (let start = 0; start < rows.length; start += rowsPerInsert) {
+    const slice = rows.slice(start, start + rowsPerInsert);
+    await app.db.write('passage_features').insert(slice).onConflict('passage_id').merge();
+  }
 }
 
 function eligibilityRow(change: Partial<Eligibility>): Record<string, unknown> {

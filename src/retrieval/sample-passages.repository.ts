@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
-import { withinScope, type Passage, type SearchScope } from './passages.repository.js';
+import type { Passage } from './passages.repository.js';
+import { withinScope, type SearchScope } from './scope.js';
 
 /** Some of the passages that a search may see, from all over what there is: the same ones each time. */
 export async function samplePassages(

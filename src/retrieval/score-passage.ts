@@ -1,5 +1,5 @@
 import { countOf, type TermCounts, type TermFeatures } from '../platform/text/term-features.js';
-import type { Totals } from './passages.repository.js';
+import type { Totals } from './term-index/open-index.js';
 import { guessedShare, rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
 
 /** What a passage has of a question. The scores compare within one search alone. */

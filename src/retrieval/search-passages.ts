@@ -1,22 +1,17 @@
 import type { App } from '../platform/app.js';
 import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
-import { readPassages, type Passage, type SearchScope } from './passages.repository.js';
+import { listAtPage, readPassages, type Passage } from './passages.repository.js';
+import { fitOf, type Place, type PlaceFit } from './place.js';
 import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
 import { createScorer } from './score-passage.js';
-import { recallCandidates, type Candidate } from './recall-candidates.js';
+import { recallCandidates, withIndex, type PassageIndex } from './term-index/open-index.js';
+import type { SearchScope } from './scope.js';
 import { understandQuestion, type UnderstoodQuestion } from './understand-question.js';
 import { searchVectors } from './vectors/search-vectors.js';
 import type { WeightedTerm } from './weigh-terms.js';
 
 export type { WeightedTerm } from './weigh-terms.js';
-
-/** Where the question was asked: passages that belong there come before equals that do not. */
-export interface Place {
-  viewId: number | undefined;
-  domains: string[];
-  matches(pattern: string): boolean;
-}
 
 export interface FoundPassage extends Passage {
   /** For the order alone: comparable within one search. */
@@ -55,7 +50,7 @@ export interface SearchResult {
 /** What being written in the question's language adds: the reader's own, where both say the same. */
 const languageBonus = 0.15;
 /** What belonging to the page adds, where the best passage has 1 for its stems and 1 for its grams. */
-const placeBonus = { view: 0.3, pattern: 0.2, domain: 0.1 };
+const placeBonus: Partial<Record<PlaceFit, number>> = { view: 0.3, pattern: 0.2, domain: 0.1 };
 
 /** Passages that vectors bring in. */
 const mostNear = 50;
@@ -75,14 +70,14 @@ export async function searchPassages(
   // Where the words do not tell their language, none is preferred.
   const language = told.sure ? told.language : undefined;
   // Both at once: the question's vector takes the longer of the two.
-  const [{ terms, words, memory, worded }, near] = await Promise.all([
+  const [{ terms, index, worded }, near] = await Promise.all([
     searchWords(app, input),
     searchVectors(app, { text: input.text, scope, limit: mostNear }),
   ]);
   const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
-  const scorer = createScorer(terms, words.totals);
-  const candidates = await recallCandidates(app, scope, ids, memory);
+  const scorer = createScorer(terms, index.totals);
+  const candidates = await recallCandidates(app, scope, index, ids);
   const scored = candidates.map((candidate) => ({
     candidate,
     ...scorer.score(candidate.features),
@@ -98,7 +93,7 @@ export async function searchPassages(
         words: words / best.words,
         grams: grams / best.grams,
         language: candidate.language === language ? languageBonus : 0,
-        place: bonusOf(candidate, place),
+        place: placeBonus[fitOf(candidate, place)] ?? 0,
       };
       const score = parts.words + parts.grams + parts.language + parts.place;
       return { id: candidate.id, coverage, parts, score };
@@ -119,20 +114,16 @@ export async function searchPassages(
   return { terms, passages };
 }
 
-/** What full text finds of a question, in no order, and what it is scored by. */
-async function searchWords(
+/** What the words of a question find, in no order, and what it is scored by. */
+function searchWords(
   app: Pick<App, 'db'>,
-  { text, scope, exhaustive = false }: SearchInput,
-): Promise<UnderstoodQuestion & { worded: number[] }> {
-  const understood = await understandQuestion(app, scope, text);
-  return { ...understood, worded: await findCandidates(app, scope, understood, exhaustive) };
-}
-
-function bonusOf(passage: Candidate, place: Place | undefined): number {
-  if (place === undefined) return 0;
-  if (passage.viewId !== null) return passage.viewId === place.viewId ? placeBonus.view : 0;
-  const here = passage.domain !== null && place.domains.includes(passage.domain);
-  if (!here) return 0;
-  if (passage.urlPattern === null) return placeBonus.domain;
-  return place.matches(passage.urlPattern) ? placeBonus.pattern : 0;
+  { text, scope, place, exhaustive = false }: SearchInput,
+): Promise<UnderstoodQuestion & { index: PassageIndex; worded: number[] }> {
+  return withIndex(app, scope, async (index) => {
+    const understood = await understandQuestion(app, scope, index, text);
+    const atPage =
+      place === undefined ? new Uint32Array(0) : await listAtPage(app, scope.organizationId, place);
+    const worded = findCandidates(index, understood, { atPage, exhaustive });
+    return { ...understood, index, worded };
+  });
 }

@@ -1,12 +1,17 @@
 import type { QueryTerm } from '../platform/text/analyze.js';
 import { gramHashesOf, hashOf } from '../platform/text/term-features.js';
-import type { TermStatistics } from './term-statistics.js';
+
+/** How many passages the asker may see, and in how many of them a term stands. */
+export interface TermStatistics {
+  passages: number;
+  holding: (term: string) => number;
+}
 
 /** A word of the question with its weight: how much of what was asked it carries. */
 export interface WeightedTerm extends QueryTerm {
-  /** Inverse document frequency over the index, near 0 for function words; in nats. */
+  /** Inverse document frequency among the passages that the asker may see, near 0 for function words; in nats. */
   weight: number;
-  /** Whether any passage of the whole index holds it. */
+  /** Whether any of those passages holds it. */
   known: boolean;
   /** Words of the index that an unknown one may be misspelt from. */
   guesses?: readonly string[];
@@ -22,7 +27,7 @@ export interface ScoredTerm extends WeightedTerm {
 export interface HeldForm {
   term: string;
   hash: number;
-  /** Passages of the index with it. */
+  /** Passages that the asker may see with it. */
   holding: number;
   /** What it counts by its rarity. */
   weight: number;
@@ -40,31 +45,27 @@ export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {
   return term.isStopWord ? stopWordShares[what] : 1;
 }
 
-/**
- * Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from; `hidden`
- * ones are unknown to whoever asks.
- */
+/** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
 export function weighTerms(
   terms: QueryTerm[],
-  { totals, holding }: TermStatistics,
+  { passages, holding }: TermStatistics,
   meant: ReadonlyMap<QueryTerm, string[]>,
-  hidden: ReadonlySet<QueryTerm>,
 ): ScoredTerm[] {
   const formOf = (term: string, share: number): HeldForm[] => {
     const count = holding(term);
     if (count === 0) return [];
-    const weight = share * rarity(totals.passages, count);
+    const weight = share * rarity(passages, count);
     return [{ term, hash: hashOf(term), holding: count, weight }];
   };
   return terms.map((term) => {
-    const own = hidden.has(term) ? [] : term.variants.flatMap((variant) => formOf(variant, 1));
+    const own = term.variants.flatMap((variant) => formOf(variant, 1));
     const most = Math.max(0, ...own.map((form) => form.holding));
     const guesses = meant.get(term) ?? [];
     const guessed = guesses.flatMap((word) => formOf(word, guessedShare));
     return {
       ...term,
       guesses,
-      weight: weighAmong(term, { passages: totals.passages, holding: most }),
+      weight: weighAmong(term, { passages, holding: most }),
       known: most > 0,
       held: [...own, ...guessed],
       grams: gramHashesOf(term.text),

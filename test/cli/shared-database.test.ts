@@ -1,3 +1,5 @@
+import { matchAllWords } from '../../src/retrieval/match-all-words.js';
+import { listOrganizations } from '../../src/tenancy/sites.repository.js';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { openApp } from '../../src/main/open-app.js';
@@ -170,15 +172,16 @@ describe('many writers at once', () => {
     const path = join(installation.folder, 'data', 'assistant.sqlite');
     const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
     try {
-      const { read, dialect } = app.db;
+      const { read } = app.db;
       const count = async (table: string) =>
         (await read(table).count({ count: '*' }).first())?.['count'];
       const titled = await read('knowledge_entries').countDistinct({ count: 'title' }).first();
       assert.equal(titled?.['count'], 360);
       assert.equal(await count('knowledge_entries'), 360);
       assert.equal(await count('passages'), 360);
-      const indexed = await dialect.countPassagesWith(read, ['quokka']);
-      assert.equal(indexed.get('quokka'), 360, 'each can be found by its words');
+      const [{ id: organizationId = 0 } = {}] = await listOrganizations(app);
+      const matching = await matchAllWords(app, organizationId, 'quokka');
+      assert.equal((await matching)?.length, 360, 'each can be found by its words');
       assert.equal(await count('domains'), 61);
       assert.equal(await count('messages'), 160);
       assert.deepEqual(await read.raw('pragma integrity_check'), [{ integrity_check: 'ok' }]);

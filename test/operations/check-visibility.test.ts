@@ -46,7 +46,7 @@ describe('Checking who reaches what', () => {
   it('leaves nothing behind: no entry, no passage, no change', async () => {
     const state = async () => {
       const { db } = test.app;
-      const tables = ['knowledge_entries', 'passages', 'passage_terms', 'audit_log'];
+      const tables = ['knowledge_entries', 'passages', 'passage_features', 'audit_log'];
       const counts = await Promise.all(tables.map((table) => db.read(table).count()));
       const sequences: unknown = await db.read('sqlite_sequence').orderBy('name');
       const revisions: unknown = await db.read('knowledge_revisions').orderBy('app_id');

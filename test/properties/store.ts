@@ -13,7 +13,7 @@ export interface Change {
 
 /** What the store keeps for itself, and what follows from other tables by triggers. */
 const derived =
-  /^(sqlite_|passage_index|passage_terms|passage_features|passage_stems|passage_totals|passage_vector|embedding_|vocabulary|knowledge_places|knowledge_revisions)/;
+  /^(sqlite_|passage_features|passage_revisions|term_segments|term_lists|search_index|passage_vector|embedding_|vocabulary|knowledge_places|knowledge_revisions)/;
 
 /**
  * The test's own eyes on the database, on a connection of its own: what the product says is never asked of the

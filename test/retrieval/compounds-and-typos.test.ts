@@ -64,17 +64,8 @@ describe('A search finds words within words', () => {
     await deleteEntry(test.app, acme.operator, entry.uuid);
     assert.equal(await best('Hangar'), undefined);
     const { read } = test.app.db;
-    const [passages, stems, features, totals] = await Promise.all([
-      read('passages').pluck('id'),
-      read('passage_stems').pluck('passage_id'),
-      read<{ passage_id: number; words: number; grams: number }>('passage_features'),
-      read<{ passages: number; words: number; grams: number }>('passage_totals').first(),
-    ]);
-    assert.deepEqual(features.map((row) => row.passage_id).sort(), (passages as number[]).sort());
-    assert.deepEqual(stems.sort(), passages);
-    assert.equal(totals?.passages, passages.length);
-    const sum = (key: 'words' | 'grams') => features.reduce((all, row) => all + row[key], 0);
-    assert.equal(totals.words, sum('words'));
-    assert.equal(totals.grams, sum('grams'));
+    const passages = (await read('passages').pluck('id')) as number[];
+    const features = (await read('passage_features').pluck('passage_id')) as number[];
+    assert.deepEqual(features.sort(), passages.sort());
   });
 });

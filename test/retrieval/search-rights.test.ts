@@ -2,18 +2,10 @@ import assert from 'node:assert/strict';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { publishEntries } from '../../src/knowledge/store-entries.js';
 import { visibilities, type Visibility } from '../../src/platform/actor.js';
+import { openApp } from '../../src/main/open-app.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
-import {
-  recallPassages,
-  rememberPassages,
-  type RememberedPassages,
-} from '../../src/retrieval/memory/passage-memory.js';
-import { countTotals } from '../../src/retrieval/passages.repository.js';
-import {
-  searchPassages,
-  type Place,
-  type SearchInput,
-} from '../../src/retrieval/search-passages.js';
+import type { Place } from '../../src/retrieval/place.js';
+import { searchPassages, type SearchInput } from '../../src/retrieval/search-passages.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
@@ -24,31 +16,28 @@ import {
 } from '../support/test-app.js';
 import { addView } from '../support/views.js';
 
-/** A server keeps passages in memory, and goes to the database while that is of yesterday. */
-const ways = ['on disk', 'in memory', 'in memory or on disk, as it comes'] as const;
+/** A server keeps what it has read; a command begins with nothing. */
+const ways = ['by a process that has searched before', 'by a new process'] as const;
 
 ways.forEach((way) =>
   describe(`A search ${way} finds`, () => {
     let test: TestApp;
     let acme: TestOrganization;
-    let memory: RememberedPassages | undefined;
     const text = 'flux capacitor calibration';
 
     beforeEach(async () => {
       test = await openTestApp();
       acme = await addOrganization(test);
-      memory = way === 'on disk' ? undefined : rememberPassages(test.app);
     });
-    afterEach(async () => {
-      await memory?.stop();
-      await test.close();
-    });
+    afterEach(() => test.close());
     const search = async (input: SearchInput) => {
-      if (way === 'in memory') {
-        await memory?.refresh();
-        assert.ok(recallPassages(test.app, await countTotals(test.app)), 'it is in memory');
+      if (way === 'by a process that has searched before') return searchPassages(test.app, input);
+      const another = await openApp(test.app.config);
+      try {
+        return await searchPassages(another, input);
+      } finally {
+        await another.close();
       }
-      return searchPassages(test.app, input);
     };
 
     const store = (title: string, fields: object = {}) =>
@@ -167,9 +156,9 @@ ways.forEach((way) =>
       await store('kept');
       await deleteEntry(test.app, acme.operator, entry.uuid);
       assert.deepEqual(await find(), ['kept']);
-      const { read, dialect } = test.app.db;
-      assert.equal((await dialect.countPassagesWith(read, ['xylophon', 'xylophone'])).size, 0);
+      const { read } = test.app.db;
       assert.equal((await read('passages').select('id')).length, 1);
+      assert.equal((await read('passage_features').select('passage_id')).length, 1);
     });
 
     it('first what belongs to the page, and hides nothing of the rest', async () => {
@@ -182,6 +171,7 @@ ways.forEach((way) =>
       const place: Place = {
         viewId,
         domains: [acme.domain],
+        patterns: ['/a/:id'],
         matches: (pattern) => pattern === '/a/:id',
       };
       const there = await find({}, { place });
@@ -193,7 +183,10 @@ ways.forEach((way) =>
     it('what answers the question before what is merely on the page', async () => {
       await store('page', { content: 'A capacitor.', title: 'Parts', urlPattern: '/a' });
       await store('answer', { domain: null });
-      const place: Place = { viewId: undefined, domains: [acme.domain], matches: () => true };
+      const place: Place = {
+        ...{ viewId: undefined, domains: [acme.domain] },
+        ...{ patterns: ['/a'], matches: () => true },
+      };
       assert.deepEqual(await find({}, { place }), ['answer', 'Parts']);
     });
   }),

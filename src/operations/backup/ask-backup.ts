@@ -33,7 +33,7 @@ export async function askForPassages(app: App, signal?: AbortSignal): Promise<As
       signal?.throwIfAborted();
       const words = passage.body.split(/\s+/).slice(0, wordsTaken).join(' ');
       const text = `${passage.title} ${words}`;
-      const matching = matchAllWords(app, text);
+      const matching = await matchAllWords(app, organizationId, text);
       if (matching === undefined) continue;
       const found = await searchPassages(app, { text, scope, limit: searched });
       const isFound = found.passages.some(

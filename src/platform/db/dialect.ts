@@ -1,14 +1,10 @@
 import type { Knex } from 'knex';
 
-/** One passage as the full-text index sees it: terms are already analysed, separated by blanks. */
-export interface IndexedPassage {
-  passageId: number;
-  titleTerms: string;
-  bodyTerms: string;
+/** A passage by its number; of a higher score the better. */
+export interface ScoredPassage {
+  id: number;
+  score: number;
 }
-
-/** One way to match: a passage that holds a term of each group. */
-export type PassageChoice = string[][];
 
 /** What the database itself does after each row that is inserted, changed or deleted. */
 export interface RowTrigger {
@@ -50,30 +46,16 @@ export interface Dialect {
 
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
 
-  createPassageIndex(trx: Knex): Promise<void>;
-  addToPassageIndex(trx: Knex, passages: IndexedPassage[]): Promise<void>;
-  removeFromPassageIndex(trx: Knex, passageIds: number[]): Promise<void>;
-  /**
-   * Starts a query over `passages as p` of those that match any of the choices, with one row: their `ids`, joined by
-   * commas, null where there are none. It reads no text, and counts nothing: its time is that of the rows that match,
-   * and as rows of their own they would take twice as long. The caller adds the conditions of its rights.
-   */
-  matchPassages(db: Knex, choices: readonly PassageChoice[]): Knex.QueryBuilder;
   /**
    * Starts a query over a table of those rows whose key is one of the numbers, of which there may be thousands. It finds
    * them by this key, whatever further conditions there are. `table` may have a name (`passages as p`).
    */
   rowsWithKey(db: Knex, table: string, key: string, numbers: readonly number[]): Knex.QueryBuilder;
   /**
-   * Starts a query over `passages as p` of those that hold any of the terms. The caller adds the conditions of its
-   * rights, and what it selects.
+   * A subquery of the entries (`entry_id`, `score`: that of its best passage) of passages by their number. The caller
+   * joins it, and adds the conditions of its rights.
    */
-  passagesWith(db: Knex, terms: readonly string[]): Knex.QueryBuilder;
-  /**
-   * A subquery of the entries (`entry_id`, `score`: higher is better) with a passage that holds, for each
-   * group, a word that begins with one of its terms. The caller joins it, and adds the conditions of its rights.
-   */
-  matchEntries(db: Knex, groups: string[][], titleWeight: number): Knex.QueryBuilder;
+  entriesOfPassages(db: Knex, passages: readonly ScoredPassage[]): Knex.QueryBuilder;
   /** Whether this installation can search by vectors at all. */
   canSearchVectors(db: Knex): Promise<boolean>;
   /**
@@ -92,6 +74,4 @@ export interface Dialect {
     vector: Buffer,
     ids: Knex.QueryBuilder,
   ): Knex.QueryBuilder;
-  /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
-  countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
 }

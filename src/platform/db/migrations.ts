@@ -24,6 +24,8 @@ import { linkAccounts } from './migrations/0030-link-accounts.js';
 import { followLinks } from './migrations/0031-follow-links.js';
 import { heedOtherServers } from './migrations/0032-heed-other-servers.js';
 import { keepApart } from './migrations/0033-keep-apart.js';
+import { buildTermIndex } from './migrations/0034-build-term-index.js';
+import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -39,7 +41,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0003-create-ingestion', up: createIngestion },
     {
       name: '0004-create-knowledge',
-      up: createKnowledge((trx) => dialect.createPassageIndex(trx)),
+      up: createKnowledge(createFts5Index),
     },
     { name: '0005-create-federation', up: createFederation },
     { name: '0006-create-conversations', up: createConversations },
@@ -61,5 +63,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0031-follow-links', up: followLinks },
     { name: '0032-heed-other-servers', up: heedOtherServers },
     { name: '0033-keep-apart', up: keepApart },
+    { name: '0034-build-term-index', up: buildTermIndex(dialect) },
   ];
 }

@@ -1,14 +1,7 @@
 import { openSqlite } from './open-sqlite.js';
 import { copySqlite } from './sqlite-file.js';
-import type { Dialect, IndexedPassage } from './dialect.js';
+import type { Dialect } from './dialect.js';
 
-/** Bound parameters per statement that every SQLite build allows. */
-const parametersPerStatement = 900;
-
-/**
- * SQLite with FTS5. The index keeps analysed terms only (contentless with delete): the text itself stands
- * in `passages`. Terms hold letters, digits and `_` alone, which unicode61 leaves in one piece.
- */
 export const sqliteDialect: Dialect = {
   name: 'sqlite',
 
@@ -49,45 +42,6 @@ export const sqliteDialect: Dialect = {
     );
   },
 
-  async createPassageIndex(trx) {
-    await trx.raw(
-      `create virtual table passage_index using fts5(title, body, content='', contentless_delete=1,
-       tokenize="unicode61 remove_diacritics 0 tokenchars '_'")`,
-    );
-    await trx.raw(`create virtual table passage_terms using fts5vocab(passage_index, 'row')`);
-  },
-
-  async addToPassageIndex(trx, passages) {
-    const rowsPerStatement = Math.floor(parametersPerStatement / 3);
-    for (let start = 0; start < passages.length; start += rowsPerStatement) {
-      const rows = passages.slice(start, start + rowsPerStatement);
-      await trx.raw(
-        `insert into passage_index (rowid, title, body) values ${rows.map(() => '(?, ?, ?)').join(', ')}`,
-        rows.flatMap((row: IndexedPassage) => [row.passageId, row.titleTerms, row.bodyTerms]),
-      );
-    }
-  },
-
-  async removeFromPassageIndex(trx, passageIds) {
-    for (let start = 0; start < passageIds.length; start += parametersPerStatement) {
-      const ids = passageIds.slice(start, start + parametersPerStatement);
-      await trx('passage_index').whereIn('rowid', ids).delete();
-    }
-  },
-
-  matchPassages(db, choices) {
-    const match = choices
-      .map((all) => all.map((any) => `(${any.map(quoted).join(' OR ')})`).join(' AND '))
-      .join(' OR ');
-    return (
-      db('passage_index')
-        // The index has all that the rights ask for: the row itself, with its text, is not touched.
-        .joinRaw('cross join passages as p indexed by passages_scope on p.id = passage_index.rowid')
-        .whereRaw('passage_index match ?', [match])
-        .select(db.raw('group_concat(p.id) as ids'))
-    );
-  },
-
   rowsWithKey(db, table, key, numbers) {
     return (
       db
@@ -97,24 +51,13 @@ export const sqliteDialect: Dialect = {
     );
   },
 
-  passagesWith(db, terms) {
-    return db('passage_index')
-      .joinRaw('cross join passages as p indexed by passages_scope on p.id = passage_index.rowid')
-      .whereRaw('passage_index match ?', [terms.map(quoted).join(' OR ')]);
-  },
-
-  matchEntries(db, groups, titleWeight) {
-    const match = groups
-      .map((terms) => `(${terms.map((term) => `${quoted(term)} *`).join(' OR ')})`)
-      .join(' AND ');
-    const scored = db('passage_index')
-      .join('passages as p', 'p.id', 'passage_index.rowid')
-      .whereRaw('passage_index match ?', [match])
-      .select('p.entry_id', db.raw('-bm25(passage_index, ?, 1.0) as score', [titleWeight]))
-      // Without a limit SQLite would fold this query into the grouping one, where bm25 can't be had.
-      .limit(Number.MAX_SAFE_INTEGER)
-      .as('scored');
-    return db.from(scored).groupBy('entry_id').select('entry_id').max({ score: 'score' });
+  entriesOfPassages(db, passages) {
+    const pairs = JSON.stringify(passages.map(({ id, score }) => [id, score]));
+    return db
+      .from(db.raw('json_each(?) as found', [pairs]))
+      .joinRaw(`cross join passages as p on p.id = found.value ->> 0`)
+      .groupBy('p.entry_id')
+      .select('p.entry_id', db.raw('max(found.value ->> 1) as score'));
   },
 
   async canSearchVectors(db) {
@@ -145,19 +88,7 @@ export const sqliteDialect: Dialect = {
       .select('near.id', db.raw('1 - vec_distance_cosine(v.vector, ?) as similarity', [vector]))
       .orderBy([{ column: 'similarity', order: 'desc' }, { column: 'near.id' }]);
   },
-
-  async countPassagesWith(db, terms) {
-    const rows: { term: string; doc: number }[] = await db('passage_terms')
-      .whereIn('term', terms)
-      .select('term', 'doc');
-    return new Map(rows.map((row) => [row.term, row.doc]));
-  },
 };
-
-/** A term as FTS5 takes it literally: no operator, prefix or column filter can be smuggled in. */
-function quoted(term: string): string {
-  return `"${term.replaceAll('"', '""')}"`;
-}
 
 function sqliteMessage(error: unknown): string {
   return error instanceof Error ? error.message : '';

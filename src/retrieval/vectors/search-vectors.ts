@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { messageOf } from '../../platform/errors.js';
-import type { SearchScope } from '../passages.repository.js';
+import type { SearchScope } from '../scope.js';
 import { embedQuestion } from './embed-question.js';
 import { findLiveGeneration } from './generations.repository.js';
 import { nearestPassages, type NearPassage } from './vectors.repository.js';

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { App } from '../../platform/app.js';
-import { withinScope, type SearchScope } from '../passages.repository.js';
+import { withinScope, type SearchScope } from '../scope.js';
 import type { Generation } from './generation.js';
 import { signsOf, toBlob } from './vector-code.js';
 

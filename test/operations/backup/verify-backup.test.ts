@@ -233,7 +233,7 @@ describe('Verifying a backup', () => {
     assert.equal(await damagedBy('select 1'), '');
     const astray = await damagedBy('update passages set entry_id = 999 where id = 1');
     assert.match(astray, /a row of passages refers to none of knowledge_entries/);
-    const unindexed = await damagedBy('delete from passage_index where rowid = 2');
+    const unindexed = await damagedBy('delete from passage_features where passage_id = 2');
     assert.match(unindexed, /Backups: it is stored, and not found/);
     await writeFile(path, Buffer.concat([database.subarray(0, 8192), Buffer.alloc(20_000)]));
     assert.match((await verify(path)).problems.join(), /The database is damaged/);

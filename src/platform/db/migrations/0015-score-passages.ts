@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { indexTerms } from '../../text/analyze.js';
 import type { Language } from '../../text/languages.js';
-import { encodeStems } from '../../text/stem-codes.js';
 import { encodeFeatures, featuresOf } from '../../text/term-features.js';
 import { vocabularyOf, type VocabularyWord } from '../../text/vocabulary.js';
 import type { Dialect } from '../dialect.js';
 import { ownedBy } from './columns.js';
+import { encodeStems } from './stem-codes.js';
 
 const totals = (sign: '+' | '-', row: string) =>
   `update passage_totals set passages = passages ${sign} 1, words = words ${sign} ${row}.words,

@@ -1,0 +1,80 @@
+import type { Knex } from 'knex';
+import type { Dialect } from '../dialect.js';
+import { ownedBy } from './columns.js';
+
+/**
+ * One index for every search, in plain tables: the stems of an organization's passages in segments that never change.
+ * It takes the place of the full-text index, which found other passages than the memory of a server. What follows from
+ * the passages is emptied here, and made anew by whoever opens the database next (`bringIndexUpToDate`).
+ */
+export function buildTermIndex(dialect: Dialect) {
+  return async (trx: Knex): Promise<void> => {
+    for (const trigger of ['passage_comes', 'passage_goes']) {
+      await trx.raw(`drop trigger ${trigger}`);
+    }
+    for (const table of ['passage_terms', 'passage_index', 'passage_stems', 'passage_totals']) {
+      await trx.schema.dropTable(table);
+    }
+    await trx.schema.dropTable('passage_features');
+    await trx.schema.createTable('passage_features', (table) => {
+      table
+        .integer('passage_id')
+        .primary()
+        .references('id')
+        .inTable('passages')
+        .onDelete('CASCADE');
+      table.binary('features').notNullable();
+    });
+    await trx.raw('drop index passages_scope');
+    await trx.schema.alterTable('passages', (table) => {
+      table.index(['organization_id'], 'passages_organization');
+      table.index(['organization_id', 'url_pattern'], 'passages_pattern');
+      table.index(['organization_id', 'view_id'], 'passages_view');
+    });
+    await trx.schema.createTable('term_segments', (table) => {
+      table.increments('id');
+      ownedBy(table, 'organization_id', 'organizations');
+      table.integer('first_passage').notNullable();
+      table.integer('last_passage').notNullable();
+      // Numbers and lengths of its passages, by slot.
+      table.binary('slots').notNullable();
+    });
+    await trx.schema.createTable('term_lists', (table) => {
+      table
+        .integer('segment_id')
+        .notNullable()
+        .references('id')
+        .inTable('term_segments')
+        .onDelete('CASCADE');
+      // The upper 8 bits of its hashes.
+      table.integer('list').notNullable();
+      table.binary('terms').notNullable();
+      table.primary(['segment_id', 'list']);
+    });
+    await trx.schema.createTable('passage_revisions', (table) => {
+      table.integer('organization_id').primary();
+      // Raised by each change of its passages: who remembers them sees when to read them again.
+      table.integer('revision').notNullable();
+    });
+    const events = [
+      { name: 'passage_comes', event: 'insert', row: 'new' },
+      { name: 'passage_goes', event: 'delete', row: 'old' },
+      {
+        name: 'passage_moves',
+        event: 'update of app_id, visibility, published, view_id, domain, url_pattern',
+        row: 'new',
+      },
+    ];
+    for (const { name, event, row } of events) {
+      const run = `insert into passage_revisions (organization_id, revision) values (${row}.organization_id, 1)
+        on conflict (organization_id) do update set revision = passage_revisions.revision + 1;`;
+      await dialect.createRowTrigger(trx, { name, table: 'passages', event, when: '1', run });
+    }
+    await trx.schema.createTable('search_index', (table) => {
+      table.integer('id').primary();
+      // Of what is stored to find passages; 0 where it is to be made.
+      table.integer('format').notNullable();
+    });
+    await trx('search_index').insert({ id: 1, format: 0 });
+  };
+}

@@ -1,0 +1,10 @@
+import type { Knex } from 'knex';
+
+/** The full-text index that 0004 made and 0034 took away. */
+export async function createFts5Index(trx: Knex): Promise<void> {
+  await trx.raw(
+    `create virtual table passage_index using fts5(title, body, content='', contentless_delete=1,
+     tokenize="unicode61 remove_diacritics 0 tokenchars '_'")`,
+  );
+  await trx.raw(`create virtual table passage_terms using fts5vocab(passage_index, 'row')`);
+}

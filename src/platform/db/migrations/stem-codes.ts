@@ -1,0 +1,12 @@
+import type { TermCounts } from '../../text/term-features.js';
+
+/** The stems of a passage as 0015 stored them: its length in terms, then 24 bits of each hash and its count (uint32 each). */
+export function encodeStems({ length, hashes, counts }: TermCounts): Buffer {
+  const bytes = Buffer.alloc(4 * (1 + hashes.length));
+  bytes.writeUInt32LE(length, 0);
+  hashes.forEach((hash, index) => {
+    const code = (hash & 0xffffff00) | (counts[index] ?? 0);
+    bytes.writeUInt32LE(code >>> 0, 4 * (1 + index));
+  });
+  return bytes;
+}

@@ -1,0 +1,352 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../../platform/app.js';
+import { readCandidates, type Candidate } from '../passages.repository.js';
+import { rightsMissing, type SearchScope } from '../scope.js';
+import {
+  buildSegment,
+  findPostings,
+  listOf,
+  listsOfSegment,
+  mostSlots,
+  slotOf,
+  type IndexedTerms,
+  type Segment,
+  type TermList,
+} from './segment.js';
+import {
+  listSegments,
+  readLists,
+  readRevision,
+  readSlots,
+  readTerms,
+  readVisible,
+  type VisibleGroup,
+} from './segments.repository.js';
+
+type Store = Pick<App, 'db'>;
+
+/** The passages that a scope sees, as a search chooses among them. */
+export interface PassageIndex {
+  revision: number;
+  /** Numbers of the passages, ascending. */
+  ids: Uint32Array;
+  /** Of those passages: how many, and their lengths in stems and in character 4-grams, added up. */
+  totals: Totals;
+  segments: readonly VisibleSegment[];
+}
+
+export interface Totals {
+  passages: number;
+  words: number;
+  grams: number;
+}
+
+export interface VisibleSegment extends Segment {
+  /** 1 for each slot whose passage the scope sees. */
+  visible: Uint8Array;
+}
+
+/** The postings of some hashes: for each segment of the index, in its order, undefined where no passage holds one. */
+export type Postings = Map<number, (Uint16Array | undefined)[]>;
+
+/** An organization's passages as of a revision. */
+interface OrganizationIndex {
+  revision: number;
+  segments: Segment[];
+  /** Passages that stand in no stored segment yet. */
+  tail: IndexedTerms[];
+  groups: VisibleGroup[];
+  scopes: Map<string, PassageIndex>;
+}
+
+/** Bytes of memory at most: for term lists, for who sees which passage, and for what passages were scored by lately. */
+const mostBytes = {
+  lists: 256 * 1024 * 1024,
+  organizations: 128 * 1024 * 1024,
+  candidates: 64 * 1024 * 1024,
+};
+/** Bytes of a passage in an organization's index: its number, its lengths, and who sees it. */
+const bytesOfPassage = 32;
+
+/** Scopes of an organization that are remembered. */
+const mostScopes = 16;
+
+class IndexCache {
+  readonly organizations = new LRUCache<number, OrganizationIndex>({
+    maxSize: mostBytes.organizations,
+    sizeCalculation: ({ segments }) =>
+      segments.reduce((sum, { slots }) => sum + bytesOfPassage * slots.ids.length, 1000),
+  });
+  readonly opening = new Map<number, Promise<OrganizationIndex>>();
+  readonly candidates = new LRUCache<number, { revision: number; candidate: Candidate }>({
+    maxSize: mostBytes.candidates,
+    sizeCalculation: ({ candidate: { features } }) =>
+      1000 + 5 * (features.words.hashes.length + features.grams.hashes.length),
+  });
+  readonly lists = new LRUCache<number, { terms: TermList; bytes: number }>({
+    maxSize: mostBytes.lists,
+    sizeCalculation: ({ bytes }) => bytes + 300,
+  });
+}
+
+// A transaction has a database object, and so a cache, of its own: what it reads may never be stored.
+const caches = new WeakMap<App['db'], IndexCache>();
+
+function cacheOf({ db }: Store): IndexCache {
+  const cache = caches.get(db) ?? new IndexCache();
+  caches.set(db, cache);
+  return cache;
+}
+
+/** A segment was merged with others after the index was opened. */
+class StaleIndexError extends Error {}
+
+/** How often a search begins again where segments are merged meanwhile. */
+const mostAttempts = 5;
+
+/**
+ * Runs `work` on the passages that a scope sees, as they are now, whatever process changed them. What was read stays in
+ * memory, within `mostBytes`, and is used for as long as the organization's revision is the same.
+ */
+export async function withIndex<T>(
+  app: Store,
+  scope: SearchScope,
+  work: (index: PassageIndex) => Promise<T>,
+): Promise<T> {
+  return whileFresh(app, scope.organizationId, async () => work(await openIndex(app, scope)));
+}
+
+async function whileFresh<T>(
+  app: Store,
+  organizationId: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof StaleIndexError) || attempt === mostAttempts) throw error;
+      cacheOf(app).organizations.delete(organizationId);
+    }
+  }
+}
+
+/** The same on all passages of an organization, drafts too: whoever searches in them adds the rights. */
+export async function withWholeIndex<T>(
+  app: Store,
+  organizationId: number,
+  work: (index: PassageIndex) => Promise<T>,
+): Promise<T> {
+  return whileFresh(app, organizationId, async () => {
+    const { revision, segments } = await openOrganization(app, organizationId);
+    const ids = joined(segments.map(({ slots }) => slots.ids));
+    return work(viewOf({ revision, segments }, ids));
+  });
+}
+
+async function openIndex(app: Store, scope: SearchScope): Promise<PassageIndex> {
+  const organization = await openOrganization(app, scope.organizationId);
+  const key = `${scope.appId ?? '*'} ${scope.tiers.toSorted().join()}`;
+  const known = organization.scopes.get(key);
+  if (known !== undefined) return known;
+  const narrowed = narrow(organization, scope);
+  if (organization.scopes.size >= mostScopes) organization.scopes.clear();
+  organization.scopes.set(key, narrowed);
+  return narrowed;
+}
+
+async function openOrganization(app: Store, organizationId: number): Promise<OrganizationIndex> {
+  const { organizations, opening } = cacheOf(app);
+  // Read before the rest: should anything change in between, the next search meets another revision.
+  const revision = await readRevision(app, organizationId);
+  const known = organizations.get(organizationId);
+  if (known?.revision === revision) return known;
+  const underway = opening.get(organizationId);
+  // It may have begun before the change; the revision that it read tells.
+  if (underway !== undefined && (await underway).revision >= revision) return underway;
+  const reading = readOrganization(app, organizationId, revision, known);
+  opening.set(organizationId, reading);
+  try {
+    const read = await reading;
+    organizations.set(organizationId, read);
+    return read;
+  } finally {
+    if (opening.get(organizationId) === reading) opening.delete(organizationId);
+  }
+}
+
+async function readOrganization(
+  app: Store,
+  organizationId: number,
+  revision: number,
+  before: OrganizationIndex | undefined,
+): Promise<OrganizationIndex> {
+  const ids = await listSegments(app, organizationId);
+  const known = new Map(before?.segments.map((segment) => [segment.id, segment]));
+  const missing = ids.filter((id) => !known.has(id));
+  const slots = missing.length === 0 ? undefined : await readSlots(app, missing);
+  const stored = ids.map((id): Segment => {
+    const own = known.get(id) ?? { id, slots: slots?.get(id), lists: undefined };
+    if (own.slots === undefined) throw new StaleIndexError();
+    return { ...own, slots: own.slots };
+  });
+  const last = stored.at(-1)?.slots.ids.at(-1) ?? 0;
+  const kept = before?.tail.filter(({ id }) => id > last) ?? [];
+  const tail = [...kept, ...(await readTerms(app, organizationId, kept.at(-1)?.id ?? last))];
+  const isSame =
+    before !== undefined && tail.length === before.tail.length && kept.length === tail.length;
+  const unstored = isSame ? before.segments.filter(({ id }) => id === undefined) : segmentsOf(tail);
+  return {
+    ...{ revision, tail, groups: await readVisible(app, organizationId), scopes: new Map() },
+    segments: [...stored, ...unstored],
+  };
+}
+
+function segmentsOf(tail: readonly IndexedTerms[]): Segment[] {
+  const segments: Segment[] = [];
+  for (let start = 0; start < tail.length; start += mostSlots) {
+    segments.push(buildSegment(tail.slice(start, start + mostSlots)));
+  }
+  return segments;
+}
+
+function narrow(
+  { revision, segments, groups }: OrganizationIndex,
+  scope: SearchScope,
+): PassageIndex {
+  const { organizationId } = scope;
+  const seen = groups
+    .filter((group) => {
+      const passage = { ...group, organizationId, published: true };
+      return rightsMissing(passage, scope).length === 0;
+    })
+    .map(({ ids }) => ids);
+  return viewOf({ revision, segments }, joined(seen));
+}
+
+/** An index that sees those passages. */
+function viewOf(
+  { revision, segments }: Pick<OrganizationIndex, 'revision' | 'segments'>,
+  visible: Uint32Array,
+): PassageIndex {
+  const totals = { passages: 0, words: 0, grams: 0 };
+  let at = 0;
+  const narrowed = segments.map((segment): VisibleSegment => {
+    const { ids, words, grams } = segment.slots;
+    const flags = new Uint8Array(ids.length);
+    for (let slot = 0; slot < ids.length; slot++) {
+      const id = ids[slot] ?? 0;
+      while ((visible[at] ?? Infinity) < id) at++;
+      if (visible[at] !== id) continue;
+      flags[slot] = 1;
+      totals.passages++;
+      totals.words += words[slot] ?? 0;
+      totals.grams += grams[slot] ?? 0;
+    }
+    return { ...segment, visible: flags };
+  });
+  return { revision, ids: visible, totals, segments: narrowed };
+}
+
+function joined(parts: readonly Uint32Array[]): Uint32Array {
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only;
+  const all = new Uint32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all.sort();
+}
+
+/** The postings of hashes, which those that are not in memory are read for. */
+export async function readPostings(
+  app: Store,
+  { segments }: Pick<PassageIndex, 'segments'>,
+  hashes: Iterable<number>,
+): Promise<Postings> {
+  const wanted = [...new Set(hashes)];
+  const lists = [...new Set(wanted.map(listOf))];
+  const read = await readTermLists(app, segments, lists);
+  const ofSegment = (segment: Segment, list: number) =>
+    segment.lists?.[list] ?? read.get(keyOf(segment.id, list));
+  return new Map(
+    wanted.map((hash) => [
+      hash,
+      segments.map((segment) => {
+        const terms = ofSegment(segment, listOf(hash));
+        return terms && findPostings(terms, hash);
+      }),
+    ]),
+  );
+}
+
+/** The term lists of segments, by their key, those that are not in memory read for it. */
+async function readTermLists(
+  app: Store,
+  segments: readonly Segment[],
+  lists: readonly number[],
+): Promise<Map<number, TermList>> {
+  const { lists: cached } = cacheOf(app);
+  const found = new Map<number, TermList>();
+  const missing = new Map<number, number[]>();
+  for (const { id, lists: own } of segments) {
+    if (id === undefined || own !== undefined) continue;
+    for (const list of lists) {
+      const known = cached.get(keyOf(id, list));
+      if (known !== undefined) found.set(keyOf(id, list), known.terms);
+      else missing.set(list, [...(missing.get(list) ?? []), id]);
+    }
+  }
+  if (missing.size === 0) return found;
+  const ids = [...new Set([...missing.values()].flat())];
+  const rows = await readLists(app, ids, [...missing.keys()]);
+  for (const { segment, list, terms, bytes } of rows) {
+    found.set(keyOf(segment, list), terms);
+    cached.set(keyOf(segment, list), { terms, bytes });
+  }
+  for (const [list, of] of missing) {
+    if (of.some((id) => !found.has(keyOf(id, list)))) throw new StaleIndexError();
+  }
+  return found;
+}
+
+function keyOf(segment: number | undefined, list: number): number {
+  return (segment ?? 0) * listsOfSegment + list;
+}
+
+/** In how many passages that the scope sees a stem stands. */
+export function countVisible(
+  { segments }: Pick<PassageIndex, 'segments'>,
+  postings: Postings,
+  hash: number,
+): number {
+  let count = 0;
+  for (const [index, own] of (postings.get(hash) ?? []).entries()) {
+    const visible = segments[index]?.visible;
+    if (own === undefined || visible === undefined) continue;
+    for (let at = 0; at < own.length; at++) count += visible[slotOf(own[at] ?? 0)] ?? 0;
+  }
+  return count;
+}
+
+/** What passages are scored by, as far as they are within the scope. */
+export async function recallCandidates(
+  app: Store,
+  scope: SearchScope,
+  { revision }: Pick<PassageIndex, 'revision'>,
+  ids: readonly number[],
+): Promise<Candidate[]> {
+  const { candidates } = cacheOf(app);
+  const known = ids.flatMap((id) => {
+    const one = candidates.get(id);
+    return one?.revision === revision ? [one.candidate] : [];
+  });
+  if (known.length === ids.length) return known;
+  const held = new Set(known.map(({ id }) => id));
+  const missing = ids.filter((id) => !held.has(id));
+  const read = await readCandidates(app, scope, missing);
+  for (const candidate of read) candidates.set(candidate.id, { revision, candidate });
+  return [...known, ...read];
+}

@@ -1,0 +1,163 @@
+import type { TermFeatures } from '../../platform/text/term-features.js';
+
+/**
+ * A segment of the term index: the stems of some passages of one organization, turned about, so that each stem tells
+ * the passages that hold it. A segment never changes. Passages have slots in it, in the order of their numbers.
+ */
+export interface Segment {
+  /** Undefined for passages that are not stored in a segment yet. */
+  id: number | undefined;
+  slots: Slots;
+  /** Its term lists, where they are in memory. */
+  lists: TermList[] | undefined;
+}
+
+/** The passages of a segment, by slot. */
+export interface Slots {
+  /** Numbers of passages, ascending. */
+  ids: Uint32Array;
+  /** Lengths in stems and in character 4-grams. */
+  words: Uint32Array;
+  grams: Uint32Array;
+}
+
+/** The stems of one part of all hashes, and what holds them. A cold search reads the lists that it needs, no others. */
+export interface TermList {
+  /** Ascending. */
+  hashes: Uint32Array;
+  /** Where the postings of each hash end; they begin where those of the one before end. */
+  ends: Uint32Array;
+  /** Slot (12 bits) and count (4 bits). */
+  postings: Uint16Array;
+}
+
+/** Passages of a segment at most: a slot has 12 bits. */
+export const mostSlots = 4096;
+/** Counts above this are stored as this. BM25 tells them apart by less than a twentieth. */
+const mostCount = 15;
+/** Term lists of a segment. */
+export const listsOfSegment = 256;
+
+export function listOf(hash: number): number {
+  return hash >>> 24;
+}
+
+export interface IndexedTerms {
+  id: number;
+  features: TermFeatures;
+}
+
+/** A segment of passages in the order of their numbers, `mostSlots` at most. */
+export function buildSegment(passages: readonly IndexedTerms[]): Segment & { lists: TermList[] } {
+  const total = passages.reduce((sum, { features }) => sum + features.words.hashes.length, 0);
+  // Sorted as numbers of 48 bits: hash, slot, count.
+  const keys = new Float64Array(total);
+  let at = 0;
+  for (const [slot, { features }] of passages.entries()) {
+    const { hashes, counts } = features.words;
+    for (let index = 0; index < hashes.length; index++) {
+      const count = Math.min(mostCount, counts[index] ?? 0);
+      keys[at++] = (hashes[index] ?? 0) * 0x10000 + slot * 16 + count;
+    }
+  }
+  keys.sort();
+  const lists: TermList[] = [];
+  for (let list = 0, from = 0; list < listsOfSegment; list++) {
+    const end = firstAtLeast(keys, (list + 1) * 0x1000000 * 0x10000);
+    lists.push(toList(keys.subarray(from, end)));
+    from = end;
+  }
+  return {
+    id: undefined,
+    slots: {
+      ids: Uint32Array.from(passages, ({ id }) => id),
+      words: Uint32Array.from(passages, ({ features }) => features.words.length),
+      grams: Uint32Array.from(passages, ({ features }) => features.grams.length),
+    },
+    lists,
+  };
+}
+
+function firstAtLeast(keys: Float64Array, least: number): number {
+  let low = 0;
+  let high = keys.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((keys[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function toList(keys: Float64Array): TermList {
+  const hashes: number[] = [];
+  const ends: number[] = [];
+  const postings = new Uint16Array(keys.length);
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at] ?? 0;
+    const hash = Math.floor(key / 0x10000);
+    if (hash !== hashes.at(-1)) {
+      hashes.push(hash);
+      ends.push(at);
+    }
+    postings[at] = key - hash * 0x10000;
+    ends[ends.length - 1] = at + 1;
+  }
+  return { hashes: Uint32Array.from(hashes), ends: Uint32Array.from(ends), postings };
+}
+
+/** The postings of a hash; undefined where no passage holds it. */
+export function findPostings(
+  { hashes, ends, postings }: TermList,
+  hash: number,
+): Uint16Array | undefined {
+  let low = 0;
+  let high = hashes.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const found = hashes[middle] ?? 0;
+    if (found === hash) return postings.subarray(ends[middle - 1] ?? 0, ends[middle]);
+    if (found < hash) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+export const slotOf = (posting: number) => posting >>> 4;
+export const countIn = (posting: number) => posting & 0xf;
+
+/** Little-endian: the number of hashes (uint32), the hashes and their ends (uint32 each), the postings (uint16 each). */
+export function encodeList({ hashes, ends, postings }: TermList): Buffer {
+  const head = Uint32Array.of(hashes.length);
+  return Buffer.concat([head, hashes, ends, postings].map(bytesOf));
+}
+
+export function decodeList(bytes: Uint8Array): TermList {
+  // Copied once, so that the numbers start where a Uint32Array may.
+  const { buffer } = new Uint8Array(bytes);
+  const [number = 0] = new Uint32Array(buffer, 0, 1);
+  return {
+    hashes: new Uint32Array(buffer, 4, number),
+    ends: new Uint32Array(buffer, 4 + 4 * number, number),
+    postings: new Uint16Array(buffer, 4 + 8 * number),
+  };
+}
+
+/** Little-endian uint32s: the numbers, the lengths in stems, the lengths in grams. */
+export function encodeSlots({ ids, words, grams }: Slots): Buffer {
+  return Buffer.concat([ids, words, grams].map(bytesOf));
+}
+
+export function decodeSlots(bytes: Uint8Array): Slots {
+  const { buffer } = new Uint8Array(bytes);
+  const number = buffer.byteLength / 12;
+  return {
+    ids: new Uint32Array(buffer, 0, number),
+    words: new Uint32Array(buffer, 4 * number, number),
+    grams: new Uint32Array(buffer, 8 * number, number),
+  };
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array | Uint16Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
+}
