@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { ScoredPassage } from '../platform/db/dialect.js';
 import { selectPage, type Order, type Page, type Paged } from '../platform/db/select-page.js';
 import { toEntry, type EntryRow } from './entries.repository.js';
 import type { Entry, EntrySort, EntryStatus } from './entry.js';
@@ -17,8 +18,8 @@ export interface EntryFilter {
   document?: string | undefined;
   wasPublished?: boolean | undefined;
   edited?: boolean | undefined;
-  /** A subquery of entries (`entry_id`, `score`) that a text matches. */
-  matching?: Knex.QueryBuilder | undefined;
+  /** Passages that a text matches; the list has those entries alone, and can be sorted by their scores. */
+  matching?: readonly ScoredPassage[] | undefined;
 }
 
 type Store = Pick<App, 'db'>;
@@ -140,7 +141,9 @@ function filtered(app: Store, filter: EntryFilter): Knex.QueryBuilder {
   if (filter.document !== undefined) query.where('source_document', filter.document);
   if (filter.wasPublished !== undefined) query.where('was_published', filter.wasPublished);
   if (filter.edited !== undefined) query.where('edited', filter.edited);
-  if (filter.matching !== undefined)
-    query.join(filter.matching.as('matched'), 'matched.entry_id', 'knowledge_entries.id');
+  if (filter.matching !== undefined) {
+    const matched = app.db.dialect.entriesOfPassages(app.db.read, filter.matching).as('matched');
+    query.join(matched, 'matched.entry_id', 'knowledge_entries.id');
+  }
   return query;
 }

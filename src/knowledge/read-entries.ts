@@ -40,7 +40,7 @@ export async function listEntries(
   const matching = q === undefined ? undefined : await matchAllWords(app, member.organizationId, q);
   const tiers = ownTiers(member);
   const isStaff = tiers.includes('internal');
-  const isVain = (q !== undefined && matching === undefined) || (!isStaff && status === 'draft');
+  const isVain = matching?.length === 0 || (!isStaff && status === 'draft');
   if (isVain) return { items: [], total: 0 };
   const filter = {
     organizationId: member.organizationId,

@@ -1,5 +1,5 @@
-import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
+import type { ScoredPassage } from '../platform/db/dialect.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { hashOf } from '../platform/text/term-features.js';
 import { bestPassages } from './rank-by-stems.js';
@@ -19,22 +19,21 @@ const mostWords = 20;
 const mostBegun = 200;
 
 /**
- * A subquery of the organization's entries (`entry_id`, `score`: higher is better) with a passage that holds every word
- * of a text, in any form and as the beginning of a word; undefined for a text without words, which nothing matches.
- * Function words count only where there are no others. The subquery has no rights, drafts are in it too: whoever joins
- * it adds them.
+ * The organization's passages that hold every word of a text, in any form and as the beginning of a word; none for a
+ * text without words. Function words count only where there are no others. Drafts are among them, and passages of every
+ * tier: the query that joins them adds the rights.
  */
 export async function matchAllWords(
   app: Pick<App, 'db'>,
   organizationId: number,
   text: string,
-): Promise<Knex.QueryBuilder | undefined> {
+): Promise<ScoredPassage[]> {
   const terms = queryTerms(text);
   const telling = terms.filter((term) => !term.isStopWord);
   const wanted = (telling.length > 0 ? telling : terms).slice(0, mostWords);
-  if (wanted.length === 0) return undefined;
+  if (wanted.length === 0) return [];
   const begun = await wordsBegunBy(app, organizationId, wanted);
-  const found = await withWholeIndex(app, organizationId, async (index) => {
+  return withWholeIndex(app, organizationId, async (index) => {
     const forms = wanted.map((term, at) => [...new Set([...term.variants, ...(begun[at] ?? [])])]);
     const postings = await readPostings(app, index, forms.flat().map(hashOf));
     const groups = forms.map((own) => weighed(index, postings, own));
@@ -44,7 +43,6 @@ export async function matchAllWords(
     const ranking = { groups: required.map((own) => ({ forms: own })), postings };
     return bestPassages(index, { ...ranking, most: Infinity, every: true });
   });
-  return app.db.dialect.entriesOfPassages(app.db.read, found);
 }
 
 function isWhole(term: QueryTerm | undefined): boolean {

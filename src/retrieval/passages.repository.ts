@@ -119,15 +119,17 @@ export async function listAtPage(
   { viewId, domains, patterns }: Place,
 ): Promise<Uint32Array> {
   const own = () => app.db.read('passages').where({ organization_id: organizationId });
-  const inView = viewId === undefined ? [] : await own().where({ view_id: viewId }).pluck('id');
-  const underPatterns =
-    patterns.length === 0
-      ? []
-      : await own()
-          .whereIn('url_pattern', patterns)
-          .where((query) => query.whereIn('domain', domains).orWhereNull('domain'))
-          .pluck('id');
-  return Uint32Array.from([...inView, ...underPatterns] as number[]).sort();
+  const found: number[] = [];
+  if (viewId !== undefined) {
+    found.push(...((await own().where({ view_id: viewId }).pluck('id')) as number[]));
+  }
+  if (patterns.length > 0) {
+    const under = own()
+      .whereIn('url_pattern', patterns)
+      .where((query) => void query.whereIn('domain', domains).orWhereNull('domain'));
+    found.push(...((await under.pluck('id')) as number[]));
+  }
+  return Uint32Array.from(found).sort();
 }
 
 /** What those passages are scored by, as far as they are within the scope. */
@@ -173,13 +175,14 @@ export async function readStoredTexts(
   after: number,
   limit: number,
 ): Promise<StoredText[]> {
-  return (await app.db
+  const rows: StoredText[] = await app.db
     .read('passages')
     .where({ organization_id: organizationId })
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)
-    .select('id', 'title', 'body', 'language')) as StoredText[];
+    .select('id', 'title', 'body', 'language');
+  return rows;
 }
 
 /** Stores what passages are scored by, in place of what there was. */

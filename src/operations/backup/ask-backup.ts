@@ -4,6 +4,7 @@ import { findEntriesAfter } from '../../knowledge/entry-lists.repository.js';
 import type { Actor } from '../../platform/actor.js';
 import { visibilities } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { queryTerms } from '../../platform/text/analyze.js';
 import { matchAllWords } from '../../retrieval/match-all-words.js';
 import { samplePassages } from '../../retrieval/sample-passages.repository.js';
 import { searchPassages } from '../../retrieval/search-passages.js';
@@ -34,7 +35,7 @@ export async function askForPassages(app: App, signal?: AbortSignal): Promise<As
       const words = passage.body.split(/\s+/).slice(0, wordsTaken).join(' ');
       const text = `${passage.title} ${words}`;
       const matching = await matchAllWords(app, organizationId, text);
-      if (matching === undefined) continue;
+      if (matching.length === 0 && queryTerms(text).length === 0) continue;
       const found = await searchPassages(app, { text, scope, limit: searched });
       const isFound = found.passages.some(
         ({ entryId, title }) => entryId === passage.entryId || title === passage.title,

@@ -16,10 +16,10 @@ type Store = Pick<App, 'db'>;
 
 /** Raised by each change of an organization's passages, by the database itself; 0 before the first one. */
 export async function readRevision(app: Store, organizationId: number): Promise<number> {
-  const row = (await app.db
+  const row: { revision: number } | undefined = await app.db
     .read('passage_revisions')
     .where({ organization_id: organizationId })
-    .first('revision')) as { revision: number } | undefined;
+    .first('revision');
   return row?.revision ?? 0;
 }
 
@@ -149,7 +149,7 @@ export interface SegmentSize {
 
 /** All of an organization, in the order of their passages. */
 export async function measureSegments(app: Store, organizationId: number): Promise<SegmentSize[]> {
-  return (await app.db
+  const rows: SegmentSize[] = await app.db
     .read('term_segments as s')
     .leftJoin('passages as p', (on) =>
       on
@@ -161,7 +161,8 @@ export async function measureSegments(app: Store, organizationId: number): Promi
     .groupBy('s.id')
     .orderBy('s.first_passage')
     .select('s.id', 's.first_passage as first', 's.last_passage as last')
-    .count({ passages: 'p.id' })) as SegmentSize[];
+    .count({ passages: 'p.id' });
+  return rows;
 }
 
 export async function countPassagesAfter(
@@ -190,7 +191,7 @@ export async function lastSegmented(app: Store, organizationId: number): Promise
 
 /** The format in which the index is stored. */
 export async function readFormat(app: Store): Promise<number> {
-  const row = (await app.db.read('search_index').first('format')) as { format: number } | undefined;
+  const row: { format: number } | undefined = await app.db.read('search_index').first('format');
   return row?.format ?? 0;
 }
 

@@ -81,10 +81,11 @@ describe('The candidates of a search', () => {
       .read('passages')
       .where({ organization_id: scope.organizationId, published: true })
       .whereIn('visibility', scope.tiers)
-      .where((query) =>
-        scope.appId === undefined
-          ? query.whereNotNull('app_id')
-          : query.where('app_id', scope.appId),
+      .where(
+        (query) =>
+          void (scope.appId === undefined
+            ? query.whereNotNull('app_id')
+            : query.where('app_id', scope.appId)),
       )
       .orderBy('id')
       .select('id', 'domain', 'url_pattern');
