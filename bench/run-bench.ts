@@ -4,6 +4,7 @@ import { measureExtraction } from './extraction.js';
 import type { BenchOptions, Measure } from './measure.js';
 import { measureIngestion } from './ingestion.js';
 import { measureMemory } from './memory.js';
+import { measureMessages } from './messages.js';
 import { measurePageQuery } from './page-query.js';
 import {
   chooseFrom,
@@ -25,6 +26,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['event-loop', measureEventLoop],
   ['memory', measureMemory],
   ['requests', measureRequests],
+  ['messages', measureMessages],
   ['page-query', measurePageQuery],
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
