@@ -1,10 +1,11 @@
 import knexModule from 'knex';
 import type { Knex } from 'knex';
+import { keepPrepared, type SqliteConnection } from './keep-prepared.js';
 
 // Named imports of this CommonJS package type-check, and then fail at run time.
 const { knex } = knexModule;
 
-interface SqliteConnection {
+interface NewConnection extends SqliteConnection {
   loadExtension(file: string, done: (error: Error | null) => void): void;
   exec(sql: string, done: (error: Error | null) => void): void;
 }
@@ -38,7 +39,8 @@ export function openSqlite(
       // put another in its place can overlook. Those that read come and go.
       min: size === 1 ? 1 : 0,
       max: size,
-      afterCreate(connection: SqliteConnection, done: (error: Error | null) => void) {
+      afterCreate(connection: NewConnection, done: (error: Error | null) => void) {
+        keepPrepared(connection);
         connection.exec(pragmas.join(';'), (error) => {
           if (error !== null || extension === undefined) done(error);
           else connection.loadExtension(extension, () => done(null));
