@@ -53,19 +53,24 @@ export interface ReadPassage {
   units: readonly Unit[];
 }
 
-/** Passages that are remembered, in some 10 MB: analysing them is most of what a quoted answer costs. */
-const mostRemembered = 200;
+/**
+ * Characters of the passages that are remembered, some 2,500 of the usual length in 25 MB: analysing them is most of
+ * what a quoted answer costs.
+ */
+const mostRemembered = 2_000_000;
 /** By the text itself, so that a passage that changes is another. The one read the longest ago comes first. */
 const remembered = new Map<string, ReadPassage>();
+let charactersRemembered = 0;
 
 export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   const key = `${passage.title}\n${passage.body}`;
   const read = remembered.get(key) ?? readAnew(passage);
-  remembered.delete(key);
+  if (!remembered.delete(key)) charactersRemembered += key.length;
   remembered.set(key, read);
   for (const oldest of remembered.keys()) {
-    if (remembered.size <= mostRemembered) break;
+    if (charactersRemembered <= mostRemembered) break;
     remembered.delete(oldest);
+    charactersRemembered -= oldest.length;
   }
   return read;
 }
