@@ -12,6 +12,7 @@ export { tokenize, type Token } from './tokenize.js';
 export interface QueryTerm {
   /** As it was typed, in NFKC and lower case. */
   text: string;
+  /** Shared by all terms of the same word. */
   variants: string[];
   /** A function word of en, es or de: for weighing, since in another language it may be a name. */
   isStopWord: boolean;
@@ -41,7 +42,9 @@ const MAX_REMEMBERED = 30_000;
  */
 export function indexTerms(text: string, language: Language): string[] {
   return tokenize(text).flatMap((token) =>
-    token.kind === 'whole' ? wholeTerms(token.text, [language]) : [termOf(token.text, language)],
+    token.kind === 'whole'
+      ? wholeTerms(token.text, [language])
+      : [indexTermOf(token.text, language)],
   );
 }
 
@@ -58,7 +61,8 @@ export function queryTerms(text: string): QueryTerm[] {
     const literal = token.kind === 'word' ? literalAt(text, token) : undefined;
     terms.set(token.text, {
       text: token.text,
-      variants: [...new Set([...variantsOf(token), ...joined])],
+      variants:
+        joined.length === 0 ? variantsOf(token) : [...new Set([...variantsOf(token), ...joined])],
       isStopWord: token.kind === 'word' && literal === undefined && isFunctionWord(token.text),
       ...(literal === undefined ? {} : { literal }),
     });
@@ -105,6 +109,21 @@ function respellings(word: string): string[] {
 
 function termsOf(word: string, languages: readonly Language[]): string[] {
   return languages.map((language) => termOf(word, language));
+}
+
+const rememberedTerms = new Map<Language, Map<string, string>>(
+  allLanguages.map((language) => [language, new Map()]),
+);
+
+/** Remembered, since a text to be stored has most of its words from those before it. */
+function indexTermOf(word: string, language: Language): string {
+  const terms = rememberedTerms.get(language);
+  const known = terms?.get(word);
+  if (known !== undefined) return known;
+  const term = termOf(word, language);
+  if (terms !== undefined && terms.size >= MAX_REMEMBERED) terms.clear();
+  terms?.set(word, term);
+  return term;
 }
 
 /** The stem is taken with its accents, which the endings of a language need, and folded then. */
