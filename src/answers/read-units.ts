@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { queryTerms } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
@@ -54,24 +55,18 @@ export interface ReadPassage {
 }
 
 /**
- * Characters of the passages that are remembered, some 2,500 of the usual length in 25 MB: analysing them is most of
- * what a quoted answer costs.
+ * Passages that were read lately, by their text, so that a passage that changes is another: 2 million characters, some
+ * 2,500 passages of the usual length, in 25 MB. Analysing them is most of what a quoted answer costs.
  */
-const mostRemembered = 2_000_000;
-/** By the text itself, so that a passage that changes is another. The one read the longest ago comes first. */
-const remembered = new Map<string, ReadPassage>();
-let charactersRemembered = 0;
+const remembered = new LRUCache<string, ReadPassage>({
+  maxSize: 2_000_000,
+  sizeCalculation: (_, text) => text.length,
+});
 
 export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   const key = `${passage.title}\n${passage.body}`;
   const read = remembered.get(key) ?? readAnew(passage);
-  if (!remembered.delete(key)) charactersRemembered += key.length;
   remembered.set(key, read);
-  for (const oldest of remembered.keys()) {
-    if (charactersRemembered <= mostRemembered) break;
-    remembered.delete(oldest);
-    charactersRemembered -= oldest.length;
-  }
   return read;
 }
 
