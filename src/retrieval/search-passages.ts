@@ -3,7 +3,7 @@ import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
 import { readPassages, type Passage, type SearchScope } from './passages.repository.js';
 import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
-import { createScorer } from './score-passage.js';
+import { scorePassages } from './score-passage.js';
 import { recallCandidates, type Candidate } from './recall-candidates.js';
 import { understandQuestion, type UnderstoodQuestion } from './understand-question.js';
 import { searchVectors } from './vectors/search-vectors.js';
@@ -32,6 +32,10 @@ export interface ScoreParts extends Ranks {
   words: number;
   /** Character 4-grams, as a share of the best passage's. */
   grams: number;
+  /** The question's weight in its best sentence, 0 to 1. */
+  sentence: number;
+  /** The question's weight whose words follow one another as in the question. */
+  phrase: number;
   /** What was added for being written in the question's language. */
   language: number;
   /** What was added for belonging to the page. */
@@ -81,27 +85,22 @@ export async function searchPassages(
   ]);
   const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
-  const scorer = createScorer(terms, words.totals);
   const candidates = await recallCandidates(app, scope, ids, memory);
-  const scored = candidates.map((candidate) => ({
-    candidate,
-    ...scorer.score(candidate.features),
-  }));
-  // A passage that is the best by next to nothing is no match for it: half of the question is full marks.
-  const best = {
-    words: Math.max(Number.MIN_VALUE, scorer.full.words / 2, ...scored.map(({ words }) => words)),
-    grams: Math.max(Number.MIN_VALUE, scorer.full.grams / 2, ...scored.map(({ grams }) => grams)),
-  };
-  const byWords = scored
-    .map(({ candidate, words, grams, coverage }) => {
+  const scores = scorePassages(
+    terms,
+    words.totals,
+    candidates.map(({ features }) => features),
+  );
+  const byWords = scores
+    .flatMap(({ score, coverage, ...shares }, index) => {
+      const candidate = candidates[index];
+      if (candidate === undefined) return [];
       const parts = {
-        words: words / best.words,
-        grams: grams / best.grams,
+        ...shares,
         language: candidate.language === language ? languageBonus : 0,
         place: bonusOf(candidate, place),
       };
-      const score = parts.words + parts.grams + parts.language + parts.place;
-      return { id: candidate.id, coverage, parts, score };
+      return [{ id: candidate.id, coverage, parts, score: score + parts.language + parts.place }];
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
   const ranked = rankWithVectors(byWords, new Set(worded), near).slice(0, limit);
