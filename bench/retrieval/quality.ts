@@ -2,6 +2,7 @@ import { measure, type Measures } from '../../src/evaluation/measures.js';
 import type { QuestionResult } from '../../src/evaluation/eval-question.js';
 import type { Measure, Row } from '../measure.js';
 import { indexSets, type IndexedSets } from './indexed-sets.js';
+import { createPlainRanking } from './plain-ranking.js';
 import { articleOf, type Question, type QuestionSet } from './question-sets.js';
 
 /** What the product is to reach on each language's own index. */
@@ -34,7 +35,7 @@ export async function measureQuality(sets: readonly QuestionSet[], every: number
         const results = await askAll(index, sample(set.questions, every), { answer: !isWhole });
         const name = isWhole ? `${set.language} of all` : set.language;
         const found = measure(results);
-        rows.push(qualityRow(name, found));
+        rows.push({ ...qualityRow(name, found), ...(isWhole ? {} : plainRow(set, every)) });
         judged.details.push(...results.map((result) => detailOf('quality', name, result)));
         if (!isWhole) judged.missed.push(...missedQuality(name, found));
       }
@@ -44,7 +45,7 @@ export async function measureQuality(sets: readonly QuestionSet[], every: number
   }
   judged.measures.push({
     name: 'quality',
-    about: `passages as entries, questions with their answers, quoted in at most three sentences; bars: recall@1 ${bars.recall1}, recall@5 ${bars.recall5}, answered ${bars.answered}, refused at most ${bars.wronglyRefused}; "of all": the index holds all languages`,
+    about: `passages as entries, questions with their answers, quoted in at most three sentences; bars: recall@1 ${bars.recall1}, recall@5 ${bars.recall5}, answered ${bars.answered}, refused at most ${bars.wronglyRefused}; "of all": the index holds all languages; plain: BM25 over stems and over 4-grams, each as a share of its best, added up`,
     rows,
   });
   return judged;
@@ -138,6 +139,16 @@ function qualityRow(index: string, found: Measures): Row {
     'answer ms': shown(found.answerMedianMs, 1),
     'p95 ms': shown(found.answerP95Ms, 1),
   };
+}
+
+/** What plain scoring reaches on the same questions. */
+function plainRow(set: QuestionSet, every: number): Row {
+  const rank = createPlainRanking(set);
+  const questions = sample(set.questions, every);
+  const ranks = questions.map(({ question, passageId }) => rank(question).indexOf(passageId));
+  const share = (most: number) =>
+    ranks.filter((at) => at >= 0 && at < most).length / Math.max(1, ranks.length);
+  return { 'plain @1': shown(share(1)), 'plain @5': shown(share(5)) };
 }
 
 function missedQuality(index: string, found: Measures): string[] {

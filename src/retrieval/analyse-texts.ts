@@ -1,5 +1,6 @@
 import { indexTerms } from '../platform/text/analyze.js';
 import type { Language } from '../platform/text/languages.js';
+import { splitSentences } from '../platform/text/sentences.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 import type { NewPassage } from './passages.repository.js';
 import { passagesIn } from './split-passages.js';
@@ -61,9 +62,11 @@ export function analysePassage({
   language,
 }: Pick<IndexableText, 'title' | 'language'> & { body: string }): Omit<AnalysedPassage, 'body'> {
   const titleTerms = indexTerms(title, language);
-  const bodyTerms = indexTerms(body, language);
-  const features = encodeFeatures(featuresOf({ title, body, titleTerms, bodyTerms }));
-  return { titleTerms, bodyTerms, features };
+  const sentences = splitSentences(body).map(({ text }) => indexTerms(text, language));
+  const bodyTerms = sentences.flat();
+  const lengths = sentences.map(({ length }) => length);
+  const features = featuresOf({ title, body, titleTerms, bodyTerms, sentences: lengths });
+  return { titleTerms, bodyTerms, features: encodeFeatures(features) };
 }
 
 function keyOf({ title, content, language }: IndexableText): string {

@@ -1,17 +1,35 @@
 import { countOf, type TermCounts, type TermFeatures } from '../platform/text/term-features.js';
+import { createSentenceScorer } from './score-sentences.js';
 import type { Totals } from './term-index/open-index.js';
-import { guessedShare, rarity, shareOf, type ScoredTerm } from './weigh-terms.js';
+import {
+  backgroundPassages,
+  guessedShare,
+  rarity,
+  shareOf,
+  type ScoredTerm,
+} from './weigh-terms.js';
 
-/** What a passage has of a question. The scores compare within one search alone. */
+/** What a passage has of a question. */
 export interface PassageScore {
-  /** BM25 over stems. */
+  /** BM25 over stems, as a share of the best passage's. */
   words: number;
-  /** BM25 over the 4-grams of the question's words, each as rare as its word. */
+  /** BM25 over the 4-grams of the question's words, as a share of the best passage's. */
   grams: number;
+  /** Share of the question's weight that its best sentence holds, with what stands before and above it. */
+  sentence: number;
+  /** Share of the question's weight whose words follow one another there as they do in the question. */
+  phrase: number;
+  /** All of them together. It compares within one search alone. */
+  score: number;
   /** Share of the question's weight whose words stand in the passage or its title, 0 to 1. */
   coverage: number;
 }
 
+/**
+ * What each part counts: a softmax over the passages of a question, fitted on XQuAD and SQuAD in three languages at
+ * once and rounded. Fits on some of the sets or languages alone order the others as well (docs/answers.md).
+ */
+const weights = { words: 0.5, grams: 1, sentence: 1, phrase: 0.7 };
 /** BM25's saturation and its normalisation by length, as they did best over three languages (docs/answers.md). */
 const bm25 = { words: { k1: 1.2, b: 0.6 }, grams: { k1: 1.2, b: 0.75 } };
 /** What a word counts that stands in the passage as a part of another word only. */
@@ -21,52 +39,108 @@ const shortestPart = 5;
 /** Share of the grams within a word that must stand in the passage for the word to be a part of one there. */
 const gramsOfPart = 0.8;
 
-export interface Scorer {
-  score: (features: TermFeatures) => PassageScore;
-  /** What a passage of average length would score that holds each word once. */
-  full: { words: number; grams: number };
-}
-
-/** Scores the passages of one search. */
-export function createScorer(terms: ScoredTerm[], totals: Totals): Scorer {
+/** Scores the passages of one search, in the order in which they are given. */
+export function scorePassages(
+  terms: readonly ScoredTerm[],
+  totals: Totals,
+  passages: readonly TermFeatures[],
+): PassageScore[] {
   const number = Math.max(1, totals.passages);
-  const average = {
-    words: Math.max(1, totals.words / number),
-    grams: Math.max(1, totals.grams / number),
-  };
   const unknown = rarity(totals.passages, 0);
   // A form of another language is the rarer, and so the likelier one meant where both are known.
-  const weightOf = (term: ScoredTerm) =>
-    Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown);
+  const rarities = terms.map((term) =>
+    Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown),
+  );
+  const wordWeights = terms.map((term, index) => (rarities[index] ?? 0) * shareOf(term, 'words'));
+  const words = scoreWords(terms, Math.max(1, totals.words / number), passages);
+  const grams = scoreGrams(
+    gramsOf(terms, rarities),
+    Math.max(1, totals.grams / number),
+    passages.map((features) => features.grams),
+  );
+  const best = { words: bestOf(words, sum(wordWeights)), grams: bestOf(grams.scores, grams.full) };
+  const coverageOf = createCoverage(terms);
+  const scoreSentences = createSentenceScorer(terms, wordWeights);
+  return passages.map((features, index) => {
+    const parts = {
+      words: (words[index] ?? 0) / best.words,
+      grams: (grams.scores[index] ?? 0) / best.grams,
+      ...scoreSentences(features),
+    };
+    const score =
+      weights.words * parts.words +
+      weights.grams * parts.grams +
+      weights.sentence * parts.sentence +
+      weights.phrase * parts.phrase;
+    return { ...parts, score, coverage: coverageOf(features) };
+  });
+}
+
+/** A passage that is the best by next to nothing is no match for it: half of the question is full marks. */
+function bestOf(scores: readonly number[], full: number): number {
+  return Math.max(Number.MIN_VALUE, full / 2, ...scores);
+}
+
+function scoreWords(
+  terms: readonly ScoredTerm[],
+  average: number,
+  passages: readonly TermFeatures[],
+): number[] {
+  return passages.map(({ words }) =>
+    sum(terms.map((term) => bestForm(term, words, average) * shareOf(term, 'words'))),
+  );
+}
+
+/** The grams of the question, each with the weight of its rarest word. */
+function gramsOf(
+  terms: readonly ScoredTerm[],
+  rarities: readonly number[],
+): ReadonlyMap<number, number> {
   const grams = new Map<number, number>();
-  for (const term of terms) {
-    const weight = weightOf(term) * shareOf(term, 'grams');
+  for (const [index, term] of terms.entries()) {
+    const weight = (rarities[index] ?? 0) * shareOf(term, 'grams');
     for (const hash of term.grams) grams.set(hash, Math.max(grams.get(hash) ?? 0, weight));
   }
-  const total = sum(terms.map((term) => term.weight));
+  return grams;
+}
 
-  const score = (features: TermFeatures): PassageScore => {
-    let words = 0;
+/**
+ * Each gram counts as much as its word, but no more than its own rarity among the passages: one that stands in many
+ * other words would outvote a stem.
+ */
+function scoreGrams(
+  weights: ReadonlyMap<number, number>,
+  average: number,
+  passages: readonly TermCounts[],
+): { scores: number[]; full: number } {
+  const scores = passages.map(() => 0);
+  let full = 0;
+  for (const [hash, most] of weights) {
+    const counts = passages.map((grams) => countOf(grams, hash));
+    const holding = counts.filter((count) => count > 0).length;
+    const weight = Math.min(most, rarity(passages.length + backgroundPassages, holding));
+    full += weight;
+    for (const [index, count] of counts.entries()) {
+      const length = passages[index]?.length ?? 0;
+      if (count > 0)
+        scores[index] =
+          (scores[index] ?? 0) + weight * saturated(count, length, average, bm25.grams);
+    }
+  }
+  return { scores, full };
+}
+
+function createCoverage(terms: readonly ScoredTerm[]): (features: TermFeatures) => number {
+  const total = sum(terms.map((term) => term.weight));
+  return ({ words, grams }) => {
     let covered = 0;
     for (const term of terms) {
-      const best = bestForm(term, features.words, average.words);
-      words += best * shareOf(term, 'words');
-      if (best > 0) covered += term.weight * (term.known ? 1 : guessedShare);
-      else if (isPart(term, features.grams)) covered += term.weight * compoundShare;
+      const stands = term.held.some(({ hash }) => countOf(words, hash) > 0);
+      if (stands) covered += term.weight * (term.known ? 1 : guessedShare);
+      else if (isPart(term, grams)) covered += term.weight * compoundShare;
     }
-    let byGrams = 0;
-    for (const [hash, weight] of grams) {
-      const count = countOf(features.grams, hash);
-      if (count === 0) continue;
-      byGrams += weight * saturated(count, features.grams.length, average.grams, bm25.grams);
-    }
-    return { words, grams: byGrams, coverage: total === 0 ? 0 : covered / total };
+    return total === 0 ? 0 : covered / total;
   };
-  const full = {
-    words: sum(terms.map((term) => weightOf(term) * shareOf(term, 'words'))),
-    grams: sum(grams.values()),
-  };
-  return { score, full };
 }
 
 function bestForm(term: ScoredTerm, words: TermCounts, average: number): number {

@@ -4,9 +4,9 @@ import { findCandidates } from './find-candidates.js';
 import { listAtPage, readPassages, type Passage } from './passages.repository.js';
 import { fitOf, type Place, type PlaceFit } from './place.js';
 import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
-import { createScorer } from './score-passage.js';
-import { recallCandidates, withIndex, type PassageIndex } from './term-index/open-index.js';
+import { scorePassages } from './score-passage.js';
 import type { SearchScope } from './scope.js';
+import { recallCandidates, withIndex, type PassageIndex } from './term-index/open-index.js';
 import { understandQuestion, type UnderstoodQuestion } from './understand-question.js';
 import { searchVectors } from './vectors/search-vectors.js';
 import type { WeightedTerm } from './weigh-terms.js';
@@ -27,6 +27,10 @@ export interface ScoreParts extends Ranks {
   words: number;
   /** Character 4-grams, as a share of the best passage's. */
   grams: number;
+  /** The question's weight in its best sentence, 0 to 1. */
+  sentence: number;
+  /** The question's weight whose words follow one another as in the question. */
+  phrase: number;
   /** What was added for being written in the question's language. */
   language: number;
   /** What was added for belonging to the page. */
@@ -76,27 +80,22 @@ export async function searchPassages(
   ]);
   const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
-  const scorer = createScorer(terms, index.totals);
   const candidates = await recallCandidates(app, scope, index, ids);
-  const scored = candidates.map((candidate) => ({
-    candidate,
-    ...scorer.score(candidate.features),
-  }));
-  // A passage that is the best by next to nothing is no match for it: half of the question is full marks.
-  const best = {
-    words: Math.max(Number.MIN_VALUE, scorer.full.words / 2, ...scored.map(({ words }) => words)),
-    grams: Math.max(Number.MIN_VALUE, scorer.full.grams / 2, ...scored.map(({ grams }) => grams)),
-  };
-  const byWords = scored
-    .map(({ candidate, words, grams, coverage }) => {
+  const scores = scorePassages(
+    terms,
+    index.totals,
+    candidates.map(({ features }) => features),
+  );
+  const byWords = scores
+    .flatMap(({ score, coverage, ...shares }, index) => {
+      const candidate = candidates[index];
+      if (candidate === undefined) return [];
       const parts = {
-        words: words / best.words,
-        grams: grams / best.grams,
+        ...shares,
         language: candidate.language === language ? languageBonus : 0,
         place: placeBonus[fitOf(candidate, place)] ?? 0,
       };
-      const score = parts.words + parts.grams + parts.language + parts.place;
-      return { id: candidate.id, coverage, parts, score };
+      return [{ id: candidate.id, coverage, parts, score: score + parts.language + parts.place }];
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
   const ranked = rankWithVectors(byWords, new Set(worded), near).slice(0, limit);

@@ -38,7 +38,7 @@ const stopWordShares = { coverage: 0.05, words: 0.5, grams: 0.3 };
 /** What a word counts that the asked one may be misspelt from. */
 export const guessedShare = 0.7;
 /** Passages that a small index is taken to have beside its own: rarity among ten texts says little. */
-const backgroundPassages = 100;
+export const backgroundPassages = 100;
 
 /** How much a term counts for the order: less where it is a function word, which a name may look like. */
 export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {

@@ -7,6 +7,11 @@ export interface TermFeatures {
   words: TermCounts;
   /** Character 4-grams of the words with their edges, by their hash. */
   grams: TermCounts;
+  /**
+   * The stems in the order of the text: the title's, then those of each sentence, with 0 between them. Each is its
+   * place among the hashes of `words`, from 1.
+   */
+  order: Uint16Array;
 }
 
 export interface TermCounts {
@@ -29,10 +34,18 @@ export interface AnalysedText {
   body: string;
   titleTerms: string[];
   bodyTerms: string[];
+  /** How many of `bodyTerms` each sentence has, in their order; all are one sentence where it is not said. */
+  sentences?: number[];
 }
 
 /** What a passage is scored by: the terms of its title and its text, and the grams of both. */
-export function featuresOf({ title, body, titleTerms, bodyTerms }: AnalysedText): TermFeatures {
+export function featuresOf({
+  title,
+  body,
+  titleTerms,
+  bodyTerms,
+  sentences = [bodyTerms.length],
+}: AnalysedText): TermFeatures {
   const words = new Map<number, number>();
   for (const term of titleTerms) count(words, hashOf(term), titleWeight);
   for (const term of bodyTerms) count(words, hashOf(term), 1);
@@ -45,10 +58,29 @@ export function featuresOf({ title, body, titleTerms, bodyTerms }: AnalysedText)
       length++;
     }
   }
+  const counted = toCounts(words, titleWeight * titleTerms.length + bodyTerms.length);
   return {
-    words: toCounts(words, titleWeight * titleTerms.length + bodyTerms.length),
+    words: counted,
     grams: toCounts(grams, length),
+    order: orderOf(counted.hashes, titleTerms, bodyTerms, sentences),
   };
+}
+
+function orderOf(
+  hashes: Uint32Array,
+  titleTerms: string[],
+  bodyTerms: string[],
+  sentences: number[],
+): Uint16Array {
+  const places = new Map(Array.from(hashes, (hash, index) => [hash, index + 1]));
+  const placesOf = (terms: string[]) => terms.map((term) => places.get(hashOf(term)) ?? 0);
+  const order = placesOf(titleTerms);
+  let from = 0;
+  for (const number of sentences) {
+    order.push(0, ...placesOf(bodyTerms.slice(from, from + number)));
+    from += number;
+  }
+  return Uint16Array.from(order);
 }
 
 /**
@@ -92,27 +124,32 @@ export function hashOf(term: string): number {
 
 /** How often a term stands there; 0 when it does not. */
 export function countOf({ hashes, counts }: TermCounts, hash: number): number {
+  return counts[indexOf(hashes, hash)] ?? 0;
+}
+
+/** Where a hash stands among ascending ones; -1 when it does not. */
+export function indexOf(hashes: Uint32Array, hash: number): number {
   let low = 0;
   let high = hashes.length - 1;
   while (low <= high) {
     const middle = (low + high) >>> 1;
     const found = hashes[middle] ?? 0;
-    if (found === hash) return counts[middle] ?? 0;
+    if (found === hash) return middle;
     if (found < hash) low = middle + 1;
     else high = middle - 1;
   }
-  return 0;
+  return -1;
 }
 
 const headerBytes = 16;
 
 /**
  * As bytes, little-endian: lengths and numbers of distinct words and grams (4 × uint32), the hashes of words and
- * grams, then their counts.
+ * grams, the order of the words (uint16 each), then the counts of words and grams.
  */
-export function encodeFeatures({ words, grams }: TermFeatures): Buffer {
+export function encodeFeatures({ words, grams, order }: TermFeatures): Buffer {
   const distinct = words.hashes.length + grams.hashes.length;
-  const bytes = Buffer.alloc(headerBytes + 5 * distinct);
+  const bytes = Buffer.alloc(headerBytes + 5 * distinct + 2 * order.length);
   bytes.writeUInt32LE(words.length, 0);
   bytes.writeUInt32LE(words.hashes.length, 4);
   bytes.writeUInt32LE(grams.length, 8);
@@ -121,11 +158,13 @@ export function encodeFeatures({ words, grams }: TermFeatures): Buffer {
   for (const hashes of [words.hashes, grams.hashes]) {
     for (const hash of hashes) at = bytes.writeUInt32LE(hash, at);
   }
+  for (const place of order) at = bytes.writeUInt16LE(place, at);
   bytes.set(words.counts, at);
   bytes.set(grams.counts, at + words.counts.length);
   return bytes;
 }
 
+/** Features that were written before the order was kept have an empty one. */
 export function decodeFeatures(bytes: Uint8Array): TermFeatures {
   // Copied once, so that the hashes start where a Uint32Array may.
   const { buffer } = new Uint8Array(bytes);
@@ -134,7 +173,9 @@ export function decodeFeatures(bytes: Uint8Array): TermFeatures {
     0,
     4,
   );
-  const counts = headerBytes + 4 * (wordNumber + gramNumber);
+  const distinct = wordNumber + gramNumber;
+  const order = headerBytes + 4 * distinct;
+  const counts = bytes.length - distinct;
   return {
     words: {
       length: wordLength,
@@ -146,6 +187,7 @@ export function decodeFeatures(bytes: Uint8Array): TermFeatures {
       hashes: new Uint32Array(buffer, headerBytes + 4 * wordNumber, gramNumber),
       counts: new Uint8Array(buffer, counts + wordNumber, gramNumber),
     },
+    order: new Uint16Array(buffer, order, (counts - order) / 2),
   };
 }
 

@@ -55,6 +55,32 @@ describe('What a passage is scored by', () => {
     assert.equal(words.length, 1000);
   });
 
+  it('keeps the order of the stems, the title’s first, with a break before each sentence', () => {
+    const terms = (text: string) => indexTerms(text, 'en');
+    const bodyTerms = terms('Oil the pump. Wait.');
+    const text = { title: 'Pump', body: 'Oil the pump. Wait.', titleTerms: terms('Pump') };
+    const { words, order } = featuresOf({ ...text, bodyTerms, sentences: [3, 1] });
+    const read = Array.from(order, (place) => (place === 0 ? 0 : words.hashes[place - 1]));
+    const [oil = '', the = '', pump = '', wait = ''] = bodyTerms;
+    assert.deepEqual(
+      read,
+      [pump, '', oil, the, pump, '', wait].map((term) => (term === '' ? 0 : hashOf(term))),
+    );
+  });
+
+  it('takes a text for one sentence where nothing is said of its sentences', () => {
+    const { order } = featuresOf(analysed('Pump', 'Oil the pump. Wait.'));
+    assert.deepEqual(
+      Array.from(order, (place) => place === 0),
+      [false, true, false, false, false, false],
+    );
+  });
+
+  it('reads what was stored before the order was kept', () => {
+    const features = { ...featuresOf(analysed('Pump', 'Oil it.')), order: new Uint16Array() };
+    assert.deepEqual(decodeFeatures(encodeFeatures(features)), features);
+  });
+
   it('has the grams of words with their edges, and no accents', () => {
     assert.deepEqual(gramsOf('tür'), ['^tur', 'tur$']);
     assert.deepEqual(gramsOf('ab'), ['^ab$']);

@@ -24,7 +24,7 @@ function featuresOf(counts: Record<string, number>): TermFeatures {
     counts: Uint8Array.from(hashes, (one) => counts[one] ?? 0),
   };
   const grams = { length: 3, hashes: new Uint32Array(0), counts: new Uint8Array(0) };
-  return { ...({ order: new Uint32Array(0) } as object), words, grams };
+  return { words, grams, order: new Uint16Array(0) };
 }
 
 describe('A segment of the term index', () => {

@@ -1,0 +1,108 @@
+import { indexOf, type TermFeatures } from '../platform/text/term-features.js';
+import { guessedShare, type ScoredTerm } from './weigh-terms.js';
+
+/** What the words of a passage tell by where they stand, as shares of the question's weight. */
+export interface SentenceScore {
+  /** What its best sentence, or its title, holds, with what stands before and above it. */
+  sentence: number;
+  /** The words that follow one another as they do in the question; somewhat over 1 where all do. */
+  phrase: number;
+}
+
+/** What a word counts that stands not in the sentence, but in the one before it, or in the title. */
+const contextShares = { before: 0.2, title: 0.6 };
+/** How far the length of a sentence counts, and the words of one of average length. */
+const length = { share: 0.2, average: 20 };
+/** How far apart words of the question may be that follow one another: next to it, and with one word between. */
+const furthest = 2;
+
+const none: readonly number[] = [];
+
+/** `weights` are those of the terms. The passage's text is not read: the order of its stems is stored with it. */
+export function createSentenceScorer(
+  terms: readonly ScoredTerm[],
+  weights: readonly number[],
+): (features: Pick<TermFeatures, 'words' | 'order'>) => SentenceScore {
+  const total = Math.max(
+    Number.MIN_VALUE,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  const shares = Float64Array.from(
+    terms,
+    (term, index) => ((weights[index] ?? 0) * (term.known ? 1 : guessedShare)) / total,
+  );
+  const shareOf = (term: number) => shares[term] ?? 0;
+  /** The section in which a term stood last; the title is 0. */
+  const lastIn = new Int32Array(terms.length);
+  const inTitle = new Uint8Array(terms.length);
+  /** For each term and distance, whether it followed another there. */
+  const followed = new Uint8Array(terms.length * furthest);
+
+  return ({ words, order }) => {
+    const meant = new Map<number, number[]>();
+    for (const [index, term] of terms.entries()) {
+      for (const { hash } of term.held) {
+        const place = indexOf(words.hashes, hash) + 1;
+        if (place === 0) continue;
+        const others = meant.get(place);
+        if (others === undefined) meant.set(place, [index]);
+        else if (others.at(-1) !== index) others.push(index);
+      }
+    }
+    lastIn.fill(-1);
+    inTitle.fill(0);
+    followed.fill(0);
+    let phrase = 0;
+    let sentence = 0;
+    let section = 0;
+    let titled = 0;
+    let own = 0;
+    /** What the section before holds, and the title, each without what stands in the section itself. */
+    let before = 0;
+    let above = 0;
+    let start = 0;
+    let previous = none;
+    let second = none;
+    for (let at = 0; at <= order.length; at++) {
+      const place = order[at] ?? 0;
+      if (place > 0) {
+        const here = meant.get(place) ?? none;
+        for (const term of here) {
+          if (lastIn[term] !== section) {
+            own += shareOf(term);
+            if (lastIn[term] === section - 1 && section > 1) before -= shareOf(term);
+            if (inTitle[term] === 1) above -= shareOf(term);
+            lastIn[term] = section;
+          }
+          for (let distance = 1; distance <= furthest; distance++) {
+            const leader = term - distance;
+            const one = term * furthest + distance - 1;
+            if (!(distance === 1 ? previous : second).includes(leader) || followed[one] === 1)
+              continue;
+            followed[one] = 1;
+            phrase += (shareOf(leader) + shareOf(term)) / (2 * distance);
+          }
+        }
+        second = previous;
+        previous = here;
+        continue;
+      }
+      // The end of a section.
+      const scale = 1 - length.share + length.share * Math.sqrt((at - start) / length.average);
+      const held = own + contextShares.before * before + contextShares.title * above;
+      sentence = Math.max(sentence, held / scale);
+      if (section === 0) {
+        titled = own;
+        for (let term = 0; term < terms.length; term++) if (lastIn[term] === 0) inTitle[term] = 1;
+      }
+      before = section > 0 ? own : 0;
+      above = titled;
+      own = 0;
+      section++;
+      start = at + 1;
+      previous = none;
+      second = none;
+    }
+    return { sentence, phrase };
+  };
+}
