@@ -48,8 +48,8 @@ export function addSearchCommand(knowledge: Command, cli: Cli): void {
 }
 
 async function plain({ app, actor, out }: Session, text: string, { limit }: SearchOptions) {
-  const { searchEntries } = await import('../knowledge/search-entries.js');
-  const found = await searchEntries(app, actor, { text, limit });
+  const { explainEntries } = await import('./explain-entries.js');
+  const { found } = await explainEntries(app, actor, { text, page: 1, limit });
   const rows = table(
     [
       { title: 'score', value: (row) => row.passage.score.toFixed(2) },
@@ -100,6 +100,8 @@ function tableOf({ found }: ExplainedEntries, width: number): string {
       { title: 'score', value: ({ passage }) => two(passage.score) },
       { title: 'words', value: ({ passage }) => two(passage.parts.words) },
       { title: 'grams', value: ({ passage }) => two(passage.parts.grams) },
+      { title: 'sentence', spare: 1, value: ({ passage }) => two(passage.parts.sentence) },
+      { title: 'phrase', spare: 1, value: ({ passage }) => two(passage.parts.phrase) },
       { title: 'lang', value: ({ passage }) => two(passage.parts.language) },
       { title: 'place', value: ({ passage }) => `${two(passage.parts.place)} ${passage.fit}` },
       { title: 'vector', value: ({ passage }) => two(passage.parts.vector) },

@@ -35,6 +35,14 @@ const foundPassage = z
       .object({
         words: z.number().describe('Stems, as a share of the best passage’s.'),
         grams: z.number().describe('Character 4-grams, as a share of the best passage’s.'),
+        sentence: z
+          .number()
+          .describe(
+            'Share of the question that its best sentence holds, with what stands around it.',
+          ),
+        phrase: z
+          .number()
+          .describe('Share of the question whose words stand there in the question’s order.'),
         language: z.number().describe('Added for the question’s language.'),
         place: z.number().describe('Added for belonging to the page.'),
         word_rank: z.number().nullable().describe('By full text alone.'),
@@ -115,6 +123,8 @@ function presentFound({ entry, passage }: ExplainedEntries['found'][number]) {
     parts: {
       words: parts.words,
       grams: parts.grams,
+      sentence: parts.sentence,
+      phrase: parts.phrase,
       language: parts.language,
       place: parts.place,
       word_rank: parts.wordRank,

@@ -7,7 +7,7 @@ import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-ba
 import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion } from '../../src/ingestion/start-ingestion.js';
-import { searchEntries } from '../../src/knowledge/search-entries.js';
+import { explainEntries } from '../../src/answers/explain-entries.js';
 import { chapterTitle, sampleManual } from '../support/sample-manual.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {
@@ -66,14 +66,15 @@ describe('the ingestion job', () => {
         'draft',
       ]),
     );
-    const question = { text: 'setting S7x3', limit: 5 };
-    assert.deepEqual(await searchEntries(test.app, acme.operator, question), []);
+    const question = { text: 'setting S7x3', page: 1, limit: 5 };
+    const search = async () => (await explainEntries(test.app, acme.operator, question)).found;
+    assert.deepEqual(await search(), []);
     const approved = await approveEntries(test.app, acme.operator, {
       batchId: batch.id,
       entryIds: 'all',
     });
     assert.equal(approved, 24);
-    const [first] = await searchEntries(test.app, acme.operator, question);
+    const [first] = await search();
     assert.equal(first?.entry.title, chapterTitle(7, 'pump'));
   });
 

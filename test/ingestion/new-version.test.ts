@@ -8,7 +8,7 @@ import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion } from '../../src/ingestion/start-ingestion.js';
 import { moveDomain } from '../../src/knowledge/change-domain.js';
 import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
-import { searchEntries } from '../../src/knowledge/search-entries.js';
+import { explainEntries } from '../../src/answers/explain-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import {
@@ -85,8 +85,9 @@ describe('A new version of a PDF', () => {
     const { pageFrom, pageTo } = kept;
     assert.deepEqual([pageFrom, pageTo], [2, 2]);
     assert.deepEqual(kept, { ...first.entries[0], pageFrom, pageTo });
-    const [found] = await searchEntries(test.app, acme.operator, { text: 'S1x3', limit: 1 });
-    assert.equal(found?.passage.pageFrom, 2);
+    const question = { text: 'S1x3', page: 1, limit: 1 };
+    const { found } = await explainEntries(test.app, acme.operator, question);
+    assert.equal(found[0]?.passage.pageFrom, 2);
   });
 
   it('puts a changed text into its entry when it is approved: the ids, the place and the history stay', async () => {

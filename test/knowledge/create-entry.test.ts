@@ -3,7 +3,7 @@ import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { createEntry, type EntryInput } from '../../src/knowledge/create-entry.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { listEntries } from '../../src/knowledge/read-entries.js';
-import { searchEntries } from '../../src/knowledge/search-entries.js';
+import { explainEntries } from '../../src/answers/explain-entries.js';
 import type { Role, Visibility } from '../../src/platform/actor.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import {
@@ -107,7 +107,7 @@ describe('Creating a knowledge entry', () => {
     const elsewhere = await create({ ...published, domain: 'other.example', title: 'Other' });
     assert.equal(entry.appId, null);
     const find = async () =>
-      (await searchEntries(test.app, acme.operator, { text: 'turbine', limit: 9 })).length;
+      (await explainEntries(test.app, acme.operator, { text: 'turbine', page: 1, limit: 9 })).total;
     assert.deepEqual([await titlesAt('https://new.example/a'), await find()], [[], 0]);
 
     const claim = await claimDomain(test.app, acme.operator, {
