@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.js';
 import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
+import { fuseScores, type Ranks } from './fuse-scores.js';
 import { readPassages, type Passage, type SearchScope } from './passages.repository.js';
-import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
 import { createScorer } from './score-passage.js';
 import { recallCandidates, type Candidate } from './recall-candidates.js';
 import { understandQuestion, type UnderstoodQuestion } from './understand-question.js';
@@ -26,7 +26,7 @@ export interface FoundPassage extends Passage {
   parts: ScoreParts;
 }
 
-/** What a score is made of. With vectors the order comes from the two ranks. */
+/** What a score is made of. Vectors add `trust` times what the passage stands out. */
 export interface ScoreParts extends Ranks {
   /** Stems, as a share of the best passage's. */
   words: number;
@@ -63,7 +63,7 @@ const mostNear = 50;
 /**
  * The passages within the caller's rights that answer a text best: candidates by their rare words, then stems and
  * character 4-grams scored exactly, each as a share of the best, and where the question was asked. Where an embedding
- * model is set, those nearest by meaning are joined with them by reciprocal rank; while it fails, words alone serve.
+ * model is set, the scores are joined with nearness by meaning; while it fails, words alone serve.
  * `exhaustive` scores every passage with any of the words: for measuring what the candidates miss.
  */
 export async function searchPassages(
@@ -75,11 +75,11 @@ export async function searchPassages(
   // Where the words do not tell their language, none is preferred.
   const language = told.sure ? told.language : undefined;
   // Both at once: the question's vector takes the longer of the two.
-  const [{ terms, words, memory, worded }, near] = await Promise.all([
+  const [{ terms, words, memory, worded }, vectors] = await Promise.all([
     searchWords(app, input),
-    searchVectors(app, { text: input.text, scope, limit: mostNear }),
+    searchVectors(app, { text: input.text, language, scope, limit: mostNear }),
   ]);
-  const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
+  const ids = [...new Set([...worded, ...vectors.near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
   const scorer = createScorer(terms, words.totals);
   const candidates = await recallCandidates(app, scope, ids, memory);
@@ -100,11 +100,12 @@ export async function searchPassages(
         language: candidate.language === language ? languageBonus : 0,
         place: bonusOf(candidate, place),
       };
-      const score = parts.words + parts.grams + parts.language + parts.place;
-      return { id: candidate.id, coverage, parts, score };
+      // Stems and grams have 1 each at best.
+      const score = (parts.words + parts.grams + parts.language + parts.place) / 2;
+      return { id: candidate.id, coverage, language: candidate.language, parts, score };
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
-  const ranked = rankWithVectors(byWords, new Set(worded), near).slice(0, limit);
+  const ranked = fuseScores(byWords, new Set(worded), vectors).slice(0, limit);
   const texts = await readPassages(
     app,
     scope,

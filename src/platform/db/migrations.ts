@@ -24,6 +24,7 @@ import { linkAccounts } from './migrations/0030-link-accounts.js';
 import { followLinks } from './migrations/0031-follow-links.js';
 import { heedOtherServers } from './migrations/0032-heed-other-servers.js';
 import { keepApart } from './migrations/0033-keep-apart.js';
+import { trustVectors } from './migrations/0035-trust-vectors.js';
 
 export interface Migration {
   /** Without an extension: a database migrated by one build is the same to every other. */
@@ -61,5 +62,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0031-follow-links', up: followLinks },
     { name: '0032-heed-other-servers', up: heedOtherServers },
     { name: '0033-keep-apart', up: keepApart },
+    { name: '0035-trust-vectors', up: trustVectors },
   ];
 }

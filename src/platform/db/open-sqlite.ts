@@ -5,7 +5,6 @@ import type { Knex } from 'knex';
 const { knex } = knexModule;
 
 interface SqliteConnection {
-  loadExtension(file: string, done: (error: Error | null) => void): void;
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
@@ -16,16 +15,8 @@ function nothing(): void {
   return undefined;
 }
 
-/**
- * A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. An `extension` that
- * does not load is done without.
- */
-export function openSqlite(
-  filename: string,
-  size: number,
-  pragmas: string[],
-  extension?: string,
-): Knex {
+/** A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. */
+export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
   return knex({
     client: 'sqlite3',
     connection: { filename },
@@ -39,10 +30,7 @@ export function openSqlite(
       min: size === 1 ? 1 : 0,
       max: size,
       afterCreate(connection: SqliteConnection, done: (error: Error | null) => void) {
-        connection.exec(pragmas.join(';'), (error) => {
-          if (error !== null || extension === undefined) done(error);
-          else connection.loadExtension(extension, () => done(null));
-        });
+        connection.exec(pragmas.join(';'), done);
       },
     },
   });
