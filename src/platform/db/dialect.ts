@@ -83,6 +83,12 @@ export interface Dialect {
     generationId: number,
     range: { after: number; upTo: number; limit: number },
   ): Promise<{ ids: number[]; codes: Buffer }>;
+  /** The vectors of passages of a generation, of which there may be thousands, in no order. */
+  readVectors(
+    db: Knex,
+    generationId: number,
+    passageIds: readonly number[],
+  ): Promise<{ id: number; vector: Buffer }[]>;
   /** In how many passages each term stands, over the whole index; terms of no passage are left out. */
   countPassagesWith(db: Knex, terms: string[]): Promise<Map<string, number>>;
 }

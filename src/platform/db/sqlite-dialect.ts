@@ -138,6 +138,13 @@ export const sqliteDialect: Dialect = {
     };
   },
 
+  async readVectors(db, generationId, passageIds) {
+    return (await db('passage_vectors')
+      .where('generation_id', generationId)
+      .whereRaw('passage_id in (select value from json_each(?))', [JSON.stringify(passageIds)])
+      .select('passage_id as id', 'vector')) as { id: number; vector: Buffer }[];
+  },
+
   async countPassagesWith(db, terms) {
     const rows: { term: string; doc: number }[] = await db('passage_terms')
       .whereIn('term', terms)

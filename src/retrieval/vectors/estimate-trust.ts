@@ -37,7 +37,7 @@ const manySentences = 3;
 const shareOfWords = 0.6;
 const margin = 0.05;
 /** By how much better they are where they are trusted in full. */
-const fullGain = 0.6;
+const fullGain = 0.8;
 
 /**
  * How far the vectors of a generation tell more than words do, for each language of which there are enough passages:

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
 import type { Generation } from './generation.js';
-import { countOnes, signsOf, toWords, wordsFor } from './vector-code.js';
+import { countOnes, signsOf, toWords } from './vector-code.js';
 import { vectorMemoryOf } from './vector-memory.js';
 import { readVectors, type CodeBlock } from './vectors.repository.js';
 
@@ -25,9 +25,17 @@ export async function nearestPassages(
   visible: Uint32Array,
   limit: number,
 ): Promise<NearPassage[]> {
-  const measured = measureFrom(vector, generation.dimension, visible);
-  for await (const block of vectorMemoryOf(app).codesOf(app, generation)) measured.add(block);
-  const vectors = await readVectors(app, generation.id, measured.nearest(rescored));
+  const { id: generationId, dimension } = generation;
+  const asked = toWords(signsOf(vector), dimension);
+  const measured: Measured = {
+    ...{ ids: new Uint32Array(visible.length), apart: new Uint16Array(visible.length) },
+    ...{ count: 0, next: 0 },
+  };
+  for await (const block of vectorMemoryOf(app).codesOf(app, generation)) {
+    measure(measured, block, asked, visible);
+  }
+  const chosen = leastApart(measured, rescored, dimension);
+  const vectors = await readVectors(app, generationId, chosen);
   return vectors
     .map(({ id, vector: other }) => ({ id, similarity: dotProduct(vector, other) }))
     .sort((a, b) => b.similarity - a.similarity || a.id - b.id)
@@ -41,50 +49,61 @@ export function dotProduct(one: Float32Array, other: Float32Array): number {
   return sum;
 }
 
-/** How many signs of the visible passages' vectors differ from those of one. Blocks come in order of their passages. */
-function measureFrom(vector: Float32Array, dimension: number, visible: Uint32Array) {
-  const words = wordsFor(dimension);
-  const asked = toWords(signsOf(vector), dimension);
-  const found = new Uint32Array(visible.length);
-  const apart = new Uint16Array(visible.length);
-  let count = 0;
-  let next = 0;
-  return {
-    add({ ids, codes }: CodeBlock): void {
-      for (let row = 0; row < ids.length; row++) {
-        const id = ids[row] ?? 0;
-        while (next < visible.length && (visible[next] ?? 0) < id) next++;
-        if (next === visible.length) return;
-        if (visible[next] !== id) continue;
-        let differing = 0;
-        const start = row * words;
-        for (let at = 0; at < words; at++) {
-          differing += countOnes((codes[start + at] ?? 0) ^ (asked[at] ?? 0));
-        }
-        found[count] = id;
-        apart[count] = differing;
-        count++;
-      }
-    },
-    /** Among what is equally far the lower number comes first, so that each run gives the same. */
-    nearest(limit: number): number[] {
-      const having = new Uint32Array(words * 32 + 1);
-      for (let at = 0; at < count; at++) having[apart[at] ?? 0] = (having[apart[at] ?? 0] ?? 0) + 1;
-      let farthest = 0;
-      let closer = 0;
-      while (farthest < having.length && closer + (having[farthest] ?? 0) <= limit) {
-        closer += having[farthest] ?? 0;
-        farthest++;
-      }
-      let atEdge = limit - closer;
-      const ids: number[] = [];
-      for (let at = 0; at < count; at++) {
-        const differing = apart[at] ?? 0;
-        if (differing < farthest || (differing === farthest && atEdge-- > 0)) {
-          ids.push(found[at] ?? 0);
-        }
-      }
-      return ids;
-    },
-  };
+/** Visible passages, and how many signs of each one's vector differ from those of the one that is asked about. */
+interface Measured {
+  ids: Uint32Array;
+  apart: Uint16Array;
+  count: number;
+  /** The first visible passage that is still to come. */
+  next: number;
+}
+
+/** Goes through a block and the visible passages side by side: blocks come in order of their passages. */
+function measure(
+  measured: Measured,
+  { ids, codes }: CodeBlock,
+  asked: Uint32Array,
+  visible: Uint32Array,
+): void {
+  // In variables of their own: this is by far the innermost loop of a search.
+  const { ids: found, apart } = measured;
+  let { count, next } = measured;
+  const words = asked.length;
+  for (let row = 0; row < ids.length && next < visible.length; row++) {
+    const id = ids[row] ?? 0;
+    while (next < visible.length && (visible[next] ?? 0) < id) next++;
+    if (visible[next] !== id) continue;
+    found[count] = id;
+    apart[count] = differing(codes, row * words, asked);
+    count++;
+  }
+  measured.count = count;
+  measured.next = next;
+}
+
+function differing(codes: Uint32Array, start: number, asked: Uint32Array): number {
+  let bits = 0;
+  for (let at = 0; at < asked.length; at++) {
+    bits += countOnes((codes[start + at] ?? 0) ^ (asked[at] ?? 0));
+  }
+  return bits;
+}
+
+/** Those that differ least. Among what is equally far the lower number comes first, so that each run gives the same. */
+function leastApart({ ids, apart, count }: Measured, limit: number, signs: number): number[] {
+  const having = new Uint32Array(signs + 1);
+  for (let at = 0; at < count; at++) having[apart[at] ?? 0] = (having[apart[at] ?? 0] ?? 0) + 1;
+  let farthest = 0;
+  let closer = 0;
+  while (farthest <= signs && closer + (having[farthest] ?? 0) <= limit) {
+    closer += having[farthest] ?? 0;
+    farthest++;
+  }
+  let atEdge = limit - closer;
+  const chosen: number[] = [];
+  for (let at = 0; at < count; at++) {
+    const bits = apart[at] ?? 0;
+    if (bits < farthest || (bits === farthest && atEdge-- > 0)) chosen.push(ids[at] ?? 0);
+  }
+  return chosen;
 }

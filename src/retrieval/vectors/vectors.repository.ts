@@ -141,16 +141,8 @@ export async function readVectors(
   generationId: number,
   ids: readonly number[],
 ): Promise<{ id: number; vector: Float32Array }[]> {
-  const found: { id: number; vector: Float32Array }[] = [];
-  for (let start = 0; start < ids.length; start += idsPerQuery) {
-    const rows = (await app.db
-      .read('passage_vectors')
-      .where('generation_id', generationId)
-      .whereIn('passage_id', ids.slice(start, start + idsPerQuery))
-      .select('passage_id as id', 'vector')) as { id: number; vector: Buffer }[];
-    found.push(...rows.map(({ id, vector }) => ({ id, vector: fromBlob(vector) })));
-  }
-  return found;
+  const rows = await app.db.dialect.readVectors(app.db.read, generationId, ids);
+  return rows.map(({ id, vector }) => ({ id, vector: fromBlob(vector) }));
 }
 
 /** At most so many passages, spread over the whole index; the same ones as long as it stays the same. */

@@ -5,8 +5,10 @@ describe('Scores by words joined with nearness by vectors', () => {
   const passage = (id: number, score: number, coverage: number, place = 0): WordScored => ({
     ...{ id, score, coverage, language: 'en', parts: { place } },
   });
-  const near = (...similarities: number[]) => (ids: number[]) =>
-    ids.map((id, index) => ({ id, similarity: similarities[index] ?? 0 }));
+  const near =
+    (...similarities: number[]) =>
+    (ids: number[]) =>
+      ids.map((id, index) => ({ id, similarity: similarities[index] ?? 0 }));
   const full = () => 1;
   const order = (ranked: { id: number }[]) => ranked.map(({ id }) => id);
 
@@ -57,11 +59,11 @@ describe('Scores by words joined with nearness by vectors', () => {
 
   it('leave vectors aside that are not trusted, in each language for itself', () => {
     const spanish = { ...passage(2, 0, 0), language: 'es' as const };
-    const words = [passage(1, 0.2, 0.2), spanish, passage(3, 0, 0)];
-    const all = near(0.9, 0.8, 0.1)([2, 3, 1]);
+    const words = [passage(1, 0.2, 0.2), spanish, passage(3, 0, 0), passage(4, 0, 0)];
+    const all = near(0.9, 0.8, 0.1, 0.1)([2, 3, 1, 4]);
     const trust = (language: string) => (language === 'es' ? 0 : 1);
     const ranked = fuseScores(words, new Set([1]), { near: all, trust });
-    assert.deepEqual(order(ranked), [3, 1]);
+    assert.deepEqual(order(ranked), [3, 1, 4]);
     const none = fuseScores(words, new Set([1]), { near: all, trust: () => 0 });
     assert.deepEqual(order(none), [1]);
     assert.equal(none[0]?.ranks.vector, null);
