@@ -126,12 +126,12 @@ export const sqliteDialect: Dialect = {
       .limit(limit)
       .select('passage_id', 'code')
       .as('codes');
-    const [row] = (await db
+    const [row]: { ids: string | null; codes: string | null }[] = await db
       .from(codes)
       .select(
         db.raw('group_concat(passage_id order by passage_id) as ids'),
         db.raw(`group_concat(hex(code), '' order by passage_id) as codes`),
-      )) as { ids: string | null; codes: string | null }[];
+      );
     return {
       ids: row?.ids?.split(',').map(Number) ?? [],
       codes: Buffer.from(row?.codes ?? '', 'hex'),
@@ -139,10 +139,11 @@ export const sqliteDialect: Dialect = {
   },
 
   async readVectors(db, generationId, passageIds) {
-    return (await db('passage_vectors')
+    const rows: { id: number; vector: Buffer }[] = await db('passage_vectors')
       .where('generation_id', generationId)
       .whereRaw('passage_id in (select value from json_each(?))', [JSON.stringify(passageIds)])
-      .select('passage_id as id', 'vector')) as { id: number; vector: Buffer }[];
+      .select('passage_id as id', 'vector');
+    return rows;
   },
 
   async countPassagesWith(db, terms) {

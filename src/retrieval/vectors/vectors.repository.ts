@@ -116,10 +116,10 @@ export async function deleteSomeVectors(
 }
 
 export async function countVectors(app: Store, generationId: number): Promise<number> {
-  const [row] = (await app.db
+  const [row]: { count: number }[] = await app.db
     .read('passage_vectors')
     .where({ generation_id: generationId })
-    .count({ count: '*' })) as { count: number }[];
+    .count({ count: '*' });
   return row?.count ?? 0;
 }
 
@@ -153,16 +153,11 @@ export async function samplePassages(app: Store, most: number): Promise<SampledP
     { length: Math.min(most, ids.length) },
     (_, index) => ids[Math.floor(index * step)] ?? 0,
   );
-  const sampled: SampledPassage[] = [];
-  for (let start = 0; start < chosen.length; start += idsPerQuery) {
-    const rows = (await app.db
-      .read('passages')
-      .whereIn('id', chosen.slice(start, start + idsPerQuery))
-      .orderBy('id')
-      .select('id', 'entry_id as entryId', 'title', 'body', 'language')) as SampledPassage[];
-    sampled.push(...rows);
-  }
-  return sampled;
+  const rows: SampledPassage[] = await app.db.dialect
+    .rowsWithKey(app.db.read, 'passages', 'id', chosen)
+    .orderBy('id')
+    .select('id', 'entry_id as entryId', 'title', 'body', 'language');
+  return rows;
 }
 
 /** The numbers of all passages within a scope, ascending. */

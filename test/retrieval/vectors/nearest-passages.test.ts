@@ -39,9 +39,10 @@ describe('The nearest of the visible passages', () => {
       const vectors: { passageId: number; vector: Float32Array }[] = [];
       for (let position = from; position < to; position++) {
         const row = { ...first, id: undefined, position: position + 1 };
-        const [added] = (await app.db.write('passages').insert(row).returning('id')) as {
-          id: number;
-        }[];
+        const [added]: { id: number }[] = await app.db
+          .write('passages')
+          .insert(row)
+          .returning('id');
         vectors.push({ passageId: added?.id ?? 0, vector: drawn(position) });
       }
       await insertVectors(app, generation, vectors);
