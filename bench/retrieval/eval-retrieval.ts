@@ -6,12 +6,14 @@ import { runProgram } from '../run-program.js';
 import { measureQuality, measureRefusals, type Judged } from './quality.js';
 import { readSamples } from './samples.js';
 import { measureSearchSpeed } from './speed.js';
+import { measureVectorQuality } from './vector-quality.js';
 import { dataFolder, languages, readSets, type QuestionSet } from './question-sets.js';
 
-const names = ['quality', 'refusals', 'speed'] as const;
+const names = ['quality', 'refusals', 'speed', 'vectors'] as const;
 
 interface Settings {
   chosen: (typeof names)[number][];
+  folder: string;
   sets: QuestionSet[];
   /** Per language, the text after which others are invented. */
   samples: Map<string, string>;
@@ -26,7 +28,7 @@ interface Settings {
 }
 
 async function evaluate(settings: Settings): Promise<void> {
-  const { chosen, sets, samples, every, size, keep, json, details } = settings;
+  const { chosen, folder, sets, samples, every, size, keep, json, details } = settings;
   const machine = describeMachine();
   printMachine(machine);
   const all: Judged[] = [];
@@ -38,6 +40,7 @@ async function evaluate(settings: Settings): Promise<void> {
   if (chosen.includes('refusals')) tell(await measureRefusals(sets, every));
   if (chosen.includes('speed'))
     tell(await measureSearchSpeed(sets, samples, { size, every, keep }));
+  if (chosen.includes('vectors')) tell(await measureVectorQuality(folder, every, keep));
   const missed = all.flatMap((judged) => judged.missed);
   if (missed.length > 0) process.exitCode = 1;
   console.log(missed.length === 0 ? '\nEvery bar is met.' : `\nMissed:\n  ${missed.join('\n  ')}`);
@@ -83,6 +86,7 @@ function readArguments(): Settings {
   const sets = readSets(folder, values.set, spoken);
   return {
     chosen,
+    folder,
     sets,
     samples: readSamples(folder, sets),
     every: numberFrom('--every', values.every),
@@ -113,7 +117,7 @@ const usage = {
     '--only <name>': `${names.join(', ')}; repeatable, or with commas between them`,
     '--every <n>': 'put each n-th question alone (default: 1, all of them)',
     '--size <n>': 'passages of the large index (default: 100000)',
-    '--keep <folder>': 'keep the large index there for the next run',
+    '--keep <folder>': 'keep the large index and the model’s vectors there for the next run',
     '--json <file>': 'where the figures go',
     '--details <file>': 'a JSON line for each question',
   },

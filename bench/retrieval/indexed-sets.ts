@@ -1,3 +1,4 @@
+import type { App } from '../../src/platform/app.js';
 import { addEntries, removeEntries } from '../../src/knowledge/store-entries.js';
 import type { EvalQuestion, QuestionResult } from '../../src/evaluation/eval-question.js';
 import { putQuestion } from '../../src/evaluation/put-question.js';
@@ -5,6 +6,7 @@ import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import {
   addOrganization,
   openTestApp,
+  type ConfigInput,
   type TestApp,
   type TestOrganization,
 } from '../../test/support/test-app.js';
@@ -14,15 +16,22 @@ import { articleOf, type Passage, type Question, type QuestionSet } from './ques
 export interface IndexedSets {
   test: TestApp;
   acme: TestOrganization;
-  ask(question: Question, how: { answer: boolean; unanswerable?: true }): Promise<QuestionResult>;
+  /** `by`: another app of the same database. */
+  ask(
+    question: Question,
+    how: { answer: boolean; unanswerable?: true; by?: App },
+  ): Promise<QuestionResult>;
   /** Runs `work` while the passages of an article are in no index. */
   without(article: string, work: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Indexes sets as the product would: each passage an entry under the title of its article. */
-export async function indexSets(sets: readonly QuestionSet[]): Promise<IndexedSets> {
-  const test = await openTestApp({ answers: { mode: 'extractive' } });
+export async function indexSets(
+  sets: readonly QuestionSet[],
+  ollama: ConfigInput['ollama'] = {},
+): Promise<IndexedSets> {
+  const test = await openTestApp({ answers: { mode: 'extractive' }, ollama });
   const acme = await addOrganization(test);
   /** Several entries where several languages' sets have a passage of one name. */
   const ids = new Map<string, Set<number>>();
@@ -42,11 +51,11 @@ export async function indexSets(sets: readonly QuestionSet[]): Promise<IndexedSe
   return {
     test,
     acme,
-    ask(question, { answer, unanswerable = false as const }) {
+    ask(question, { answer, unanswerable = false as const, by = test.app }) {
       const language = languageOf.get(question);
       const expectedIds =
         language === undefined ? undefined : ids.get(nameOf(language, question.passageId));
-      return putQuestion(test.app, {
+      return putQuestion(by, {
         question: asEvalQuestion(question, unanswerable),
         expectedIds: expectedIds ?? new Set<number>(),
         scope: { organizationId, appId: undefined, tiers: ['public'] },

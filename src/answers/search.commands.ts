@@ -105,6 +105,7 @@ function tableOf({ found }: ExplainedEntries, width: number): string {
       { title: 'lang', value: ({ passage }) => two(passage.parts.language) },
       { title: 'place', value: ({ passage }) => `${two(passage.parts.place)} ${passage.fit}` },
       { title: 'vector', value: ({ passage }) => two(passage.parts.vector) },
+      { title: 'trust', value: ({ passage }) => two(passage.parts.trust) },
       {
         title: 'covers',
         value: ({ passage: { coverage } }) => percent(coverage),

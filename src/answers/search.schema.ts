@@ -48,6 +48,10 @@ const foundPassage = z
         word_rank: z.number().nullable().describe('By full text alone.'),
         vector: z.number().nullable().describe('Cosine; null without vectors.'),
         vector_rank: z.number().nullable(),
+        trust: z
+          .number()
+          .nullable()
+          .describe('How far vectors are trusted for its language, 0 to 1; null without vectors.'),
       })
       .describe('What the score is made of.'),
   })
@@ -130,6 +134,7 @@ function presentFound({ entry, passage }: ExplainedEntries['found'][number]) {
       word_rank: parts.wordRank,
       vector: parts.vector,
       vector_rank: parts.vectorRank,
+      trust: parts.trust,
     },
   };
 }

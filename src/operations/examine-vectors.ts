@@ -14,7 +14,7 @@ export async function examineVectors(config: Config, db: Database): Promise<Chec
   return [describe(report)];
 }
 
-function describe({ wanted, generations, running, failure, supported }: VectorsReport): Check {
+function describe({ wanted, generations, running, failure }: VectorsReport): Check {
   const live = generations.find(({ state }) => state === 'live');
   const building = generations.find(({ state }) => state === 'building');
   const undone = generations.find(({ state }) => state === 'undone');
@@ -28,10 +28,6 @@ function describe({ wanted, generations, running, failure, supported }: VectorsR
       finding,
       'Set ollama.embedding_model to the model of: assistant reindex --status',
     );
-  }
-  if (!supported) {
-    const finding = 'sqlite-vec does not load on this system: questions are searched by words';
-    return warning(finding, 'Use a platform that sqlite-vec is built for, or unset the model.');
   }
   const goOn = 'assistant serve and assistant worker do it, or at once: assistant reindex';
   if (failure !== null) return warning(`the last attempt failed: ${failure}`, `Then ${goOn}`);
@@ -48,6 +44,12 @@ function describe({ wanted, generations, running, failure, supported }: VectorsR
     return warning(
       `${finding}; somebody went back from ${wanted}`,
       'To take it again: assistant reindex',
+    );
+  }
+  if (!live.inMemory) {
+    return warning(
+      `${finding}; they do not fit into search.vector_memory_mb, so each search reads them from the disk`,
+      'Raise search.vector_memory_mb, or accept slower searches.',
     );
   }
   if (live.embedded === live.passages) return { name, status: 'ok', finding };

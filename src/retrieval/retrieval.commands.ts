@@ -86,10 +86,9 @@ function takeOver({ config }: Session['app']): string {
 }
 
 /** The report as JSON has it. */
-function present({ wanted, generations, running, failure, supported }: VectorsReport): object {
+function present({ wanted, generations, running, failure }: VectorsReport): object {
   return {
     embedding_model: wanted,
-    supported,
     running,
     failure,
     generations: generations.map((one) => ({
@@ -101,19 +100,20 @@ function present({ wanted, generations, running, failure, supported }: VectorsRe
       embedded: one.embedded,
       passages: one.passages,
       refused: one.refused,
+      in_memory: one.inMemory,
+      trust: one.trust?.byLanguage ?? null,
       created_at: one.createdAt,
     })),
   };
 }
 
 function describe(report: VectorsReport, width: number): string {
-  const { wanted, generations, running, failure, supported } = report;
+  const { wanted, generations, running, failure } = report;
   const lines = [
     wanted === null
       ? 'No embedding model is set (ollama.embedding_model): passages are found by their words alone.'
       : `The embedding model is ${wanted}.`,
   ];
-  if (!supported) lines.push('sqlite-vec does not load on this system: vectors can’t be searched.');
   if (generations.length > 0) {
     const columns = [
       { title: 'state', value: (one: Row) => one.state },
@@ -125,13 +125,20 @@ function describe(report: VectorsReport, width: number): string {
       },
       { title: 'dimension', value: (one: Row) => String(one.dimension), spare: 1 },
       { title: 'embedded', value: (one: Row) => `${one.embedded} of ${one.passages}` },
-      { title: 'refused', value: (one: Row) => String(one.refused) },
+      { title: 'refused', value: (one: Row) => String(one.refused), spare: 3 },
+      { title: 'trust', value: trustOf },
     ];
     lines.push(table(columns, generations, width));
   }
   if (running) lines.push('Passages are being embedded now.');
   if (failure !== null) lines.push(`The last attempt failed: ${failure}`);
   return lines.join('\n');
+}
+
+/** Such as `en 0.62, es 0`. */
+function trustOf({ trust }: Row): string {
+  const judged = Object.entries(trust?.byLanguage ?? {});
+  return judged.length === 0 ? 'not estimated' : judged.map((pair) => pair.join(' ')).join(', ');
 }
 
 type Row = VectorsReport['generations'][number];

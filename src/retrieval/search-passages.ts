@@ -3,13 +3,13 @@ import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
 import { listAtPage, readPassages, type Passage } from './passages.repository.js';
 import { fitOf, type Place, type PlaceFit } from './place.js';
-import { rankWithVectors, type Ranks } from './rank-with-vectors.js';
+import { fuseScores, type Ranks } from './fuse-scores.js';
 import { scorePassages } from './score-passage.js';
 import type { SearchScope } from './scope.js';
 import { recallCandidates, withIndex, type PassageIndex } from './term-index/open-index.js';
-import { understandQuestion, type UnderstoodQuestion } from './understand-question.js';
+import { understandQuestion } from './understand-question.js';
 import { searchVectors } from './vectors/search-vectors.js';
-import type { WeightedTerm } from './weigh-terms.js';
+import type { ScoredTerm, WeightedTerm } from './weigh-terms.js';
 
 export type { WeightedTerm } from './weigh-terms.js';
 
@@ -21,7 +21,7 @@ export interface FoundPassage extends Passage {
   parts: ScoreParts;
 }
 
-/** What a score is made of. With vectors the order comes from the two ranks. */
+/** What a score is made of. Vectors add `trust` times what the passage stands out. */
 export interface ScoreParts extends Ranks {
   /** Stems, as a share of the best passage's. */
   words: number;
@@ -62,7 +62,7 @@ const mostNear = 50;
 /**
  * The passages within the caller's rights that answer a text best: candidates by their rare words, then stems and
  * character 4-grams scored exactly, each as a share of the best, and where the question was asked. Where an embedding
- * model is set, those nearest by meaning are joined with them by reciprocal rank; while it fails, words alone serve.
+ * model is set, the scores are joined with nearness by meaning; while it fails, words alone serve.
  * `exhaustive` scores every passage with any of the words: for measuring what the candidates miss.
  */
 export async function searchPassages(
@@ -73,12 +73,16 @@ export async function searchPassages(
   const told = tellLanguage(input.text);
   // Where the words do not tell their language, none is preferred.
   const language = told.sure ? told.language : undefined;
-  // Both at once: the question's vector takes the longer of the two.
-  const [{ terms, index, worded }, near] = await Promise.all([
-    searchWords(app, input),
-    searchVectors(app, { text: input.text, scope, limit: mostNear }),
-  ]);
-  const ids = [...new Set([...worded, ...near.map(({ id }) => id)])];
+  const { terms, index, worded, vectors } = await withIndex(app, scope, async (index) => {
+    const near = { text: input.text, language, visible: index.ids, limit: mostNear };
+    // Both at once: the question's vector takes the longer of the two.
+    const [words, vectors] = await Promise.all([
+      searchWords(app, index, input),
+      searchVectors(app, near),
+    ]);
+    return { ...words, index, vectors };
+  });
+  const ids = [...new Set([...worded, ...vectors.near.map(({ id }) => id)])];
   if (ids.length === 0) return { terms, passages: [] };
   const candidates = await recallCandidates(app, scope, index, ids);
   const scores = scorePassages(
@@ -95,10 +99,11 @@ export async function searchPassages(
         language: candidate.language === language ? languageBonus : 0,
         place: placeBonus[fitOf(candidate, place)] ?? 0,
       };
-      return [{ id: candidate.id, coverage, parts, score: score + parts.language + parts.place }];
+      const sum = score + parts.language + parts.place;
+      return [{ id: candidate.id, coverage, language: candidate.language, parts, score: sum }];
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
-  const ranked = rankWithVectors(byWords, new Set(worded), near).slice(0, limit);
+  const ranked = fuseScores(byWords, new Set(worded), vectors).slice(0, limit);
   const texts = await readPassages(
     app,
     scope,
@@ -113,16 +118,15 @@ export async function searchPassages(
   return { terms, passages };
 }
 
-/** What the words of a question find, in no order, and what it is scored by. */
-function searchWords(
+/** What the words of a question find, in no order. */
+async function searchWords(
   app: Pick<App, 'db'>,
+  index: PassageIndex,
   { text, scope, place, exhaustive = false }: SearchInput,
-): Promise<UnderstoodQuestion & { index: PassageIndex; worded: number[] }> {
-  return withIndex(app, scope, async (index) => {
-    const understood = await understandQuestion(app, scope, index, text);
-    const atPage =
-      place === undefined ? new Uint32Array(0) : await listAtPage(app, scope.organizationId, place);
-    const worded = findCandidates(index, understood, { atPage, exhaustive });
-    return { ...understood, index, worded };
-  });
+): Promise<{ terms: ScoredTerm[]; worded: number[] }> {
+  const understood = await understandQuestion(app, scope, index, text);
+  const atPage =
+    place === undefined ? new Uint32Array(0) : await listAtPage(app, scope.organizationId, place);
+  const worded = findCandidates(index, understood, { atPage, exhaustive });
+  return { terms: understood.terms, worded };
 }

@@ -35,6 +35,16 @@ describe('The doctor on vectors', () => {
     assert.match(await look(), /^warning \| there are some, but no embedding model is set/);
   });
 
+  it('warns when the codes do not fit into the memory that they may take', async () => {
+    await on.store('Car', 'Where the car is kept.');
+    await embedDuePassages(on.test.app);
+    const { config, db } = on.test.app;
+    const tight = { ...config, search: { ...config.search, vector_memory_mb: 0 } };
+    const [check] = await examineVectors(tight, db);
+    assert.equal(check?.status, 'warning');
+    assert.match(check.finding, /do not fit into search\.vector_memory_mb/);
+  });
+
   it('says nothing where there never was an embedding model', async () => {
     await on.reopen({ embedding_model: '' });
     assert.equal(await look(), ' |  | ');

@@ -124,6 +124,11 @@ export const configSchema = z.strictObject({
       embedding_poll_ms: z.int().min(50).max(600_000).default(2000),
     })
     .prefault({}),
+  search: z
+    .strictObject({
+      vector_memory_mb: z.int().min(1).max(65_536).default(256),
+    })
+    .prefault({}),
   notifications: z
     .strictObject({
       worker: z.boolean().default(true),

@@ -56,22 +56,19 @@ export interface Dialect {
    * joins it, and adds the conditions of its rights.
    */
   entriesOfPassages(db: Knex, passages: readonly ScoredPassage[]): Knex.QueryBuilder;
-  /** Whether this installation can search by vectors at all. */
-  canSearchVectors(db: Knex): Promise<boolean>;
   /**
-   * Starts a query of the ids of `passages as p` with a vector of a generation, in the order of how many signs of
-   * theirs differ from the code's: nearly the order of the cosine, at a thirtieth of the reading. The caller adds the
-   * conditions of its rights, and the limit.
+   * The next vector codes of a generation after a passage and up to another, by their passages: numbers, and codes one
+   * after the other. All in one row: as rows of their own they would take ten times as long to read.
    */
-  passagesNearCode(db: Knex, generationId: number, code: Buffer): Knex.QueryBuilder;
-  /**
-   * Starts a query of those of `ids` (a query of them) with their `similarity`: the cosine of their vector with this one
-   * (float32, little-endian), -1 to 1, highest first. The rights are those of `ids`.
-   */
-  passagesNearVector(
+  readVectorCodes(
     db: Knex,
     generationId: number,
-    vector: Buffer,
-    ids: Knex.QueryBuilder,
-  ): Knex.QueryBuilder;
+    range: { after: number; upTo: number; limit: number },
+  ): Promise<{ ids: number[]; codes: Buffer }>;
+  /** The vectors of passages of a generation, of which there may be thousands, in no order. */
+  readVectors(
+    db: Knex,
+    generationId: number,
+    passageIds: readonly number[],
+  ): Promise<{ id: number; vector: Buffer }[]>;
 }

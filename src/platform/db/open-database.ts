@@ -35,12 +35,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
       { cause: error },
     );
   }
-  const read = openSqlite(
-    settings.path,
-    settings.readers,
-    [...pragmas, readerPragma],
-    await vectorExtension(),
-  );
+  const read = openSqlite(settings.path, settings.readers, [...pragmas, readerPragma]);
   return {
     read,
     write,
@@ -50,16 +45,6 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
       await write.destroy();
     },
   };
-}
-
-/** Where the functions on vectors are; undefined on systems that sqlite-vec is not built for: words serve there. */
-async function vectorExtension(): Promise<string | undefined> {
-  try {
-    const { getLoadablePath } = await import('sqlite-vec');
-    return getLoadablePath();
-  } catch {
-    return undefined;
-  }
 }
 
 const retryMs = 20;

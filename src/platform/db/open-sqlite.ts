@@ -6,7 +6,6 @@ import { keepPrepared, type SqliteConnection } from './keep-prepared.js';
 const { knex } = knexModule;
 
 interface NewConnection extends SqliteConnection {
-  loadExtension(file: string, done: (error: Error | null) => void): void;
   exec(sql: string, done: (error: Error | null) => void): void;
 }
 
@@ -17,16 +16,8 @@ function nothing(): void {
   return undefined;
 }
 
-/**
- * A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. An `extension` that
- * does not load is done without.
- */
-export function openSqlite(
-  filename: string,
-  size: number,
-  pragmas: string[],
-  extension?: string,
-): Knex {
+/** A pool of `size` connections to a SQLite file, each set up by the pragmas before its first use. */
+export function openSqlite(filename: string, size: number, pragmas: string[]): Knex {
   return knex({
     client: 'sqlite3',
     connection: { filename },
@@ -41,10 +32,7 @@ export function openSqlite(
       max: size,
       afterCreate(connection: NewConnection, done: (error: Error | null) => void) {
         keepPrepared(connection);
-        connection.exec(pragmas.join(';'), (error) => {
-          if (error !== null || extension === undefined) done(error);
-          else connection.loadExtension(extension, () => done(null));
-        });
+        connection.exec(pragmas.join(';'), done);
       },
     },
   });

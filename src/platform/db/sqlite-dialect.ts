@@ -60,33 +60,33 @@ export const sqliteDialect: Dialect = {
       .select('p.entry_id', db.raw('max(found.value ->> 1) as score'));
   },
 
-  async canSearchVectors(db) {
-    return db.raw('select vec_version()').then(
-      () => true,
-      () => false,
-    );
+  async readVectorCodes(db, generationId, { after, upTo, limit }) {
+    const codes = db('passage_vector_codes')
+      .where('generation_id', generationId)
+      .where('passage_id', '>', after)
+      .where('passage_id', '<=', upTo)
+      .orderBy('passage_id')
+      .limit(limit)
+      .select('passage_id', 'code')
+      .as('codes');
+    const [row]: { ids: string | null; codes: string | null }[] = await db
+      .from(codes)
+      .select(
+        db.raw('group_concat(passage_id order by passage_id) as ids'),
+        db.raw(`group_concat(hex(code), '' order by passage_id) as codes`),
+      );
+    return {
+      ids: row?.ids?.split(',').map(Number) ?? [],
+      codes: Buffer.from(row?.codes ?? '', 'hex'),
+    };
   },
 
-  passagesNearCode(db, generationId, code) {
-    return (
-      db
-        // An organization's passages stand together there, without their text.
-        .from(db.raw('passages as p indexed by passages_rights'))
-        .join('passage_vector_codes as c', (on) =>
-          on.on('c.passage_id', 'p.id').andOnVal('c.generation_id', generationId),
-        )
-        .select('p.id')
-        .orderByRaw('vec_distance_hamming(vec_bit(c.code), vec_bit(?))', [code])
-    );
-  },
-
-  passagesNearVector(db, generationId, vector, ids) {
-    return db(ids.as('near'))
-      .join('passage_vectors as v', (on) =>
-        on.on('v.passage_id', 'near.id').andOnVal('v.generation_id', generationId),
-      )
-      .select('near.id', db.raw('1 - vec_distance_cosine(v.vector, ?) as similarity', [vector]))
-      .orderBy([{ column: 'similarity', order: 'desc' }, { column: 'near.id' }]);
+  async readVectors(db, generationId, passageIds) {
+    const rows: { id: number; vector: Buffer }[] = await db('passage_vectors')
+      .where('generation_id', generationId)
+      .whereRaw('passage_id in (select value from json_each(?))', [JSON.stringify(passageIds)])
+      .select('passage_id as id', 'vector');
+    return rows;
   },
 };
 

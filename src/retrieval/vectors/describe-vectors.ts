@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { Generation } from './generation.js';
 import { listGenerations } from './generations.repository.js';
+import { fitsInMemory } from './vector-memory.js';
 import { countPassagesTo } from './vectors.repository.js';
 import { readWork } from './work-lease.repository.js';
 
@@ -9,12 +10,11 @@ import { readWork } from './work-lease.repository.js';
 export interface VectorsReport {
   /** The model that the settings name; null for none. */
   wanted: string | null;
-  generations: (Generation & { embedded: number; passages: number })[];
+  /** `inMemory`: whether the codes of its vectors fit into search.vector_memory_mb. */
+  generations: (Generation & { embedded: number; passages: number; inMemory: boolean })[];
   /** Whether some process embeds passages now. */
   running: boolean;
   failure: string | null;
-  /** Whether this installation can search by vectors at all. */
-  supported: boolean;
 }
 
 /** The same for whoever asks by name. Refuses who may not administer. */
@@ -29,13 +29,13 @@ export async function describeVectors(
   const generations: VectorsReport['generations'] = [];
   for (const generation of await listGenerations(app)) {
     const { total, done } = await countPassagesTo(app, generation.embeddedTo);
-    generations.push({ ...generation, embedded: done, passages: total });
+    const inMemory = fitsInMemory(app, done, generation.dimension);
+    generations.push({ ...generation, embedded: done, passages: total, inMemory });
   }
   const model = app.config.ollama.embedding_model;
   return {
     wanted: model === '' ? null : model,
     generations,
     ...(await readWork(app)),
-    supported: await app.db.dialect.canSearchVectors(app.db.read),
   };
 }

@@ -1,7 +1,9 @@
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError, messageOf } from '../../platform/errors.js';
+
 import { embedBatch } from './embed-batch.js';
+import { estimateTrust } from './estimate-trust.js';
 import { isOf, type Generation, type WantedModel } from './generation.js';
 import {
   advanceGeneration,
@@ -10,9 +12,15 @@ import {
   insertGeneration,
   listGenerations,
   renameGeneration,
+  saveTrust,
 } from './generations.repository.js';
 import { nextStep, type Step } from './next-step.js';
-import { deleteSomeVectors, insertVectors, newestPassage } from './vectors.repository.js';
+import {
+  countPassagesTo,
+  deleteSomeVectors,
+  insertVectors,
+  newestPassage,
+} from './vectors.repository.js';
 import { wantedModel } from './wanted-model.js';
 import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 
@@ -109,7 +117,11 @@ async function lookAhead(
     if (!generations.some((one) => one.id === id && one.state === 'undone')) redo.delete(id);
   }
   const live = generations.find(({ state }) => state === 'live');
-  const situation = { generations, wanted, newestPassage: await newestPassage(app), redo };
+  const { total: passages } = await countPassagesTo(app, 0);
+  const situation = {
+    ...{ generations, wanted, redo, passages },
+    newestPassage: await newestPassage(app),
+  };
   const needed = live !== undefined && !isOf(live, wanted);
   return nextStep({ ...situation, liveAnswers: needed && (await answers(app, live)) });
 }
@@ -142,6 +154,10 @@ async function perform(
   }
   const { do: what, generation } = step;
   if (what === 'embed') return embedSome(app, token, generation, signal);
+  if (what === 'judge') {
+    await judge(app, token, generation, signal);
+    return 0;
+  }
   await whileHeld(app, token, (app) => settle(app, what, generation, wanted));
   return 0;
 }
@@ -160,6 +176,18 @@ async function embedSome(
     await advanceGeneration(app, generation.id, batch.embeddedTo, batch.refused);
   });
   return batch.vectors.length;
+}
+
+async function judge(
+  app: App,
+  token: string,
+  generation: Generation,
+  signal: AbortSignal,
+): Promise<void> {
+  const { total: passages } = await countPassagesTo(app, 0);
+  const byLanguage = await estimateTrust(app, generation, signal);
+  if (byLanguage === undefined) return;
+  await whileHeld(app, token, (app) => saveTrust(app, generation.id, { byLanguage, passages }));
 }
 
 async function settle(

@@ -1,33 +1,40 @@
 import type { App } from '../../platform/app.js';
-import { messageOf } from '../../platform/errors.js';
-import type { SearchScope } from '../scope.js';
+import type { Language } from '../../platform/text/languages.js';
 import { embedQuestion } from './embed-question.js';
+import { trustIn } from './generation.js';
 import { findLiveGeneration } from './generations.repository.js';
-import { nearestPassages, type NearPassage } from './vectors.repository.js';
+import { nearestPassages, type NearPassage } from './nearest-passages.js';
 
-const unsupported = new WeakSet<App['db']>();
+export interface NearPassages {
+  /** Nearest first. */
+  near: NearPassage[];
+  /** What the nearness of a passage in a language counts, from 0 to 1. */
+  trust: (language: Language) => number;
+}
+
+const nothing: NearPassages = { near: [], trust: () => 0 };
 
 /**
- * The passages within the scope that are nearest to a text by meaning, nearest first. None where vectors can't serve:
- * no embedding model is set, none of its generations is whole yet, or it gives no vector in time. Never refuses.
+ * Those of the visible passages (ascending numbers) that are nearest to a text by meaning. None where vectors can't serve: no embedding
+ * model is set, none of its generations is whole yet, it gives no vector in time, or it does not understand the
+ * language of the text. Never refuses.
  */
 export async function searchVectors(
   app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
-  { text, scope, limit }: { text: string; scope: SearchScope; limit: number },
-): Promise<NearPassage[]> {
-  if (app.config.ollama.embedding_model === '' || text.trim() === '') return [];
-  if (unsupported.has(app.db)) return [];
+  input: { text: string; language: Language | undefined; visible: Uint32Array; limit: number },
+): Promise<NearPassages> {
+  const { text, language, visible, limit } = input;
+  if (app.config.ollama.embedding_model === '' || text.trim() === '') return nothing;
   const generation = await findLiveGeneration(app);
-  if (generation === undefined) return [];
+  if (generation === undefined) return nothing;
+  const judged = generation.trust?.byLanguage;
+  // A model that does not understand the question is near to anything, in whatever language.
+  const most = language === undefined ? 1 : (judged?.[language] ?? 1);
+  if (most === 0) return nothing;
   const vector = await embedQuestion(app, generation, text);
-  if (vector === undefined) return [];
-  try {
-    return await nearestPassages(app, generation.id, vector, scope, limit);
-  } catch (error) {
-    if (await app.db.dialect.canSearchVectors(app.db.read)) throw error;
-    unsupported.add(app.db);
-    const reason = messageOf(error);
-    app.log.warn({ reason }, 'this system has no sqlite-vec: passages are found by words alone');
-    return [];
-  }
+  if (vector === undefined) return nothing;
+  return {
+    near: await nearestPassages(app, generation, vector, visible, limit),
+    trust: (of) => Math.min(most, trustIn(generation, of)),
+  };
 }

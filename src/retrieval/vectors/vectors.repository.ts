@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { App } from '../../platform/app.js';
-import { withinScope, type SearchScope } from '../scope.js';
+import type { Language } from '../../platform/text/languages.js';
 import type { Generation } from './generation.js';
-import { signsOf, toBlob } from './vector-code.js';
+import { fromBlob, signsOf, toBlob, toWords } from './vector-code.js';
 
 type Store = Pick<App, 'db'>;
 
@@ -13,17 +13,21 @@ export interface PassageText {
   body: string;
 }
 
-/** A passage that is near to a question. */
-export interface NearPassage {
-  id: number;
-  /** The cosine of the two, -1 to 1. What counts as near differs from model to model. */
-  similarity: number;
+/** Codes of some passages' vectors, in order of the passages' numbers; `wordsFor` says how many words each takes. */
+export interface CodeBlock {
+  ids: Uint32Array;
+  codes: Int32Array;
+}
+
+/** A passage with what tells its part from its rest. */
+export interface SampledPassage extends PassageText {
+  entryId: number;
+  language: Language;
 }
 
 /** Rows per insert: well below the parameters that a statement may bind. */
 const rowsPerInsert = 40;
-/** Passages whose signs are nearest, and whose vectors are compared exactly. */
-const rescored = 1000;
+const idsPerQuery = 500;
 
 /** The passages after an id, in order of their ids: drafts too, so that they are found once they are published. */
 export async function listPassagesAfter(
@@ -97,8 +101,8 @@ export async function deleteSomeVectors(
     .where({ generation_id: generationId })
     .limit(limit)
     .pluck('passage_id')) as number[];
-  for (let start = 0; start < ids.length; start += 500) {
-    const slice = ids.slice(start, start + 500);
+  for (let start = 0; start < ids.length; start += idsPerQuery) {
+    const slice = ids.slice(start, start + idsPerQuery);
     for (const table of ['passage_vectors', 'passage_vector_codes']) {
       await app.db
         .write(table)
@@ -110,20 +114,47 @@ export async function deleteSomeVectors(
   return ids.length;
 }
 
-/**
- * The passages within the scope whose vectors are nearest to one, by their cosine, nearest first. Those that come
- * into question are told by their signs; among them the cosine is exact.
- */
-export async function nearestPassages(
+export async function countVectors(app: Store, generationId: number): Promise<number> {
+  const [row]: { count: number }[] = await app.db
+    .read('passage_vectors')
+    .where({ generation_id: generationId })
+    .count({ count: '*' });
+  return row?.count ?? 0;
+}
+
+/** The codes of passages after an id, as far as the generation is embedded. */
+export async function readCodes(
+  app: Store,
+  { id, dimension, embeddedTo }: Generation,
+  after: number,
+  limit: number,
+): Promise<CodeBlock> {
+  const range = { after, upTo: embeddedTo, limit };
+  const { ids, codes } = await app.db.dialect.readVectorCodes(app.db.read, id, range);
+  return { ids: Uint32Array.from(ids), codes: toWords(codes, dimension) };
+}
+
+/** The vectors of passages, in no order. */
+export async function readVectors(
   app: Store,
   generationId: number,
-  vector: Float32Array,
-  scope: SearchScope,
-  limit: number,
-): Promise<NearPassage[]> {
-  const { dialect, read } = app.db;
-  const near = dialect.passagesNearCode(read, generationId, signsOf(vector)).limit(rescored);
-  return (await dialect
-    .passagesNearVector(read, generationId, toBlob(vector), withinScope(near, scope))
-    .limit(limit)) as NearPassage[];
+  ids: readonly number[],
+): Promise<{ id: number; vector: Float32Array }[]> {
+  const rows = await app.db.dialect.readVectors(app.db.read, generationId, ids);
+  return rows.map(({ id, vector }) => ({ id, vector: fromBlob(vector) }));
+}
+
+/** At most so many passages, spread over the whole index; the same ones as long as it stays the same. */
+export async function samplePassages(app: Store, most: number): Promise<SampledPassage[]> {
+  const ids = (await app.db.read('passages').orderBy('id').pluck('id')) as number[];
+  const step = Math.max(1, ids.length / most);
+  const chosen = Array.from(
+    { length: Math.min(most, ids.length) },
+    (_, index) => ids[Math.floor(index * step)] ?? 0,
+  );
+  const rows: SampledPassage[] = await app.db.dialect
+    .rowsWithKey(app.db.read, 'passages', 'id', chosen)
+    .orderBy('id')
+    .select('id', 'entry_id as entryId', 'title', 'body', 'language');
+  return rows;
 }
