@@ -65,6 +65,11 @@ export interface Signs {
   german: number;
 }
 
+/** Whether a word of the question that tells something stands in a passage, in any form or with one slip. */
+export function hasEvidence(terms: WeightedTerm[], { matches }: WeighedPassage): boolean {
+  return terms.some((term, index) => !term.isStopWord && (matches[index] ?? 0) >= standsFor);
+}
+
 /**
  * Whether what a question asks for is known to no text, or named by a number or a sign ("code 4", ":name") that is not
  * in the passage, so that it can't hold the answer.

@@ -147,8 +147,19 @@ function joinedWith(letters: string): WordPattern {
 /** One letter left out, added, changed or moved; two in a long word. The first one is right. */
 function isSlip(typed: string, word: string): boolean {
   if (typed[0] !== word[0]) return false;
-  const most = typed.length >= longWord ? 2 : 1;
-  return editDistance(typed, word) <= most || lettersOf(typed) === lettersOf(word);
+  if (isOneSlip(typed, word)) return true;
+  return typed.length >= longWord && editDistance(typed, word) <= 2;
+}
+
+function isOneSlip(typed: string, word: string): boolean {
+  return editDistance(typed, word) <= 1 || lettersOf(typed) === lettersOf(word);
+}
+
+/** Whether a word is one slip from what it was taken for, or another form of it: two slips make it a guess. */
+export function isSurelyMeant({ text, variants }: QueryTerm, word: string): boolean {
+  if ([text, ...variants].some((form) => isOneSlip(form, word))) return true;
+  const { terms, beginnings } = kindredOf(text, undefined);
+  return terms.includes(word) || beginnings.some((beginning) => word.startsWith(beginning));
 }
 
 function lettersOf(word: string): string {
