@@ -1,6 +1,7 @@
 import type { Language } from '../platform/text/languages.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import type { AnswerKind } from './answer-kinds.js';
+import { isAspect } from './leaning.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
 /** What of a question decides, whatever the passage. */
@@ -122,7 +123,9 @@ export function signsOf(
       terms,
       terms.map((term, index) => counts(term, matches[index] ?? 0)),
     );
-  const isMissed = (term: WeightedTerm, match: number) => !term.isStopWord && match < standsFor;
+  // "What does it mean": a word that only asks is not missed.
+  const isMissed = (term: WeightedTerm, match: number) =>
+    !term.isStopWord && match < standsFor && !isAspect(term.text);
   const missed = terms.filter((term, index) => isMissed(term, matches[index] ?? 0));
   const most = Math.max(0, ...missed.map(({ weight }) => weight));
   return {

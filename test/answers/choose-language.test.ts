@@ -49,7 +49,12 @@ describe('The language of a message', () => {
 
   it('is not told by the endings of two or three words alone', () => {
     const page = { url: 'https://a.example/', title: 'What the zoo offers' };
-    for (const words of ['zebra quota?', 'zebra quota limit?', 'banana import tariff?', 'bill payment'])
+    for (const words of [
+      'zebra quota?',
+      'zebra quota limit?',
+      'banana import tariff?',
+      'bill payment',
+    ])
       assert.equal(chooseLanguage(words, { history: [], page }), 'en', words);
   });
 
