@@ -84,13 +84,14 @@ export async function findLanguageOf(
   app: Store,
   { conversationId, content }: Pick<Message, 'conversationId' | 'content'>,
 ): Promise<Language | undefined> {
-  const row = await app.db
-    .read<{ language: Language; answered: Language | null }>('messages as asked')
+  const row = (await app.db
+    .read('messages as asked')
     .leftJoin('messages as reply', 'reply.question_id', 'asked.id')
     .where({ 'asked.conversation_id': conversationId, 'asked.role': 'user' })
     .where('asked.content', content)
     .orderBy('asked.id', 'desc')
-    .first('asked.language', 'reply.language as answered');
+    .first('asked.language', 'reply.language as answered')) as
+    { language: Language; answered: Language | null } | undefined;
   return row?.answered ?? row?.language;
 }
 
