@@ -90,7 +90,7 @@ export async function findLanguageOf(
     .where({ 'asked.conversation_id': conversationId, 'asked.role': 'user' })
     .where('asked.content', content)
     .orderBy('asked.id', 'desc')
-    .first('asked.language', 'reply.language as answered')) as
+    .first<unknown>('asked.language', 'reply.language as answered')) as
     { language: Language; answered: Language | null } | undefined;
   return row?.answered ?? row?.language;
 }
