@@ -10,7 +10,7 @@ export const bars = {
   recall1: 0.97,
   recall5: 0.998,
   answered: 0.8,
-  refused: 0.8,
+  refused: 0.85,
   wronglyRefused: 0.03,
 };
 

@@ -16,20 +16,20 @@ function surelyIn(message: string): Language | undefined {
 
 /**
  * The language to answer a message in. Few words do not tell it by themselves: then what they look like counts if the
- * best passage found for them is written in it too; else the conversation's, that of what the answer is shown in, the
- * page's and that passage's, in this order.
+ * best passage found for them is written in it too; else the conversation's, the page's, that of what the answer is
+ * shown in and that passage's, in this order.
  */
 export function chooseLanguage(
   message: string,
-  { history, page }: Surroundings,
-  passages: readonly Pick<FoundPassage, 'language'>[],
+  { history, page }: Surroundings = { history: [], page: undefined },
+  passages: readonly Pick<FoundPassage, 'language'>[] = [],
 ): Language {
   const told = tellLanguage(message);
   const guess = told.language ?? 'other';
   if (told.sure) return guess;
   const found = passages[0]?.language ?? 'other';
   if (guess === found && guess !== 'other') return guess;
-  const spoken = [...said(history), page?.language, seen(page), found].find(
+  const spoken = [...said(history), seen(page), page?.language, found].find(
     (language) => language !== undefined && language !== 'other',
   );
   return spoken ?? guess;

@@ -17,9 +17,13 @@ import type { WeightedTerm } from '../retrieval/weigh-terms.js';
 import { findRelevant, type JudgedPassage, type RelevantKnowledge } from './find-relevant.js';
 import { askedIn } from './find-topic.js';
 
-export const whyNotCodes = [...whyNotFoundCodes, 'outranked', 'below_relevance'] as const;
-/** Why no answer uses an entry: it is not found, or others come before it, or it likely does not hold the answer. */
-export type WhyNotCode = WhyNotFoundCode | 'outranked' | 'below_relevance';
+const whyNotUsedCodes = ['outranked', 'no_evidence', 'below_relevance'] as const;
+export const whyNotCodes = [...whyNotFoundCodes, ...whyNotUsedCodes] as const;
+/**
+ * Why no answer uses an entry: it is not found, or others come before it, or nothing says that it holds the answer, or
+ * too little does.
+ */
+export type WhyNotCode = WhyNotFoundCode | (typeof whyNotUsedCodes)[number];
 
 export interface ExplainInput {
   text: string;
@@ -128,7 +132,12 @@ function whyNotUsed(judgement: JudgedPassage | undefined): ExplainedEntry['reaso
     const message = 'Others come before it: an answer reads only the best (answers.max_passages).';
     return { code: 'outranked', message };
   }
-  const { likelihood, needed } = judgement;
+  const { likelihood, needed, evident } = judgement;
+  if (!evident) {
+    const message =
+      'No word of the question stands in it, in any form or with one slip, and it is not near by meaning.';
+    return { code: 'no_evidence', message };
+  }
   const message = `It holds the answer with a likelihood of ${percent(likelihood)}; beside what else is found, it needs ${percent(needed)} (answers.min_relevance).`;
   return { code: 'below_relevance', message };
 }

@@ -12,14 +12,14 @@ import { asksForChange, kindOf, type AnswerKind } from './answer-kinds.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { askedIn, topicOf } from './find-topic.js';
-import { asksUnknown, likelihood, namesIn, signsOf } from './judge-passage.js';
+import { asksUnknown, hasEvidence, likelihood, namesIn, signsOf } from './judge-passage.js';
 import { isAspect, leaningOf, mayGoOn, pointsByPlace } from './leaning.js';
 import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
 import { raiseByPage } from './raise-by-page.js';
 import { asksMeasure } from './told-by-value.js';
-import { isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
+import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
 
 export interface RelevantKnowledge {
   /** Of the message, by what is around it where its words do not tell; the answer is given in it. */
@@ -41,6 +41,8 @@ export interface JudgedPassage {
   passage: FoundPassage;
   likelihood: number;
   needed: number;
+  /** Whether a word of the question stands in it in any form, or it is near by meaning. */
+  evident: boolean;
 }
 
 interface Asked {
@@ -130,13 +132,13 @@ async function lookFor(
   const passages = raised.filter(
     (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
   );
-  const all = weighPassages(message, terms, passages);
-  const weighed = bestOf(all, wanted);
   const language = chooseLanguage(message, { history, page }, found.passages);
+  const all = weighPassages(message, terms, passages, kind, language);
+  const weighed = bestOf(all, wanted);
   const judged = { kind, terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
-    asksUnknown(judged, one) ? 0 : likelihood(signs(one));
+    !hasEvidence(terms, one) || asksUnknown(judged, one) ? 0 : likelihood(signs(one));
   const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
   const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
@@ -150,6 +152,7 @@ async function lookFor(
       likelihood: likely.get(one.passage) ?? 0,
       // Where not even the best is likely enough, none is, but for what means the same.
       needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
+      evident: byMeaning.includes(one) || hasEvidence(terms, one),
     }));
   // What goes on is told by its words: with its topic, it is near to whatever that is near to.
   if (context !== undefined || ownWords !== undefined) {
@@ -216,8 +219,4 @@ function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
   const scores = weighed.map(({ units }) => Math.max(...units.map(({ score }) => score)));
   const least = [...scores].sort((a, b) => b - a)[wanted - 1] ?? -Infinity;
   return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
-}
-
-function isForeign(passage: FoundPassage, language: Language): boolean {
-  return language !== 'other' && passage.language !== 'other' && passage.language !== language;
 }

@@ -1,6 +1,7 @@
 import type { Language } from '../platform/text/languages.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import type { AnswerKind } from './answer-kinds.js';
+import { isAspect } from './leaning.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
 /** What of a question decides, whatever the passage. */
@@ -14,22 +15,28 @@ export interface JudgedQuestion {
 
 /**
  * How much each sign speaks for a passage's holding the answer: a logistic regression on questions of XQuAD in
- * en, es and de, asked of an index that holds their article, of one that lacks it, and of another language's;
- * rounded, and `titled` made smaller and `unknownNames` larger than fitted, since manuals have telling titles and
- * what they do not name they do not explain. The constant puts 0.4, the default of answers.min_relevance, to where
- * about one answerable question in forty is refused. Few signs, so that a refusal can be explained.
+ * en, es and de and of SQuAD in en and es, asked of an index that holds their article, of one that lacks it, and of
+ * another language's, each by the likeliest of its passages; checked on articles that it was not fitted to, and rounded.
+ * `foreign` is smaller than fitted, since of some things only another language tells, `unknownNames` larger, since what
+ * manuals do not name they do not explain, and `coverage` larger beside `words`, which values and kindred words do not
+ * raise. The constant puts 0.4, the
+ * default of answers.min_relevance, to where about one answerable question in forty is refused. Few signs, so that a
+ * refusal can be explained.
  */
 const weights: Signs = {
-  coverage: 6,
+  coverage: 3,
   window: 7,
-  titled: 10,
-  named: 5,
-  unknown: -2,
-  unknownNames: -9.5,
+  titled: 12,
+  named: 2,
+  words: 4,
+  grams: 3,
+  missedMost: -4,
+  missedNames: -3,
+  unknownNames: -9,
   foreign: -4,
-  german: -0.13,
+  german: 1.35,
 };
-const constant = -4.7;
+const constant = -8.4;
 /**
  * The share of a short question that no text of the index knows beyond which nothing is likely: what it asks for is
  * among those words, and the rest of it is met by chance ("is there a docker image"). A long one says more than it
@@ -55,14 +62,24 @@ export interface Signs {
   titled: number;
   /** The share that are names and numbers which stand in it. */
   named: number;
-  /** The share that no text of the index knows: what is met of the rest may be met by chance. */
-  unknown: number;
-  /** The share that are such words and names. */
+  /** What its stems and its grams make of the best passage's, or of half of the question where that has less. */
+  words: number;
+  grams: number;
+  /** The share of the word that tells most of those which do not stand in it: what is asked for is seldom left out. */
+  missedMost: number;
+  /** The share that are names and numbers which do not stand in it: it is about others. */
+  missedNames: number;
+  /** The share that are names which no text of the index knows. */
   unknownNames: number;
   /** 1 where the passage is in another language, in which few words can be met but by chance; less for a few words. */
   foreign: number;
-  /** 1 for a question in German: parts of its joined words are met by chance more often than whole words are. */
+  /** 1 for a question in German, where all nouns look like names, and fewer words say as much. */
   german: number;
+}
+
+/** Whether a word of the question that tells something stands in a passage, in any form or with one slip. */
+export function hasEvidence(terms: WeightedTerm[], { matches }: WeighedPassage): boolean {
+  return terms.some((term, index) => !term.isStopWord && (matches[index] ?? 0) >= standsFor);
 }
 
 /**
@@ -94,30 +111,45 @@ export function likelihood(signs: Signs): number {
 
 export function signsOf(
   { terms, names, language }: Pick<JudgedQuestion, 'terms' | 'names' | 'language'>,
-  { matches, coverage, units }: WeighedPassage,
+  { matches, coverage, units, passage }: WeighedPassage,
   isForeign: boolean,
 ): Signs {
   const best = units.reduce<(typeof units)[number] | undefined>(
     (top, unit) => (top === undefined || unit.score > top.score ? unit : top),
     undefined,
   );
-  const shareWhere = (counts: (term: WeightedTerm, index: number) => number) =>
-    shareOf(terms, terms.map(counts));
-  // A compound or an ending that no text has may stand for a word that the passage has.
-  const isUnknown = ({ known }: WeightedTerm, index: number) =>
-    !known && (matches[index] ?? 0) === 0;
+  const shareWhere = (counts: (term: WeightedTerm, match: number) => number) =>
+    shareOf(
+      terms,
+      terms.map((term, index) => counts(term, matches[index] ?? 0)),
+    );
+  // "What does it mean": a word that only asks is not missed.
+  const isMissed = (term: WeightedTerm, match: number) =>
+    !term.isStopWord && match < standsFor && !isAspect(term.text);
+  const missed = terms.filter((term, index) => isMissed(term, matches[index] ?? 0));
+  const most = Math.max(0, ...missed.map(({ weight }) => weight));
   return {
     coverage,
     window: best === undefined ? 0 : windowOf(best.signs),
     titled: best?.signs.titled ?? 0,
-    named: shareWhere((term, index) => (names.met.has(term.text) ? (matches[index] ?? 0) : 0)),
-    unknown: shareWhere((term, index) => (isUnknown(term, index) ? 1 : 0)),
-    unknownNames: shareWhere((term, index) =>
-      isUnknown(term, index) && names.missed.has(term.text) ? 1 : 0,
+    named: shareWhere((term, match) => (names.met.has(term.text) ? match : 0)),
+    words: passage.parts.words,
+    grams: passage.parts.grams,
+    missedMost: most / Math.max(Number.MIN_VALUE, sumOf(terms)),
+    missedNames: shareWhere((term, match) =>
+      names.met.has(term.text) && isMissed(term, match) ? 1 : 0,
+    ),
+    // A compound or an ending that no text has may stand for a word that the passage has.
+    unknownNames: shareWhere((term, match) =>
+      !term.known && match === 0 && names.missed.has(term.text) ? 1 : 0,
     ),
     foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
     german: language === 'de' ? 1 : 0,
   };
+}
+
+function sumOf(terms: WeightedTerm[]): number {
+  return terms.reduce((sum, { weight }) => sum + weight, 0);
 }
 
 /** What stands in a unit and, counting less, in its neighbours alone. */

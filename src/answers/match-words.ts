@@ -1,5 +1,6 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
+import { isSurelyMeant } from '../retrieval/find-related.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import { guessedShare } from '../retrieval/weigh-terms.js';
 
@@ -19,6 +20,8 @@ const shortestPart = 5;
 const partShare = 0.7;
 /** What a word counts of which only the beginning stands there: "colonización" for "colonizar". */
 const beginningShare = 0.5;
+/** What a word counts that another may be meant by with two slips: not enough to stand for it. */
+const doubtfulShare = 0.4;
 /** The share of the longer of two words that a common beginning must be. */
 const commonBeginning = 0.6;
 
@@ -37,7 +40,9 @@ export function readWords(text: string): TextWords {
 export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number {
   if (term.variants.some((variant) => forms.has(variant))) return 1;
   if (term.isStopWord) return 0;
-  if (term.guesses?.some((word) => forms.has(word)) === true) return guessedShare;
+  const guessed = term.guesses?.filter((word) => forms.has(word)) ?? [];
+  if (guessed.length > 0)
+    return guessed.some((word) => isSurelyMeant(term, word)) ? guessedShare : doubtfulShare;
   if (term.text.length < shortestPart) return 0;
   const asked = foldAccents(term.text);
   const stem = stemOf(term, asked);

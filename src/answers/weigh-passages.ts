@@ -1,3 +1,4 @@
+import type { Language } from '../platform/text/languages.js';
 import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js';
 import { holdsKind, kindOf, type AnswerKind } from './answer-kinds.js';
 import { matchOf, type TextWords } from './match-words.js';
@@ -86,9 +87,18 @@ export function weighPassages(
   terms: WeightedTerm[],
   passages: FoundPassage[],
   kind = kindOf(question),
+  language: Language = 'other',
 ): WeighedPassage[] {
   const asked = { question, terms, kind, best: passages[0]?.score ?? 0 };
-  return passages.map((passage) => weighPassage(asked, passage));
+  // No slip makes a word of another language: "offset" is not "öffnet" misspelt.
+  const abroad = { ...asked, terms: terms.map(({ guesses: _guesses, ...term }) => term) };
+  return passages.map((passage) =>
+    weighPassage(isForeign(passage, language) ? abroad : asked, passage),
+  );
+}
+
+export function isForeign(passage: Pick<FoundPassage, 'language'>, language: Language): boolean {
+  return language !== 'other' && passage.language !== 'other' && passage.language !== language;
 }
 
 interface Asked {

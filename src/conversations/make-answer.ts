@@ -142,6 +142,6 @@ function asTold(
 ): AppError {
   const isStaff = may(asker.actor, 'knowledge.write');
   if (isStaff || failure.code !== 'model_unavailable') return failure;
-  const sentence = phrasesIn(chooseLanguage(question.text, question, []))[phrase];
+  const sentence = phrasesIn(chooseLanguage(question.text, question))[phrase];
   return new AppError(failure.code, sentence, { cause: failure });
 }

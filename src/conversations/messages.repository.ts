@@ -79,6 +79,22 @@ export async function findReplyTo(app: Store, questionId: number): Promise<Messa
   return row === undefined ? undefined : toMessage(row);
 }
 
+/** The language that a question with these words was answered in, the last one; undefined where there is none. */
+export async function findLanguageOf(
+  app: Store,
+  { conversationId, content }: Pick<Message, 'conversationId' | 'content'>,
+): Promise<Language | undefined> {
+  const row = (await app.db
+    .read('messages as asked')
+    .leftJoin('messages as reply', 'reply.question_id', 'asked.id')
+    .where({ 'asked.conversation_id': conversationId, 'asked.role': 'user' })
+    .where('asked.content', content)
+    .orderBy('asked.id', 'desc')
+    .first<unknown>('asked.language', 'reply.language as answered')) as
+    { language: Language; answered: Language | null } | undefined;
+  return row?.answered ?? row?.language;
+}
+
 /** Those of the questions that have a stored answer. */
 export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
   const rows = await app.db

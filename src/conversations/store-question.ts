@@ -1,6 +1,6 @@
+import { chooseLanguage } from '../answers/choose-language.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { detectLanguage } from '../platform/text/languages.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { Conversation } from './conversation.js';
 import { claimAnswer } from './claim-answer.js';
@@ -28,7 +28,7 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       conversationId: conversation.id,
       role: 'user' as const,
       status: 'complete' as const,
-      language: detectLanguage(question.text),
+      language: chooseLanguage(question.text, question),
       content: question.text,
       mode: null,
       found: null,

@@ -2,6 +2,8 @@ import { recordChange } from '../audit/record-change.js';
 import { findUser } from '../accounts/accounts.repository.js';
 import { describeEndUser } from '../federation/describe-end-user.js';
 import { createEntry } from '../knowledge/create-entry.js';
+import { chooseLanguage } from '../answers/choose-language.js';
+import { findLanguageOf } from '../conversations/messages.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { updateEntry } from '../knowledge/update-entry.js';
 import { notify } from '../notifications/notify.js';
@@ -10,7 +12,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import type { Language } from '../platform/text/languages.js';
 import { shorten } from '../platform/text/shorten.js';
 import { findSite } from '../tenancy/find-site.js';
 import { getRequest, isSeenByUsers, type ShownRequest } from './read-requests.js';
@@ -166,10 +168,18 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
       response: response ?? '',
       url: request.url,
       entryId: entry !== undefined && isSeenByUsers(entry) ? entry.uuid : null,
-      language: detectLanguage(request.question),
+      language: await languageOf(app, request),
       resolvedAt: resolvedAt ?? request.updatedAt,
     },
   });
+}
+
+/** That in which the question was answered in its conversation: what was around it there told it. */
+async function languageOf(app: App, request: ShownRequest): Promise<Language> {
+  const { conversationId, question: content } = request;
+  const answered =
+    conversationId === null ? undefined : await findLanguageOf(app, { conversationId, content });
+  return answered ?? chooseLanguage(content);
 }
 
 /** Of whoever asked; nobody writes to a disabled account. */

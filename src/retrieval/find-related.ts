@@ -2,6 +2,8 @@ import type { App } from '../platform/app.js';
 import type { QueryTerm } from '../platform/text/analyze.js';
 import { editDistance } from '../platform/text/edit-distance.js';
 import { foldAccents } from '../platform/text/fold.js';
+import { kindredOf } from '../platform/text/kindred.js';
+import { tellLanguage } from '../platform/text/languages.js';
 import { isWord } from '../platform/text/vocabulary.js';
 import type { SearchScope } from './scope.js';
 import { findWords, type WordPattern } from './vocabulary.repository.js';
@@ -13,7 +15,7 @@ export interface RelatedWords {
    * (Lagertemperatur: Lager and Temperatur).
    */
   compounds: string[];
-  /** Those that an unknown word may be misspelt from. */
+  /** Those that an unknown word may be another form of, or misspelt from. */
   meant: Map<QueryTerm, string[]>;
 }
 
@@ -54,7 +56,10 @@ export async function findCompounds(
   return [...compounds];
 }
 
-/** Words of the organization's vocabulary that those may be misspelt from which the index does not know. */
+/**
+ * What those words may be other forms of which the index does not know, or words of the organization's vocabulary that
+ * they may be misspelt from.
+ */
 export async function findMeant(
   app: Pick<App, 'db'>,
   { organizationId }: Of,
@@ -63,12 +68,23 @@ export async function findMeant(
 ): Promise<Map<QueryTerm, string[]>> {
   // A word that the index knows is not misspelt.
   const unknown = toLookUp(terms).filter(({ term }) => !isKnown(term));
-  const patterns = unknown.flatMap(({ word }) => slipsOf(word));
-  const found = await findWords(app, organizationId, patterns);
+  const { language } = tellLanguage(terms.map(({ text }) => text).join(' '));
+  const looked = unknown.map(({ term, forms }) => {
+    const kindred = kindredOf(term.text, language);
+    const slips = slipsOf(forms);
+    return { term, forms, kindred, slips, joined: kindred.beginnings.map(joinedWith) };
+  });
+  const found = await findWords(
+    app,
+    organizationId,
+    looked.flatMap(({ slips, joined }) => [...slips, ...joined]),
+  );
   const meant = new Map<QueryTerm, string[]>();
-  for (const { term, word, forms } of unknown) {
-    const alike = found.splice(0, slipsOf(word).length).flat();
-    const words = [...new Set(alike)].filter((one) => forms.some((form) => isSlip(form, one)));
+  for (const { term, forms, kindred, slips, joined } of looked) {
+    const alike = found.splice(0, slips.length).flat();
+    const misspelt = alike.filter((one) => forms.some((form) => isSlip(form, one)));
+    const compounds = found.splice(0, joined.length).flat();
+    const words = [...new Set([...kindred.terms, ...compounds, ...misspelt])];
     if (words.length > 0) meant.set(term, words);
   }
   return meant;
@@ -82,7 +98,7 @@ function toLookUp(terms: readonly QueryTerm[]) {
     .map((term) => ({
       term,
       word: foldAccents(term.text),
-      forms: [...new Set([...term.variants, term.text])].filter(isWord),
+      forms: [...new Set([...term.variants, foldAccents(term.text)])].filter(isWord),
     }));
 }
 
@@ -102,21 +118,48 @@ function compoundsOf(word: string, forms: string[]): WordPattern[] {
   ];
 }
 
-/** What a word may be misspelt from: a slip is seldom at both ends. */
-function slipsOf(word: string): WordPattern[] {
-  const edge = word.length < longWord ? 3 : 4;
-  const alike = { least: word.length - 2, most: word.length + 2, limit: mostAlike };
-  return [
-    { end: 'beginning', letters: word.slice(0, edge), ...alike },
-    { end: 'ending', letters: word.slice(-edge), ...alike },
-  ];
+/**
+ * What a word may be misspelt from, in any of its forms, since the index holds stems: what two letters that changed
+ * places leave of it at one end or the other.
+ */
+function slipsOf(forms: readonly string[]): WordPattern[] {
+  const patterns = forms.flatMap((form): WordPattern[] => {
+    const isLong = form.length >= longWord;
+    const spread = isLong ? 2 : 1;
+    const alike = { least: form.length - spread, most: form.length + spread, limit: mostAlike };
+    return [
+      { end: 'beginning', letters: form.slice(0, isLong ? 3 : 2), ...alike },
+      { end: 'ending', letters: form.slice(-Math.min(4, form.length - 3)), ...alike },
+    ];
+  });
+  return patterns.filter(
+    ({ end, letters }, index) =>
+      patterns.findIndex((one) => one.end === end && one.letters === letters) === index,
+  );
+}
+
+/** Compounds that begin with a noun. */
+function joinedWith(letters: string): WordPattern {
+  const least = letters.length + shortestRest;
+  return { end: 'beginning', letters, least, most: longestCompound, limit: mostCompounds };
 }
 
 /** One letter left out, added, changed or moved; two in a long word. The first one is right. */
 function isSlip(typed: string, word: string): boolean {
   if (typed[0] !== word[0]) return false;
-  const most = typed.length >= longWord ? 2 : 1;
-  return editDistance(typed, word) <= most || lettersOf(typed) === lettersOf(word);
+  if (isOneSlip(typed, word)) return true;
+  return typed.length >= longWord && editDistance(typed, word) <= 2;
+}
+
+function isOneSlip(typed: string, word: string): boolean {
+  return editDistance(typed, word) <= 1 || lettersOf(typed) === lettersOf(word);
+}
+
+/** Whether a word is one slip from what it was taken for, or another form of it: two slips make it a guess. */
+export function isSurelyMeant({ text, variants }: QueryTerm, word: string): boolean {
+  if ([text, ...variants].some((form) => isOneSlip(form, word))) return true;
+  const { terms, beginnings } = kindredOf(text, undefined);
+  return terms.includes(word) || beginnings.some((beginning) => word.startsWith(beginning));
 }
 
 function lettersOf(word: string): string {

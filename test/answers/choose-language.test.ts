@@ -36,13 +36,26 @@ describe('The language of a message', () => {
     assert.equal(chooseLanguage('login', { history: [said('token')], page }, english), 'es');
   });
 
-  it('is that of the panel where the words tell none, before the page’s, and after the conversation’s', () => {
-    const page = { url: 'https://a.example/', title: 'Los roles', language: 'de' as const };
-    for (const words of ['Hilfe', 'Preise?', 'SQLite', 'Zebra quokka?'])
-      assert.equal(chooseLanguage(words, { history: [], page }, []), 'de', words);
+  it('is that of the panel where the words tell none, after the page’s and the conversation’s', () => {
+    const page = { url: 'https://a.example/', title: 'SQLite', language: 'de' as const };
+    for (const words of ['Hilfe', 'Preise?', 'SQLite', 'Zebra quokka?', 'zebra quota?'])
+      assert.equal(chooseLanguage(words, { history: [], page }), 'de', words);
+    const spanish = { ...page, title: 'Los roles' };
+    assert.equal(chooseLanguage('SQLite', { history: [], page: spanish }), 'es');
     const history = [said('What roles are there?')];
-    assert.equal(chooseLanguage('SQLite', { history, page }, []), 'en');
-    assert.equal(chooseLanguage('How long is a token valid?', { history, page }, []), 'en');
+    assert.equal(chooseLanguage('SQLite', { history, page: spanish }), 'en');
+    assert.equal(chooseLanguage('How long is a token valid?', { history: [], page }), 'en');
+  });
+
+  it('is not told by the endings of two or three words alone', () => {
+    const page = { url: 'https://a.example/', title: 'What the zoo offers' };
+    for (const words of [
+      'zebra quota?',
+      'zebra quota limit?',
+      'banana import tariff?',
+      'bill payment',
+    ])
+      assert.equal(chooseLanguage(words, { history: [], page }), 'en', words);
   });
 
   it('is what few words look like where the best passage is written in it too', () => {

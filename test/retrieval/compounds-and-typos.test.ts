@@ -21,6 +21,12 @@ describe('A search finds words within words', () => {
       Türen: 'Das Schloss der vorderen Türen wird jeden Abend von außen geprüft.',
       Regeln: 'Die Regeln für den Urlaub des Personals stehen im Handbuch der Verwaltung.',
       Protest: 'Mahatma Gandhi called his campaign satyagraha and fasted for weeks.',
+      Labor: 'Nikola Tesla built a laboratory, of which no university heard.',
+      Yuan: 'Kublai Khan was followed on the throne by Gegeen.',
+      Öffnungszeiten: 'Wir sind montags ab neun Uhr da und schließen um fünf.',
+      Kiosk: 'Die Verkäufer öffnen den Kiosk am Abend.',
+      Museo: 'Los guardias suelen abrir a las nueve.',
+      Patches: 'Each hunk names the offset at which it was applied.',
     };
     for (const [title, content] of Object.entries(texts)) {
       await storeEntry(test, acme, { title, content });
@@ -41,6 +47,13 @@ describe('A search finds words within words', () => {
     ['parts joined by a letter', 'Wo stehen die Urlaubsregeln?', 'Regeln'],
     ['what a misspelt word means', 'What was Gandi doing?', 'Protest'],
     ['two letters that changed places', 'satyargaha', 'Protest'],
+    ['two letters in the middle of a short word', 'Nikola Telsa', 'Labor'],
+    ['two that are neither of the first nor of the last three', 'Kulbai Khan', 'Yuan'],
+    ['two in the middle of a name', 'Geegen', 'Yuan'],
+    ['two at the beginning of a word with an ending', 'Uinversity', 'Labor'],
+    ['another form of a verb', 'Wer öffnet den Laden?', 'Kiosk'],
+    ['its noun in a compound', 'Wann wird geöffnet?', 'Kiosk'],
+    ['another form of a Spanish verb', '¿A qué hora abren?', 'Museo'],
   ];
   for (const [what, question, title] of questions) {
     it(`${what}: ${question}`, async () => assert.equal((await best(question))?.title, title));

@@ -11,6 +11,8 @@ const HANDICAP = 0.75;
 
 /** Signs of a language beyond those of the next that a text must have to tell it alone: half a function word of its own. */
 const SURE_LEAD = 0.75;
+/** And what it must have where no function word is among them: endings and letters look alike in several. */
+const SURE_LEAD_OF_NAMES = 2;
 /** Punctuation that is written in Spanish alone, as many signs as a function word of its own. */
 const spanishMarks = /[¿¡]/u;
 const SPANISH_MARKS_SAY = 3;
@@ -54,7 +56,12 @@ export function tellLanguage(text: string): ToldLanguage {
   }
   const [first, second] = [...scores].sort(([, one], [, other]) => other - one);
   if (first === undefined || first[1] < 1) return { language: undefined, sure: false };
-  return { language: first[0], sure: first[1] - (second?.[1] ?? 0) >= SURE_LEAD };
+  const [language, signs] = first;
+  const isProse = languageSigns.some(
+    (one) => one.language === language && words.some((word) => one.words.has(word)),
+  );
+  const lead = signs - (second?.[1] ?? 0);
+  return { language, sure: lead >= (isProse ? SURE_LEAD : SURE_LEAD_OF_NAMES) };
 }
 
 /** The words of prose: a name such as `too_many_pages` or `server.port` is the same in any language. */
