@@ -46,38 +46,37 @@ export function featuresOf({
   bodyTerms,
   sentences = [bodyTerms.length],
 }: AnalysedText): TermFeatures {
-  const words = new Map<number, number>();
-  for (const term of titleTerms) count(words, hashOf(term), titleWeight);
-  for (const term of bodyTerms) count(words, hashOf(term), 1);
-  const grams = new Map<number, number>();
-  let length = 0;
+  const own = bodyTerms.map(hashOf);
+  // Each title term as often as it counts.
+  const words = [
+    ...own,
+    ...titleTerms.flatMap((term) => new Array<number>(titleWeight).fill(hashOf(term))),
+  ];
+  const grams: number[] = [];
   for (const token of [...tokenize(title), ...tokenize(body)]) {
     if (token.kind !== 'word') continue;
-    for (const hash of gramHashesOf(token.text)) {
-      count(grams, hash, 1);
-      length++;
-    }
+    for (const hash of gramHashesOf(token.text)) grams.push(hash);
   }
-  const counted = toCounts(words, titleWeight * titleTerms.length + bodyTerms.length);
+  const counted = toCounts(words);
   return {
     words: counted,
-    grams: toCounts(grams, length),
-    order: orderOf(counted.hashes, titleTerms, bodyTerms, sentences),
+    grams: toCounts(grams),
+    order: orderOf(counted.hashes, titleTerms.map(hashOf), own, sentences),
   };
 }
 
 function orderOf(
   hashes: Uint32Array,
-  titleTerms: string[],
-  bodyTerms: string[],
+  title: number[],
+  body: number[],
   sentences: number[],
 ): Uint16Array {
   const places = new Map(Array.from(hashes, (hash, index) => [hash, index + 1]));
-  const placesOf = (terms: string[]) => terms.map((term) => places.get(hashOf(term)) ?? 0);
-  const order = placesOf(titleTerms);
+  const placesOf = (terms: number[]) => terms.map((term) => places.get(term) ?? 0);
+  const order = placesOf(title);
   let from = 0;
   for (const number of sentences) {
-    order.push(0, ...placesOf(bodyTerms.slice(from, from + number)));
+    order.push(0, ...placesOf(body.slice(from, from + number)));
     from += number;
   }
   return Uint16Array.from(order);
@@ -149,19 +148,17 @@ const headerBytes = 16;
  */
 export function encodeFeatures({ words, grams, order }: TermFeatures): Buffer {
   const distinct = words.hashes.length + grams.hashes.length;
-  const bytes = Buffer.alloc(headerBytes + 5 * distinct + 2 * order.length);
-  bytes.writeUInt32LE(words.length, 0);
-  bytes.writeUInt32LE(words.hashes.length, 4);
-  bytes.writeUInt32LE(grams.length, 8);
-  bytes.writeUInt32LE(grams.hashes.length, 12);
-  let at = headerBytes;
-  for (const hashes of [words.hashes, grams.hashes]) {
-    for (const hash of hashes) at = bytes.writeUInt32LE(hash, at);
-  }
-  for (const place of order) at = bytes.writeUInt16LE(place, at);
-  bytes.set(words.counts, at);
-  bytes.set(grams.counts, at + words.counts.length);
-  return bytes;
+  const buffer = new ArrayBuffer(headerBytes + 5 * distinct + 2 * order.length);
+  const header = [words.length, words.hashes.length, grams.length, grams.hashes.length];
+  new Uint32Array(buffer, 0, 4).set(header);
+  const hashes = new Uint32Array(buffer, headerBytes, distinct);
+  hashes.set(words.hashes);
+  hashes.set(grams.hashes, words.hashes.length);
+  new Uint16Array(buffer, headerBytes + 4 * distinct, order.length).set(order);
+  const counts = new Uint8Array(buffer, buffer.byteLength - distinct);
+  counts.set(words.counts);
+  counts.set(grams.counts, words.hashes.length);
+  return Buffer.from(buffer);
 }
 
 /** Features that were written before the order was kept have an empty one. */
@@ -191,15 +188,20 @@ export function decodeFeatures(bytes: Uint8Array): TermFeatures {
   };
 }
 
-function count(counts: Map<number, number>, hash: number, weight: number): void {
-  counts.set(hash, (counts.get(hash) ?? 0) + weight);
-}
-
-function toCounts(counts: Map<number, number>, length: number): TermCounts {
-  const hashes = Uint32Array.from(counts.keys()).sort();
+/** The terms of a text by their hashes, repeats included. */
+function toCounts(terms: readonly number[]): TermCounts {
+  const sorted = Uint32Array.from(terms).sort();
+  const hashes = new Uint32Array(sorted.length);
+  const counts = new Uint8Array(sorted.length);
+  let distinct = 0;
+  for (let at = 0; at < sorted.length; at++) {
+    const hash = sorted[at] ?? 0;
+    if (distinct === 0 || hash !== hashes[distinct - 1]) hashes[distinct++] = hash;
+    counts[distinct - 1] = Math.min(255, (counts[distinct - 1] ?? 0) + 1);
+  }
   return {
-    length,
-    hashes,
-    counts: Uint8Array.from(hashes, (hash) => Math.min(255, counts.get(hash) ?? 0)),
+    length: terms.length,
+    hashes: hashes.slice(0, distinct),
+    counts: counts.slice(0, distinct),
   };
 }
