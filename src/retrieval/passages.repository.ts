@@ -63,14 +63,9 @@ export interface NewPassage {
 
 type Store = Pick<App, 'db'>;
 
-/** What a passage is scored by, before its text is read. */
-export interface Candidate {
-  id: number;
+/** A passage with what it is scored by. */
+export interface Candidate extends Passage {
   features: TermFeatures;
-  language: Language;
-  viewId: number | null;
-  domain: string | null;
-  urlPattern: string | null;
 }
 
 /** Rows per insert: well below the parameters that a statement may bind. */
@@ -132,7 +127,7 @@ export async function listAtPage(
   return Uint32Array.from(found).sort();
 }
 
-/** What those passages are scored by, as far as they are within the scope. */
+/** Those passages, as far as they are within the scope, in no order. */
 export async function readCandidates(
   app: Store,
   scope: SearchScope,
@@ -141,23 +136,9 @@ export async function readCandidates(
   const query = app.db.dialect
     .rowsWithKey(app.db.read, 'passages as p', 'p.id', ids)
     .join('passage_features as f', 'f.passage_id', 'p.id')
-    .select('p.id', 'f.features', 'p.language', 'p.view_id', 'p.domain', 'p.url_pattern');
+    .select('p.*', 'f.features');
   const rows = (await withinScope(query, scope)) as (PassageRow & { features: Uint8Array })[];
-  return rows.map(({ id, features, language, view_id, domain, url_pattern }) => ({
-    ...{ id, features: decodeFeatures(features), language, domain },
-    ...{ viewId: view_id, urlPattern: url_pattern },
-  }));
-}
-
-/** Those passages with their text, as far as they are within the scope, in no order. */
-export async function readPassages(
-  app: Store,
-  scope: SearchScope,
-  ids: number[],
-): Promise<Passage[]> {
-  const query = app.db.dialect.rowsWithKey(app.db.read, 'passages as p', 'p.id', ids).select('p.*');
-  const rows = (await withinScope(query, scope)) as PassageRow[];
-  return rows.map(toPassage);
+  return rows.map((row) => ({ ...toPassage(row), features: decodeFeatures(row.features) }));
 }
 
 /** A passage's text as it is stored, for what it is found by to be made of it. */

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
 import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
-import { listAtPage, readPassages, type Passage } from './passages.repository.js';
+import { listAtPage, type Passage } from './passages.repository.js';
 import { fitOf, type Place, type PlaceFit } from './place.js';
 import { fuseScores, type Ranks } from './fuse-scores.js';
 import { scorePassages } from './score-passage.js';
@@ -100,20 +100,12 @@ export async function searchPassages(
         place: placeBonus[fitOf(candidate, place)] ?? 0,
       };
       const sum = score + parts.language + parts.place;
-      return [{ id: candidate.id, coverage, language: candidate.language, parts, score: sum }];
+      return [{ ...candidate, coverage, parts, score: sum }];
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
   const ranked = fuseScores(byWords, new Set(worded), vectors).slice(0, limit);
-  const texts = await readPassages(
-    app,
-    scope,
-    ranked.map(({ id }) => id),
-  );
-  const byId = new Map(texts.map((passage) => [passage.id, passage]));
-  const passages = ranked.flatMap(({ id, coverage, parts, score, ranks }) => {
-    const passage = byId.get(id);
-    if (passage === undefined) return [];
-    return [{ ...passage, score, coverage, parts: { ...parts, ...ranks } }];
+  const passages = ranked.map(({ features: _, ranks, parts, ...passage }) => {
+    return { ...passage, parts: { ...parts, ...ranks } };
   });
   return { terms, passages };
 }

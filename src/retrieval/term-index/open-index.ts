@@ -80,8 +80,11 @@ class IndexCache {
   readonly opening = new Map<number, Promise<OrganizationIndex>>();
   readonly candidates = new LRUCache<number, { revision: number; candidate: Candidate }>({
     maxSize: mostBytes.candidates,
-    sizeCalculation: ({ candidate: { features } }) =>
-      1000 + 5 * (features.words.hashes.length + features.grams.hashes.length),
+    sizeCalculation: ({ candidate: { title, body, features } }) =>
+      1000 +
+      title.length +
+      body.length +
+      5 * (features.words.hashes.length + features.grams.hashes.length),
   });
   readonly lists = new LRUCache<number, { terms: TermList; bytes: number }>({
     maxSize: mostBytes.lists,
@@ -331,7 +334,7 @@ export function countVisible(
   return count;
 }
 
-/** What passages are scored by, as far as they are within the scope. */
+/** Passages with what they are scored by, as far as they are within the scope. */
 export async function recallCandidates(
   app: Store,
   scope: SearchScope,
