@@ -4,7 +4,6 @@ import { pageScope } from '../knowledge/page-scope.js';
 import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import {
   explainSearch,
   type EntryExplanation,
@@ -80,7 +79,7 @@ export async function explainEntries(
     throw new AppError('not_found', sentence);
   }
   const entry = name === undefined ? undefined : await getOwn(app, organizationId, name);
-  const text = askedIn(withoutMasks(input.text));
+  const text = askedIn(input.text);
   const { terms, passages, explainEntry } = await explainSearch(app, { text, scope, place });
   const page = url === undefined ? undefined : { url, title: '' };
   const asked = { text: input.text, scope, place, page, history: [] };

@@ -1,6 +1,5 @@
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
-import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import type { Place } from '../retrieval/place.js';
 import type { SearchScope } from '../retrieval/scope.js';
 import {
@@ -85,7 +84,7 @@ const citationMark = /\[\d{1,3}\]/g;
  * but its own words must be found too: else any new subject would be answered with the old one.
  */
 export async function findRelevant(app: App, question: Asked): Promise<RelevantKnowledge> {
-  const message = askedIn(withoutMasks(question.text));
+  const message = askedIn(question.text);
   const leaning = leaningOf(message);
   const topic = mayGoOn(leaning)
     ? topicOf(message, leaning, question.history, question.page)

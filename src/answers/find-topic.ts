@@ -45,15 +45,19 @@ function topicOfConversation({ ownWords }: Leaning, history: Turn[]): string | u
       continue;
     }
     if (unanswered && (ownWords.size > 0 || parts.length > 0)) continue;
-    const question = askedIn(withoutMasks(turn.content));
+    const question = askedIn(turn.content);
     parts.unshift(question);
     if (!leaningOf(question).leans || parts.length === mostTurns) break;
   }
   return parts.length === 0 ? undefined : parts.join('\n');
 }
 
-/** What a message asks: its question sentences, where it says other things too. */
-export function askedIn(text: string): string {
+/**
+ * What a search looks for: the question sentences of a message, where it says other things too, without masked personal
+ * data.
+ */
+export function askedIn(message: string): string {
+  const text = withoutMasks(message);
   const sentences = splitSentences(text).map((sentence) => sentence.text);
   const questions = sentences.filter((sentence) => /\?["'”’»)\]]*$/.test(sentence));
   return questions.length > 0 ? questions.join('\n') : text;

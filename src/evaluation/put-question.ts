@@ -1,5 +1,6 @@
 import { answerQuestion, type Question } from '../answers/answer-question.js';
 import type { Answer } from '../answers/answer.js';
+import { askedIn } from '../answers/find-topic.js';
 import { findEntryNamed } from '../knowledge/entries.repository.js';
 import type { App } from '../platform/app.js';
 import { codeOf, messageOf } from '../platform/errors.js';
@@ -40,7 +41,9 @@ export async function putQuestion(app: App, put: PutQuestion): Promise<QuestionR
   };
   try {
     const started = performance.now();
-    const found = await searchPassages(app, { text, scope, place, limit: passagesRead });
+    const found = await searchPassages(app, {
+      ...{ text: askedIn(text), scope, place, limit: passagesRead },
+    });
     result.searchMs = performance.now() - started;
     const entries = [...new Set(found.passages.map(({ entryId }) => entryId))].slice(0, ranked);
     const index = entries.findIndex((id) => put.expectedIds.has(id));

@@ -440,7 +440,7 @@ describe('A streamed answer', () => {
     const all = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
         const reader = await stream({
-          message: `How often is the filter number ${index} cleaned?`,
+          message: `I am number ${index}. How often is the filter cleaned?`,
         });
         return reader.rest();
       }),

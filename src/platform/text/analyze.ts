@@ -36,9 +36,7 @@ const MAX_TERM_CHARS = 64;
 const MAX_REMEMBERED = 30_000;
 
 /**
- * The terms under which a text is found, in the order of the text. Each consists of letters, digits and `_`
- * alone and is one token of an FTS5 table that is declared with
- * `tokenize="unicode61 remove_diacritics 0 tokenchars '_'"`.
+ * The terms under which a text is found, in the order of the text. Each consists of letters, digits and `_` alone.
  */
 export function indexTerms(text: string, language: Language): string[] {
   return tokenize(text).flatMap((token) =>
@@ -48,7 +46,7 @@ export function indexTerms(text: string, language: Language): string[] {
   );
 }
 
-/** The words of a question without repeats. Safe inside a MATCH expression when each is double-quoted. */
+/** The words of a question without repeats. */
 export function queryTerms(text: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
@@ -151,7 +149,7 @@ function joinedTerms(whole: string, languages: readonly Language[]): string[] {
   return words === undefined ? [] : termsOf(words.replace(/[-‐‑]/g, ''), languages);
 }
 
-/** Anything left that an FTS5 tokenizer would split at, such as the vowel signs of Indic scripts, as its code. */
+/** Signs that are no letters, digits or `_`, such as the vowel signs of Indic scripts, as their codes. */
 function encode(term: string): string {
   return foldCase(term)
     .replace(/[^\p{L}\p{N}_]/gu, (sign) => `_${(sign.codePointAt(0) ?? 0).toString(16)}`)

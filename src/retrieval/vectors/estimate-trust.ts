@@ -5,7 +5,7 @@ import type { Language } from '../../platform/text/languages.js';
 import { splitSentences } from '../../platform/text/sentences.js';
 import type { Generation, Trust } from './generation.js';
 import { dotProduct } from './nearest-passages.js';
-import { samplePassages, type SampledPassage } from './vectors.repository.js';
+import { samplePassages, type SampledPassage } from '../sample-passages.repository.js';
 
 /** Part of a passage, and the rest of it without that part, which is to be found by it. */
 export interface Probe {
@@ -51,7 +51,7 @@ export async function estimateTrust(
   signal: AbortSignal,
 ): Promise<Trust['byLanguage'] | undefined> {
   const trust: Trust['byLanguage'] = {};
-  const passages = await samplePassages(app, sampled);
+  const passages = await samplePassages(app, undefined, sampled);
   for (const language of new Set(passages.map((one) => one.language))) {
     const probes = evenly(
       passages.filter((one) => one.language === language).flatMap(probeOf),

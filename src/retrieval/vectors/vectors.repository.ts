@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import type { App } from '../../platform/app.js';
-import type { Language } from '../../platform/text/languages.js';
 import type { Generation } from './generation.js';
 import { fromBlob, signsOf, toBlob, toWords } from './vector-code.js';
 
@@ -17,12 +16,6 @@ export interface PassageText {
 export interface CodeBlock {
   ids: Uint32Array;
   codes: Int32Array;
-}
-
-/** A passage with what tells its part from its rest. */
-export interface SampledPassage extends PassageText {
-  entryId: number;
-  language: Language;
 }
 
 /** Rows per insert: well below the parameters that a statement may bind. */
@@ -142,19 +135,4 @@ export async function readVectors(
 ): Promise<{ id: number; vector: Float32Array }[]> {
   const rows = await app.db.dialect.readVectors(app.db.read, generationId, ids);
   return rows.map(({ id, vector }) => ({ id, vector: fromBlob(vector) }));
-}
-
-/** At most so many passages, spread over the whole index; the same ones as long as it stays the same. */
-export async function samplePassages(app: Store, most: number): Promise<SampledPassage[]> {
-  const ids = (await app.db.read('passages').orderBy('id').pluck('id')) as number[];
-  const step = Math.max(1, ids.length / most);
-  const chosen = Array.from(
-    { length: Math.min(most, ids.length) },
-    (_, index) => ids[Math.floor(index * step)] ?? 0,
-  );
-  const rows: SampledPassage[] = await app.db.dialect
-    .rowsWithKey(app.db.read, 'passages', 'id', chosen)
-    .orderBy('id')
-    .select('id', 'entry_id as entryId', 'title', 'body', 'language');
-  return rows;
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import sqlite3 from 'sqlite3';
 import { indexTerms, queryTerms, tokenize } from '../../../src/platform/text/analyze.js';
 import type { Language } from '../../../src/platform/text/languages.js';
 
@@ -43,7 +42,7 @@ describe('words of a text', () => {
   }
 });
 
-describe('terms of full-text search', () => {
+describe('terms of a search', () => {
   const found: [string, string, Language][] = [
     ['Haus', 'Die Häuser sind groß', 'de'],
     ['gross', 'Die Häuser sind groß', 'de'],
@@ -86,34 +85,10 @@ describe('terms of full-text search', () => {
     assert.equal(queryTerms('Server server SERVER').length, 1);
   });
 
-  it('makes one FTS5 token of each term, in any script', async () => {
+  it('makes terms of letters, digits and _ alone, in any script', () => {
     const text = `C++ foo.bar __init__ --x v2.1 straße İstanbul हिन्दी ไทย 東京 ½ x² naïve ﬁle "a" OR NEAR( * ) ${'z'.repeat(200)}`;
     const terms = [...indexTerms(text, 'de'), ...queryTerms(text).flatMap((term) => term.variants)];
-    const db = new sqlite3.Database(':memory:');
-    const all = (sql: string, parameters: unknown[] = []) =>
-      new Promise<{ term: string }[]>((resolve, reject) => {
-        db.all<{ term: string }>(sql, parameters, (error, rows) =>
-          error ? reject(error) : resolve(rows),
-        );
-      });
-    try {
-      await all(
-        `create virtual table t using fts5(body, tokenize="unicode61 remove_diacritics 0 tokenchars '_'")`,
-      );
-      await all(`create virtual table v using fts5vocab(t, 'row')`);
-      await all('insert into t(body) values (?)', [terms.join(' ')]);
-      const rows = await all('select term from v');
-      assert.deepEqual(rows.map((row) => row.term).sort(), [...new Set(terms)].sort());
-      for (const term of terms) {
-        assert.equal(
-          (await all('select rowid from t where t match ?', [`"${term}"`])).length,
-          1,
-          term,
-        );
-      }
-    } finally {
-      await new Promise((resolve) => db.close(resolve));
-    }
+    for (const term of terms) assert.match(term, /^[\p{L}\p{N}_]+$/u);
   });
 
   it('reads long runs without end, in pieces of bounded length', () => {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
 import { openPseudoTerminal } from '../../support/pseudo-terminal.js';
 import { makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
@@ -105,7 +107,7 @@ describe('assistant reindex', () => {
       if (embedCalls() >= before + 4) ollama.embedStalls = true;
       return meaningOf({ dimension: 32 })(text);
     };
-    const slow = env('all-minilm', { ASSISTANT_INGESTION_LEASE_MS: '6000' });
+    const slow = env('all-minilm', { ASSISTANT_INGESTION_LEASE_MS: '600000' });
     const running = installation.start(['reindex'], slow.env);
     await Promise.race([
       ollama.until(() => embedCalls() >= before + 4),
@@ -117,12 +119,16 @@ describe('assistant reindex', () => {
     ollama.release();
     ollama.embed = meaningOf({ dimension: 32 });
     const seen = await installation.run(['reindex', '--status'], slow);
-    assert.match(seen.stderr, /Should it have been killed, its work is free 6 s after/);
+    assert.match(seen.stderr, /Should it have been killed, its work is free 600 s after/);
     const status = await installation.json<Report>(['reindex', '--status'], env('all-minilm'));
     const building = status.generations.find(({ state }) => state === 'building');
     assert.deepEqual([building?.embedded, building?.passages], [8, 12]);
-    const { stdout, stderr } = await installation.run(['reindex', '--json'], slow);
-    assert.match(stderr, /Another process embeds passages: waiting for it\./);
+    const next = installation.start(['reindex', '--json'], slow.env);
+    await next.until(/Another process embeds passages: waiting for it\./, 'stderr');
+    const db = openSqlite(join(installation.folder, 'data', 'assistant.sqlite'), 1, []);
+    await db('embedding_work').update({ lease_expires_at: '2000-01-01T00:00:00.000Z' });
+    await db.destroy();
+    const { stdout } = await next.ended;
     const done = JSON.parse(stdout) as Report;
     assert.equal(done.embedded, 4);
     assert.equal(done.whole, true);
