@@ -1,5 +1,6 @@
 import { indexTerms } from '../platform/text/analyze.js';
 import type { Language } from '../platform/text/languages.js';
+import { kindSignsOf } from '../platform/text/answer-kinds.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import { encodeStems } from '../platform/text/stem-codes.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
@@ -53,10 +54,12 @@ export function* analysedPassages({
   const titleTerms = indexTerms(title, language);
   // A title alone is found too: an entry without text still says that its subject exists.
   for (const body of content.trim() === '' ? [''] : passagesIn(content)) {
-    const sentences = splitSentences(body).map(({ text }) => indexTerms(text, language));
-    const bodyTerms = sentences.flat();
-    const lengths = sentences.map(({ length }) => length);
-    const features = featuresOf({ title, body, titleTerms, bodyTerms, sentences: lengths });
+    const texts = splitSentences(body).map(({ text }) => text);
+    const terms = texts.map((text) => indexTerms(text, language));
+    const bodyTerms = terms.flat();
+    const sentences = terms.map(({ length }) => length);
+    const kindSigns = texts.map(kindSignsOf);
+    const features = featuresOf({ title, body, titleTerms, bodyTerms, sentences, kindSigns });
     yield {
       ...{ body, titleTerms, bodyTerms },
       features: {
