@@ -7,7 +7,7 @@ import {
   type FoundPassage,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
-import { asksForChange, kindOf, type AnswerKind } from './answer-kinds.js';
+import { asksForChange, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { askedIn, topicOf } from './find-topic.js';

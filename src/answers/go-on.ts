@@ -1,6 +1,11 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import { asksForChange, namesSetting, tellsChange, type AnswerKind } from './answer-kinds.js';
+import {
+  asksForChange,
+  namesSetting,
+  tellsChange,
+  type AnswerKind,
+} from '../platform/text/answer-kinds.js';
 import { isAspect } from './leaning.js';
 import { tellsMeasures } from './told-by-value.js';
 import { shareOf, type WeighedPassage, type WeighedUnit } from './weigh-passages.js';

@@ -1,6 +1,6 @@
 import type { Language } from '../platform/text/languages.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import type { AnswerKind } from './answer-kinds.js';
+import type { AnswerKind } from '../platform/text/answer-kinds.js';
 import { isAspect } from './leaning.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 

@@ -1,7 +1,7 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import { asksForChange, namesSetting } from './answer-kinds.js';
+import { asksForChange, namesSetting } from '../platform/text/answer-kinds.js';
 
 /** What a word counts that stands there as a value: "size" in "at most 50 MB"; with a word for that measure, all. */
 const valueShare = 0.7;

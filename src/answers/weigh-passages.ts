@@ -1,6 +1,6 @@
 import type { Language } from '../platform/text/languages.js';
 import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js';
-import { holdsKind, kindOf, type AnswerKind } from './answer-kinds.js';
+import { holdsKind, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
 import { readSection, readUnits, type Section, type Unit } from './read-units.js';

@@ -1,5 +1,6 @@
 import { indexTerms } from '../platform/text/analyze.js';
 import type { Language } from '../platform/text/languages.js';
+import { kindSignsOf } from '../platform/text/answer-kinds.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import { encodeFeatures, featuresOf } from '../platform/text/term-features.js';
 import type { NewPassage } from './passages.repository.js';
@@ -62,10 +63,12 @@ export function analysePassage({
   language,
 }: Pick<IndexableText, 'title' | 'language'> & { body: string }): Omit<AnalysedPassage, 'body'> {
   const titleTerms = indexTerms(title, language);
-  const sentences = splitSentences(body).map(({ text }) => indexTerms(text, language));
-  const bodyTerms = sentences.flat();
-  const lengths = sentences.map(({ length }) => length);
-  const features = featuresOf({ title, body, titleTerms, bodyTerms, sentences: lengths });
+  const texts = splitSentences(body).map(({ text }) => text);
+  const terms = texts.map((text) => indexTerms(text, language));
+  const bodyTerms = terms.flat();
+  const sentences = terms.map(({ length }) => length);
+  const kindSigns = texts.map(kindSignsOf);
+  const features = featuresOf({ title, body, titleTerms, bodyTerms, sentences, kindSigns });
   return { titleTerms, bodyTerms, features: encodeFeatures(features) };
 }
 

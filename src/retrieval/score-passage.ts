@@ -1,4 +1,10 @@
-import { countOf, type TermCounts, type TermFeatures } from '../platform/text/term-features.js';
+import type { AnswerKind } from '../platform/text/answer-kinds.js';
+import {
+  countOf,
+  isSentenceMark,
+  type TermCounts,
+  type TermFeatures,
+} from '../platform/text/term-features.js';
 import { createSentenceScorer } from './score-sentences.js';
 import type { Totals } from './term-index/open-index.js';
 import {
@@ -19,6 +25,10 @@ export interface PassageScore {
   sentence: number;
   /** Share of the question's weight whose words follow one another there as they do in the question. */
   phrase: number;
+  /** Share of the question's weight that its densest run of words holds. */
+  window: number;
+  /** Share of the best passages that have the same title as this one. */
+  siblings: number;
   /** All of them together. It compares within one search alone. */
   score: number;
   /** Share of the question's weight whose words stand in the passage or its title, 0 to 1. */
@@ -26,10 +36,12 @@ export interface PassageScore {
 }
 
 /**
- * What each part counts: a softmax over the passages of a question, fitted on XQuAD and SQuAD in three languages at
- * once and rounded. Fits on some of the sets or languages alone order the others as well (docs/answers.md).
+ * What each part counts: round values near those that a softmax over the passages of a question gives, fitted on XQuAD
+ * and SQuAD in three languages at once. Values near them find as many, within half a point.
  */
-const weights = { words: 0.5, grams: 1, sentence: 1, phrase: 0.7 };
+const weights = { words: 0.3, grams: 1, sentence: 1.5, phrase: 0.7, window: 0.3, siblings: 0.3 };
+/** Passages among which those of one title are counted. */
+const bestPassages = 20;
 /** BM25's saturation and its normalisation by length, as they did best over three languages (docs/answers.md). */
 const bm25 = { words: { k1: 1.2, b: 0.6 }, grams: { k1: 1.2, b: 0.75 } };
 /** What a word counts that stands in the passage as a part of another word only. */
@@ -39,11 +51,12 @@ const shortestPart = 5;
 /** Share of the grams within a word that must stand in the passage for the word to be a part of one there. */
 const gramsOfPart = 0.8;
 
-/** Scores the passages of one search, in the order in which they are given. */
+/** Scores the passages of one search, in the order in which they are given. `kind` is what the question asks for. */
 export function scorePassages(
   terms: readonly ScoredTerm[],
   totals: Totals,
   passages: readonly TermFeatures[],
+  kind?: AnswerKind,
 ): PassageScore[] {
   const number = Math.max(1, totals.passages);
   const unknown = rarity(totals.passages, 0);
@@ -60,8 +73,8 @@ export function scorePassages(
   );
   const best = { words: bestOf(words, sum(wordWeights)), grams: bestOf(grams.scores, grams.full) };
   const coverageOf = createCoverage(terms);
-  const scoreSentences = createSentenceScorer(terms, wordWeights);
-  return passages.map((features, index) => {
+  const scoreSentences = createSentenceScorer(terms, wordWeights, kind);
+  const scored = passages.map((features, index) => {
     const parts = {
       words: (words[index] ?? 0) / best.words,
       grams: (grams.scores[index] ?? 0) / best.grams,
@@ -71,9 +84,46 @@ export function scorePassages(
       weights.words * parts.words +
       weights.grams * parts.grams +
       weights.sentence * parts.sentence +
-      weights.phrase * parts.phrase;
+      weights.phrase * parts.phrase +
+      weights.window * parts.window;
     return { ...parts, score, coverage: coverageOf(features) };
   });
+  const siblings = countSiblings(
+    passages,
+    scored.map(({ score }) => score),
+  );
+  return scored.map((one, index) => {
+    const share = siblings[index] ?? 0;
+    return { ...one, siblings: share, score: one.score + weights.siblings * share };
+  });
+}
+
+/**
+ * How many of the best passages have the same title, each passage itself left out: where many of one text match, the
+ * question is likely about that text. As shares of all that could.
+ */
+function countSiblings(passages: readonly TermFeatures[], scores: readonly number[]): number[] {
+  const titles = passages.map(titleOf);
+  const best = new Set(
+    Array.from(scores.keys())
+      .sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0))
+      .slice(0, bestPassages),
+  );
+  const counts = new Map<string, number>();
+  for (const index of best) {
+    const title = titles[index] ?? '';
+    counts.set(title, (counts.get(title) ?? 0) + 1);
+  }
+  return titles.map((title, index) => {
+    const others = (counts.get(title) ?? 0) - (best.has(index) ? 1 : 0);
+    return title === '' ? 0 : others / (bestPassages - 1);
+  });
+}
+
+/** The stems of a passage's title, by their hashes; empty where it has none. */
+function titleOf({ words, order }: TermFeatures): string {
+  const end = order.findIndex(isSentenceMark);
+  return Array.from(order.subarray(0, Math.max(0, end)), (place) => words.hashes[place - 1]).join();
 }
 
 /** A passage that is the best by next to nothing is no match for it: half of the question is full marks. */

@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.js';
+import { kindOf } from '../platform/text/answer-kinds.js';
 import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
 import { listAtPage, type Passage } from './passages.repository.js';
@@ -31,6 +32,10 @@ export interface ScoreParts extends Ranks {
   sentence: number;
   /** The question's weight whose words follow one another as in the question. */
   phrase: number;
+  /** The question's weight in its densest run of words, 0 to 1. */
+  window: number;
+  /** How many of the best passages have its title, 0 to 1. */
+  siblings: number;
   /** What was added for being written in the question's language. */
   language: number;
   /** What was added for belonging to the page. */
@@ -89,6 +94,7 @@ export async function searchPassages(
     terms,
     index.totals,
     candidates.map(({ features }) => features),
+    kindOf(input.text),
   );
   const byWords = scores
     .flatMap(({ score, coverage, ...shares }, index) => {

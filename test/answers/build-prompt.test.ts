@@ -12,7 +12,17 @@ function passage(body: string, title = 'Title'): FoundPassage {
   const place = { viewId: null, domain: null, urlPattern: null, pageFrom: null, pageTo: null };
   const rest = { entryId: 1, position: 0, language: 'en' as const, score: 1, coverage: 1 };
   const ranks = { wordRank: 1, vector: null, vectorRank: null, standsOut: null, trust: null };
-  const parts = { words: 1, grams: 1, sentence: 1, phrase: 0, language: 0, place: 0, ...ranks };
+  const parts = {
+    words: 1,
+    grams: 1,
+    sentence: 1,
+    phrase: 0,
+    window: 0,
+    siblings: 0,
+    language: 0,
+    place: 0,
+    ...ranks,
+  };
   return { id: 1, title, body, ...place, ...rest, parts };
 }
 

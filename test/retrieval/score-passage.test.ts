@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { kindOf } from '../../src/platform/text/answer-kinds.js';
 import { queryTerms } from '../../src/platform/text/analyze.js';
 import { decodeFeatures, hashOf } from '../../src/platform/text/term-features.js';
 import { analysedPassages } from '../../src/retrieval/analyse-texts.js';
@@ -52,6 +53,52 @@ describe('The order of found passages', () => {
     assert.equal(best('vent valve', texts), stem);
   });
 
+  it('counts a name in a sentence more than another word that is as rare', () => {
+    const [named, other] = score('did they visit Bagdad?', [
+      ['', 'Bagdad was great.'],
+      ['', 'A visit was great.'],
+    ]);
+    assert.ok((named?.sentence ?? 0) > (other?.sentence ?? 0));
+  });
+
+  it('counts a sentence less that holds nothing of the kind that the question asks for', () => {
+    const [dated, undated] = score('When was the pump built?', [
+      ['', 'The pump was built in 1975.'],
+      ['', 'The pump was built in haste.'],
+    ]);
+    assert.ok((dated?.sentence ?? 0) > (undated?.sentence ?? 0));
+  });
+
+  it('takes no number of the question for the one that it asks for', () => {
+    const [further, same] = score('How many of the 12 pumps ran?', [
+      ['', 'Of the 12 pumps 9 ran.'],
+      ['', 'Of the 12 pumps all ran.'],
+    ]);
+    assert.ok((further?.sentence ?? 0) > (same?.sentence ?? 0));
+  });
+
+  it('sees how close the words of a question stand across the end of a sentence', () => {
+    const filler = 'word '.repeat(20);
+    const [near, far] = score('pump filter', [
+      ['', `Open the pump. Clean the filter. ${filler}`],
+      ['', `Open the pump. ${filler}. Clean the filter.`],
+    ]);
+    assert.ok((near?.window ?? 0) > (far?.window ?? 0));
+  });
+
+  it('prefers a passage of a title of which other passages match too', () => {
+    const [first, second, alone, untitled] = score('pump', [
+      ['Cellar', 'The pump runs.'],
+      ['Cellar', 'The pump stops.'],
+      ['Garden', 'The pump waits.'],
+      ['', 'The pump rests.'],
+    ]);
+    assert.ok((first?.siblings ?? 0) > 0);
+    assert.equal(first?.siblings, second?.siblings);
+    assert.equal(alone?.siblings, 0);
+    assert.equal(untitled?.siblings, 0);
+  });
+
   it('gives no passage anything where nothing is asked', () => {
     const [scored] = score('', [['Pump', 'Oil the pump.']]);
     assert.deepEqual(scored, {
@@ -59,6 +106,8 @@ describe('The order of found passages', () => {
       grams: 0,
       sentence: 0,
       phrase: 0,
+      window: 0,
+      siblings: 0,
       score: 0,
       coverage: 0,
     });
@@ -89,5 +138,5 @@ function score(question: string, texts: [title: string, body: string][]) {
   const holding = (term: string) =>
     passages.filter(({ words }) => words.hashes.includes(hashOf(term))).length;
   const terms = weighTerms(queryTerms(question), { passages: totals.passages, holding }, new Map());
-  return scorePassages(terms, totals, passages);
+  return scorePassages(terms, totals, passages, kindOf(question));
 }

@@ -16,6 +16,8 @@ export interface QueryTerm {
   variants: string[];
   /** A function word of en, es or de: for weighing, since in another language it may be a name. */
   isStopWord: boolean;
+  /** Written with a capital letter within a sentence: a name, or a noun of German. */
+  isCapitalized?: true;
   /** With the sign before it that makes a name of it, as it was typed: ":name", "$HOME". */
   literal?: string;
 }
@@ -62,10 +64,22 @@ export function queryTerms(text: string): QueryTerm[] {
       variants:
         joined.length === 0 ? variantsOf(token) : [...new Set([...variantsOf(token), ...joined])],
       isStopWord: token.kind === 'word' && literal === undefined && isFunctionWord(token.text),
+      ...(isCapitalizedAt(text, token) ? { isCapitalized: true as const } : {}),
       ...(literal === undefined ? {} : { literal }),
     });
   }
   return [...terms.values()];
+}
+
+/** What stands before a word within a sentence; its first word has a capital letter in any case. */
+const inSentence = /[\p{L}\p{N},;()"“'] ?$/u;
+
+function isCapitalizedAt(text: string, { kind, start, text: lower }: Token): boolean {
+  // Most words have no capital letter, and an answer reads thousands of them.
+  if (kind !== 'word' || text[start] === lower[0]) return false;
+  return (
+    /\p{Lu}/u.test(text[start] ?? '') && inSentence.test(text.slice(Math.max(0, start - 2), start))
+  );
 }
 
 /** Signs that make a name of the word behind them, where a space or a quote stands before them. */

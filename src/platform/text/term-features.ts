@@ -8,8 +8,9 @@ export interface TermFeatures {
   /** Character 4-grams of the words with their edges, by their hash. */
   grams: TermCounts;
   /**
-   * The stems in the order of the text: the title's, then those of each sentence, with 0 between them. Each is its
-   * place among the hashes of `words`, from 1.
+   * The stems in the order of the text: the title's, then those of each sentence. Each is its place among the hashes
+   * of `words`, from 1. Before each sentence stands what it holds that answers are told by, with `sentenceMark`; or 0
+   * where that is not known.
    */
   order: Uint16Array;
 }
@@ -21,6 +22,14 @@ export interface TermCounts {
   hashes: Uint32Array;
   /** How often each stands there, 255 at most. */
   counts: Uint8Array;
+}
+
+/** Tells the beginning of a sentence from a stem; what is added to it are the signs of `kindSignsOf`. */
+export const sentenceMark = 0x8000;
+
+/** Whether an item of the order is the beginning of a sentence and no stem. */
+export function isSentenceMark(item: number): boolean {
+  return item === 0 || item >= sentenceMark;
 }
 
 /** Characters of a gram: shorter ones match by chance, longer ones miss inflected and compounded words. */
@@ -36,6 +45,8 @@ export interface AnalysedText {
   bodyTerms: string[];
   /** How many of `bodyTerms` each sentence has, in their order; all are one sentence where it is not said. */
   sentences?: number[];
+  /** What each of them holds that answers are told by. */
+  kindSigns?: number[];
 }
 
 /** What a passage is scored by: the terms of its title and its text, and the grams of both. */
@@ -45,6 +56,7 @@ export function featuresOf({
   titleTerms,
   bodyTerms,
   sentences = [bodyTerms.length],
+  kindSigns = [],
 }: AnalysedText): TermFeatures {
   const own = bodyTerms.map(hashOf);
   // Each title term as often as it counts.
@@ -61,7 +73,7 @@ export function featuresOf({
   return {
     words: counted,
     grams: toCounts(grams),
-    order: orderOf(counted.hashes, titleTerms.map(hashOf), own, sentences),
+    order: orderOf(counted.hashes, titleTerms.map(hashOf), own, { sentences, kindSigns }),
   };
 }
 
@@ -69,14 +81,18 @@ function orderOf(
   hashes: Uint32Array,
   title: number[],
   body: number[],
-  sentences: number[],
+  { sentences, kindSigns }: { sentences: number[]; kindSigns: number[] },
 ): Uint16Array {
   const places = new Map(Array.from(hashes, (hash, index) => [hash, index + 1]));
   const placesOf = (terms: number[]) => terms.map((term) => places.get(term) ?? 0);
   const order = placesOf(title);
   let from = 0;
-  for (const number of sentences) {
-    order.push(0, ...placesOf(body.slice(from, from + number)));
+  for (const [index, number] of sentences.entries()) {
+    const signs = kindSigns[index];
+    order.push(
+      signs === undefined ? 0 : sentenceMark | signs,
+      ...placesOf(body.slice(from, from + number)),
+    );
     from += number;
   }
   return Uint16Array.from(order);

@@ -8,6 +8,8 @@ import {
   featuresOf,
   gramsOf,
   hashOf,
+  isSentenceMark,
+  sentenceMark,
 } from '../../../src/platform/text/term-features.js';
 
 const analysed = (title: string, body: string) => ({
@@ -66,6 +68,16 @@ describe('What a passage is scored by', () => {
       read,
       [pump, '', oil, the, pump, '', wait].map((term) => (term === '' ? 0 : hashOf(term))),
     );
+  });
+
+  it('keeps before each sentence what it holds that answers are told by', () => {
+    const features = featuresOf({
+      ...analysed('Pump', 'Oil it. Wait.'),
+      sentences: [2, 1],
+      kindSigns: [5, 0],
+    });
+    const marks = Array.from(decodeFeatures(encodeFeatures(features)).order).filter(isSentenceMark);
+    assert.deepEqual(marks, [sentenceMark + 5, sentenceMark]);
   });
 
   it('takes a text for one sentence where nothing is said of its sentences', () => {

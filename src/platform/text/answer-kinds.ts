@@ -1,4 +1,4 @@
-import { foldAccents } from '../platform/text/fold.js';
+import { foldAccents } from './fold.js';
 
 /** What a question wants to hear: a sentence that holds such a thing is more likely the answer. */
 export const answerKinds = [
@@ -146,6 +146,46 @@ export function holdsKind(kind: AnswerKind, unit: string, question: string): boo
   if (kind === 'number' && further) return true;
   if (kind === 'time' && /\b\d{4}\b|\d:\d\d/.test(text) && further) return true;
   return toldBy[kind].test(plain(text)) || (kind === 'way' && step.test(unit));
+}
+
+/** What a sentence holds that answers are told by, whatever is asked: a bit for each kind, and two numbers up to 3. */
+export function kindSignsOf(sentence: string): number {
+  const text = sentence.replace(listMark, '');
+  const folded = plain(text);
+  let signs = 0;
+  for (const [index, kind] of answerKinds.entries()) {
+    if (showsKind(kind, text, folded)) signs |= 1 << index;
+  }
+  const names = Math.min(mostCounted, namesIn(text).length);
+  const numbers = Math.min(mostCounted, numbersIn(text).length);
+  return signs | (names << answerKinds.length) | (numbers << (answerKinds.length + 2));
+}
+
+/** The signs that a text may have at most, as bits. */
+export const kindSignBits = answerKinds.length + 4;
+/** Names or numbers of a sentence that are counted. */
+const mostCounted = 3;
+
+/** As `holdsKind`, of a sentence with those signs that has so many names and numbers of the question. */
+export function signsHoldKind(
+  signs: number,
+  kind: AnswerKind,
+  asked: { names: number; numbers: number },
+): boolean {
+  const names = (signs >> answerKinds.length) & mostCounted;
+  const numbers = (signs >> (answerKinds.length + 2)) & mostCounted;
+  if (kind === 'person' || kind === 'place') return names > Math.min(asked.names, mostCounted - 1);
+  const further = numbers > Math.min(asked.numbers, mostCounted - 1);
+  if (kind === 'number' && further) return true;
+  return (signs & (1 << answerKinds.indexOf(kind))) !== 0;
+}
+
+function showsKind(kind: AnswerKind, text: string, folded: string): boolean {
+  if (kind === 'person' || kind === 'place') return false;
+  if (kind === 'list') return lists(text);
+  if (kind === 'meaning') return copula.test(folded);
+  if (kind === 'time' && /\b\d{4}\b|\d:\d\d/.test(text)) return true;
+  return toldBy[kind].test(folded) || (kind === 'way' && step.test(text));
 }
 
 /** Whether a text names several things side by side: "user, backoffice and admin". */
