@@ -10,7 +10,7 @@ export interface WordScored {
   score: number;
   coverage: number;
   language: Language;
-  parts: { place: number };
+  bonus: { place: number };
 }
 
 /** Where a passage stands by words and by vectors, from 1; null where it does not. */
@@ -48,7 +48,7 @@ export function fuseScores<P extends WordScored>(
     return worded.map((one) => ({ ...one, ranks: { ...none, wordRank: rankIn(wordRanks, one) } }));
   }
   const nearness = ({ id, similarity }: NearPassage) =>
-    similarity * (1 + placeShare * (byId.get(id)?.parts.place ?? 0));
+    similarity * (1 + placeShare * (byId.get(id)?.bonus.place ?? 0));
   const byVectors = trusted.toSorted((a, b) => nearness(b) - nearness(a) || a.id - b.id);
   const vectorRanks = ranksOf(byVectors);
   // Those of languages that are not trusted tell all the same what is usual.

@@ -1,10 +1,6 @@
 import type { AnswerKind } from '../platform/text/answer-kinds.js';
-import {
-  countOf,
-  isSentenceMark,
-  type TermCounts,
-  type TermFeatures,
-} from '../platform/text/term-features.js';
+import { isSentenceMark, type TermFeatures } from '../platform/text/term-features.js';
+import { createHashFinder } from './find-hashes.js';
 import { createSentenceScorer } from './score-sentences.js';
 import type { Totals } from './term-index/open-index.js';
 import {
@@ -29,7 +25,7 @@ export interface PassageScore {
   window: number;
   /** Share of the best passages that have the same title as this one. */
   siblings: number;
-  /** All of them together. It compares within one search alone. */
+  /** All of them together, about 1 for a passage that answers. It compares within one search alone. */
   score: number;
   /** Share of the question's weight whose words stand in the passage or its title, 0 to 1. */
   coverage: number;
@@ -40,6 +36,8 @@ export interface PassageScore {
  * and SQuAD in three languages at once. Values near them find as many, within half a point.
  */
 const weights = { words: 0.3, grams: 1, sentence: 1.5, phrase: 0.7, window: 0.3, siblings: 0.3 };
+/** What they come to for a passage that answers. */
+const typicalBest = 3;
 /** Passages among which those of one title are counted. */
 const bestPassages = 20;
 /** BM25's saturation and its normalisation by length, as they did best over three languages (docs/answers.md). */
@@ -65,37 +63,63 @@ export function scorePassages(
     Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown),
   );
   const wordWeights = terms.map((term, index) => (rarities[index] ?? 0) * shareOf(term, 'words'));
-  const words = scoreWords(terms, Math.max(1, totals.words / number), passages);
-  const grams = scoreGrams(
-    gramsOf(terms, rarities),
-    Math.max(1, totals.grams / number),
-    passages.map((features) => features.grams),
-  );
+  const found = passages.map(createFinder(terms));
+  const words = scoreWords(terms, Math.max(1, totals.words / number), found);
+  const grams = scoreGrams(terms, rarities, Math.max(1, totals.grams / number), found);
   const best = { words: bestOf(words, sum(wordWeights)), grams: bestOf(grams.scores, grams.full) };
-  const coverageOf = createCoverage(terms);
   const scoreSentences = createSentenceScorer(terms, wordWeights, kind);
-  const scored = passages.map((features, index) => {
+  const scored = found.map((one, index) => {
+    const { sentence, phrase, window } = scoreSentences(one.features.order, one.places);
     const parts = {
+      ...{ sentence, phrase, window, siblings: 0 },
       words: (words[index] ?? 0) / best.words,
       grams: (grams.scores[index] ?? 0) / best.grams,
-      ...scoreSentences(features),
     };
-    const score =
+    const sum =
       weights.words * parts.words +
       weights.grams * parts.grams +
-      weights.sentence * parts.sentence +
-      weights.phrase * parts.phrase +
-      weights.window * parts.window;
-    return { ...parts, score, coverage: coverageOf(features) };
+      weights.sentence * sentence +
+      weights.phrase * phrase +
+      weights.window * window;
+    return Object.assign(parts, { score: sum / typicalBest, coverage: coverageOf(terms, one) });
   });
   const siblings = countSiblings(
     passages,
     scored.map(({ score }) => score),
   );
-  return scored.map((one, index) => {
-    const share = siblings[index] ?? 0;
-    return { ...one, siblings: share, score: one.score + weights.siblings * share };
-  });
+  for (const [index, one] of scored.entries()) {
+    one.siblings = siblings[index] ?? 0;
+    one.score += (weights.siblings * one.siblings) / typicalBest;
+  }
+  return scored;
+}
+
+/** A passage with where the question's words stand in it. */
+interface Found {
+  features: TermFeatures;
+  /** For each form of each term, in their order, its place among the passage's stems from 1; 0 where it is not there. */
+  places: readonly number[][];
+  /** How often each gram of each term stands there, in their order. */
+  grams: readonly number[][];
+}
+
+function createFinder(terms: readonly ScoredTerm[]): (features: TermFeatures) => Found {
+  const words = createHashFinder(terms.flatMap(({ held }) => held.map(({ hash }) => hash)));
+  const grams = createHashFinder(terms.flatMap((term) => term.grams));
+  const wordAt = new Map(words.hashes.map((hash, index) => [hash, index]));
+  const gramAt = new Map(grams.hashes.map((hash, index) => [hash, index]));
+  const wordsOf = terms.map(({ held }) => held.map(({ hash }) => wordAt.get(hash) ?? 0));
+  const gramsOf = terms.map((term) => term.grams.map((hash) => gramAt.get(hash) ?? 0));
+  return (features) => {
+    const ofWords = words.placesIn(features.words.hashes);
+    const ofGrams = grams.placesIn(features.grams.hashes);
+    const countAt = (index: number) => features.grams.counts[(ofGrams[index] ?? 0) - 1] ?? 0;
+    return {
+      features,
+      places: wordsOf.map((own) => own.map((index) => ofWords[index] ?? 0)),
+      grams: gramsOf.map((own) => own.map(countAt)),
+    };
+  };
 }
 
 /**
@@ -134,24 +158,42 @@ function bestOf(scores: readonly number[], full: number): number {
 function scoreWords(
   terms: readonly ScoredTerm[],
   average: number,
-  passages: readonly TermFeatures[],
+  passages: readonly Found[],
 ): number[] {
-  return passages.map(({ words }) =>
-    sum(terms.map((term) => bestForm(term, words, average) * shareOf(term, 'words'))),
-  );
+  return passages.map(({ features: { words }, places }) => {
+    let all = 0;
+    for (const [index, term] of terms.entries()) {
+      let best = 0;
+      for (const [form, { weight }] of term.held.entries()) {
+        const place = places[index]?.[form] ?? 0;
+        if (place === 0) continue;
+        const count = words.counts[place - 1] ?? 0;
+        best = Math.max(best, weight * saturated(count, words.length, average));
+      }
+      all += best * shareOf(term, 'words');
+    }
+    return all;
+  });
 }
 
-/** The grams of the question, each with the weight of its rarest word. */
-function gramsOf(
-  terms: readonly ScoredTerm[],
-  rarities: readonly number[],
-): ReadonlyMap<number, number> {
-  const grams = new Map<number, number>();
+/** A gram of the question: where it stands in the terms, and what it counts at most: as much as its rarest word. */
+interface AskedGram {
+  term: number;
+  gram: number;
+  most: number;
+}
+
+function gramsOf(terms: readonly ScoredTerm[], rarities: readonly number[]): AskedGram[] {
+  const grams = new Map<number, AskedGram>();
   for (const [index, term] of terms.entries()) {
-    const weight = (rarities[index] ?? 0) * shareOf(term, 'grams');
-    for (const hash of term.grams) grams.set(hash, Math.max(grams.get(hash) ?? 0, weight));
+    const most = (rarities[index] ?? 0) * shareOf(term, 'grams');
+    for (const [gram, hash] of term.grams.entries()) {
+      const known = grams.get(hash);
+      if (known === undefined) grams.set(hash, { term: index, gram, most });
+      else known.most = Math.max(known.most, most);
+    }
   }
-  return grams;
+  return [...grams.values()];
 }
 
 /**
@@ -159,47 +201,38 @@ function gramsOf(
  * other words would outvote a stem.
  */
 function scoreGrams(
-  weights: ReadonlyMap<number, number>,
+  terms: readonly ScoredTerm[],
+  rarities: readonly number[],
   average: number,
-  passages: readonly TermCounts[],
+  passages: readonly Found[],
 ): { scores: number[]; full: number } {
   const scores = passages.map(() => 0);
   let full = 0;
-  for (const [hash, most] of weights) {
-    const counts = passages.map((grams) => countOf(grams, hash));
-    const holding = counts.filter((count) => count > 0).length;
+  for (const { term, gram, most } of gramsOf(terms, rarities)) {
+    const counts = passages.map(({ grams }) => grams[term]?.[gram] ?? 0);
+    const holding = counts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0);
     const weight = Math.min(most, rarity(passages.length + backgroundPassages, holding));
     full += weight;
     for (const [index, count] of counts.entries()) {
-      const length = passages[index]?.length ?? 0;
-      if (count > 0)
-        scores[index] =
-          (scores[index] ?? 0) + weight * saturated(count, length, average, bm25.grams);
+      if (count === 0) continue;
+      const length = passages[index]?.features.grams.length ?? 0;
+      const gain = weight * saturated(count, length, average, bm25.grams);
+      scores[index] = (scores[index] ?? 0) + gain;
     }
   }
   return { scores, full };
 }
 
-function createCoverage(terms: readonly ScoredTerm[]): (features: TermFeatures) => number {
-  const total = sum(terms.map((term) => term.weight));
-  return ({ words, grams }) => {
-    let covered = 0;
-    for (const term of terms) {
-      const stands = term.held.some(({ hash }) => countOf(words, hash) > 0);
-      if (stands) covered += term.weight * (term.known ? 1 : guessedShare);
-      else if (isPart(term, grams)) covered += term.weight * compoundShare;
-    }
-    return total === 0 ? 0 : covered / total;
-  };
-}
-
-function bestForm(term: ScoredTerm, words: TermCounts, average: number): number {
-  let best = 0;
-  for (const form of term.held) {
-    const count = countOf(words, form.hash);
-    if (count > 0) best = Math.max(best, form.weight * saturated(count, words.length, average));
+function coverageOf(terms: readonly ScoredTerm[], { places, grams }: Found): number {
+  let covered = 0;
+  let total = 0;
+  for (const [index, term] of terms.entries()) {
+    total += term.weight;
+    const stands = places[index]?.some((place) => place > 0) === true;
+    if (stands) covered += term.weight * (term.known ? 1 : guessedShare);
+    else if (isPart(term, grams[index] ?? [])) covered += term.weight * compoundShare;
   }
-  return best;
+  return total === 0 ? 0 : covered / total;
 }
 
 function sum(numbers: Iterable<number>): number {
@@ -225,10 +258,11 @@ export function stemDamping(length: number, average: number): number {
 }
 
 /** Whether the word seems to be part of another word there: "Temperatur" of "Lagertemperatur". */
-function isPart(term: ScoredTerm, grams: TermCounts): boolean {
+function isPart(term: ScoredTerm, grams: readonly number[]): boolean {
   if (term.isStopWord || term.text.length < shortestPart) return false;
   // Its edges are edges of a compound on one side at most.
-  const inner = term.grams.slice(1, -1);
-  const present = inner.filter((hash) => countOf(grams, hash) > 0).length;
-  return inner.length > 0 && present >= inner.length * gramsOfPart;
+  let present = 0;
+  for (let at = 1; at < grams.length - 1; at++) if ((grams[at] ?? 0) > 0) present++;
+  const inner = grams.length - 2;
+  return inner > 0 && present >= inner * gramsOfPart;
 }

@@ -1,10 +1,5 @@
 import { signsHoldKind, type AnswerKind } from '../platform/text/answer-kinds.js';
-import {
-  indexOf,
-  isSentenceMark,
-  sentenceMark,
-  type TermFeatures,
-} from '../platform/text/term-features.js';
+import { isSentenceMark, sentenceMark } from '../platform/text/term-features.js';
 import { guessedShare, isNameOrNumber, type ScoredTerm } from './weigh-terms.js';
 
 /** What the words of a passage tell by where they stand, as shares of the question's weight. */
@@ -32,12 +27,15 @@ const furthest = 2;
 
 const none: readonly number[] = [];
 
-/** `weights` are those of the terms; `kind` is what the question asks for. The passage's text is not read: the order of its stems is stored with it. */
+/**
+ * Scores passages by the order of their stems, as it is stored with them, and by the places of the forms of each term
+ * among their stems. `weights` are those of the terms; `kind` is what the question asks for.
+ */
 export function createSentenceScorer(
   terms: readonly ScoredTerm[],
   weights: readonly number[],
   kind: AnswerKind | undefined,
-): (features: Pick<TermFeatures, 'words' | 'order'>) => SentenceScore {
+): (order: Uint16Array, places: readonly number[][]) => SentenceScore {
   const shares = sharesOf(terms, weights);
   const named = sharesOf(
     terms,
@@ -66,11 +64,10 @@ export function createSentenceScorer(
   /** For each term and distance, whether it followed another there. */
   const followed = new Uint8Array(terms.length * furthest);
 
-  return ({ words, order }) => {
+  return (order, places) => {
     const meant = new Map<number, number[]>();
-    for (const [index, term] of terms.entries()) {
-      for (const { hash } of term.held) {
-        const place = indexOf(words.hashes, hash) + 1;
+    for (const [index, forms] of places.entries()) {
+      for (const place of forms) {
         if (place === 0) continue;
         const others = meant.get(place);
         if (others === undefined) meant.set(place, [index]);

@@ -57,9 +57,9 @@ export interface SearchResult {
 }
 
 /** What being written in the question's language adds: the reader's own, where both say the same. */
-const languageBonus = 0.15;
-/** What belonging to the page adds, where the best passage has 1 for its stems and 1 for its grams. */
-const placeBonus: Partial<Record<PlaceFit, number>> = { view: 0.3, pattern: 0.2, domain: 0.1 };
+const languageBonus = 0.05;
+/** What belonging to the page adds, where a passage that answers has about 1. */
+const placeBonus: Partial<Record<PlaceFit, number>> = { view: 0.15, pattern: 0.1, domain: 0.05 };
 
 /** Passages that vectors bring in. */
 const mostNear = 50;
@@ -97,21 +97,23 @@ export async function searchPassages(
     kindOf(input.text),
   );
   const byWords = scores
-    .flatMap(({ score, coverage, ...shares }, index) => {
+    .flatMap((parts, index) => {
       const candidate = candidates[index];
       if (candidate === undefined) return [];
-      const parts = {
-        ...shares,
-        language: candidate.language === language ? languageBonus : 0,
+      const { id, language: written } = candidate;
+      const bonus = {
+        language: written === language ? languageBonus : 0,
         place: placeBonus[fitOf(candidate, place)] ?? 0,
       };
-      const sum = score + parts.language + parts.place;
-      return [{ ...candidate, coverage, parts, score: sum }];
+      const score = parts.score + bonus.language + bonus.place;
+      return [{ id, candidate, language: written, bonus, parts, coverage: parts.coverage, score }];
     })
     .sort((a, b) => b.score - a.score || a.id - b.id);
   const ranked = fuseScores(byWords, new Set(worded), vectors).slice(0, limit);
-  const passages = ranked.map(({ features: _, ranks, parts, ...passage }) => {
-    return { ...passage, parts: { ...parts, ...ranks } };
+  const passages = ranked.map(({ candidate, parts, bonus, ranks, score }) => {
+    const { features: _, ...passage } = candidate;
+    const { score: __, coverage, ...shares } = parts;
+    return { ...passage, score, coverage, parts: { ...shares, ...bonus, ...ranks } };
   });
   return { terms, passages };
 }

@@ -334,7 +334,7 @@ export function countVisible(
   return count;
 }
 
-/** Passages with what they are scored by, as far as they are within the scope. */
+/** Passages with what they are scored by, as far as they are within the scope, in the order of their numbers. */
 export async function recallCandidates(
   app: Store,
   scope: SearchScope,
@@ -346,10 +346,11 @@ export async function recallCandidates(
     const one = candidates.get(id);
     return one?.revision === revision ? [one.candidate] : [];
   });
-  if (known.length === ids.length) return known;
+  const inOrder = (all: Candidate[]) => all.sort((a, b) => a.id - b.id);
+  if (known.length === ids.length) return inOrder(known);
   const held = new Set(known.map(({ id }) => id));
   const missing = ids.filter((id) => !held.has(id));
   const read = await readCandidates(app, scope, missing);
   for (const candidate of read) candidates.set(candidate.id, { revision, candidate });
-  return [...known, ...read];
+  return inOrder([...known, ...read]);
 }

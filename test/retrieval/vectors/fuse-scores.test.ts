@@ -3,7 +3,7 @@ import { fuseScores, type WordScored } from '../../../src/retrieval/fuse-scores.
 
 describe('Scores by words joined with nearness by vectors', () => {
   const passage = (id: number, score: number, coverage: number, place = 0): WordScored => ({
-    ...{ id, score, coverage, language: 'en', parts: { place } },
+    ...{ id, score, coverage, language: 'en', bonus: { place } },
   });
   const near =
     (...similarities: number[]) =>
