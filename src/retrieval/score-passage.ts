@@ -1,6 +1,6 @@
 import type { AnswerKind } from '../platform/text/answer-kinds.js';
 import { isSentenceMark, type TermFeatures } from '../platform/text/term-features.js';
-import { createHashFinder } from './find-hashes.js';
+import { createHashFinder, type HashFinder } from './find-hashes.js';
 import { createSentenceScorer } from './score-sentences.js';
 import type { Totals } from './term-index/open-index.js';
 import {
@@ -63,11 +63,12 @@ export function scorePassages(
     Math.max(...term.held.map((form) => form.weight), term.known ? 0 : unknown),
   );
   const wordWeights = terms.map((term, index) => (rarities[index] ?? 0) * shareOf(term, 'words'));
-  const found = passages.map(createFinder(terms));
-  const words = scoreWords(terms, Math.max(1, totals.words / number), found);
-  const grams = scoreGrams(terms, rarities, Math.max(1, totals.grams / number), found);
+  const asked = lookFor(terms);
+  const found = passages.map((features) => findIn(asked, features));
+  const words = scoreWords(asked, Math.max(1, totals.words / number), found);
+  const grams = scoreGrams(asked, rarities, Math.max(1, totals.grams / number), found);
   const best = { words: bestOf(words, sum(wordWeights)), grams: bestOf(grams.scores, grams.full) };
-  const scoreSentences = createSentenceScorer(terms, wordWeights, kind);
+  const scoreSentences = createSentenceScorer(terms, asked.forms, wordWeights, kind);
   const scored = found.map((one, index) => {
     const { sentence, phrase, window } = scoreSentences(one.features.order, one.places);
     const parts = {
@@ -81,7 +82,7 @@ export function scorePassages(
       weights.sentence * sentence +
       weights.phrase * phrase +
       weights.window * window;
-    return Object.assign(parts, { score: sum / typicalBest, coverage: coverageOf(terms, one) });
+    return Object.assign(parts, { score: sum / typicalBest, coverage: coverageOf(asked, one) });
   });
   const siblings = countSiblings(
     passages,
@@ -94,32 +95,44 @@ export function scorePassages(
   return scored;
 }
 
-/** A passage with where the question's words stand in it. */
-interface Found {
-  features: TermFeatures;
-  /** For each form of each term, in their order, its place among the passage's stems from 1; 0 where it is not there. */
-  places: readonly number[][];
-  /** How often each gram of each term stands there, in their order. */
-  grams: readonly number[][];
+/** What is looked for in the passages: the hashes of the terms' forms and of their grams, each once. */
+interface Asked {
+  terms: readonly ScoredTerm[];
+  words: HashFinder;
+  grams: HashFinder;
+  /** For each term, which of the hashes are its forms, and which its grams. */
+  forms: readonly number[][];
+  gramsOf: readonly number[][];
 }
 
-function createFinder(terms: readonly ScoredTerm[]): (features: TermFeatures) => Found {
+function lookFor(terms: readonly ScoredTerm[]): Asked {
   const words = createHashFinder(terms.flatMap(({ held }) => held.map(({ hash }) => hash)));
   const grams = createHashFinder(terms.flatMap((term) => term.grams));
-  const wordAt = new Map(words.hashes.map((hash, index) => [hash, index]));
-  const gramAt = new Map(grams.hashes.map((hash, index) => [hash, index]));
-  const wordsOf = terms.map(({ held }) => held.map(({ hash }) => wordAt.get(hash) ?? 0));
-  const gramsOf = terms.map((term) => term.grams.map((hash) => gramAt.get(hash) ?? 0));
-  return (features) => {
-    const ofWords = words.placesIn(features.words.hashes);
-    const ofGrams = grams.placesIn(features.grams.hashes);
-    const countAt = (index: number) => features.grams.counts[(ofGrams[index] ?? 0) - 1] ?? 0;
-    return {
-      features,
-      places: wordsOf.map((own) => own.map((index) => ofWords[index] ?? 0)),
-      grams: gramsOf.map((own) => own.map(countAt)),
-    };
+  return {
+    ...{ terms, words, grams },
+    forms: terms.map(({ held }) => held.map(({ hash }) => words.hashes.indexOf(hash))),
+    gramsOf: terms.map((term) => term.grams.map((hash) => grams.hashes.indexOf(hash))),
   };
+}
+
+/** A passage with what is looked for in it. */
+interface Found {
+  features: TermFeatures;
+  /** Where each form's hash stands among its stems, from 1; 0 for one that does not. */
+  places: Uint16Array;
+  /** How often each gram stands there. */
+  grams: Uint8Array;
+}
+
+function findIn({ words, grams }: Asked, features: TermFeatures): Found {
+  const places = words.placesIn(features.words.hashes).slice();
+  const counts = new Uint8Array(grams.hashes.length);
+  const ofGrams = grams.placesIn(features.grams.hashes);
+  for (let gram = 0; gram < counts.length; gram++) {
+    const place = ofGrams[gram] ?? 0;
+    if (place > 0) counts[gram] = features.grams.counts[place - 1] ?? 0;
+  }
+  return { features, places, grams: counts };
 }
 
 /**
@@ -156,7 +169,7 @@ function bestOf(scores: readonly number[], full: number): number {
 }
 
 function scoreWords(
-  terms: readonly ScoredTerm[],
+  { terms, forms }: Asked,
   average: number,
   passages: readonly Found[],
 ): number[] {
@@ -164,10 +177,11 @@ function scoreWords(
     let all = 0;
     for (const [index, term] of terms.entries()) {
       let best = 0;
-      for (const [form, { weight }] of term.held.entries()) {
-        const place = places[index]?.[form] ?? 0;
+      for (const [at, form] of (forms[index] ?? []).entries()) {
+        const place = places[form] ?? 0;
         if (place === 0) continue;
         const count = words.counts[place - 1] ?? 0;
+        const weight = term.held[at]?.weight ?? 0;
         best = Math.max(best, weight * saturated(count, words.length, average));
       }
       all += best * shareOf(term, 'words');
@@ -176,61 +190,53 @@ function scoreWords(
   });
 }
 
-/** A gram of the question: where it stands in the terms, and what it counts at most: as much as its rarest word. */
-interface AskedGram {
-  term: number;
-  gram: number;
-  most: number;
-}
-
-function gramsOf(terms: readonly ScoredTerm[], rarities: readonly number[]): AskedGram[] {
-  const grams = new Map<number, AskedGram>();
-  for (const [index, term] of terms.entries()) {
-    const most = (rarities[index] ?? 0) * shareOf(term, 'grams');
-    for (const [gram, hash] of term.grams.entries()) {
-      const known = grams.get(hash);
-      if (known === undefined) grams.set(hash, { term: index, gram, most });
-      else known.most = Math.max(known.most, most);
-    }
-  }
-  return [...grams.values()];
-}
-
 /**
- * Each gram counts as much as its word, but no more than its own rarity among the passages: one that stands in many
- * other words would outvote a stem.
+ * Each gram counts as much as its rarest word, but no more than its own rarity among the passages: one that stands in
+ * many other words would outvote a stem.
  */
 function scoreGrams(
-  terms: readonly ScoredTerm[],
+  { terms, gramsOf, grams }: Asked,
   rarities: readonly number[],
   average: number,
   passages: readonly Found[],
 ): { scores: number[]; full: number } {
-  const scores = passages.map(() => 0);
-  let full = 0;
-  for (const { term, gram, most } of gramsOf(terms, rarities)) {
-    const counts = passages.map(({ grams }) => grams[term]?.[gram] ?? 0);
-    const holding = counts.reduce((sum, count) => (count > 0 ? sum + 1 : sum), 0);
-    const weight = Math.min(most, rarity(passages.length + backgroundPassages, holding));
-    full += weight;
-    for (const [index, count] of counts.entries()) {
-      if (count === 0) continue;
-      const length = passages[index]?.features.grams.length ?? 0;
-      const gain = weight * saturated(count, length, average, bm25.grams);
-      scores[index] = (scores[index] ?? 0) + gain;
+  const weights = new Float64Array(grams.hashes.length);
+  for (const [index, term] of terms.entries()) {
+    const most = (rarities[index] ?? 0) * shareOf(term, 'grams');
+    for (const gram of gramsOf[index] ?? []) weights[gram] = Math.max(weights[gram] ?? 0, most);
+  }
+  const holding = new Uint32Array(weights.length);
+  for (const { grams } of passages) {
+    for (let gram = 0; gram < grams.length; gram++) {
+      if ((grams[gram] ?? 0) > 0) holding[gram] = (holding[gram] ?? 0) + 1;
     }
   }
+  let full = 0;
+  for (let gram = 0; gram < weights.length; gram++) {
+    const own = rarity(passages.length + backgroundPassages, holding[gram] ?? 0);
+    weights[gram] = Math.min(weights[gram] ?? 0, own);
+    full += weights[gram] ?? 0;
+  }
+  const scores = passages.map(({ features, grams }) => {
+    let score = 0;
+    for (let gram = 0; gram < grams.length; gram++) {
+      const count = grams[gram] ?? 0;
+      if (count === 0) continue;
+      score += (weights[gram] ?? 0) * saturated(count, features.grams.length, average, bm25.grams);
+    }
+    return score;
+  });
   return { scores, full };
 }
 
-function coverageOf(terms: readonly ScoredTerm[], { places, grams }: Found): number {
+function coverageOf({ terms, forms, gramsOf }: Asked, { places, grams }: Found): number {
   let covered = 0;
   let total = 0;
   for (const [index, term] of terms.entries()) {
     total += term.weight;
-    const stands = places[index]?.some((place) => place > 0) === true;
+    const stands = forms[index]?.some((form) => (places[form] ?? 0) > 0) === true;
     if (stands) covered += term.weight * (term.known ? 1 : guessedShare);
-    else if (isPart(term, grams[index] ?? [])) covered += term.weight * compoundShare;
+    else if (isPart(term, gramsOf[index] ?? [], grams)) covered += term.weight * compoundShare;
   }
   return total === 0 ? 0 : covered / total;
 }
@@ -258,11 +264,11 @@ export function stemDamping(length: number, average: number): number {
 }
 
 /** Whether the word seems to be part of another word there: "Temperatur" of "Lagertemperatur". */
-function isPart(term: ScoredTerm, grams: readonly number[]): boolean {
+function isPart(term: ScoredTerm, own: readonly number[], grams: Uint8Array): boolean {
   if (term.isStopWord || term.text.length < shortestPart) return false;
   // Its edges are edges of a compound on one side at most.
   let present = 0;
-  for (let at = 1; at < grams.length - 1; at++) if ((grams[at] ?? 0) > 0) present++;
-  const inner = grams.length - 2;
+  for (let at = 1; at < own.length - 1; at++) if ((grams[own[at] ?? 0] ?? 0) > 0) present++;
+  const inner = own.length - 2;
   return inner > 0 && present >= inner * gramsOfPart;
 }

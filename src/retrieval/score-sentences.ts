@@ -28,14 +28,16 @@ const furthest = 2;
 const none: readonly number[] = [];
 
 /**
- * Scores passages by the order of their stems, as it is stored with them, and by the places of the forms of each term
- * among their stems. `weights` are those of the terms; `kind` is what the question asks for.
+ * Scores passages by the order of their stems, as it is stored with them, and by the places of what is looked for among
+ * their stems. `forms` tells which of the places are each term's; `weights` are those of the terms; `kind` is what the
+ * question asks for.
  */
 export function createSentenceScorer(
   terms: readonly ScoredTerm[],
+  forms: readonly number[][],
   weights: readonly number[],
   kind: AnswerKind | undefined,
-): (order: Uint16Array, places: readonly number[][]) => SentenceScore {
+): (order: Uint16Array, places: Uint16Array) => SentenceScore {
   const shares = sharesOf(terms, weights);
   const named = sharesOf(
     terms,
@@ -64,14 +66,20 @@ export function createSentenceScorer(
   /** For each term and distance, whether it followed another there. */
   const followed = new Uint8Array(terms.length * furthest);
 
+  /** The terms that stand at a place, and whether any does: of most places none. */
+  const meant = new Map<number, number[]>();
+  const isMeant = new Uint8Array(sentenceMark);
+
   return (order, places) => {
-    const meant = new Map<number, number[]>();
-    for (const [index, forms] of places.entries()) {
-      for (const place of forms) {
+    meant.clear();
+    for (const [index, own] of forms.entries()) {
+      for (const form of own) {
+        const place = places[form] ?? 0;
         if (place === 0) continue;
         const others = meant.get(place);
         if (others === undefined) meant.set(place, [index]);
         else if (others.at(-1) !== index) others.push(index);
+        isMeant[place] = 1;
       }
     }
     lastIn.fill(-1);
@@ -94,7 +102,7 @@ export function createSentenceScorer(
     for (let at = 0; at <= order.length; at++) {
       const place = order[at] ?? 0;
       if (!isSentenceMark(place)) {
-        const here = meant.get(place) ?? none;
+        const here = isMeant[place] === 1 ? (meant.get(place) ?? none) : none;
         for (const term of here) {
           lastAt[term] = at;
           if (lastIn[term] !== section) {
@@ -136,6 +144,7 @@ export function createSentenceScorer(
       previous = none;
       second = none;
     }
+    for (const place of meant.keys()) isMeant[place] = 0;
     return { sentence, window, phrase };
   };
 }
