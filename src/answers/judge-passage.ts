@@ -36,7 +36,7 @@ const weights: Signs = {
   foreign: -4,
   german: 1.35,
 };
-const constant = -8.4;
+const constant = -8.2;
 /**
  * The share of a short question that no text of the index knows beyond which nothing is likely: what it asks for is
  * among those words, and the rest of it is met by chance ("is there a docker image"). A long one says more than it
