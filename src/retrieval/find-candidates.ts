@@ -1,6 +1,6 @@
 import { hashOf } from '../platform/text/term-features.js';
 import { bestPassages, type StemGroup } from './rank-by-stems.js';
-import type { PassageIndex } from './term-index/open-index.js';
+import type { PassageIndex } from './term-index/index-cache.js';
 import type { UnderstoodQuestion } from './understand-question.js';
 import { rarity, shareOf } from './weigh-terms.js';
 

@@ -3,13 +3,9 @@ import type { ScoredPassage } from '../platform/db/dialect.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { hashOf } from '../platform/text/term-features.js';
 import { bestPassages } from './rank-by-stems.js';
-import {
-  countVisible,
-  readPostings,
-  withWholeIndex,
-  type PassageIndex,
-  type Postings,
-} from './term-index/open-index.js';
+import { withWholeIndex } from './term-index/open-index.js';
+import { countVisible, readPostings, type Postings } from './term-index/postings.js';
+import type { PassageIndex } from './term-index/index-cache.js';
 import { findWords } from './vocabulary.repository.js';
 import { rarity } from './weigh-terms.js';
 

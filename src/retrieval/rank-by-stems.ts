@@ -1,6 +1,7 @@
 import type { ScoredPassage } from '../platform/db/dialect.js';
 import { stemCeiling, stemDamping } from './score-passage.js';
-import type { PassageIndex, Postings, VisibleSegment } from './term-index/open-index.js';
+import type { Postings } from './term-index/postings.js';
+import type { PassageIndex, VisibleSegment } from './term-index/index-cache.js';
 import { countIn, slotOf } from './term-index/segment.js';
 
 /** Forms of which the best counts: those of one word of the question. */

@@ -2,7 +2,7 @@ import type { AnswerKind } from '../platform/text/answer-kinds.js';
 import { isSentenceMark, type TermFeatures } from '../platform/text/term-features.js';
 import { createHashFinder, type HashFinder } from './find-hashes.js';
 import { createSentenceScorer } from './score-sentences.js';
-import type { Totals } from './term-index/open-index.js';
+import type { Totals } from './term-index/index-cache.js';
 import {
   backgroundPassages,
   guessedShare,

@@ -3,12 +3,8 @@ import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { hashOf } from '../platform/text/term-features.js';
 import { findCompounds, findMeant } from './find-related.js';
 import type { SearchScope } from './scope.js';
-import {
-  countVisible,
-  readPostings,
-  type PassageIndex,
-  type Postings,
-} from './term-index/open-index.js';
+import { countVisible, readPostings, type Postings } from './term-index/postings.js';
+import type { PassageIndex } from './term-index/index-cache.js';
 import { weighTerms, type ScoredTerm, type TermStatistics } from './weigh-terms.js';
 
 export interface UnderstoodQuestion {

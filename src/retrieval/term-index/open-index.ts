@@ -1,115 +1,32 @@
-import { LRUCache } from 'lru-cache';
 import type { App } from '../../platform/app.js';
 import { readCandidates, type Candidate } from '../passages.repository.js';
 import { rightsMissing, type SearchScope } from '../scope.js';
 import {
-  buildSegment,
-  findPostings,
-  listOf,
-  listsOfSegment,
-  mostSlots,
-  slotOf,
-  type IndexedTerms,
-  type Segment,
-  type TermList,
-} from './segment.js';
+  cacheOf,
+  StaleIndexError,
+  type OrganizationIndex,
+  type PassageIndex,
+  type VisibleSegment,
+} from './index-cache.js';
+import { buildSegment, mostSlots, type IndexedTerms, type Segment } from './segment.js';
 import {
   listSegments,
-  readLists,
   readRevision,
   readSlots,
   readTerms,
   readVisible,
-  type VisibleGroup,
 } from './segments.repository.js';
 
 type Store = Pick<App, 'db'>;
 
-/** The passages that a scope sees, as a search chooses among them. */
-export interface PassageIndex {
-  revision: number;
-  /** Numbers of the passages, ascending. */
-  ids: Uint32Array;
-  /** Of those passages: how many, and their lengths in stems and in character 4-grams, added up. */
-  totals: Totals;
-  segments: readonly VisibleSegment[];
-}
-
-export interface Totals {
-  passages: number;
-  words: number;
-  grams: number;
-}
-
-export interface VisibleSegment extends Segment {
-  /** 1 for each slot whose passage the scope sees. */
-  visible: Uint8Array;
-}
-
-/** The postings of some hashes: for each segment of the index, in its order, undefined where no passage holds one. */
-export type Postings = Map<number, (Uint16Array | undefined)[]>;
-
-/** An organization's passages as of a revision. */
-interface OrganizationIndex {
-  revision: number;
-  segments: Segment[];
-  /** Passages that stand in no stored segment yet. */
-  tail: IndexedTerms[];
-  groups: VisibleGroup[];
-  scopes: Map<string, PassageIndex>;
-}
-
-/** Bytes of memory at most: for term lists, for who sees which passage, and for what passages were scored by lately. */
-const mostBytes = {
-  lists: 256 * 1024 * 1024,
-  organizations: 128 * 1024 * 1024,
-  candidates: 64 * 1024 * 1024,
-};
-/** Bytes of a passage in an organization's index: its number, its lengths, and who sees it. */
-const bytesOfPassage = 32;
-
 /** Scopes of an organization that are remembered. */
 const mostScopes = 16;
-
-class IndexCache {
-  readonly organizations = new LRUCache<number, OrganizationIndex>({
-    maxSize: mostBytes.organizations,
-    sizeCalculation: ({ segments }) =>
-      segments.reduce((sum, { slots }) => sum + bytesOfPassage * slots.ids.length, 1000),
-  });
-  readonly opening = new Map<number, Promise<OrganizationIndex>>();
-  readonly candidates = new LRUCache<number, { revision: number; candidate: Candidate }>({
-    maxSize: mostBytes.candidates,
-    sizeCalculation: ({ candidate: { title, body, features } }) =>
-      1000 +
-      title.length +
-      body.length +
-      5 * (features.words.hashes.length + features.grams.hashes.length),
-  });
-  readonly lists = new LRUCache<number, { terms: TermList; bytes: number }>({
-    maxSize: mostBytes.lists,
-    sizeCalculation: ({ bytes }) => bytes + 300,
-  });
-}
-
-// A transaction has a database object, and so a cache, of its own: what it reads may never be stored.
-const caches = new WeakMap<App['db'], IndexCache>();
-
-function cacheOf({ db }: Store): IndexCache {
-  const cache = caches.get(db) ?? new IndexCache();
-  caches.set(db, cache);
-  return cache;
-}
-
-/** A segment was merged with others after the index was opened. */
-class StaleIndexError extends Error {}
-
 /** How often a search begins again where segments are merged meanwhile. */
 const mostAttempts = 5;
 
 /**
  * Runs `work` on the passages that a scope sees, as they are now, whatever process changed them. What was read stays in
- * memory, within `mostBytes`, and is used for as long as the organization's revision is the same.
+ * memory, within bounds, and is used for as long as the organization's revision is the same.
  */
 export async function withIndex<T>(
   app: Store,
@@ -261,77 +178,6 @@ function joined(parts: readonly Uint32Array[]): Uint32Array {
     at += part.length;
   }
   return all.sort();
-}
-
-/** The postings of hashes, which those that are not in memory are read for. */
-export async function readPostings(
-  app: Store,
-  { segments }: Pick<PassageIndex, 'segments'>,
-  hashes: Iterable<number>,
-): Promise<Postings> {
-  const wanted = [...new Set(hashes)];
-  const lists = [...new Set(wanted.map(listOf))];
-  const read = await readTermLists(app, segments, lists);
-  const ofSegment = (segment: Segment, list: number) =>
-    segment.lists?.[list] ?? read.get(keyOf(segment.id, list));
-  return new Map(
-    wanted.map((hash) => [
-      hash,
-      segments.map((segment) => {
-        const terms = ofSegment(segment, listOf(hash));
-        return terms && findPostings(terms, hash);
-      }),
-    ]),
-  );
-}
-
-/** The term lists of segments, by their key, those that are not in memory read for it. */
-async function readTermLists(
-  app: Store,
-  segments: readonly Segment[],
-  lists: readonly number[],
-): Promise<Map<number, TermList>> {
-  const { lists: cached } = cacheOf(app);
-  const found = new Map<number, TermList>();
-  const missing = new Map<number, number[]>();
-  for (const { id, lists: own } of segments) {
-    if (id === undefined || own !== undefined) continue;
-    for (const list of lists) {
-      const known = cached.get(keyOf(id, list));
-      if (known !== undefined) found.set(keyOf(id, list), known.terms);
-      else missing.set(list, [...(missing.get(list) ?? []), id]);
-    }
-  }
-  if (missing.size === 0) return found;
-  const ids = [...new Set([...missing.values()].flat())];
-  const rows = await readLists(app, ids, [...missing.keys()]);
-  for (const { segment, list, terms, bytes } of rows) {
-    found.set(keyOf(segment, list), terms);
-    cached.set(keyOf(segment, list), { terms, bytes });
-  }
-  for (const [list, of] of missing) {
-    if (of.some((id) => !found.has(keyOf(id, list)))) throw new StaleIndexError();
-  }
-  return found;
-}
-
-function keyOf(segment: number | undefined, list: number): number {
-  return (segment ?? 0) * listsOfSegment + list;
-}
-
-/** In how many passages that the scope sees a stem stands. */
-export function countVisible(
-  { segments }: Pick<PassageIndex, 'segments'>,
-  postings: Postings,
-  hash: number,
-): number {
-  let count = 0;
-  for (const [index, own] of (postings.get(hash) ?? []).entries()) {
-    const visible = segments[index]?.visible;
-    if (own === undefined || visible === undefined) continue;
-    for (let at = 0; at < own.length; at++) count += visible[slotOf(own[at] ?? 0)] ?? 0;
-  }
-  return count;
 }
 
 /** Passages with what they are scored by, as far as they are within the scope, in the order of their numbers. */

@@ -1,0 +1,79 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../../platform/app.js';
+import type { Candidate } from '../passages.repository.js';
+import type { IndexedTerms, Segment, TermList } from './segment.js';
+import type { VisibleGroup } from './segments.repository.js';
+
+/** The passages that a scope sees, as a search chooses among them. */
+export interface PassageIndex {
+  revision: number;
+  /** Numbers of the passages, ascending. */
+  ids: Uint32Array;
+  /** Of those passages: how many, and their lengths in stems and in character 4-grams, added up. */
+  totals: Totals;
+  segments: readonly VisibleSegment[];
+}
+
+export interface Totals {
+  passages: number;
+  words: number;
+  grams: number;
+}
+
+export interface VisibleSegment extends Segment {
+  /** 1 for each slot whose passage the scope sees. */
+  visible: Uint8Array;
+}
+
+/** An organization's passages as of a revision. */
+export interface OrganizationIndex {
+  revision: number;
+  segments: Segment[];
+  /** Passages that stand in no stored segment yet. */
+  tail: IndexedTerms[];
+  groups: VisibleGroup[];
+  scopes: Map<string, PassageIndex>;
+}
+
+/** Bytes of memory at most: for term lists, for who sees which passage, and for what passages were scored by lately. */
+const mostBytes = {
+  lists: 256 * 1024 * 1024,
+  organizations: 128 * 1024 * 1024,
+  candidates: 64 * 1024 * 1024,
+};
+/** Bytes of a passage in an organization's index: its number, its lengths, and who sees it. */
+const bytesOfPassage = 32;
+
+/** What a process remembers of the index, within `mostBytes`. */
+class IndexCache {
+  readonly organizations = new LRUCache<number, OrganizationIndex>({
+    maxSize: mostBytes.organizations,
+    sizeCalculation: ({ segments }) =>
+      segments.reduce((sum, { slots }) => sum + bytesOfPassage * slots.ids.length, 1000),
+  });
+  readonly opening = new Map<number, Promise<OrganizationIndex>>();
+  readonly candidates = new LRUCache<number, { revision: number; candidate: Candidate }>({
+    maxSize: mostBytes.candidates,
+    sizeCalculation: ({ candidate: { title, body, features } }) =>
+      1000 +
+      title.length +
+      body.length +
+      5 * (features.words.hashes.length + features.grams.hashes.length),
+  });
+  readonly lists = new LRUCache<number, { terms: TermList; bytes: number }>({
+    maxSize: mostBytes.lists,
+    sizeCalculation: ({ bytes }) => bytes + 300,
+  });
+}
+
+// A transaction has a database object, and so a cache, of its own: what it reads may never be stored.
+const caches = new WeakMap<App['db'], IndexCache>();
+
+export function cacheOf({ db }: Pick<App, 'db'>): IndexCache {
+  const cache = caches.get(db) ?? new IndexCache();
+  caches.set(db, cache);
+  return cache;
+}
+
+/** A segment was merged with others after the index was opened. */
+export class StaleIndexError extends Error {}
