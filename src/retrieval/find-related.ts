@@ -8,17 +8,6 @@ import { isWord } from '../platform/text/vocabulary.js';
 import type { SearchScope } from './scope.js';
 import { findWords, type WordPattern } from './vocabulary.repository.js';
 
-/** Words of the index that a question's words may have to do with. */
-export interface RelatedWords {
-  /**
-   * Those that hold a word of the question as a part (Lager: Lagertemperatur), or that may be parts of one
-   * (Lagertemperatur: Lager and Temperatur).
-   */
-  compounds: string[];
-  /** Those that an unknown word may be another form of, or misspelt from. */
-  meant: Map<QueryTerm, string[]>;
-}
-
 /** Compounds of one word. */
 const mostCompounds = 12;
 /** Words that are compared with an unknown one: more than begin or end alike in a large vocabulary. */

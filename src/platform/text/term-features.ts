@@ -137,25 +137,6 @@ export function hashOf(term: string): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** How often a term stands there; 0 when it does not. */
-export function countOf({ hashes, counts }: TermCounts, hash: number): number {
-  return counts[indexOf(hashes, hash)] ?? 0;
-}
-
-/** Where a hash stands among ascending ones; -1 when it does not. */
-export function indexOf(hashes: Uint32Array, hash: number): number {
-  let low = 0;
-  let high = hashes.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >>> 1;
-    const found = hashes[middle] ?? 0;
-    if (found === hash) return middle;
-    if (found < hash) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
-}
-
 const headerBytes = 16;
 
 /**

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { indexTerms, tokenize } from '../../../src/platform/text/analyze.js';
 import {
-  countOf,
   decodeFeatures,
   encodeFeatures,
   featuresOf,
@@ -10,7 +9,10 @@ import {
   hashOf,
   isSentenceMark,
   sentenceMark,
+  type TermCounts,
 } from '../../../src/platform/text/term-features.js';
+
+const countOf = ({ hashes, counts }: TermCounts, hash: number) => counts[hashes.indexOf(hash)] ?? 0;
 
 const analysed = (title: string, body: string) => ({
   title,
