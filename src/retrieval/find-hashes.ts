@@ -15,7 +15,7 @@ export function createHashFinder(wanted: Iterable<number>): HashFinder {
   while (size < 4 * hashes.length) size *= 2;
   const keys = new Uint32Array(size);
   /** Which hash stands in a slot, from 1. */
-  const which = new Uint16Array(size);
+  const which = new Uint32Array(size);
   for (const [index, hash] of hashes.entries()) {
     let slot = hash & (size - 1);
     while (which[slot] !== 0) slot = (slot + 1) & (size - 1);

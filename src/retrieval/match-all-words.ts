@@ -4,15 +4,13 @@ import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { hashOf } from '../platform/text/term-features.js';
 import { bestPassages } from './rank-by-stems.js';
 import { withWholeIndex } from './term-index/open-index.js';
-import { countVisible, readPostings, type Postings } from './term-index/postings.js';
-import type { PassageIndex } from './term-index/index-cache.js';
+import { readPostings } from './term-index/postings.js';
 import { findWords } from './vocabulary.repository.js';
-import { rarity } from './weigh-terms.js';
 
 /** Words of a filter at most: the rest of an endless text narrows nothing any more. */
 const mostWords = 20;
-/** Words of the organization that one begins, at most. */
-const mostBegun = 200;
+/** Terms of the organization that begin with a word of the filter, at most. */
+const mostCompletions = 500;
 
 /**
  * The organization's passages that hold every word of a text, in any form and as the beginning of a word; none for a
@@ -26,26 +24,29 @@ export async function matchAllWords(
 ): Promise<ScoredPassage[]> {
   const terms = queryTerms(text);
   const telling = terms.filter((term) => !term.isStopWord);
-  const wanted = (telling.length > 0 ? telling : terms).slice(0, mostWords);
+  const asked = telling.length > 0 ? telling : terms;
+  // foo.bar is looked for by its parts, which follow it; to-do, whose parts tell nothing, in one piece.
+  const parts = asked.filter((term) => !hasParts(term));
+  const wanted = (parts.length > 0 ? parts : asked).slice(0, mostWords);
   if (wanted.length === 0) return [];
-  const begun = await wordsBegunBy(app, organizationId, wanted);
+  const completions = await completionsOf(app, organizationId, wanted);
   return withWholeIndex(app, organizationId, async (index) => {
-    const forms = wanted.map((term, at) => [...new Set([...term.variants, ...(begun[at] ?? [])])]);
-    const postings = await readPostings(app, index, forms.flat().map(hashOf));
-    const groups = forms.map((own) => weighed(index, postings, own));
-    // foo.bar is looked for by its parts, which follow it, where no passage has it in one piece.
-    const required = groups.filter((own, at) => own.length > 0 || !isWhole(wanted[at]));
-    if (required.some((own) => own.length === 0)) return [];
-    const ranking = { groups: required.map((own) => ({ forms: own })), postings };
-    return bestPassages(index, { ...ranking, most: Infinity, every: true });
+    const hashes = wanted.map(({ variants }, at) => {
+      return [...new Set([...variants, ...(completions[at] ?? [])])].map(hashOf);
+    });
+    const postings = await readPostings(app, index, hashes.flat());
+    // All weigh the same: how rare they are depends on texts that the reader may not see.
+    const groups = hashes.map((own) => ({ forms: own.map((hash) => ({ hash, weight: 1 })) }));
+    return bestPassages(index, { groups, postings, most: Infinity, every: true });
   });
 }
 
-function isWhole(term: QueryTerm | undefined): boolean {
-  return term !== undefined && /[\p{L}\p{N}][._\-‐‑][\p{L}\p{N}]/u.test(term.text);
+/** Whether its parts are terms of their own; those of a number such as 2.1 are not. */
+function hasParts({ text }: QueryTerm): boolean {
+  return /[\p{L}\p{N}][._\-‐‑][\p{L}\p{N}]/u.test(text) && !/^v?[\p{N}.]+$/u.test(text);
 }
 
-async function wordsBegunBy(
+async function completionsOf(
   app: Pick<App, 'db'>,
   organizationId: number,
   terms: readonly QueryTerm[],
@@ -53,7 +54,7 @@ async function wordsBegunBy(
   const patterns = terms.flatMap(({ variants }, term) =>
     variants.map((letters) => {
       const pattern = { end: 'beginning' as const, letters, least: letters.length + 1, most: 64 };
-      return { term, pattern: { ...pattern, limit: mostBegun } };
+      return { term, pattern: { ...pattern, limit: mostCompletions, anyTerm: true } };
     }),
   );
   const found = await findWords(
@@ -64,12 +65,4 @@ async function wordsBegunBy(
   const words: string[][] = terms.map(() => []);
   for (const [at, { term }] of patterns.entries()) words[term]?.push(...(found[at] ?? []));
   return words;
-}
-
-function weighed(index: PassageIndex, postings: Postings, forms: readonly string[]) {
-  return forms.flatMap((form) => {
-    const hash = hashOf(form);
-    const holding = countVisible(index, postings, hash);
-    return holding === 0 ? [] : [{ hash, weight: rarity(index.totals.passages, holding) }];
-  });
 }

@@ -1,16 +1,16 @@
 import type { App } from '../platform/app.js';
-import { reverse, type VocabularyWord } from '../platform/text/vocabulary.js';
+import { reverse, type VocabularyTerm } from '../platform/text/vocabulary.js';
 
 type Store = Pick<App, 'db'>;
 
-/** Rows per insert: three values each, below the parameters that every SQLite build allows. */
-const rowsPerInsert = 250;
+/** Rows per insert: four values each, below the parameters that every SQLite build allows. */
+const rowsPerInsert = 200;
 
-/** Adds the words that an organization has new. Words that no passage holds any more stay: they count nothing. */
+/** Adds the terms that an organization has new. Terms that no passage holds any more stay: they count nothing. */
 export async function addToVocabulary(
   app: Store,
   organizationId: number,
-  words: VocabularyWord[],
+  words: VocabularyTerm[],
 ): Promise<void> {
   for (let start = 0; start < words.length; start += rowsPerInsert) {
     const slice = words.slice(start, start + rowsPerInsert);
@@ -19,7 +19,7 @@ export async function addToVocabulary(
   }
 }
 
-/** What words are looked for: their letters at one end, and how many letters they may have. */
+/** What terms are looked for: their letters at one end, and how many letters they may have. */
 export interface WordPattern {
   end: 'beginning' | 'ending';
   letters: string;
@@ -27,6 +27,8 @@ export interface WordPattern {
   most: number;
   /** Words read at most, the shortest. */
   limit: number;
+  /** Whether numbers, names such as foo_bar and short words are looked for too. */
+  anyTerm?: boolean;
 }
 
 /** For each pattern the words of the organization that fit, in one question to the database. */
@@ -37,16 +39,16 @@ export async function findWords(
 ): Promise<string[][]> {
   const found: string[][] = patterns.map(() => []);
   if (patterns.length === 0) return found;
-  const each = patterns.map(({ end, letters, least, most, limit }, index) => {
+  const each = patterns.map(({ end, letters, least, most, limit, anyTerm }, index) => {
     const [column, edge] =
       end === 'beginning'
         ? (['term', letters] as const)
         : (['reversed', reverse(letters)] as const);
     // Up to what is beyond every word that begins so, as an index can tell.
-    // Words hold letters alone. One row for each pattern takes half the time of one for each word.
+    // Terms hold no blanks. One row for each pattern takes half the time of one for each word.
     const sql = `select ? as pattern, group_concat(term, ' ') as terms from (select term from vocabulary
       where organization_id = ? and ${column} >= ? and ${column} < ? and length(term) between ? and ?
-      order by length(term) limit ?)`;
+      ${anyTerm === true ? '' : 'and is_word'} order by length(term) limit ?)`;
     return { sql, values: [index, organizationId, edge, `${edge}\u{10ffff}`, least, most, limit] };
   });
   const rows = await app.db.read.raw<{ pattern: number; terms: string | null }[]>(

@@ -1,6 +1,8 @@
-/** A word of the index, by which other words find it: those that it is part of, and those misspelt from it. */
-export interface VocabularyWord {
+/** A term of the index, by which others find it: its beginnings, compounds that it is part of, and slips of it. */
+export interface VocabularyTerm {
   term: string;
+  /** Whether it is a word that compounds and slips are looked for by. */
+  is_word: boolean;
   /** Its letters backwards: by them it is found from its end. */
   reversed: string;
 }
@@ -8,9 +10,11 @@ export interface VocabularyWord {
 /** Letters of a term below which its parts and its neighbours say nothing, and above which it is no word. */
 const lengths = { least: 5, most: 40 };
 
-/** The words among terms, each once. */
-export function vocabularyOf(terms: Iterable<string>): VocabularyWord[] {
-  return [...new Set(terms)].filter(isWord).map((term) => ({ term, reversed: reverse(term) }));
+/** The terms, each once. */
+export function vocabularyOf(terms: Iterable<string>): VocabularyTerm[] {
+  return Array.from(new Set(terms), (term) => {
+    return { term, is_word: isWord(term), reversed: reverse(term) };
+  });
 }
 
 /** Whether a term is one of the vocabulary: letters alone, of a length that tells something. */

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages.repository.js';
@@ -15,10 +16,20 @@ const slice = 500;
 
 /**
  * Makes anew what is stored to find passages where another version of the program stored it, in one transaction. It
- * takes about a millisecond a passage.
+ * takes about a millisecond a passage; other processes that start meanwhile wait for it.
  */
 export async function bringIndexUpToDate(app: App): Promise<void> {
-  if ((await readFormat(app)) === format) return;
+  while ((await readFormat(app)) !== format) {
+    try {
+      await buildIndex(app);
+    } catch (error) {
+      // Another process makes it.
+      if (!(error instanceof AppError && error.code === 'database_busy')) throw error;
+    }
+  }
+}
+
+async function buildIndex(app: App): Promise<void> {
   await inTransaction(app, async (app) => {
     if ((await readFormat(app)) === format) return;
     let passages = 0;

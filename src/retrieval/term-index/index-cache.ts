@@ -41,15 +41,22 @@ const mostBytes = {
   organizations: 128 * 1024 * 1024,
   candidates: 64 * 1024 * 1024,
 };
-/** Bytes of a passage in an organization's index: its number, its lengths, and who sees it. */
-const bytesOfPassage = 32;
+/**
+ * Bytes of a passage in an organization's index (its number, its lengths, and who sees it), of one that stands in no
+ * stored segment yet, and of such a segment.
+ */
+const bytesOf = { passage: 48, waiting: 4000, unstored: 200_000 };
 
 /** What a process remembers of the index, within `mostBytes`. */
 class IndexCache {
   readonly organizations = new LRUCache<number, OrganizationIndex>({
     maxSize: mostBytes.organizations,
-    sizeCalculation: ({ segments }) =>
-      segments.reduce((sum, { slots }) => sum + bytesOfPassage * slots.ids.length, 1000),
+    sizeCalculation: ({ segments, tail }) =>
+      segments.reduce(
+        (sum, { id, slots }) =>
+          sum + bytesOf.passage * slots.ids.length + (id === undefined ? bytesOf.unstored : 0),
+        1000 + bytesOf.waiting * tail.length,
+      ),
   });
   readonly opening = new Map<number, Promise<OrganizationIndex>>();
   readonly candidates = new LRUCache<number, { revision: number; candidate: Candidate }>({

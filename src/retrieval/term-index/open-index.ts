@@ -10,6 +10,7 @@ import {
 } from './index-cache.js';
 import { buildSegment, mostSlots, type IndexedTerms, type Segment } from './segment.js';
 import {
+  listPassagesAfter,
   listSegments,
   readRevision,
   readSlots,
@@ -111,7 +112,8 @@ async function readOrganization(
     return { ...own, slots: own.slots };
   });
   const last = stored.at(-1)?.slots.ids.at(-1) ?? 0;
-  const kept = before?.tail.filter(({ id }) => id > last) ?? [];
+  const present = new Set(await listPassagesAfter(app, organizationId, last));
+  const kept = before?.tail.filter(({ id }) => present.has(id)) ?? [];
   const tail = [...kept, ...(await readTerms(app, organizationId, kept.at(-1)?.id ?? last))];
   const isSame =
     before !== undefined && tail.length === before.tail.length && kept.length === tail.length;

@@ -56,6 +56,20 @@ export async function readLists(
   });
 }
 
+/** Numbers of an organization's passages after one, ascending. */
+export async function listPassagesAfter(
+  app: Store,
+  organizationId: number,
+  after: number,
+): Promise<number[]> {
+  return (await app.db
+    .read('passages')
+    .where({ organization_id: organizationId })
+    .where('id', '>', after)
+    .orderBy('id')
+    .pluck('id')) as number[];
+}
+
 /** The terms of an organization's passages after one and up to another, by their number. */
 export async function readTerms(
   app: Store,

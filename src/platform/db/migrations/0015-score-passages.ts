@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { indexTerms } from '../../text/analyze.js';
 import type { Language } from '../../text/languages.js';
 import { encodeFeatures, featuresOf } from '../../text/term-features.js';
-import { vocabularyOf, type VocabularyWord } from '../../text/vocabulary.js';
+import { vocabularyOf, type VocabularyTerm } from '../../text/vocabulary.js';
 import type { Dialect } from '../dialect.js';
 import { ownedBy } from './columns.js';
 import { encodeStems } from './stem-codes.js';
@@ -75,7 +75,7 @@ export function scorePassages(dialect: Dialect) {
 async function addToVocabulary(
   trx: Knex,
   organizationId: number,
-  words: VocabularyWord[],
+  words: VocabularyTerm[],
 ): Promise<void> {
   await trx.raw(
     `insert or ignore into vocabulary (organization_id, term, reversed)

@@ -31,6 +31,11 @@ export function buildTermIndex(dialect: Dialect) {
       table.index(['organization_id', 'url_pattern'], 'passages_pattern');
       table.index(['organization_id', 'view_id'], 'passages_view');
     });
+    await trx('vocabulary').delete();
+    await trx.schema.alterTable('vocabulary', (table) => {
+      // Others are looked for by their beginnings alone: numbers, short words, names such as foo_bar.
+      table.boolean('is_word').notNullable().defaultTo(false);
+    });
     await trx.schema.createTable('term_segments', (table) => {
       table.increments('id');
       ownedBy(table, 'organization_id', 'organizations');
