@@ -57,6 +57,7 @@ export async function findMeant(
 ): Promise<Map<QueryTerm, string[]>> {
   // A word that the index knows is not misspelt.
   const unknown = toLookUp(terms).filter(({ term }) => !isKnown(term));
+  if (unknown.length === 0) return new Map();
   const { language } = tellLanguage(terms.map(({ text }) => text).join(' '));
   const looked = unknown.map(({ term, forms }) => {
     const kindred = kindredOf(term.text, language);

@@ -2,9 +2,9 @@ import type { App } from '../platform/app.js';
 import { kindOf } from '../platform/text/answer-kinds.js';
 import { tellLanguage } from '../platform/text/languages.js';
 import { findCandidates } from './find-candidates.js';
+import { fuseScores, type Ranks } from './fuse-scores.js';
 import { listAtPage, type Passage } from './passages.repository.js';
 import { fitOf, type Place, type PlaceFit } from './place.js';
-import { fuseScores, type Ranks } from './fuse-scores.js';
 import { scorePassages } from './score-passage.js';
 import type { SearchScope } from './scope.js';
 import { recallCandidates, withIndex } from './term-index/open-index.js';
@@ -23,7 +23,7 @@ export interface FoundPassage extends Passage {
   parts: ScoreParts;
 }
 
-/** What a score is made of. Vectors add `trust` times what the passage stands out. */
+/** What a score is made of. Vectors add `standsOut` times `trust`. */
 export interface ScoreParts extends Ranks {
   /** Stems, as a share of the best passage's. */
   words: number;

@@ -1,10 +1,10 @@
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
+import { vocabularyOf } from '../../platform/text/vocabulary.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages.repository.js';
-import { vocabularyOf } from '../../platform/text/vocabulary.js';
 import { addToVocabulary } from '../vocabulary.repository.js';
 import { deleteSegmentsOf, readFormat, writeFormat } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
