@@ -35,10 +35,11 @@ export async function findCompounds(
 ): Promise<string[]> {
   const asked = toLookUp(terms);
   const patterns = asked.flatMap(({ word, forms }) => compoundsOf(word, forms));
-  const found = await findWords(app, organizationId, patterns);
-  const compounds = new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)));
-  for (let at = 0; at < found.length; at += 2) {
-    const wholes = [...(found[at] ?? []), ...(found[at + 1] ?? [])];
+  const parts = [...new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)))];
+  const { fitting, present } = await findWords(app, organizationId, patterns, parts);
+  const compounds = new Set(present);
+  for (let at = 0; at < fitting.length; at += 2) {
+    const wholes = [...(fitting[at] ?? []), ...(fitting[at + 1] ?? [])];
     wholes.sort((a, b) => a.length - b.length);
     for (const word of wholes.slice(0, mostCompounds)) compounds.add(word);
   }
@@ -64,16 +65,16 @@ export async function findMeant(
     const slips = slipsOf(forms);
     return { term, forms, kindred, slips, joined: kindred.beginnings.map(joinedWith) };
   });
-  const found = await findWords(
+  const { fitting } = await findWords(
     app,
     organizationId,
     looked.flatMap(({ slips, joined }) => [...slips, ...joined]),
   );
   const meant = new Map<QueryTerm, string[]>();
   for (const { term, forms, kindred, slips, joined } of looked) {
-    const alike = found.splice(0, slips.length).flat();
+    const alike = fitting.splice(0, slips.length).flat();
     const misspelt = alike.filter((one) => forms.some((form) => isSlip(form, one)));
-    const compounds = found.splice(0, joined.length).flat();
+    const compounds = fitting.splice(0, joined.length).flat();
     const words = [...new Set([...kindred.terms, ...compounds, ...misspelt])];
     if (words.length > 0) meant.set(term, words);
   }

@@ -57,12 +57,12 @@ async function completionsOf(
       return { term, pattern: { ...pattern, limit: mostCompletions, anyTerm: true } };
     }),
   );
-  const found = await findWords(
+  const { fitting } = await findWords(
     app,
     organizationId,
     patterns.map(({ pattern }) => pattern),
   );
   const words: string[][] = terms.map(() => []);
-  for (const [at, { term }] of patterns.entries()) words[term]?.push(...(found[at] ?? []));
+  for (const [at, { term }] of patterns.entries()) words[term]?.push(...(fitting[at] ?? []));
   return words;
 }

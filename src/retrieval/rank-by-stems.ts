@@ -2,7 +2,7 @@ import type { ScoredPassage } from '../platform/db/dialect.js';
 import { stemCeiling, stemDamping } from './score-passage.js';
 import type { Postings } from './term-index/postings.js';
 import type { PassageIndex, VisibleSegment } from './term-index/index-cache.js';
-import { countIn, slotOf } from './term-index/segment.js';
+import { countIn, mostSlots, slotOf } from './term-index/segment.js';
 
 /** Forms of which the best counts: those of one word of the question. */
 export interface StemGroup {
@@ -25,28 +25,25 @@ export interface StemRanking {
  * named. Of equals those come first that were stored first. Passages with none of the stems are left out.
  */
 export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredPassage[] {
-  const { groups, postings, most, among = new Uint32Array(0), every = false } = ranking;
+  const { postings, most, among = new Uint32Array(0), every = false } = ranking;
   const { passages, words } = index.totals;
-  const average = words / Math.max(1, passages);
+  const groups = byCeiling(ranking.groups);
+  const damping = stemDamping(words / Math.max(1, passages));
   const best = createBest(most);
   const named = createBest(most);
-  const largest = Math.max(0, ...index.segments.map(({ visible }) => visible.length));
-  const work = {
-    scores: new Float64Array(largest),
-    ofGroup: new Float64Array(largest),
-    dampings: new Float64Array(largest),
-    held: new Uint8Array(largest),
-  };
   const leastHeld = every ? groups.length : 1;
+  const scorer = createSegmentScorer(groups, damping);
   let next = 0;
   for (const [position, segment] of index.segments.entries()) {
-    const of = (hash: number) => postings.get(hash)?.[position];
-    scoreSegment(segment, groups, of, average, work);
     const { ids } = segment.slots;
-    for (let slot = 0; slot < ids.length; slot++) {
-      if ((work.held[slot] ?? 0) < leastHeld || segment.visible[slot] === 0) continue;
+    while ((among[next] ?? Infinity) < (ids[0] ?? 0)) next++;
+    const holdsNamed = (among[next] ?? Infinity) <= (ids.at(-1) ?? 0);
+    const of = (hash: number) => postings.get(hash)?.[position];
+    const slots = scorer.score(segment, of, holdsNamed || every ? 0 : best.least());
+    for (const slot of slots) {
+      if ((scorer.held[slot] ?? 0) < leastHeld) continue;
       const id = ids[slot] ?? 0;
-      const score = work.scores[slot] ?? 0;
+      const score = scorer.scores[slot] ?? 0;
       best.add(id, score);
       while ((among[next] ?? Infinity) < id) next++;
       if (among[next] === id) named.add(id, score);
@@ -56,49 +53,111 @@ export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredP
   return [...found.values()];
 }
 
-interface Work {
-  /** By slot. */
-  scores: Float64Array;
-  /** What the best form of the word at hand has added. */
-  ofGroup: Float64Array;
-  dampings: Float64Array;
-  /** Words of which it holds a form, 255 at most. */
-  held: Uint8Array;
+interface RankedGroup extends StemGroup {
+  /** What it adds to a score at most, and what those after it add together. */
+  ceiling: number;
+  rest: number;
 }
 
-function scoreSegment(
-  { slots }: VisibleSegment,
-  groups: readonly StemGroup[],
-  postingsOf: (hash: number) => Uint16Array | undefined,
-  average: number,
-  { scores, ofGroup, dampings, held }: Work,
-): void {
-  const size = slots.ids.length;
-  scores.fill(0, 0, size);
-  held.fill(0, 0, size);
-  for (let slot = 0; slot < size; slot++) {
-    dampings[slot] = stemDamping(slots.words[slot] ?? 0, average);
+/** The rarest first: what function words add is looked up only where it can matter. */
+function byCeiling(groups: readonly StemGroup[]): RankedGroup[] {
+  const ranked = groups
+    .map(({ forms }): RankedGroup => {
+      const ceiling = stemCeiling * Math.max(0, ...forms.map(({ weight }) => weight));
+      return { forms, ceiling, rest: 0 };
+    })
+    .sort((a, b) => b.ceiling - a.ceiling);
+  let rest = 0;
+  for (const group of ranked.toReversed()) {
+    group.rest = rest;
+    rest += group.ceiling;
   }
-  for (const { forms } of groups) {
-    // Of a word's forms the best counts.
-    ofGroup.fill(0, 0, size);
-    for (const { hash, weight } of forms) {
-      const own = postingsOf(hash);
-      if (own === undefined) continue;
-      const scale = weight * stemCeiling;
-      for (let at = 0; at < own.length; at++) {
-        const posting = own[at] ?? 0;
-        const slot = slotOf(posting);
-        const count = countIn(posting);
-        const gain = (scale * count) / (count + (dampings[slot] ?? 0));
-        const before = ofGroup[slot] ?? 0;
-        if (gain <= before) continue;
-        if (before === 0) held[slot] = (held[slot] ?? 0) + 1;
-        ofGroup[slot] = gain;
-        scores[slot] = (scores[slot] ?? 0) + gain - before;
-      }
+  return ranked;
+}
+
+/** Scores the passages of a segment, by slot. What it answers is valid until the next segment. */
+function createSegmentScorer(
+  groups: readonly RankedGroup[],
+  damping: { base: number; slope: number },
+) {
+  const scores = new Float64Array(mostSlots);
+  /** Words of which it holds a form, 255 at most. */
+  const held = new Uint8Array(mostSlots);
+  /** What the best form of the word at hand has added. */
+  const ofGroup = new Float64Array(mostSlots);
+  const touched = new Uint16Array(mostSlots);
+  let touchedNumber = 0;
+
+  const gainOf = (posting: number, scale: number, words: Uint32Array) => {
+    const count = countIn(posting);
+    const length = words[slotOf(posting)] ?? 0;
+    return (scale * count) / (count + damping.base + damping.slope * length);
+  };
+  const add = (slot: number, gain: number) => {
+    const before = ofGroup[slot] ?? 0;
+    if (gain <= before) return;
+    if (before === 0) {
+      if (held[slot] === 0) touched[touchedNumber++] = slot;
+      held[slot] = Math.min(255, (held[slot] ?? 0) + 1);
     }
+    ofGroup[slot] = gain;
+    scores[slot] = (scores[slot] ?? 0) + gain - before;
+  };
+
+  return {
+    scores,
+    held,
+    /** The slots, ascending, that the scope sees and that hold a stem; of those that score no more than `least` some. */
+    score(
+      { slots: { words }, visible }: VisibleSegment,
+      postingsOf: (hash: number) => Uint16Array | undefined,
+      least: number,
+    ): Uint16Array {
+      scores.fill(0);
+      held.fill(0);
+      touchedNumber = 0;
+      let within: Uint16Array | undefined;
+      for (const { forms, ceiling, rest } of groups) {
+        const own = forms.flatMap(({ hash, weight }) => {
+          const postings = postingsOf(hash);
+          return postings === undefined ? [] : [{ postings, scale: weight * stemCeiling }];
+        });
+        // Passages that hold none of the words before can't be among the best any more.
+        if (within === undefined && ceiling + rest <= least)
+          within = touched.slice(0, touchedNumber);
+        within = within?.filter((slot) => (scores[slot] ?? 0) + ceiling + rest > least);
+        for (const { postings, scale } of own) {
+          if (within === undefined) {
+            for (const posting of postings) add(slotOf(posting), gainOf(posting, scale, words));
+          } else {
+            for (const slot of within) {
+              const posting = findSlot(postings, slot);
+              if (posting !== undefined) add(slot, gainOf(posting, scale, words));
+            }
+          }
+        }
+        if (within === undefined) ofGroup.fill(0);
+        else for (const slot of within) ofGroup[slot] = 0;
+      }
+      return (within ?? touched.slice(0, touchedNumber))
+        .filter((slot) => visible[slot] === 1)
+        .sort();
+    },
+  };
+}
+
+/** The posting of a slot, by bisection. */
+function findSlot(postings: Uint16Array, slot: number): number | undefined {
+  let low = 0;
+  let high = postings.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const posting = postings[middle] ?? 0;
+    if (slotOf(posting) === slot) return posting;
+    if (slotOf(posting) < slot) low = middle + 1;
+    else high = middle - 1;
   }
+  return undefined;
 }
 
 /** Keeps the best of scores that come in the order of the passages. */
@@ -115,6 +174,11 @@ function createBest(most: number) {
       if (score <= least) return;
       kept.push({ id, score });
       if (kept.length >= 2 * most) prune();
+    },
+    /** What a score must be above to be kept. */
+    least() {
+      if (kept.length >= most) prune();
+      return least;
     },
     passages() {
       prune();

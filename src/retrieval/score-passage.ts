@@ -257,10 +257,11 @@ export function saturated(
   return (count * (k1 + 1)) / (count + k1 * (1 - b + (b * length) / average));
 }
 
-/** What `saturated` makes of a stem, for many of a passage: `ceiling * count / (count + damping(length, average))`. */
+/** What `saturated` makes of a stem, for many of a passage: `ceiling * count / (count + base + slope * length)`. */
 export const stemCeiling = bm25.words.k1 + 1;
-export function stemDamping(length: number, average: number): number {
-  return bm25.words.k1 * (1 - bm25.words.b + (bm25.words.b * length) / average);
+export function stemDamping(average: number): { base: number; slope: number } {
+  const { k1, b } = bm25.words;
+  return { base: k1 * (1 - b), slope: (k1 * b) / average };
 }
 
 /** Whether the word seems to be part of another word there: "Temperatur" of "Lagertemperatur". */

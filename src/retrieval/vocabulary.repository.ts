@@ -31,30 +31,53 @@ export interface WordPattern {
   anyTerm?: boolean;
 }
 
-/** For each pattern the words of the organization that fit, in one question to the database. */
+/** What is found in an organization's vocabulary. */
+export interface FoundWords {
+  /** For each pattern the words that fit it, the shortest first. */
+  fitting: string[][];
+  /** Those of `words` that stand in it. */
+  present: string[];
+}
+
+/**
+ * Words of the organization that fit patterns, and those of some words that it has, in one question to the database,
+ * whose text is the same for all, so that it is prepared once.
+ */
 export async function findWords(
   app: Store,
   organizationId: number,
   patterns: readonly WordPattern[],
-): Promise<string[][]> {
-  const found: string[][] = patterns.map(() => []);
-  if (patterns.length === 0) return found;
-  const each = patterns.map(({ end, letters, least, most, limit, anyTerm }, index) => {
-    const [column, edge] =
-      end === 'beginning'
-        ? (['term', letters] as const)
-        : (['reversed', reverse(letters)] as const);
+  words: readonly string[] = [],
+): Promise<FoundWords> {
+  const found: FoundWords = { fitting: patterns.map(() => []), present: [] };
+  if (patterns.length === 0 && words.length === 0) return found;
+  const asked = patterns.map(({ end, letters, least, most, anyTerm = false }) => {
+    const edge = end === 'beginning' ? letters : reverse(letters);
     // Up to what is beyond every word that begins so, as an index can tell.
-    // Terms hold no blanks. One row for each pattern takes half the time of one for each word.
-    const sql = `select ? as pattern, group_concat(term, ' ') as terms from (select term from vocabulary
-      where organization_id = ? and ${column} >= ? and ${column} < ? and length(term) between ? and ?
-      ${anyTerm === true ? '' : 'and is_word'} order by length(term) limit ?)`;
-    return { sql, values: [index, organizationId, edge, `${edge}\u{10ffff}`, least, most, limit] };
+    return [end, edge, `${edge}\u{10ffff}`, least, most, anyTerm ? 0 : 1];
   });
-  const rows = await app.db.read.raw<{ pattern: number; terms: string | null }[]>(
-    each.map(({ sql }) => sql).join(' union all '),
-    each.flatMap(({ values }) => values),
+  const limit = Math.max(0, ...patterns.map((pattern) => pattern.limit));
+  const fitting = (column: string) => `(select group_concat(term, ' ') from (
+    select term from vocabulary
+    where organization_id = ? and ${column} >= value ->> 1 and ${column} < value ->> 2
+      and length(term) between value ->> 3 and value ->> 4 and is_word >= value ->> 5
+    order by length(term) limit ?))`;
+  // Terms hold no blanks. One row for each pattern takes half the time of one for each word.
+  const rows = await app.db.read.raw<{ pattern: number | null; terms: string | null }[]>(
+    `select key as pattern, case value ->> 0
+       when 'beginning' then ${fitting('term')} else ${fitting('reversed')} end as terms
+     from json_each(?)
+     union all select null, group_concat(term, ' ') from vocabulary
+     where organization_id = ? and term in (select value from json_each(?))`,
+    [
+      ...[organizationId, limit, organizationId, limit, JSON.stringify(asked)],
+      ...[organizationId, JSON.stringify(words)],
+    ],
   );
-  for (const { pattern, terms } of rows) found[pattern] = terms?.split(' ') ?? [];
+  for (const { pattern, terms } of rows) {
+    const own = terms?.split(' ') ?? [];
+    if (pattern === null) found.present = own;
+    else found.fitting[pattern] = own.slice(0, patterns[pattern]?.limit);
+  }
   return found;
 }

@@ -158,7 +158,6 @@ export function encodeFeatures({ words, grams, order }: TermFeatures): Buffer {
   return Buffer.from(buffer);
 }
 
-/** Features that were written before the order was kept have an empty one. */
 export function decodeFeatures(bytes: Uint8Array): TermFeatures {
   // Copied once, so that the hashes start where a Uint32Array may.
   const { buffer } = new Uint8Array(bytes);

@@ -23,8 +23,8 @@ export async function bringIndexUpToDate(app: App): Promise<void> {
     try {
       await buildIndex(app);
     } catch (error) {
-      // Another process makes it.
       if (!(error instanceof AppError && error.code === 'database_busy')) throw error;
+      app.log.info('another process makes the search index anew; waiting for it');
     }
   }
 }
@@ -32,10 +32,12 @@ export async function bringIndexUpToDate(app: App): Promise<void> {
 async function buildIndex(app: App): Promise<void> {
   await inTransaction(app, async (app) => {
     if ((await readFormat(app)) === format) return;
-    let passages = 0;
-    for (const { id: organizationId } of await listOrganizations(app)) {
-      passages += await buildIndexOf(app, organizationId);
+    const organizations = await listOrganizations(app);
+    if (organizations.length > 0) {
+      app.log.info('making the search index anew: about a millisecond a passage');
     }
+    let passages = 0;
+    for (const { id } of organizations) passages += await buildIndexOf(app, id);
     await writeFormat(app, format);
     if (passages > 0) app.log.info({ passages }, 'the search index was made anew');
   });

@@ -67,9 +67,10 @@ class IndexCache {
       body.length +
       5 * (features.words.hashes.length + features.grams.hashes.length),
   });
-  readonly lists = new LRUCache<number, { terms: TermList; bytes: number }>({
+  /** By the number of their segment: those of its term lists that were read. */
+  readonly lists = new LRUCache<number, { lists: (TermList | undefined)[]; bytes: number }>({
     maxSize: mostBytes.lists,
-    sizeCalculation: ({ bytes }) => bytes + 300,
+    sizeCalculation: ({ bytes }) => bytes,
   });
 }
 

@@ -22,54 +22,57 @@ export async function readPostings(
   hashes: Iterable<number>,
 ): Promise<Postings> {
   const wanted = [...new Set(hashes)];
-  const lists = [...new Set(wanted.map(listOf))];
-  const read = await readTermLists(app, segments, lists);
-  const ofSegment = (segment: Segment, list: number) =>
-    segment.lists?.[list] ?? read.get(keyOf(segment.id, list));
+  const lists = await readTermLists(app, segments, [...new Set(wanted.map(listOf))]);
   return new Map(
     wanted.map((hash) => [
       hash,
-      segments.map((segment) => {
-        const terms = ofSegment(segment, listOf(hash));
+      lists.map((own) => {
+        const terms = own[listOf(hash)];
         return terms && findPostings(terms, hash);
       }),
     ]),
   );
 }
 
-/** The term lists of segments, by their key, those that are not in memory read for it. */
+/** For each segment its term lists, those that are wanted and not in memory read for it. */
 async function readTermLists(
   app: Store,
   segments: readonly Segment[],
-  lists: readonly number[],
-): Promise<Map<number, TermList>> {
+  wanted: readonly number[],
+): Promise<(TermList | undefined)[][]> {
   const { lists: cached } = cacheOf(app);
-  const found = new Map<number, TermList>();
-  const missing = new Map<number, number[]>();
-  for (const { id, lists: own } of segments) {
-    if (id === undefined || own !== undefined) continue;
-    for (const list of lists) {
-      const known = cached.get(keyOf(id, list));
-      if (known !== undefined) found.set(keyOf(id, list), known.terms);
-      else missing.set(list, [...(missing.get(list) ?? []), id]);
+  const known = segments.map(({ id, lists }) => {
+    return lists ?? (id === undefined ? undefined : cached.get(id)?.lists) ?? [];
+  });
+  const incomplete = segments.flatMap(({ id }, index) => {
+    const lacks = wanted.filter((list) => known[index]?.[list] === undefined);
+    return id === undefined || lacks.length === 0 ? [] : [{ id, index, lacks }];
+  });
+  if (incomplete.length === 0) return known;
+  const rows = await readLists(
+    app,
+    incomplete.map(({ id }) => id),
+    [...new Set(incomplete.flatMap(({ lacks }) => lacks))],
+  );
+  for (const { id, index, lacks } of incomplete) {
+    const { lists: before = [], bytes: held = bytesOfSegment } = cached.get(id) ?? {};
+    const lists = [...before];
+    let bytes = held;
+    for (const row of rows) {
+      if (row.segment !== id || lists[row.list] !== undefined) continue;
+      lists[row.list] = row.terms;
+      bytes += row.bytes + bytesOfList;
     }
+    if (lacks.some((list) => lists[list] === undefined)) throw new StaleIndexError();
+    cached.set(id, { lists, bytes });
+    known[index] = lists;
   }
-  if (missing.size === 0) return found;
-  const ids = [...new Set([...missing.values()].flat())];
-  const rows = await readLists(app, ids, [...missing.keys()]);
-  for (const { segment, list, terms, bytes } of rows) {
-    found.set(keyOf(segment, list), terms);
-    cached.set(keyOf(segment, list), { terms, bytes });
-  }
-  for (const [list, of] of missing) {
-    if (of.some((id) => !found.has(keyOf(id, list)))) throw new StaleIndexError();
-  }
-  return found;
+  return known;
 }
 
-function keyOf(segment: number | undefined, list: number): number {
-  return (segment ?? 0) * listsOfSegment + list;
-}
+/** Bytes of memory beside the numbers themselves. */
+const bytesOfList = 300;
+const bytesOfSegment = 8 * listsOfSegment;
 
 /** In how many passages that the scope sees a stem stands. */
 export function countVisible(

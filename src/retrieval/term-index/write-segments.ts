@@ -15,7 +15,7 @@ type Store = Pick<App, 'db'>;
 /** New passages that make a segment. Fewer are read one by one by whoever searches. */
 const leastNew = 1024;
 /** Neighbouring segments that become one where it has room for them: small ones, and those that lost passages. */
-const merged = 3;
+const merged = mostSlots / leastNew;
 
 /**
  * Stores an organization's new passages as segments when they are enough, and keeps the number of segments small. Runs
@@ -25,8 +25,10 @@ export async function writeSegments(app: Store, organizationId: number): Promise
   const last = await lastSegmented(app, organizationId);
   if ((await countPassagesAfter(app, organizationId, last)) < leastNew) return;
   const passages = await readTerms(app, organizationId, last);
-  for (let start = 0; start < passages.length; start += mostSlots) {
-    const slice = passages.slice(start, start + mostSlots);
+  // Whole ones, so that neighbours fill a larger one: a search looks into each. The rest waits for more.
+  for (let start = 0, size: number; passages.length - start >= leastNew; start += size) {
+    size = passages.length - start >= mostSlots ? mostSlots : leastNew;
+    const slice = passages.slice(start, start + size);
     await insertSegment(app, organizationId, buildSegment(slice));
   }
   for (;;) {
