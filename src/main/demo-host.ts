@@ -19,20 +19,15 @@ export interface DemoHost {
  * The example of a host, run as any customer runs it: a process of its own that knows of the service its address, a key
  * and its secret. Refuses with `internal` where it does not start.
  */
-export async function startHost(
-  service: string,
-  { key, secret }: DemoKey,
-  suggestions: readonly string[],
-): Promise<DemoHost> {
+export async function startHost(service: string, { key, secret }: DemoKey): Promise<DemoHost> {
   const args = ['--import', endWithParent, join(packageRoot(), 'dist', example, 'host.js')];
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, args, {
     cwd: join(packageRoot(), example),
     // Nothing else of the environment: what the service runs with is no business of its hosts.
     env: {
-      ...{ PATH, PORT: '0', SITE_TITLE: 'Ask the manual' },
+      ...{ PATH, PORT: '0' },
       ...{ WIDGET_SERVICE: service, WIDGET_KEY: key, WIDGET_SECRET: secret },
-      WIDGET_SUGGESTIONS: suggestions.join('|'),
     },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });

@@ -2,14 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { createUser } from '../accounts/create-user.js';
 import type { App } from '../platform/app.js';
 import type { ConfigSession } from '../platform/cli/cli.js';
-import { printable } from '../platform/cli/terminal.js';
+import { askFor } from '../platform/cli/prompts.js';
+import { isInteractive, printable } from '../platform/cli/terminal.js';
 import type { Config } from '../platform/config/schema.js';
 import { AppError, codeOf } from '../platform/errors.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import { packageRoot } from '../platform/package-root.js';
+import { listRequests } from '../requests/read-requests.js';
+import { updateRequest } from '../requests/update-request.js';
 import { createApiClient, type ApiClient } from './demo-api-client.js';
 import { startHost, type DemoHost } from './demo-host.js';
 import { openApp } from './open-app.js';
@@ -23,6 +27,10 @@ const questions = [
   'Wer darf interne Einträge sehen?',
 ];
 
+/** How often is looked for questions that were handed to a person. */
+const pollMs = 1000;
+
+const operator = { kind: 'operator', organizationId: 1 } as const;
 const staff = 'admin@demo.example';
 const reader = 'reader@demo.example';
 
@@ -60,25 +68,50 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
       out.line({ question, ...answer }, printable(text.join('\n')));
     }
     if (options.exit || interrupted.aborted) return;
-    host = await startHost(server.url, await admin.makeKey('Host page'), questions);
-    out.note(`\nThe API is at        ${server.url}/api (health: ${server.url}/health/ready)`);
-    out.note(`A host page is at    ${host.url} (its source: templates/examples/node-host)`);
+    host = await startHost(server.url, await admin.makeKey('Host page'));
+    out.note(`\nOpen the demo’s site   ${host.url} (its source: templates/examples/node-host)`);
+    out.note(`The API is at          ${server.url}/api (health: ${server.url}/health/ready)`);
     out.note(`Sign in to the API as ${staff} or ${reader} with the password ${password}`);
-    out.note('What is handed to a person there, answer in another terminal:');
     const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
     const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;
-    out.note(`  ${cli} list`);
-    out.note(`  ${cli} resolve 1 --response "…"`);
+    out.note(
+      isInteractive(session.terminal)
+        ? 'What is handed to a person on the site is asked here, and your answer arrives there.'
+        : `What is handed to a person on the site, answer in a terminal:\n  ${cli} list\n  ${cli} resolve 1 --response "…"`,
+    );
     out.note('Ctrl-C ends the demo and removes its folder.');
-    await new Promise<void>((resolve) => {
-      if (interrupted.aborted) resolve();
-      else interrupted.addEventListener('abort', () => resolve(), { once: true });
-    });
+    await answerRequests(app, session);
   } finally {
     await host?.stop();
     await started?.server.stop();
     await started?.app.close();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Has the person at the terminal answer what is handed to one on the site, until it is interrupted. */
+async function answerRequests(
+  app: App,
+  { terminal, interrupted, out }: ConfigSession,
+): Promise<void> {
+  while (!interrupted.aborted) {
+    const open = { status: 'open', page: 1, limit: 1 } as const;
+    const [request] = isInteractive(terminal)
+      ? (await listRequests(app, operator, open)).items
+      : [];
+    if (request === undefined) {
+      await wait(pollMs, undefined, { signal: interrupted }).catch(() => undefined);
+      continue;
+    }
+    out.note(`\nSomebody asks a person: ${request.question}`);
+    try {
+      const response = await askFor(terminal, undefined, { option: 'answer', what: 'Your answer' });
+      await updateRequest(app, operator, request.id, { status: 'resolved', response });
+      out.note('Sent: it stands on the site.');
+    } catch (error) {
+      if (codeOf(error) === 'shutting_down') return;
+      throw error;
+    }
   }
 }
 
@@ -106,7 +139,6 @@ async function start(
       email: () => Promise.resolve(staff),
       password: () => Promise.resolve(password),
     });
-    const operator = { kind: 'operator', organizationId: 1 } as const;
     await createUser(app, operator, { email: reader, role: 'user', password });
     return { app, server: await serveSomewhere(app) };
   } catch (error) {

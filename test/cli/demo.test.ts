@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { openPseudoTerminal } from '../support/pseudo-terminal.js';
 import { makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 
@@ -68,9 +69,14 @@ describe('the demo', () => {
     const running = installation.start(['demo']);
     await running.until(/Q: Wer darf[\s\S]*\[1\] /);
     await running.until(/Ctrl-C ends/, 'stderr');
-    const [, page = ''] = /host page is at\s+(\S+)/.exec(running.stderr()) ?? [];
+    const [, page = ''] = /demo’s site\s+(\S+)/.exec(running.stderr()) ?? [];
     const html = await (await fetch(page)).text();
-    assert.match(html, /<title>Ask the manual<\/title>/);
+    assert.match(html, /<title>Getting started – Assistant<\/title>/);
+    for (const language of ['es', 'de']) {
+      const other = await (await fetch(new URL(`/${language}`, page))).text();
+      assert.match(other, new RegExp(`<html lang="${language}">`));
+      assert.doesNotMatch(other, /\{\{|<!-- /, 'all of it is filled in');
+    }
     const [, script = ''] = /<script src="([^"]+assistant\.js)"/.exec(html) ?? [];
     assert.equal((await fetch(script)).status, 200, 'its page finds the widget');
     // Signed in there, Ada is asked for by the widget as any host's people are.
@@ -83,7 +89,7 @@ describe('the demo', () => {
       },
       body: JSON.stringify({
         message: 'How long is an access token valid?',
-        context: { url: page, title: 'Ask the manual' },
+        context: { url: page, title: 'Getting started' },
       }),
     });
     assert.match(((await answer.json()) as DemoAnswer).response, /15 minutes/);
@@ -91,6 +97,40 @@ describe('the demo', () => {
     const { code } = await running.ended;
     assert.equal(code, 0);
     await assert.rejects(fetch(page), 'the host page ends with the demo');
+  });
+
+  it('has the person at the terminal answer what is handed to one on the site', async () => {
+    const command = `"${process.execPath}" "${program}" demo`;
+    const terminal = openPseudoTerminal(command, installation.folder, {
+      ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+    });
+    try {
+      await terminal.shows(/Ctrl-C ends/);
+      const [, page = ''] = /demo’s site\s+(\S+)/.exec(terminal.screen()) ?? [];
+      const [, api = ''] = /The API is at\s+(\S+)\/api/.exec(terminal.screen()) ?? [];
+      const headers = {
+        'Content-Type': 'application/json',
+        ...{ Origin: new URL(page).origin, Authorization: `Bearer ${await tokenOfAda(page)}` },
+      };
+      const question = 'Who paints the office?';
+      const asked = await fetch(`${api}/widget/requests`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify({ question, url: page }),
+      });
+      assert.equal(asked.status, 201);
+      await terminal.shows(/Somebody asks a person: Who paints the office\?[^]*Your answer/);
+      terminal.type('The painters come each spring.\r');
+      await terminal.shows(/Sent:/);
+      const location = asked.headers.get('location') ?? '';
+      const answered = await fetch(new URL(location, api), { headers });
+      const { response } = (await answered.json()) as { response: string };
+      assert.equal(response, 'The painters come each spring.');
+      terminal.type('\u0003');
+      assert.equal(await terminal.ended, 0);
+    } finally {
+      terminal.close();
+    }
   });
 });
 

@@ -13,8 +13,13 @@ const service = setting('WIDGET_SERVICE').replace(/\/+$/, '');
 const key = setting('WIDGET_KEY');
 // It speaks for all of your people: it belongs into no code, no page and no log.
 const secret = setting('WIDGET_SECRET');
-const title = setting('SITE_TITLE', 'Heron Outfitters');
-const suggestions = setting('WIDGET_SUGGESTIONS', '');
+
+/** The pages of this site by their address: the widget speaks the language of each. */
+const pages = new Map([
+  ['/', { language: 'en', title: 'Getting started – Assistant' }],
+  ['/es', { language: 'es', title: 'Primeros pasos – Assistant' }],
+  ['/de', { language: 'de', title: 'Erste Schritte – Assistant' }],
+]);
 
 const people = new Map([
   ['ada', { displayName: 'Ada Lovelace', email: 'ada@people.example' }],
@@ -68,9 +73,10 @@ async function answer(request: IncomingMessage): Promise<Reply> {
   const person = sessions.get(cookie);
   // Browsers say where a request comes from: no other site may sign anybody in here, or ask for a token.
   const isOwn = (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
+  if (request.method === 'GET' && pages.has(path)) {
+    return { status: 200, type: 'text/html', body: page(path, person) };
+  }
   switch (`${request.method ?? ''} ${path}`) {
-    case 'GET /':
-      return { status: 200, type: 'text/html', body: page(person) };
     case 'GET /page.js':
       return { status: 200, type: 'text/javascript', body: readFileSync('page.js', 'utf8') };
     case 'GET /page.css':
@@ -81,13 +87,16 @@ async function answer(request: IncomingMessage): Promise<Reply> {
       return json(200, { token: await mintToken(person) });
     case 'POST /sign-in': {
       if (!isOwn) return json(403, { error: 'Only pages of this site may sign in.' });
-      const chosen = new URLSearchParams(await readForm(request)).get('person') ?? '';
+      const form = new URLSearchParams(await readForm(request));
+      const chosen = form.get('person') ?? '';
+      const page = form.get('page') ?? '';
       sessions.delete(cookie);
       const id = randomBytes(32).toString('base64url');
       if (people.has(chosen)) sessions.set(id, chosen);
       // Where your site has HTTPS, add Secure.
       const session = `session=${id}; HttpOnly; SameSite=Lax; Path=/`;
-      return { ...json(303, {}), headers: { Location: '/', 'Set-Cookie': session } };
+      const Location = pages.has(page) ? page : '/';
+      return { ...json(303, {}), headers: { Location, 'Set-Cookie': session } };
     }
     default:
       return { status: 404, type: 'text/plain', body: 'There is no such page.' };
@@ -107,13 +116,16 @@ async function mintToken(externalId: string): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-function page(person = ''): string {
-  const values: Record<string, string> = {
-    ...{ service, key, title, suggestions, person },
-    name: people.get(person)?.displayName ?? 'Not signed in',
-  };
+function page(path: string, person = ''): string {
+  const { language = 'en', title = '' } = pages.get(path) ?? {};
+  const name = people.get(person)?.displayName ?? '';
+  const values: Record<string, string> = { service, key, language, title, person, name };
+  const shown = name === '' ? 'out' : 'in';
   return readFileSync('page.html', 'utf8')
-    .replace(/<!-- signed in -->(.*?)<!-- end -->/gs, person === '' ? '' : '$1')
+    .replace('{{body}}', () => readFileSync(`body.${language}.html`, 'utf8'))
+    .replace(/<!-- signed (in|out) -->(.*?)<!-- end -->/gs, (_, of: string, part: string) =>
+      of === shown ? part : '',
+    )
     .replace(/\{\{(\w+)\}\}/g, (_, name: string) => escape(values[name] ?? ''));
 }
 

@@ -1,4 +1,5 @@
-const { apiKey, person, suggestions } = document.currentScript.dataset;
+const { apiKey, person } = document.currentScript.dataset;
+const questions = [...document.querySelectorAll('.questions button')];
 
 /** Called when the widget first needs a token, and again shortly before that one expires. */
 async function getUserToken() {
@@ -13,5 +14,10 @@ async function getUserToken() {
 window.initAssistant?.({
   apiKey,
   ...(person && { getUserToken }),
-  ...(suggestions && { suggestions: suggestions.split('|') }),
+  suggestions: questions.slice(0, 3).map((button) => button.textContent),
 });
+
+for (const button of questions) {
+  button.disabled = window.Assistant === undefined;
+  button.addEventListener('click', () => window.Assistant.sendMessage(button.textContent));
+}
