@@ -9,7 +9,7 @@ import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
 import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { findConversation } from './conversations.repository.js';
-import { maskIfWanted } from './mask-if-wanted.js';
+import { addressToStore, maskIfWanted } from './mask-if-wanted.js';
 import { lastMessagesOf } from './messages.repository.js';
 import { appAskedAbout, isOfOtherApp, reachOf } from './other-apps.js';
 import { readableTurns } from './readable-turns.js';
@@ -117,7 +117,7 @@ function maskPage(app: App, page: AskedPage): AskedPage {
   const { url, title, selectedText, headings, language } = page;
   return {
     language,
-    url: maskIfWanted(app, url),
+    url: addressToStore(app, url),
     title: maskIfWanted(app, title),
     selectedText: selectedText === undefined ? undefined : maskIfWanted(app, selectedText),
     headings: headings?.map((heading) => maskIfWanted(app, heading)),

@@ -1,6 +1,6 @@
 import { askerOf, type AskingActor } from '../conversations/asker.js';
 import { findConversation } from '../conversations/conversations.repository.js';
-import { maskIfWanted } from '../conversations/mask-if-wanted.js';
+import { addressToStore, maskIfWanted } from '../conversations/mask-if-wanted.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -8,7 +8,6 @@ import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { findSite } from '../tenancy/find-site.js';
 import type { Channel } from '../usage/payer.js';
-import { maskPageUrl, withoutCredentials } from './mask-page-url.js';
 import { getRequest, type ShownRequest } from './read-requests.js';
 import {
   changeRequest,
@@ -60,7 +59,7 @@ export async function fileRequest(
     organizationId,
     appId,
     question,
-    url: input.url === undefined ? null : urlToStore(app, input.url),
+    url: input.url === undefined ? null : addressToStore(app, input.url),
     conversationId: conversation?.id ?? null,
     requesterUserId: owner.userId,
     requesterEndUserId: owner.endUserId,
@@ -96,11 +95,6 @@ async function appOf(
   if (input.appId !== undefined)
     return (await chooseApp(app, actor, { appId: input.appId })).app.id;
   return site?.organizationId === actor.organizationId ? site.id : undefined;
-}
-
-function urlToStore(app: App, text: string): string {
-  const url = withoutCredentials(text);
-  return app.config.privacy.mask_personal_data ? maskPageUrl(url) : url;
 }
 
 function emptyQuestion(): AppError {

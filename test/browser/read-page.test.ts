@@ -74,10 +74,16 @@ describeInBrowser('What the widget reads of a page', () => {
   );
 
   it(
-    'holds masked values with masking, and never those of passwords, cards, codes, files and hidden fields',
+    'holds masked values where they are wanted, with masking alone, and never those of passwords, cards, codes, files and hidden fields',
     visiting(async ({ page }) => {
       await open(page, form);
-      const told = await read(page, '{ given: null, mask: part.mask }');
+      assert.ok(
+        !JSON.stringify(await read(page, '{ given: null, mask: part.mask }')).includes('"value"'),
+      );
+      assert.ok(
+        !JSON.stringify(await read(page, '{ given: null, values: true }')).includes('"value"'),
+      );
+      const told = await read(page, '{ given: null, mask: part.mask, values: true }');
       const values = told.forms?.[0]?.fields.map(({ name, value }) => [name, value ?? null]);
       assert.deepEqual(Object.fromEntries(values ?? []), {
         ...{ amount: '12', country: 'Chile', receipt: null, cc: null, otp: null, cvc: null },

@@ -52,12 +52,12 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
 
   for (const sockets of ['pass', 'refuse'] as const)
     it(
-      `is masked with piiMasking, values of fields too, over ${sockets === 'pass' ? 'a WebSocket' : 'server-sent events'}`,
+      `is masked with piiMasking, values of fields too where formValues asks for them, over ${sockets === 'pass' ? 'a WebSocket' : 'server-sent events'}`,
       visiting(async ({ page, expectProblem }) => {
         expectProblem(/WebSocket/);
         world.gate.sockets = sockets;
         const { sent } = watchFrames(page);
-        await openFull(page, { 'pii-masking': '' });
+        await openFull(page, { 'pii-masking': '', 'form-values': '' });
         await askOn(page);
         const frames = sent.filter(({ type }) => type === 'message');
         const bodies = world.gate.bodies.filter(({ path }) => path === '/widget/message');
@@ -113,14 +113,20 @@ describeInBrowser('What leaves a page by the widget, and where it goes', () => {
   );
 
   it(
-    'are no values of fields without piiMasking, and never those of passwords and hidden fields',
+    'are no values of fields by default, and never those of passwords and hidden fields',
     visiting(async ({ page }) => {
       const { sent } = watchFrames(page);
-      await openFull(page, {});
-      await askOn(page);
-      const asked = JSON.stringify(sent.filter(({ type }) => type === 'message'));
+      const asking = async (attributes: Record<string, string>) => {
+        sent.length = 0;
+        await openFull(page, attributes);
+        await askOn(page);
+        return JSON.stringify(sent.filter(({ type }) => type === 'message'));
+      };
+      const masked = await asking({ 'pii-masking': '' });
+      const asked = await asking({ 'form-values': '' });
+      assert.ok(masked.includes('[email]') && !masked.includes('"value"'), masked);
       assert.ok(asked.includes('Orders of ana@b.example'), 'it is told as it is');
-      assert.ok(!asked.includes('"value"'));
+      assert.ok(!asked.includes('"value"'), 'values take piiMasking');
       for (const text of [...secrets, '4111111111111111', 'token=abc'])
         assert.ok(!asked.includes(text), `${text} has left the page`);
     }),

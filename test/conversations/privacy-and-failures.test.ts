@@ -21,7 +21,9 @@ describe('A message', () => {
   let ada: TestUser;
   const personal = 'ada@private.example';
   const message = `I am ${personal}, 4111 1111 1111 1111: how often is the filter cleaned?`;
-  const page = { url: `https://acme.example/?mail=${personal}`, title: `Inbox of ${personal}` };
+  const encoded = encodeURIComponent(personal);
+  const url = `https://acme.example/?mail=${personal}&copy=${encoded}`;
+  const page = { url, title: `Inbox of ${personal}` };
 
   const open = async (config: ConfigInput = {}) => {
     test = await serveTestApp({ ...config, ollama: { url: ollama.url, ...config.ollama } });
@@ -66,7 +68,7 @@ describe('A message', () => {
     assert.equal(ollama.chats.length, 2);
     const sent = JSON.stringify(ollama.requests);
     for (const text of [await stored(), sent]) {
-      assert.ok(!text.includes(personal) && !text.includes('4111'), text);
+      for (const one of [personal, encoded, '4111']) assert.ok(!text.includes(one), text);
       assert.ok(text.includes('[email]') && text.includes('[card]'));
     }
     assert.ok(sent.includes('Inbox of [email]'), 'the page too');

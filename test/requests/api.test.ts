@@ -80,7 +80,7 @@ describe('Knowledge requests', () => {
     const reply = await call('/knowledge/requests', {
       body: {
         question: ' Where is the pump of ada@example.org? ',
-        url: `https://${acme.domain}/pumps`,
+        url: `https://bob:pw@${acme.domain}/pumps?mail=ada%40example.org`,
       },
     });
     assert.equal(reply.status, 201);
@@ -94,7 +94,7 @@ describe('Knowledge requests', () => {
       {
         status: 'open',
         question: '',
-        url: `https://${acme.domain}/pumps`,
+        url: `https://${acme.domain}/pumps?mail=[email]`,
         app_id: acme.appId,
         conversation_id: null,
         requester: { kind: 'user', id: ada.id, name: 'user-1' },

@@ -14,7 +14,7 @@ export interface FieldContext {
   placeholder?: string;
   required?: boolean;
   options?: string[];
-  /** Sent only with `piiMasking`, and masked. */
+  /** Sent only with `formValues` and `piiMasking`, and masked. */
   value?: string;
 }
 
@@ -53,8 +53,10 @@ export interface AssistantConfig {
   collapsed?: boolean;
   /** Of the button and the panel. Default: 2147483000. */
   zIndex?: number;
-  /** Mask personal data before it leaves the page; only then values of fields are sent. Default: false. */
+  /** Mask personal data before it leaves the page. Default: false. */
   piiMasking?: boolean;
+  /** Tell what is in the fields of forms too, masked; takes `piiMasking`. Default: false. */
+  formValues?: boolean;
   /** Offer a sign-in form. Default: false. */
   userAuth?: boolean;
   /** A user token that the host's backend got from `POST /widget/token`. */

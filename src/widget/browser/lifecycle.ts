@@ -27,6 +27,8 @@ export function createAssistant(
 
   function mount(): void {
     if (config === undefined) return;
+    if (config.formValues && !config.piiMasking)
+      warn('formValues takes piiMasking: none are sent.');
     const origin = service ?? location.origin;
     mounted = mountWidget(config, origin, {
       ...{ load, emit: events.emit, context: () => context },

@@ -67,7 +67,12 @@ export function mountWidget(
         session = panel.createSession(options, {
           ...{ host: panel.openBrowserHost(), emit },
           readPage: () => ({
-            ...panel.readPage({ given: context(), mask: mask(), selected: selection.selected() }),
+            ...panel.readPage({
+              given: context(),
+              mask: mask(),
+              values: options.formValues,
+              selected: selection.selected(),
+            }),
             language: (words ?? learned).language,
           }),
           async mask(text) {

@@ -13,6 +13,7 @@ export interface ResolvedOptions {
   collapsed: boolean;
   zIndex: number;
   piiMasking: boolean;
+  formValues: boolean;
   userAuth: boolean;
   userToken: string | undefined;
   getUserToken: AssistantConfig['getUserToken'];
@@ -66,6 +67,7 @@ const rules: Record<keyof AssistantConfig, Rule> = {
       String(given) !== '' && Number.isInteger(Number(given)) ? Number(given) : undefined,
   },
   piiMasking: flag,
+  formValues: flag,
   userAuth: flag,
   userToken: text,
   getUserToken: {
@@ -136,7 +138,8 @@ export function resolveOptions(config: AssistantConfig, origin: string): Resolve
     ...{ apiKey: undefined, userToken: undefined, getUserToken: undefined },
     ...{ docsBaseUrl: undefined, suggestions: undefined },
     ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
-    ...{ autoOpen: false, collapsed: false, piiMasking: false, userAuth: false },
+    ...{ autoOpen: false, collapsed: false, piiMasking: false, formValues: false },
+    ...{ userAuth: false },
     ...{ apiUrl, wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws` },
     ...(Object.fromEntries(given) as Partial<ResolvedOptions>),
   };

@@ -4,7 +4,7 @@ import { pageContext } from '../../../src/conversations/page-context.js';
 import type { PageContext } from '../../../src/widget/browser/api-types.js';
 import { boundContext, mostBytes } from '../../../src/widget/browser/context/bound-context.js';
 import { mask } from '../../../src/widget/browser/context/mask.js';
-import { pageUrl } from '../../../src/widget/browser/context/page-url.js';
+import { pageAddress } from '../../../src/platform/text/page-address.js';
 
 describe('The address of the page', () => {
   const cases: [string, string][] = [
@@ -23,19 +23,25 @@ describe('The address of the page', () => {
   ];
   for (const [address, expected] of cases)
     it(`leaves the page without credentials: ${JSON.stringify(address)}`, () => {
-      assert.equal(pageUrl(address), expected);
+      assert.equal(pageAddress(address), expected);
     });
 
   const masked: [string, string][] = [
     ['https://a.example/u/ana%40b.example/x', 'https://a.example/u/[email]/x'],
     ['https://a.example/?mail=ana@b.example&n=100%', 'https://a.example/?mail=[email]&n=100%'],
+    ['https://a.example/?mail=ana%40b.example%', 'https://a.example/?mail=[email]%25'],
+    [
+      'https://a.example/?back=%2Fu%3Fmail%3Dana%2540b.example',
+      'https://a.example/?back=%2Fu%3Fmail%3D[email]',
+    ],
+    ['https://a.example/?q=AT%26T+ana%40b.example', 'https://a.example/?q=AT%26T+[email]'],
     ['https://a.example/?tel=%2B49+30+1234567', 'https://a.example/?tel=[phone]'],
     ['http://192.168.1.20:8080/admin', 'http://192.168.1.20:8080/admin'],
     ['https://a.example/caf%C3%A9?a=b+c', 'https://a.example/caf%C3%A9?a=b+c'],
   ];
   for (const [address, expected] of masked)
     it(`is masked but for its host: ${address}`, () => {
-      assert.equal(pageUrl(address, mask), expected);
+      assert.equal(pageAddress(address, mask), expected);
     });
 });
 
@@ -47,11 +53,14 @@ describe('The context of a question', () => {
     forms: [{ fields: [field] }],
   };
 
-  it('tells values with masking alone, and masked', () => {
+  it('tells values where they are wanted, with masking alone, and masked', () => {
     assert.deepEqual(boundContext(page).forms, [
       { fields: [{ name: 'mail', type: 'email', label: 'Of ana@b.example' }] },
     ]);
-    const told = boundContext(page, mask);
+    const without = boundContext(page, undefined, true);
+    assert.deepEqual(without.forms, boundContext(page).forms);
+    assert.ok(!JSON.stringify(boundContext(page, mask)).includes('"value"'));
+    const told = boundContext(page, mask, true);
     assert.equal(told.title, 'For [email]');
     assert.deepEqual(told.forms, [
       { fields: [{ name: 'mail', type: 'email', label: 'Of [email]', value: '[email]' }] },
@@ -60,7 +69,7 @@ describe('The context of a question', () => {
 
   it('tells of no password or hidden field, wherever it comes from', () => {
     const fields = ['password', 'hidden', 'text'].map((type) => ({ name: 'x', type, value: '1' }));
-    const told = boundContext({ ...page, forms: [{ fields }] }, mask);
+    const told = boundContext({ ...page, forms: [{ fields }] }, mask, true);
     assert.deepEqual(told.forms, [{ fields: [{ name: 'x', type: 'text', value: '1' }] }]);
   });
 

@@ -1,5 +1,5 @@
 import { readPage } from '../../../widget/browser/context/read-page.js';
-import { pageUrl } from '../../../widget/browser/context/page-url.js';
+import { pageAddress } from '../../../platform/text/page-address.js';
 import type { BannerReply, Look, PageMessage, TabMessage } from '../messages.js';
 import { showBanner, type Banner } from './banner.js';
 import { readDeclaration, watchDeclaration, type Declaration } from './declaration.js';
@@ -77,7 +77,7 @@ function start(): void {
 
 function look(): Look {
   return {
-    url: pageUrl(location.href),
+    url: pageAddress(location.href),
     title: document.title.slice(0, 1000),
     declaration: readDeclaration(),
   };

@@ -1,4 +1,4 @@
-import { pageUrl } from '../../../widget/browser/context/page-url.js';
+import { pageAddress } from '../../../platform/text/page-address.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
 import type { Service } from '../service/service.js';
 
@@ -42,7 +42,7 @@ export function createKnowPage(service: Service): KnowPage {
     }
     const isRegistered = registered.has(host);
     const [page, links] = await Promise.all([
-      isRegistered ? ask(pageUrl(address).slice(0, 4096)) : undefined,
+      isRegistered ? ask(pageAddress(address).slice(0, 4096)) : undefined,
       widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
     ]);
     const entries = page?.contents.filter(({ visibility }) => visibility !== 'internal') ?? [];

@@ -1,6 +1,6 @@
 import type { FieldContext, FormContext, PageContext } from '../api-types.js';
 import { toJson } from '../plain-json.js';
-import { pageUrl } from './page-url.js';
+import { pageAddress } from '../../../platform/text/page-address.js';
 
 /** Of the whole as JSON, in bytes. */
 export const mostBytes = 32_000;
@@ -13,11 +13,12 @@ export const secretFields = /cc-|cvv|cvc|card|iban|one-time|otp|passw|pwd|secret
 /**
  * A context as the service takes it, whatever a page gave for one: each text and list within the service's limit
  * (src/conversations/page-context.ts) and the whole within 32 KB, what tells least of the page left out first. With
- * `mask` every text is masked; without it no value of a field is told.
+ * `mask` every text is masked; the values of fields are told with `values`, and masked.
  */
 export function boundContext(
   context: Partial<PageContext>,
   mask?: (text: string) => string,
+  values = false,
 ): PageContext {
   const text = (given: unknown, most: number): string => {
     // Masked before it is cut: half of a number is not known for one.
@@ -39,7 +40,7 @@ export function boundContext(
 
   const field = (given: Partial<FieldContext>): FieldContext => ({
     ...{ name: text(given.name, 200), type: text(given.type, 50) },
-    ...bound(given, { label: 500, placeholder: 500, ...(mask && { value: 2000 }) }),
+    ...bound(given, { label: 500, placeholder: 500, ...(mask && values && { value: 2000 }) }),
     ...(given.required ? { required: true } : {}),
     ...(given.options ? { options: texts(given.options, 200, 200) } : {}),
   });
@@ -51,7 +52,7 @@ export function boundContext(
   });
   const { pageStructure } = context;
   return fitted({
-    url: pageUrl(String(context.url), mask).slice(0, 4096),
+    url: pageAddress(String(context.url), mask).slice(0, 4096),
     title: text(context.title, 1000),
     forms: objects<FormContext>(context.forms, 50).map(form),
     selectedText: text(context.selectedText, 8000),

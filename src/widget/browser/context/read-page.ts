@@ -11,21 +11,23 @@ type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
  */
 export function readPage(options: {
   given: Partial<PageContext> | null;
-  /** Masks every text, and with it the values of fields are told. */
+  /** Masks every text. */
   mask?: ((text: string) => string) | undefined;
+  /** Whether the values of fields are told, which takes a mask. */
+  values?: boolean;
   /** What `watchSelection` remembers. */
   selected?: string;
 }): PageContext {
-  const { given, mask, selected = selectedNow() } = options;
+  const { given, mask, values = false, selected = selectedNow() } = options;
   const found: PageContext = {
     ...{ url: addressOf(given?.url), title: document.title, selectedText: selected },
-    forms: given?.forms ?? readForms(mask !== undefined),
+    forms: given?.forms ?? readForms(values && mask !== undefined),
     pageStructure: given?.pageStructure ?? {
       headings: seen('h1,h2,h3,h4,h5,h6,[role=heading]', 200).map(words),
       navigation: seen('nav a,[role=navigation] a,header a', 200).map(words),
     },
   };
-  return boundContext({ ...found, ...given, url: found.url }, mask);
+  return boundContext({ ...found, ...given, url: found.url }, mask, values);
 }
 
 /**
