@@ -36,7 +36,7 @@ export interface TestBrowser extends BrowserHost {
 export function openTestBrowser(
   origin: string,
   stored = new Map<string, string>(),
-  now = () => Date.now(),
+  elapsed = () => performance.now(),
 ): TestBrowser {
   const waiting = new Map<string, () => void>();
   const networkWatchers = new Set<() => void>();
@@ -112,7 +112,8 @@ export function openTestBrowser(
       const frame = setTimeout(callback, 5);
       return () => clearTimeout(frame);
     },
-    now,
+    now: () => Date.now(),
+    elapsed,
   };
   return browser;
 }

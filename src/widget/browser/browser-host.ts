@@ -33,6 +33,8 @@ export interface BrowserHost {
   onNetwork: (changed: () => void) => () => void;
   /** Calls back once before the next frame is drawn; returns what calls it off. */
   nextFrame: (callback: () => void) => () => void;
-  /** Milliseconds. */
+  /** Milliseconds, by a clock that may be wrong. */
   now: () => number;
+  /** Milliseconds since some moment of the page's, whatever its clock says. */
+  elapsed: () => number;
 }

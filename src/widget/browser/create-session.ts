@@ -114,6 +114,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
+    const wasRefused = store.state.refused !== undefined;
     if (isOther) {
       isLearned = false;
       conversation.leave();
@@ -125,9 +126,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const kept = { suggestions, messageLength, connection, signedIn };
       store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
       back?.unsent.forEach((text) => questions.ask(text));
-    } else store.set({ signedIn });
+    } else store.set({ signedIn, refused: undefined });
     connection.greet();
     if (isOther && isAwake) void wake();
+    else if (wasRefused && isAwake) {
+      connection.open();
+      questions.proceed();
+    }
   }
 
   function refuse({ code, message }: SessionError): void {

@@ -32,6 +32,7 @@ export function openBrowserHost(): BrowserHost {
       return () => cancelAnimationFrame(frame);
     },
     now: () => Date.now(),
+    elapsed: () => performance.now(),
   };
 }
 
