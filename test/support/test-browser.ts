@@ -6,6 +6,8 @@ import {
   type RunningSession,
   type SessionOptions,
 } from '../../src/widget/browser/create-session.js';
+import { findQuestion } from '../../src/widget/browser/find-question.js';
+import { readConversation } from '../../src/widget/browser/stored-conversation.js';
 import type { SessionState } from '../../src/widget/browser/session.js';
 
 /** What a browser gives the widget, without one: real requests and sockets, a store in memory. */
@@ -99,6 +101,11 @@ export function openTestBrowser(
     },
     store: () => store,
     onStored: (_key, changed) => watch(storeWatchers, changed),
+    openChannel(name, heard) {
+      const channel = new BroadcastChannel(name);
+      channel.onmessage = (event) => heard((event as { data: unknown }).data);
+      return channel;
+    },
     isOnline: () => online,
     onNetwork: (changed) => watch(networkWatchers, changed),
     setOnline(next) {
@@ -147,6 +154,7 @@ export function openTestSession(
       mask: (text) => Promise.resolve(text.replaceAll('hunter2', '[SECRET]')),
       emit: (event, payload) => void events.push({ event, payload }),
       loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
+      loadHistory: () => Promise.resolve({ readConversation, findQuestion }),
     },
   );
   const until = (fits: (state: SessionState) => boolean) =>

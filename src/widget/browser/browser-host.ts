@@ -20,6 +20,12 @@ export interface StoreLike {
   removeItem: (key: string) => void;
 }
 
+/** What is used of a BroadcastChannel. */
+export interface ChannelLike {
+  postMessage: (said: string) => void;
+  close: () => void;
+}
+
 export interface BrowserHost {
   fetch: typeof fetch;
   /** Throws where the page's policy allows none. */
@@ -28,6 +34,8 @@ export interface BrowserHost {
   store: () => StoreLike;
   /** Calls back when another tab has changed the store's entry; returns what ends it. */
   onStored: (key: string, changed: () => void) => () => void;
+  /** What tabs of this site say to each other under a name; undefined where the browser lets them say nothing. */
+  openChannel: (name: string, heard: (said: unknown) => void) => ChannelLike | undefined;
   isOnline: () => boolean;
   /** Calls back when the machine's connection came or went; returns what ends it. */
   onNetwork: (changed: () => void) => () => void;

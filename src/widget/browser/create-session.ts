@@ -8,10 +8,11 @@ import type { RunningSession, SessionOptions, SessionOwner } from './running-ses
 import { createRequests, ServiceError } from './service-requests.js';
 import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
-import { readConversations } from './session-history.js';
+import { readConversations } from './list-conversations.js';
 import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
+import { memoryName } from './storage.js';
 import { createStore, emptyState } from './session-state.js';
 import type { SessionError, SessionIdentity } from './session.js';
 
@@ -45,11 +46,18 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     console.error(`Assistant: ${message}`);
     emit('error', { code: 'unauthenticated', message });
   });
+  // Not to be had, it is as if the service were not: it is tried again.
+  const loadHistory = () =>
+    owner.loadHistory().catch(() => {
+      throw new ServiceError('offline');
+    });
   const requests = createRequests(host, identity, given.apiUrl);
-  const notices = createNotices(store, requests);
+  const notices = createNotices(store, requests, (id) => conversation.hear(id));
   const conversation = createConversation({
     ...{ store, identity, requests },
     questions: () => questions,
+    openChannel: (heard) => host.openChannel(memoryName(given.apiKey ?? given.apiUrl), heard),
+    ...{ loadHistory, isAwake: () => isAwake },
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
@@ -57,7 +65,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onAnswered: notices.onAnswered,
   });
   const questions = createQuestions({
-    ...{ answers, requests, identity, conversation, readPage, mask },
+    ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
     byRequests: lateAnswers(async () => (await owner.loadRequestAnswers())(requests, identity)),
     send: (frame) => connection.send(frame),
     way() {
@@ -128,11 +136,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn, refused: undefined });
     connection.greet();
-    if (isOther && isAwake) void wake();
-    else if (wasRefused && isAwake) {
-      connection.open();
-      questions.proceed();
-    }
+    if ((isOther || wasRefused) && isAwake) void wake();
   }
 
   function refuse({ code, message }: SessionError): void {
@@ -196,8 +200,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   }
 
   /** What was asked goes on in the conversation that it was asked in. */
-  function leave(): void {
-    conversation.leave();
+  function leave(isNew = false): void {
+    conversation.leave(isNew);
     store.set({ messages: [] });
     questions.leave();
   }
@@ -236,7 +240,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     cancel: questions.cancel,
     newConversation() {
-      leave();
+      leave(true);
       conversation.keep(conversation.home(), undefined);
       store.set({ restoring: false });
       questions.proceed();
@@ -259,7 +263,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     markNotificationRead: notices.markRead,
     setVisible(visible) {
       notices.setVisible(visible);
-      if (visible && !isAwake) void wake();
+      if (!visible) return;
+      if (!isAwake) void wake();
+      else if (way === 'blocked') {
+        // Nothing is pushed by this way.
+        conversation.hear(store.state.conversationId);
+        void learn();
+      }
     },
     start() {
       if (!identity.isKnown()) return;
@@ -278,6 +288,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       // Whatever still waits for an answer finds that it was for somebody else.
       store.set({ person: {} });
       conversation.leave();
+      conversation.end();
       questions.clear();
       connection.close();
       requests.end();

@@ -75,6 +75,7 @@ export function mountWidget(
             return mask()?.(text) ?? text;
           },
           loadRequestAnswers: () => load('requests'),
+          loadHistory: () => load('pages'),
         });
         view.fill(session, {
           ...panel,
