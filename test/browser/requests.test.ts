@@ -129,6 +129,32 @@ describeInBrowser('A question for a person', () => {
   );
 
   it(
+    'is read in all tabs once it was in sight in one',
+    visiting(async ({ page, context }) => {
+      const url = world.put('/', {});
+      await page.goto(url);
+      const { open, ask, panel } = widgetOn(page);
+      await open();
+      const answer = await ask('Which song does the mayor of Lima sing?');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText(/Passed on/).waitFor();
+      await page.evaluate('Assistant.close()');
+      const second = await context.newPage();
+      await second.goto(url);
+      await widgetOn(second).open();
+      await widgetOn(second).said(/./).waitFor();
+      await second.evaluate('Assistant.close()');
+      await resolveLast('A slow one.');
+      for (const tab of [page, second])
+        await tab.getByRole('button', { name: /Open assistant, 1 unread/ }).waitFor();
+      await page.bringToFront();
+      await open();
+      await panel.getByText('A slow one.').waitFor();
+      await second.getByRole('button', { name: 'Open assistant', exact: true }).waitFor();
+    }),
+  );
+
+  it(
     'leads from the news to the conversation that it belongs to, and to the list where it belongs to none',
     visiting(async ({ page }) => {
       const token = await tokenFor(world, 'olaf');

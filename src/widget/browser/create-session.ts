@@ -52,12 +52,15 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       throw new ServiceError('offline');
     });
   const requests = createRequests(host, identity, given.apiUrl);
-  const notices = createNotices(store, requests, (id) => conversation.hear(id));
+  const notices = createNotices(store, requests, {
+    onTold: (id) => conversation.hear(id),
+    onRead: () => conversation.tellRead(),
+  });
   const conversation = createConversation({
     ...{ store, identity, requests },
     questions: () => questions,
     openChannel: (heard) => host.openChannel(memoryName(given.apiKey ?? given.apiUrl), heard),
-    ...{ loadHistory, isAwake: () => isAwake },
+    ...{ loadHistory, isAwake: () => isAwake, onOtherTab: () => void notices.read() },
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },

@@ -16,6 +16,8 @@ export interface Conversation {
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
   keep(home: Home, id: string | undefined): void;
+  /** Tells other tabs that something was read. */
+  tellRead(): void;
   /** Other tabs are told. */
   onStored: (question: Question, messageId: number, conversationId: string) => void;
   /** There is more in a conversation than was shown: it is shown as soon as nothing is under way here. */
@@ -34,6 +36,8 @@ export interface ConversationOwner {
   loadHistory: SessionOwner['loadHistory'];
   /** To the other tabs of this browser. */
   openChannel: (heard: (said: unknown) => void) => ChannelLike | undefined;
+  /** Something has happened in another tab. */
+  onOtherTab: () => void;
   /** Whether anything is shown yet. */
   isAwake: () => boolean;
 }
@@ -51,8 +55,9 @@ export function createConversation(owner: ConversationOwner): Conversation {
   const channel = owner.openChannel((data) => {
     const { conversationId, messages } = store.state;
     if (typeof data !== 'string') return;
+    owner.onOtherTab();
     hear(data);
-    if (conversationId === undefined && messages.length === 0 && !isApart) {
+    if (data !== '' && conversationId === undefined && messages.length === 0 && !isApart) {
       if (owner.isAwake()) void restore(data, true);
       else keep(home, data);
     }
@@ -125,6 +130,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
       keep(of, conversationId);
       if (!isElsewhere) channel?.postMessage(conversationId);
     },
+    tellRead: () => channel?.postMessage(''),
     end() {
       channel?.close();
     },

@@ -27,11 +27,17 @@ export interface Notices {
   reset(): void;
 }
 
-/** `onTold`: something is new in a conversation. */
+export interface NoticesOwner {
+  /** Something is new in a conversation. */
+  onTold: (conversationId: string | null) => void;
+  /** The service knows that something was read. */
+  onRead: () => void;
+}
+
 export function createNotices(
   store: SessionStore,
   requests: ServiceRequests,
-  onTold: (conversationId: string | null) => void,
+  { onTold, onRead }: NoticesOwner,
 ): Notices {
   let unseen = 0;
   let waiting = 0;
@@ -75,7 +81,7 @@ export function createNotices(
       done.add(id);
       waiting = Math.max(0, waiting - 1);
       show(notifications.map((one) => (one.id === id ? { ...one, read: true } : one)));
-      requests.json('POST', `/notifications/${id}/read`).catch(() => undefined);
+      requests.json('POST', `/notifications/${id}/read`).then(onRead, () => undefined);
     },
     onAnswered() {
       if (isVisible) return;
