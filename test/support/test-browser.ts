@@ -6,8 +6,7 @@ import {
   type RunningSession,
   type SessionOptions,
 } from '../../src/widget/browser/create-session.js';
-import { findQuestion } from '../../src/widget/browser/find-question.js';
-import { readConversation } from '../../src/widget/browser/stored-conversation.js';
+import { history } from '../../src/widget/browser/history.js';
 import type { SessionState } from '../../src/widget/browser/session.js';
 
 /** What a browser gives the widget, without one: real requests and sockets, a store in memory. */
@@ -154,7 +153,7 @@ export function openTestSession(
       mask: (text) => Promise.resolve(text.replaceAll('hunter2', '[SECRET]')),
       emit: (event, payload) => void events.push({ event, payload }),
       loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
-      loadHistory: () => Promise.resolve({ readConversation, findQuestion }),
+      loadHistory: () => Promise.resolve(history),
     },
   );
   const until = (fits: (state: SessionState) => boolean) =>

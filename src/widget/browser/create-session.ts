@@ -8,7 +8,6 @@ import type { RunningSession, SessionOptions, SessionOwner } from './running-ses
 import { createRequests, ServiceError } from './service-requests.js';
 import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
-import { readConversations } from './list-conversations.js';
 import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
@@ -69,7 +68,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
-    byRequests: lateAnswers(async () => (await owner.loadRequestAnswers())(requests, identity)),
+    byRequests: lateAnswers(async () =>
+      (await owner.loadRequestAnswers())(requests, identity, loadHistory),
+    ),
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused !== undefined) return undefined;
@@ -249,7 +250,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       questions.proceed();
       void suggest();
     },
-    listConversations: () => readConversations(requests, 20),
+    listConversations: async () => (await loadHistory()).readConversations(requests, 20),
     openConversation(id) {
       leave();
       void conversation.restore(id);

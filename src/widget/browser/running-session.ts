@@ -2,8 +2,7 @@ import type { FrameContext } from '../protocol.js';
 import type { createRequestAnswers } from './answer-by-requests.js';
 import type { BrowserHost } from './browser-host.js';
 import type { ResolvedOptions } from './options.js';
-import type { findQuestion } from './find-question.js';
-import type { readConversation } from './stored-conversation.js';
+import type { History } from './history.js';
 import type { Emit } from './session-answers.js';
 import type { Session } from './session.js';
 
@@ -22,10 +21,7 @@ export interface SessionOwner {
   /** Gets what answers where no socket gets through. */
   loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
   /** Gets what looks at what is stored. */
-  loadHistory: () => Promise<{
-    readConversation: typeof readConversation;
-    findQuestion: typeof findQuestion;
-  }>;
+  loadHistory: () => Promise<History>;
 }
 
 /** The session of one widget: who uses it, what was said, and the ways to the service. */

@@ -1,6 +1,5 @@
-import { readConversations } from './list-conversations.js';
 import { ServiceError } from './service-requests.js';
 import { answerText } from './view/answer-text.js';
 
 /** What parts that are loaded after the panel take from it; read by the build as `shared.ts` is. */
-export const sharedByPanel = { ServiceError, answerText, readConversations };
+export const sharedByPanel = { ServiceError, answerText };

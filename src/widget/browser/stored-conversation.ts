@@ -14,7 +14,6 @@ export interface StoredConversation {
   mergeInto(shown: readonly ChatMessage[]): ChatMessage[];
 }
 
-/** Not needed before somebody comes back to a conversation: it is loaded with the pages of the menu. */
 export async function readConversation(
   requests: ServiceRequests,
   id: string,

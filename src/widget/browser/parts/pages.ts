@@ -1,6 +1,4 @@
-import { findQuestion } from '../find-question.js';
-import type { SessionOwner } from '../running-session.js';
-import { readConversation } from '../stored-conversation.js';
+import { history, type History } from '../history.js';
 import { conversationsPage } from '../view/conversations-page.js';
 import { notificationsPage } from '../view/notifications-page.js';
 import { fillPerson } from '../view/person.js';
@@ -8,8 +6,9 @@ import { signInPage } from '../view/sign-in-page.js';
 import type { Pages } from '../view/view-context.js';
 
 /** What the panel's menu leads to, and what looks at conversations that were held before. */
-export const part: Pages & Awaited<ReturnType<SessionOwner['loadHistory']>> = {
-  ...{ readConversation, findQuestion, fillPerson },
+export const part: Pages & History = {
+  ...history,
+  fillPerson,
   conversations: conversationsPage,
   notifications: notificationsPage,
   signIn: signInPage,
