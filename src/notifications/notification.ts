@@ -21,6 +21,8 @@ export interface Notification {
   organizationId: number;
   kind: 'request_resolved';
   payload: ResolvedRequest;
+  /** That the question came from; null where it came from none, or from one that is gone. */
+  conversationId: string | null;
   readAt: string | null;
   createdAt: string;
 }

@@ -11,6 +11,7 @@ interface NotificationRow {
   organization_id: number;
   kind: 'request_resolved';
   payload: string;
+  conversation_id: string | null;
   read_at: string | null;
   created_at: string;
 }
@@ -37,6 +38,7 @@ export async function insertNotification(
     organizationId: number;
     recipient: Recipient;
     appId: number | null;
+    conversationId: string | null;
     dedupeKey: string;
     payload: ResolvedRequest;
   },
@@ -44,6 +46,7 @@ export async function insertNotification(
   return insertRow(app.db.write, 'notifications', {
     organization_id: fields.organizationId,
     app_id: fields.appId,
+    conversation_id: fields.conversationId,
     user_id: fields.recipient.userId,
     end_user_id: fields.recipient.endUserId,
     visitor_id: fields.recipient.visitorId,
@@ -59,13 +62,20 @@ export interface Reader extends Recipient {
   organizationId: number;
 }
 
+/** Which notifications are meant: all that is given must fit. */
+export interface NotificationFilter {
+  unread?: boolean | undefined;
+  conversationId?: string | undefined;
+}
+
 /** A page of somebody's notifications, newest first. */
 export async function listNotificationsOf(
   app: Store,
   reader: Reader,
-  page: Page & { unread: boolean | undefined },
+  page: Page & NotificationFilter,
 ): Promise<Paged<Notification>> {
   const query = ownedBy(app, reader);
+  if (page.conversationId !== undefined) query.where({ conversation_id: page.conversationId });
   if (page.unread === true) query.whereNull('read_at');
   if (page.unread === false) query.whereNotNull('read_at');
   const order = [{ column: 'id', order: 'desc' as const }];
@@ -141,6 +151,7 @@ function toNotification(row: NotificationRow): Notification {
     organizationId: row.organization_id,
     kind: row.kind,
     payload: JSON.parse(row.payload) as ResolvedRequest,
+    conversationId: row.conversation_id,
     readAt: row.read_at,
     createdAt: row.created_at,
   };

@@ -15,6 +15,10 @@ export const notificationReply = z
     question: z.string(),
     response: z.string(),
     url: z.string().nullable().describe('The page that the request was about.'),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation that the question came from.'),
     entry_id: z.string().nullable().describe('The entry that the answer was published as.'),
     read_at: z.string().nullable().describe('Null while it is unread.'),
     created_at: z.string(),
@@ -30,6 +34,7 @@ export function presentNotification(item: Notification): z.output<typeof notific
     question,
     response,
     url,
+    conversation_id: item.conversationId,
     entry_id: entryId,
     read_at: item.readAt,
     created_at: item.createdAt,

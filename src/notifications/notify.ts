@@ -9,6 +9,8 @@ export interface NotifyInput {
   organizationId: number;
   /** The app that it is about. */
   appId: number | null;
+  /** That it comes from. */
+  conversationId: string | null;
   recipient: Recipient;
   /** The recipient's e-mail address, where one is known. */
   email: string | null;
@@ -23,10 +25,11 @@ export interface NotifyInput {
  * stands in the outbox afterwards, and is to be woken when the transaction is through.
  */
 export async function notify(app: App, input: NotifyInput): Promise<void> {
-  const { organizationId, appId, recipient, dedupeKey, request } = input;
+  const { organizationId, appId, conversationId, recipient, dedupeKey, request } = input;
   const notificationId = await insertNotification(app, {
     organizationId,
     appId,
+    conversationId,
     recipient,
     dedupeKey,
     payload: request,

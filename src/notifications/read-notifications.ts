@@ -8,6 +8,7 @@ import {
   findNotification,
   listNotificationsOf,
   markRead,
+  type NotificationFilter,
   type Reader,
 } from './notifications.repository.js';
 
@@ -18,12 +19,12 @@ import {
 export async function listNotifications(
   app: App,
   actor: Actor,
-  input: Page & { unread?: boolean | undefined },
+  input: Page & NotificationFilter,
   over?: 'widget',
 ): Promise<Paged<Notification>> {
   const reader = readerOf(actor, over);
   if (reader === undefined) return { items: [], total: 0 };
-  return listNotificationsOf(app, reader, { ...input, unread: input.unread });
+  return listNotificationsOf(app, reader, input);
 }
 
 /** How many of the actor's own notifications were not read yet. */

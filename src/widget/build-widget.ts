@@ -13,7 +13,7 @@ import { sharedModules, taking, wrapping } from './share-modules.js';
  * 46 KB.
  */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
-  ...{ 'assistant.js': 8500, 'panel.js': 20_950, 'pages.js': 1080, 'requests.js': 1115 },
+  ...{ 'assistant.js': 8500, 'panel.js': 21_350, 'pages.js': 2250, 'requests.js': 1115 },
   ...{ 'masking.js': 3340, 'host-theme.js': 2115 },
   ...{ 'texts-en.js': 1062, 'texts-es.js': 1205, 'texts-de.js': 1195 },
   ...{ usual: 31_000, everything: 42_000 },

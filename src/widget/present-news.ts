@@ -4,5 +4,6 @@ import type { NotificationFrame } from './protocol.js';
 /** A notification as a widget is told of it; whether it was read is asked for with the list. */
 export function presentNews(item: Notification): NotificationFrame['notification'] {
   const { question, response, url } = item.payload;
-  return { id: item.id, question, response, url, created_at: item.createdAt };
+  const { id, conversationId: conversation_id, createdAt: created_at } = item;
+  return { id, question, response, url, conversation_id, created_at };
 }

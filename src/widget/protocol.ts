@@ -144,6 +144,8 @@ export interface NotificationFrame {
     response: string;
     /** The page that the question was about. */
     url: string | null;
+    /** The conversation that it came from: the answer belongs there. */
+    conversation_id: string | null;
     created_at: string;
   };
 }

@@ -35,6 +35,10 @@ const widgetNotification = z
     question: z.string(),
     response: z.string(),
     url: z.string().nullable().describe('The page that the question was about.'),
+    conversation_id: z
+      .string()
+      .nullable()
+      .describe('The conversation that it came from: the answer belongs there.'),
     created_at: z.string(),
     read_at: z.string().nullable().describe('Null while it is unread.'),
   })
@@ -115,6 +119,7 @@ export const widgetRequestOperations: Operation[] = [
         .enum(['true', 'false'])
         .optional()
         .describe('true: those that were not read yet; false: the others.'),
+      conversationId: conversationId.optional().describe('Of what was asked there alone.'),
     }),
     replies: { 200: listOf(widgetNotification) },
     async handle(app, { actor, query }) {

@@ -104,6 +104,28 @@ describeInBrowser('window.Assistant', () => {
   );
 
   it(
+    'shows the conversation for a message, whichever page of the panel is open',
+    visiting(async ({ page }) => {
+      const { open, panel, button, said } = await start(page);
+      await open();
+      for (const [name, n] of [
+        ['Conversations', 1],
+        ['Answers to your questions', 2],
+      ] as const) {
+        await button('Menu').click();
+        await button(name).click();
+        await panel.getByRole('heading', { name }).waitFor();
+        await page.evaluate(`Assistant.sendMessage(${JSON.stringify(question)})`);
+        await said('apt install heron').waitFor();
+        assert.equal(await panel.getByRole('heading', { name }).count(), 0);
+        await page.waitForFunction(
+          `events.filter(([name]) => name === "message").length === ${2 * n}`,
+        );
+      }
+    }),
+  );
+
+  it(
     'ends a subscription that was ended, goes on after a listener that throws, and calls the others',
     visiting(async ({ page, expectProblem }) => {
       expectProblem(/listener that throws/);

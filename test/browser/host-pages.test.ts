@@ -154,6 +154,36 @@ describeInBrowser('The widget on pages of every kind', () => {
   );
 
   it(
+    'comes back with its conversation where the page takes it away, and says whether it is open meanwhile',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/', {}));
+      await works(page);
+      const { composer, answers, panel } = widgetOn(page);
+      await composer.fill('half a question');
+      const isOpen = () => page.evaluate('Assistant.isOpen()');
+      const remove = `document.querySelector('assistant-widget').remove()`;
+      const another = `document.replaceChild(document.createElement('html'), document.documentElement)`;
+      for (const taken of [remove, another]) {
+        await page.evaluate(taken);
+        await panel.waitFor();
+        assert.equal(await isOpen(), true);
+        assert.equal(await composer.inputValue(), 'half a question');
+        assert.equal(await answers.count(), 1);
+      }
+      // A page that will not have it is not fought with.
+      await page.evaluate(`window.taken = 0;
+        const take = () => document.querySelectorAll('assistant-widget').forEach((one) => { taken++; one.remove() });
+        window.keeper = new MutationObserver(take);
+        keeper.observe(document.documentElement, { childList: true }); take()`);
+      await page.waitForFunction('taken > 1');
+      assert.ok((await page.evaluate<number>('taken')) < 5);
+      assert.equal(await isOpen(), false);
+      await page.evaluate('keeper.disconnect(); destroyAssistant()');
+      assert.equal(await page.evaluate('document.querySelector("assistant-widget")'), null);
+    }),
+  );
+
+  it(
     'works in a frame, with the frame’s page as its page',
     visiting(async ({ page }) => {
       const inner = world.put('/inner', {});

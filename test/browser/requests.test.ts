@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { callApi } from '../support/api-client.js';
 import { addUser } from '../support/test-app.js';
+import { tokenFor } from './support/people.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-world.js';
 
@@ -11,6 +13,16 @@ describeInBrowser('A question for a person', () => {
     world = await openWidgetWorld();
   });
   after(() => world.close());
+
+  /** Answers the question that was handed over last, or answers it anew. */
+  const resolveLast = async (response: string) => {
+    const last = await world.test.app.db
+      .read<{ id: number }>('knowledge_requests')
+      .orderBy('id', 'desc')
+      .first();
+    const change = { status: 'resolved' as const, response };
+    await updateRequest(world.test.app, world.acme.operator, last?.id ?? 0, change);
+  };
 
   it(
     'is passed on where no answer was found, and its answer is shown in the widget when it comes',
@@ -36,47 +48,141 @@ describeInBrowser('A question for a person', () => {
         body: { status: 'resolved', response: 'The painter **Juma** did.' },
       });
       assert.equal(resolved.status, 200);
-      // Pushed to the open panel, without anything being pressed.
-      await button(/Your question has been answered/).click();
-      const told = panel.getByRole('article').filter({ hasText: question });
+      // Pushed to the open panel, without anything being pressed, into the conversation: seen, it is read.
+      const read = page.waitForResponse((reply) => reply.url().endsWith('/read') && reply.ok());
+      const told = panel.getByRole('article', { name: 'Answer from a person' });
       await told.getByText('Juma').waitFor();
       assert.equal(await told.locator('strong').innerText(), 'Juma');
-      // Another page of the same visitor knows as well, until it is read.
-      await page.reload();
-      await open();
-      await button(/Your question has been answered/).click();
-      const read = page.waitForResponse((reply) => reply.url().endsWith('/read') && reply.ok());
-      await told.getByRole('button').last().click();
+      assert.ok((await told.innerText()).includes(question));
       await read;
+      await button(/Your question has been answered/).waitFor({ state: 'hidden' });
+      // It stays where it was said, and nothing is new any more.
       await page.reload();
       await open();
-      await panel.getByRole('log').waitFor();
+      await told.getByText('Juma').waitFor();
+      const order = await panel.getByRole('article').allInnerTexts();
+      assert.deepEqual([order.length, order[2]?.includes('Juma')], [3, true]);
       assert.equal(await button(/Your question has been answered/).isVisible(), false);
+      await button('New conversation').click();
+      await button('Menu').click();
+      await button('Conversations').click();
+      await button(/Who painted the ceiling/).click();
+      await told.getByText('Juma').waitFor();
     }),
   );
 
   it(
     'shows the answer of a person as unread on the button, when it came while nobody looked',
     visiting(async ({ page }) => {
-      const { operator } = world.acme;
       await page.goto(world.put('/', {}));
-      const { open, ask, button } = widgetOn(page);
+      const { open, ask } = widgetOn(page);
       await open();
       const answer = await ask('Which fish does the mayor of Timbuktu prefer?');
       await answer.getByRole('button', { name: 'Ask a person' }).click();
       await answer.getByText(/Passed on/).waitFor();
       await page.evaluate('Assistant.close()');
       await page.goto('about:blank');
-      const { id } = (await world.test.app.db
-        .read<{ id: number }>('knowledge_requests')
-        .orderBy('id', 'desc')
-        .first()) ?? { id: 0 };
-      const change = { status: 'resolved' as const, response: 'Perch.' };
-      await updateRequest(world.test.app, operator, id, change);
+      await resolveLast('Perch.');
       await page.goto(world.site.url('/'));
       await page.getByRole('button', { name: /Open assistant, 1 unread/ }).click();
-      await button(/Your question has been answered/).click();
       await page.getByText('Perch.').waitFor();
+      await page.evaluate('Assistant.close()');
+      await page.getByRole('button', { name: 'Open assistant', exact: true }).waitFor();
+    }),
+  );
+
+  it(
+    'is answered on another device of the same person, and where no WebSocket gets through',
+    visiting(async ({ page, another }) => {
+      const attributes = { 'user-token': await tokenFor(world, 'nora') };
+      await page.goto(world.put('/', { attributes }));
+      const { open, ask } = widgetOn(page);
+      await open();
+      const answer = await ask('Which tea does the harbour master of Aden drink?');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText(/Passed on/).waitFor();
+      const elsewhere = (await another()).page;
+      await elsewhere.addInitScript(
+        'window.WebSocket = class { constructor() { throw new Error() } }',
+      );
+      await elsewhere.goto(world.site.url('/'));
+      const there = widgetOn(elsewhere);
+      await there.open();
+      await there.log.getByText('Hello! How can I help?').waitFor();
+      await elsewhere.evaluate('Assistant.close()');
+      await resolveLast('Green tea.');
+      const told = (of: Page) => of.getByRole('article', { name: 'Answer from a person' });
+      await told(page).getByText('Green tea.').waitFor();
+      await elsewhere.reload();
+      await there.open();
+      await there.button('Menu').click();
+      await there.button('Conversations').click();
+      await there.button(/harbour master/).click();
+      await told(elsewhere).getByText('Green tea.').waitFor();
+      // Whatever comes while it is closed is there when it is opened again.
+      await elsewhere.evaluate('Assistant.close()');
+      await resolveLast('Green tea, with mint.');
+      await there.open();
+      await told(elsewhere).getByText('Green tea, with mint.').waitFor();
+      await there.button(/Your question has been answered/).waitFor({ state: 'hidden' });
+    }),
+  );
+
+  it(
+    'is read in all tabs once it was in sight in one',
+    visiting(async ({ page, context }) => {
+      const url = world.put('/', {});
+      await page.goto(url);
+      const { open, ask, panel } = widgetOn(page);
+      await open();
+      const answer = await ask('Which song does the mayor of Lima sing?');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText(/Passed on/).waitFor();
+      await page.evaluate('Assistant.close()');
+      const second = await context.newPage();
+      await second.goto(url);
+      await widgetOn(second).open();
+      await widgetOn(second).said(/./).waitFor();
+      await second.evaluate('Assistant.close()');
+      await resolveLast('A slow one.');
+      for (const tab of [page, second])
+        await tab.getByRole('button', { name: /Open assistant, 1 unread/ }).waitFor();
+      await page.bringToFront();
+      await open();
+      await panel.getByText('A slow one.').waitFor();
+      await second.getByRole('button', { name: 'Open assistant', exact: true }).waitFor();
+    }),
+  );
+
+  it(
+    'leads from the news to the conversation that it belongs to, and to the list where it belongs to none',
+    visiting(async ({ page }) => {
+      const token = await tokenFor(world, 'olaf');
+      const url = world.put('/', { attributes: { 'user-token': token } });
+      await page.goto(url);
+      const { open, ask, button, panel } = widgetOn(page);
+      await open();
+      const answer = await ask('Which hat does the mayor of Quito wear?');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText(/Passed on/).waitFor();
+      await button('New conversation').click();
+      await resolveLast('A straw hat.');
+      await button(/Your question has been answered/).click();
+      await panel.getByText('A straw hat.').waitFor();
+      await button(/Your question has been answered/).waitFor({ state: 'hidden' });
+      const headers = {
+        ...{ Origin: new URL(url).origin, Authorization: `Bearer ${token}` },
+      };
+      const body = { question: 'Which boots does he wear?' };
+      await callApi(`${world.test.url}/widget/requests`, { headers, body });
+      await resolveLast('Brown ones.');
+      await button(/Your question has been answered/).click();
+      await panel.getByRole('heading', { name: 'Answers to your questions' }).waitFor();
+      await panel.getByText('Brown ones.').waitFor();
+      await button('Mark as read').click();
+      await button('Back').click();
+      await panel.getByRole('log').waitFor();
+      assert.equal(await button(/Your question has been answered/).isVisible(), false);
     }),
   );
 });

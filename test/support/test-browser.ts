@@ -6,6 +6,7 @@ import {
   type RunningSession,
   type SessionOptions,
 } from '../../src/widget/browser/create-session.js';
+import { history } from '../../src/widget/browser/history.js';
 import type { SessionState } from '../../src/widget/browser/session.js';
 
 /** What a browser gives the widget, without one: real requests and sockets, a store in memory. */
@@ -36,7 +37,7 @@ export interface TestBrowser extends BrowserHost {
 export function openTestBrowser(
   origin: string,
   stored = new Map<string, string>(),
-  now = () => Date.now(),
+  elapsed = () => performance.now(),
 ): TestBrowser {
   const waiting = new Map<string, () => void>();
   const networkWatchers = new Set<() => void>();
@@ -99,6 +100,11 @@ export function openTestBrowser(
     },
     store: () => store,
     onStored: (_key, changed) => watch(storeWatchers, changed),
+    openChannel(name, heard) {
+      const channel = new BroadcastChannel(name);
+      channel.onmessage = (event) => heard((event as { data: unknown }).data);
+      return channel;
+    },
     isOnline: () => online,
     onNetwork: (changed) => watch(networkWatchers, changed),
     setOnline(next) {
@@ -112,7 +118,8 @@ export function openTestBrowser(
       const frame = setTimeout(callback, 5);
       return () => clearTimeout(frame);
     },
-    now,
+    now: () => Date.now(),
+    elapsed,
   };
   return browser;
 }
@@ -146,6 +153,7 @@ export function openTestSession(
       mask: (text) => Promise.resolve(text.replaceAll('hunter2', '[SECRET]')),
       emit: (event, payload) => void events.push({ event, payload }),
       loadRequestAnswers: () => Promise.resolve(createRequestAnswers),
+      loadHistory: () => Promise.resolve(history),
     },
   );
   const until = (fits: (state: SessionState) => boolean) =>

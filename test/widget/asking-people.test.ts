@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { deleteConversation } from '../../src/conversations/delete-conversation.js';
 import { getRequest } from '../../src/requests/read-requests.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
@@ -20,7 +21,13 @@ interface Filed {
   visitorToken?: string;
 }
 interface Told {
-  data: { id: number; question: string; response: string; read_at: string | null }[];
+  data: {
+    id: number;
+    question: string;
+    response: string;
+    conversation_id: string | null;
+    read_at: string | null;
+  }[];
   pagination: { total: number };
 }
 interface Asked {
@@ -93,6 +100,38 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal(await address(), 'eve@example.org');
     await file(mine, { email: 'eva@example.org' });
     assert.equal(await address(), 'eva@example.org');
+  });
+
+  it('are told of by the conversation that they came from, to whom it belongs, until that is deleted', async () => {
+    const ask = async (headers: Record<string, string>) => {
+      const body = { message: question, context: { url: `${origin}/hall`, title: 'Hall' } };
+      const reply = await call<Asked>('/message', headers, { body });
+      return reply.body;
+    };
+    const asked = await ask({ 'X-Widget-Key': key });
+    const mine = visitorHeaders(asked);
+    const { conversationId } = asked;
+    const other = await ask(mine);
+    const inside = await file(mine, { conversationId });
+    const outside = await file(mine, { question: 'Who repairs the lamp?' });
+    for (const { body } of [inside, outside]) await resolve(body.id);
+    const from = async (headers: Record<string, string>, id: string) =>
+      (await told(headers, `?conversationId=${id}`)).data;
+    const [answer, ...more] = await from(mine, conversationId);
+    assert.deepEqual(
+      [answer?.question, answer?.conversation_id, more],
+      [question, conversationId, []],
+    );
+    assert.deepEqual(await from(mine, other.conversationId), []);
+    assert.deepEqual(
+      await from(visitorHeaders(await ask({ 'X-Widget-Key': key })), conversationId),
+      [],
+    );
+    const ids = async () => (await told(mine)).data.map((one) => one.conversation_id);
+    assert.deepEqual(await ids(), [null, conversationId]);
+    await deleteConversation(test.app, acme.operator, conversationId);
+    assert.deepEqual(await ids(), [null, null]);
+    assert.deepEqual(await from(mine, conversationId), []);
   });
 
   it('reach the staff with the page, and the answer reaches the visitor who asked, alone', async () => {

@@ -26,6 +26,7 @@ import { heedOtherServers } from './migrations/0032-heed-other-servers.js';
 import { keepApart } from './migrations/0033-keep-apart.js';
 import { buildTermIndex } from './migrations/0034-build-term-index.js';
 import { trustVectors } from './migrations/0035-trust-vectors.js';
+import { answerInConversation } from './migrations/0036-answer-in-conversation.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -66,5 +67,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0033-keep-apart', up: keepApart },
     { name: '0034-build-term-index', up: buildTermIndex(dialect) },
     { name: '0035-trust-vectors', up: trustVectors },
+    { name: '0036-answer-in-conversation', up: answerInConversation },
   ];
 }

@@ -2,8 +2,8 @@ import type { AnswerFrame, ErrorFrame, FrameReply } from '../protocol.js';
 import { readEvents } from './event-stream-reader.js';
 import type { Credentials, Identity } from './identity.js';
 import type { Question } from './question.js';
+import type { SessionOwner } from './running-session.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
-import { readMessages, replyOf } from './session-history.js';
 
 export type AnswerStep = AnswerFrame | ErrorFrame;
 
@@ -16,6 +16,7 @@ const pollMs = 1500;
 export function createRequestAnswers(
   requests: ServiceRequests,
   identity: Identity,
+  loadHistory: SessionOwner['loadHistory'],
 ): (question: Question, body: object) => AsyncGenerator<AnswerStep, void, undefined> {
   /** Requests for a stream in a row that gave none: this one's plain, and from the second on all. */
   let empty = 0;
@@ -58,6 +59,7 @@ export function createRequestAnswers(
       return;
     }
     const { conversationId, questionId } = started;
+    const { readMessages, replyOf } = await loadHistory();
     while (!leave.signal.aborted) {
       const stored = await readMessages(requests, conversationId);
       const answer = stored.find((message) => message.question_id === questionId);

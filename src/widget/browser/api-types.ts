@@ -96,7 +96,7 @@ export interface AssistantApi {
   close(): void;
   toggle(): void;
   isOpen(): boolean;
-  /** Sends a message; opens the panel where it is closed. */
+  /** Sends a message; opens the panel where it is closed, and shows the conversation there. */
   sendMessage(text: string): void;
   /** Merged with what is found on the page, until the next call; `null` forgets it. */
   setContext(context: Partial<PageContext> | null): void;

@@ -8,10 +8,10 @@ import type { RunningSession, SessionOptions, SessionOwner } from './running-ses
 import { createRequests, ServiceError } from './service-requests.js';
 import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
-import { readConversations } from './session-history.js';
 import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
+import { memoryName } from './storage.js';
 import { createStore, emptyState } from './session-state.js';
 import type { SessionError, SessionIdentity } from './session.js';
 
@@ -45,11 +45,21 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     console.error(`Assistant: ${message}`);
     emit('error', { code: 'unauthenticated', message });
   });
+  // Not to be had, it is as if the service were not: it is tried again.
+  const loadHistory = () =>
+    owner.loadHistory().catch(() => {
+      throw new ServiceError('offline');
+    });
   const requests = createRequests(host, identity, given.apiUrl);
-  const notices = createNotices(store, requests);
+  const notices = createNotices(store, requests, {
+    onTold: (id) => conversation.hear(id),
+    onRead: () => conversation.tellRead(),
+  });
   const conversation = createConversation({
     ...{ store, identity, requests },
     questions: () => questions,
+    openChannel: (heard) => host.openChannel(memoryName(given.apiKey ?? given.apiUrl), heard),
+    ...{ loadHistory, isAwake: () => isAwake, onOtherTab: () => void notices.read() },
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
@@ -57,8 +67,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     onAnswered: notices.onAnswered,
   });
   const questions = createQuestions({
-    ...{ answers, requests, identity, conversation, readPage, mask },
-    byRequests: lateAnswers(async () => (await owner.loadRequestAnswers())(requests, identity)),
+    ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
+    byRequests: lateAnswers(async () =>
+      (await owner.loadRequestAnswers())(requests, identity, loadHistory),
+    ),
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused !== undefined) return undefined;
@@ -114,6 +126,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
+    const wasRefused = store.state.refused !== undefined;
     if (isOther) {
       isLearned = false;
       conversation.leave();
@@ -125,9 +138,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const kept = { suggestions, messageLength, connection, signedIn };
       store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
       back?.unsent.forEach((text) => questions.ask(text));
-    } else store.set({ signedIn });
+    } else store.set({ signedIn, refused: undefined });
     connection.greet();
-    if (isOther && isAwake) void wake();
+    if ((isOther || wasRefused) && isAwake) void wake();
   }
 
   function refuse({ code, message }: SessionError): void {
@@ -191,8 +204,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   }
 
   /** What was asked goes on in the conversation that it was asked in. */
-  function leave(): void {
-    conversation.leave();
+  function leave(isNew = false): void {
+    conversation.leave(isNew);
     store.set({ messages: [] });
     questions.leave();
   }
@@ -231,13 +244,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     cancel: questions.cancel,
     newConversation() {
-      leave();
+      leave(true);
       conversation.keep(conversation.home(), undefined);
       store.set({ restoring: false });
       questions.proceed();
       void suggest();
     },
-    listConversations: () => readConversations(requests, 20),
+    listConversations: async () => (await loadHistory()).readConversations(requests, 20),
     openConversation(id) {
       leave();
       void conversation.restore(id);
@@ -254,7 +267,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     markNotificationRead: notices.markRead,
     setVisible(visible) {
       notices.setVisible(visible);
-      if (visible && !isAwake) void wake();
+      if (!visible) return;
+      if (!isAwake) void wake();
+      else if (way === 'blocked') {
+        // Nothing is pushed by this way.
+        conversation.hear(store.state.conversationId);
+        void learn();
+      }
     },
     start() {
       if (!identity.isKnown()) return;
@@ -273,6 +292,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       // Whatever still waits for an answer finds that it was for somebody else.
       store.set({ person: {} });
       conversation.leave();
+      conversation.end();
       questions.clear();
       connection.close();
       requests.end();

@@ -39,9 +39,14 @@ export interface IdentityOptions {
   getUserToken: AssistantConfig['getUserToken'];
 }
 
-/** How long before its end a user token is renewed, ms. */
+/** How long before its end a user token is renewed, ms; one that holds for less than two minutes, at half time. */
 const renewBefore = 60_000;
 const patienceMs = 10_000;
+/** The page is not asked again before: twice as long with each time in a row, up to the longest. */
+const shortestPause = 10_000;
+const longestPause = 300_000;
+/** How often a token that was refused is replaced at once, whenever the page was last asked. */
+const hurryMs = 60_000;
 /** The most that a timer of a browser can wait. */
 const longestTimer = 2 ** 31 - 1;
 
@@ -66,19 +71,31 @@ export function openIdentity(
   /** How often the page was asked, and the latest of these that it has answered. */
   let asked = 0;
   let answeredLast = 0;
-  /** When it was waited for in vain. */
-  let gaveUpAt = Infinity;
+  let mayAskAt = -Infinity;
+  let mayHurryAt = -Infinity;
+  let pause = shortestPause;
+  /** When the token is to be renewed. */
+  let due = Infinity;
+  let isRefused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
   const subjectOf = (one: string | undefined) => (one === undefined ? '' : claimsOf(one).subject);
   const unwatch = memory.watch(noticeOtherTab);
   if (!unasked) {
-    token ??= remembered.userToken;
+    receive(token ?? remembered.userToken);
     settle();
   }
 
   function save(): void {
     memory.write(Object.values(remembered).some(Boolean) ? remembered : undefined);
+  }
+
+  /** How long a token holds is counted from its receipt: the visitor's clock may be hours off. */
+  function receive(next: string | undefined): void {
+    token = next;
+    isRefused = false;
+    const { lifetime } = claimsOf(next ?? '');
+    due = host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2);
   }
 
   /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
@@ -89,20 +106,23 @@ export function openIdentity(
       remembered = { subject };
       save();
     }
-    clearTimeout(timer);
-    if (token !== undefined && getUserToken !== undefined) {
-      const wait = claimsOf(token).expires - host.now() - renewBefore;
-      const delay = Math.min(Math.max(wait, patienceMs), longestTimer);
-      if (wait < longestTimer) timer = setTimeout(() => void renew(), delay);
-    }
+    plan();
     return isOther;
+  }
+
+  /** Renews the token when it is time, and where it is past, as soon as the page may be asked again. */
+  function plan(): void {
+    clearTimeout(timer);
+    if (token === undefined || getUserToken === undefined) return;
+    const wait = Math.max(due, mayAskAt) - host.elapsed();
+    if (wait < longestTimer) timer = setTimeout(() => void renew(), Math.max(wait, 1000));
   }
 
   function become(next: string | undefined, own = false, lostSubject?: string): void {
     if (next === token && !unasked) return;
     const first = unasked;
     unasked = false;
-    token = next;
+    receive(next);
     const isOther = settle();
     if (own || remembered.userToken !== undefined) {
       remembered = { ...remembered, userToken: own ? next : undefined };
@@ -114,14 +134,21 @@ export function openIdentity(
 
   /**
    * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
-   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all. In the
-   * time after that nobody waits again; then whoever needs a token asks afresh.
+   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all. However
+   * many need a token, the page is left alone for a while between two times. `isUrgent`: a token was refused.
    */
-  function renew(): Promise<boolean> {
+  function renew(isUrgent = false): Promise<boolean> {
     const ask = getUserToken;
-    const isDue = renewing === undefined || host.now() - gaveUpAt >= patienceMs;
-    if (ask === undefined || !isDue) return renewing ?? Promise.resolve(false);
-    gaveUpAt = Infinity;
+    const now = host.elapsed();
+    const mayHurry = isUrgent && renewing === undefined && now >= mayHurryAt;
+    if (ask === undefined || (now < mayAskAt && !mayHurry)) {
+      plan();
+      return renewing ?? Promise.resolve(false);
+    }
+    if (isUrgent) mayHurryAt = now + hurryMs;
+    pause = now - mayAskAt < pause ? Math.min(2 * pause, longestPause) : shortestPause;
+    mayAskAt = now + pause;
+    plan();
     const turn = (asked += 1);
     const take = (act: () => void, isAnswer: boolean) => {
       // Of a function that the page has replaced since, or of a widget that is gone; or there is a newer one.
@@ -139,19 +166,27 @@ export function openIdentity(
         take(() => {
           if (typeof (fresh ?? '') !== 'string')
             lost('getUserToken gave what is neither a text nor null.');
-          become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
+          // No other one is to be had.
+          if (isRefused && fresh === token) giveUp();
+          else become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
         }, true),
       (error: unknown) => take(() => lost(String(error)), false),
     );
     const late = new Promise<boolean>((resolve) => {
       patience = setTimeout(() => {
-        gaveUpAt = host.now();
         lost('getUserToken did not answer within ten seconds.');
         if (unasked) become(undefined);
         resolve(false);
       }, patienceMs);
     });
     return (renewing = Promise.race([answered, late]));
+  }
+
+  /** The token does not hold: its person may come back. */
+  function giveUp(): void {
+    if (token !== remembered.userToken)
+      lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
+    become(undefined, false, remembered.subject);
   }
 
   function noticeOtherTab(): void {
@@ -170,8 +205,7 @@ export function openIdentity(
 
   return {
     async credentials() {
-      const isEnding = token !== undefined && claimsOf(token).expires - host.now() < renewBefore;
-      if (unasked || isEnding) await renew();
+      if (unasked || host.elapsed() >= due) await renew();
       const visitorToken = token === undefined ? remembered.visitorToken : undefined;
       return { apiKey, userToken: token, visitorToken };
     },
@@ -179,13 +213,10 @@ export function openIdentity(
       const { userToken } = refused;
       if (userToken !== token) return true;
       if (userToken !== undefined) {
-        if (getUserToken !== undefined && !(await renew())) return false;
-        // No other one is to be had.
-        if (userToken === token) {
-          if (userToken !== remembered.userToken)
-            lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
-          become(undefined, false, remembered.subject);
-        }
+        isRefused = true;
+        due = -Infinity;
+        if (getUserToken === undefined) giveUp();
+        else if (!(await renew(true))) return false;
         return token !== userToken && (token ?? apiKey) !== undefined;
       }
       if (refused.visitorToken === undefined) return false;
@@ -218,10 +249,14 @@ export function openIdentity(
         ({ getUserToken } = next);
         clearTimeout(patience);
         renewing = undefined;
+        mayAskAt = -Infinity;
       }
       if (isOther) become(next.userToken);
-      else settle();
-      if (token === undefined) void renew();
+      else plan();
+      if (token !== undefined) return;
+      // The page may have news of who there is.
+      if (renewing === undefined) mayAskAt = -Infinity;
+      void renew();
     },
     conversationId: () => remembered.conversationId,
     keepConversation(conversationId) {

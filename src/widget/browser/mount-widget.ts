@@ -11,7 +11,7 @@ import { mountView, type View, type ViewOptions } from './view/mount-view.js';
 
 export interface MountedWidget {
   readonly view: View;
-  /** Sends a message, at the latest when the panel's script has come: offline it is kept until then. */
+  /** Sends a message and shows the conversation, at the latest when the panel's script has come: offline it is kept until then. */
   send(text: string): void;
   update(config: AssistantConfig): void;
   destroy(): void;
@@ -80,6 +80,7 @@ export function mountWidget(
             return mask()?.(text) ?? text;
           },
           loadRequestAnswers: () => load('requests'),
+          loadHistory: () => load('pages'),
         });
         view.fill(session, {
           ...panel,
@@ -160,6 +161,7 @@ export function mountWidget(
       view,
       send(text: string) {
         if (session !== undefined) {
+          view.converse();
           session.send(text);
           return;
         }

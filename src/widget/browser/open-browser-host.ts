@@ -22,6 +22,15 @@ export function openBrowserHost(): BrowserHost {
         const { key: name } = event as StorageEvent;
         if (name === key || name === null) changed();
       }),
+    openChannel(name, heard) {
+      try {
+        const channel = new BroadcastChannel(name);
+        channel.onmessage = ({ data }) => heard(data);
+        return channel;
+      } catch {
+        return undefined;
+      }
+    },
     isOnline: () => navigator.onLine,
     onNetwork(changed) {
       const ends = [listen('online', changed), listen('offline', changed)];
@@ -32,6 +41,7 @@ export function openBrowserHost(): BrowserHost {
       return () => cancelAnimationFrame(frame);
     },
     now: () => Date.now(),
+    elapsed: () => performance.now(),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Question {
   carrier: object | undefined;
   /** What its `started` said: from then on it is gone on with, and never sent again. */
   started: Started | undefined;
+  /** Asked in another tab of this browser, which tells of it. */
+  isElsewhere: boolean;
   /** Whoever asked wants no answer any more: whatever ends it, it was cancelled. */
   isCancelled: boolean;
   /** The number of the last step that came. */
@@ -40,9 +42,15 @@ export type Started = Pick<
   'conversationId' | 'questionId'
 >;
 
-export function makeQuestion(key: string, text: string, home: Home, started?: Started): Question {
+export function makeQuestion(
+  key: string,
+  text: string,
+  home: Home,
+  started?: Started,
+  isElsewhere = false,
+): Question {
   return {
-    ...{ id: randomId(), key, answerKey: randomId(), text, home, started },
+    ...{ id: randomId(), key, answerKey: randomId(), text, home, started, isElsewhere },
     ...{ message: text, conversationId: started?.conversationId, sent: started !== undefined },
     ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
   };

@@ -2,6 +2,7 @@ import type { FrameContext } from '../protocol.js';
 import type { createRequestAnswers } from './answer-by-requests.js';
 import type { BrowserHost } from './browser-host.js';
 import type { ResolvedOptions } from './options.js';
+import type { History } from './history.js';
 import type { Emit } from './session-answers.js';
 import type { Session } from './session.js';
 
@@ -19,6 +20,8 @@ export interface SessionOwner {
   emit: Emit;
   /** Gets what answers where no socket gets through. */
   loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
+  /** Gets what looks at what is stored. */
+  loadHistory: () => Promise<History>;
 }
 
 /** The session of one widget: who uses it, what was said, and the ways to the service. */

@@ -48,10 +48,11 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
   }
 
   function finish(question: Question, reply: FrameReply, error?: SessionError): void {
-    const { response: text, status } = reply;
-    onStored(question.home, reply.messageId, reply.conversationId);
+    const { response: text, status, messageId: id } = reply;
     store.setMessage(question.key, { status: 'complete' });
-    store.setMessage(question.answerKey, { text, status, reply, error, waitingFor: undefined });
+    store.setMessage(question.answerKey, { id, text, status, reply, error, waitingFor: undefined });
+    onStored(question, id, reply.conversationId);
+    if (question.isElsewhere) return;
     if (error !== undefined) emit('error', { code: error.code, message: error.message });
     emit('message', { text, role: 'assistant', timestamp: now() });
     onAnswered();
@@ -76,7 +77,8 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
         case 'started': {
           const { conversationId, questionId } = step;
           question.started = { conversationId, questionId };
-          onStored(question.home, questionId, conversationId);
+          store.setMessage(question.key, { id: questionId });
+          onStored(question, questionId, conversationId);
           return false;
         }
         case 'waiting':

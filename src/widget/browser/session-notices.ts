@@ -1,14 +1,15 @@
 import type { NotificationFrame } from '../protocol.js';
 import type { ServiceRequests } from './service-requests.js';
-import type { Listed } from './session-history.js';
+import type { Listed } from './list-conversations.js';
 import type { ChatNotification } from './session.js';
 import type { SessionStore } from './session-state.js';
 
 /** As the service lists them. */
-interface Notice {
+export interface Notice {
   id: number;
   question: string;
   response: string;
+  conversation_id: string | null;
   created_at: string;
   read_at?: string | null;
 }
@@ -26,10 +27,23 @@ export interface Notices {
   reset(): void;
 }
 
-export function createNotices(store: SessionStore, requests: ServiceRequests): Notices {
+export interface NoticesOwner {
+  /** Something is new in a conversation. */
+  onTold: (conversationId: string | null) => void;
+  /** The service knows that something was read. */
+  onRead: () => void;
+}
+
+export function createNotices(
+  store: SessionStore,
+  requests: ServiceRequests,
+  { onTold, onRead }: NoticesOwner,
+): Notices {
   let unseen = 0;
   let waiting = 0;
   let isVisible = false;
+  /** Read here, whatever a list says that was asked for before. */
+  const done = new Set<number>();
 
   function show(notifications?: readonly ChatNotification[]): void {
     const unread = unseen + waiting;
@@ -46,25 +60,28 @@ export function createNotices(store: SessionStore, requests: ServiceRequests): N
       const path = '/notifications?unread=true&limit=20';
       try {
         const { data, pagination } = await requests.json<Listed<Notice>>('GET', path);
-        waiting = pagination.total;
-        show(data.map(shown));
+        const unread = data.filter(({ id }) => !done.has(id));
+        waiting = pagination.total - data.length + unread.length;
+        show(unread.map(noticeOf));
       } catch {
         // The number of them is still shown.
       }
     },
     push({ notification }) {
       const { notifications } = store.state;
-      const notice = shown(notification);
+      const notice = noticeOf(notification);
       if (notifications.some(({ id }) => id === notice.id)) return;
       waiting += 1;
       show([notice, ...notifications]);
+      onTold(notice.conversationId);
     },
     markRead(id) {
       const { notifications } = store.state;
-      if (notifications.find((one) => one.id === id)?.read !== false) return;
+      if (done.has(id)) return;
+      done.add(id);
       waiting = Math.max(0, waiting - 1);
       show(notifications.map((one) => (one.id === id ? { ...one, read: true } : one)));
-      requests.json('POST', `/notifications/${id}/read`).catch(() => undefined);
+      requests.json('POST', `/notifications/${id}/read`).then(onRead, () => undefined);
     },
     onAnswered() {
       if (isVisible) return;
@@ -84,6 +101,7 @@ export function createNotices(store: SessionStore, requests: ServiceRequests): N
   };
 }
 
-function shown({ id, question, response, created_at: createdAt, read_at: readAt }: Notice) {
-  return { id, question, response, createdAt, read: typeof readAt === 'string' };
+export function noticeOf({ id, question, response, ...notice }: Notice): ChatNotification {
+  const { conversation_id: conversationId, created_at: createdAt, read_at: readAt } = notice;
+  return { id, question, response, conversationId, createdAt, read: typeof readAt === 'string' };
 }

@@ -5,7 +5,7 @@ import { makeQuestion, randomId, type Question, type Started } from './question.
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Answers } from './session-answers.js';
 import type { Conversation } from './session-conversation.js';
-import { findQuestion } from './session-history.js';
+import type { SessionOwner } from './running-session.js';
 import type { SessionError } from './session.js';
 
 export interface QuestionsOwner {
@@ -21,9 +21,10 @@ export interface QuestionsOwner {
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials'>;
-  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'newest'>;
+  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'newest' | 'catchUp'>;
   readPage: () => FrameContext;
   mask: (text: string) => Promise<string>;
+  loadHistory: SessionOwner['loadHistory'];
 }
 
 export interface Questions {
@@ -32,7 +33,8 @@ export interface Questions {
   retry(key: string, text: string): void;
   cancel: (key: string) => void;
   /** Goes on with the answer to a question that is shown already. */
-  follow(key: string, text: string, started: Started): void;
+  follow(key: string, text: string, started: Started, isElsewhere: boolean): void;
+  isBusy(): boolean;
   receive(frame: AnswerStep): void;
   /** There is a way to the service, perhaps anew. */
   proceed(): void;
@@ -83,6 +85,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   ): Promise<void> {
     const { id } = question;
     if (question.sent && question.started === undefined) {
+      const { findQuestion } = await owner.loadHistory();
       const found = await findQuestion(requests, question);
       if (isReplaced()) return;
       question.started = found;
@@ -172,6 +175,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     const at = queue.indexOf(question);
     if (at < 0) return;
     queue.splice(at, 1);
+    conversation.catchUp();
     // Nothing is asked any more that would tell: it is looked for a way anew.
     if (queue.length === 0 && failures > 0) reached();
     proceed();
@@ -220,9 +224,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       }
       end(question, new ServiceError('cancelled'));
     },
-    follow(key, text, started) {
+    isBusy: () => queue.length > 0,
+    follow(key, text, started, isElsewhere) {
       const place = queue[0]?.carrier === undefined ? 0 : 1;
-      queue.splice(place, 0, makeQuestion(key, text, conversation.home(), started));
+      queue.splice(place, 0, makeQuestion(key, text, conversation.home(), started, isElsewhere));
       proceed();
     },
     receive,

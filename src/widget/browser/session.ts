@@ -22,13 +22,17 @@ export type MessageStatus =
 export interface ChatMessage {
   /** Stays the same for as long as the message is shown. */
   key: string;
-  role: 'user' | 'assistant';
+  /** Of the service, once it is stored there. */
+  id?: number | undefined;
+  /** `person`: one of those behind the app has answered a question that was handed to them; `notice` tells which. */
+  role: 'user' | 'assistant' | 'person';
   /** Grows while it streams. */
   text: string;
   status: MessageStatus;
   waitingFor?: 'queue' | 'model' | undefined;
   /** Of a finished answer: sources, mode, found, canRequest, unsupported, messageId … */
   reply?: FrameReply | undefined;
+  notice?: ChatNotification | undefined;
   error?: SessionError | undefined;
   rating?: 'up' | 'down' | undefined;
   /** Of an answer: whether its question was handed to a person. */
@@ -49,6 +53,8 @@ export interface ChatNotification {
   id: number;
   question: string;
   response: string;
+  /** That the question came from: the answer is shown there. */
+  conversationId: string | null;
   createdAt: string;
   read: boolean;
 }

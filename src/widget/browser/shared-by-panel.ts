@@ -1,6 +1,5 @@
 import { ServiceError } from './service-requests.js';
-import { readMessages, replyOf } from './session-history.js';
 import { answerText } from './view/answer-text.js';
 
 /** What parts that are loaded after the panel take from it; read by the build as `shared.ts` is. */
-export const sharedByPanel = { ServiceError, answerText, readMessages, replyOf };
+export const sharedByPanel = { ServiceError, answerText };

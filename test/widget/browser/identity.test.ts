@@ -7,11 +7,12 @@ import {
 import { claimsOf } from '../../../src/widget/browser/token-claims.js';
 import { openTestBrowser, type TestBrowser } from '../../support/test-browser.js';
 
-const start = Date.parse('2026-03-01T12:00:00Z');
+/** What the visitor's own clock says has nothing to do with it. */
+const issued = Date.parse('2001-03-01T12:00:00Z') / 1000;
 
 /** A token as far as the widget looks into it: whose it is, and how many seconds it holds. */
 function tokenOf(sub: string, seconds: number): string {
-  const claims = Buffer.from(JSON.stringify({ sub, exp: start / 1000 + seconds }));
+  const claims = Buffer.from(JSON.stringify({ sub, iat: issued, exp: issued + seconds }));
   return `e30.${claims.toString('base64url')}.x`;
 }
 
@@ -22,7 +23,7 @@ describe('Who uses the widget', () => {
   let told: string[];
   let opened: Identity[];
   beforeEach(() => {
-    now = start;
+    now = 0;
     changes = [];
     told = [];
     opened = [];
@@ -99,7 +100,7 @@ describe('Who uses the widget', () => {
     identity.keepConversation('c1');
     await identity.credentials();
     assert.equal(asked, 0);
-    now = start + 3541_000;
+    now = 3541_000;
     const both = await Promise.all([identity.credentials(), identity.credentials()]);
     assert.deepEqual(
       both.map(({ userToken }) => userToken),
@@ -115,11 +116,13 @@ describe('Who uses the widget', () => {
     const getUserToken = () => answers.shift() ?? null;
     const identity = open({ userToken: tokenOf('1', 30), getUserToken });
     identity.keepConversation('c1');
+    now += 15_000;
     assert.equal((await identity.credentials()).userToken, undefined);
     assert.equal(identity.conversationId(), undefined);
     assert.deepEqual(changes, [true]);
     const next = open({ userToken: tokenOf('1', 30), getUserToken });
     next.keepConversation('c1');
+    now += 15_000;
     assert.equal(claimsOf((await next.credentials()).userToken ?? '').subject, '2');
     assert.equal(next.conversationId(), undefined);
   });
@@ -128,6 +131,7 @@ describe('Who uses the widget', () => {
     const token = tokenOf('1', 30);
     const getUserToken = () => Promise.reject(new Error('offline'));
     const identity = open({ userToken: token, getUserToken });
+    now += 15_000;
     const credentials = await identity.credentials();
     assert.equal(credentials.userToken, token);
     assert.equal(await identity.recover(credentials), false);
@@ -167,6 +171,7 @@ describe('Who uses the widget', () => {
     it('keeps a token that still holds, and does not wait again when that is refused', async () => {
       const token = tokenOf('1', 30);
       const identity = open({ userToken: token, getUserToken: () => new Promise(() => undefined) });
+      now += 15_000;
       const credentials = await identity.credentials();
       assert.equal(credentials.userToken, token);
       assert.equal(await identity.recover(credentials), false);
@@ -178,6 +183,7 @@ describe('Who uses the widget', () => {
       const answers: ((token: string) => void)[] = [];
       const getUserToken = () => new Promise<string>((resolve) => answers.push(resolve));
       const identity = open({ userToken: tokenOf('1', 30), getUserToken });
+      now += 15_000;
       await identity.credentials();
       now += 10_000;
       const credentials = identity.credentials();
@@ -192,7 +198,10 @@ describe('Who uses the widget', () => {
     it('is said to be late only where it is, however often it is asked', async () => {
       const token = tokenOf('1', 30);
       const identity = open({ userToken: token, getUserToken: () => Promise.resolve(token) });
-      for (let n = 0; n < 3; n += 1) await identity.credentials();
+      for (let n = 0; n < 3; n += 1) {
+        now += 60_000;
+        await identity.credentials();
+      }
       assert.ok(waits > 2);
       await new Promise((resolve) => later(resolve, 1));
       assert.deepEqual(told, []);
@@ -218,6 +227,74 @@ describe('Who uses the widget', () => {
     assert.equal(told.length, 1);
   });
 
+  describe('whose token is about to end', () => {
+    /** How often the page is asked by who needs a token every second, and has each one refused where it is told to. */
+    const asksWithin = async (
+      seconds: number,
+      userToken: string | undefined,
+      answer: () => unknown,
+      isRefused = false,
+    ) => {
+      const times: number[] = [];
+      const getUserToken = () => {
+        times.push(now / 1000);
+        return answer() as string;
+      };
+      const identity = open({ userToken, getUserToken });
+      for (const end = now + seconds * 1000; now < end; now += 1000) {
+        const credentials = await identity.credentials();
+        if (isRefused) await identity.recover(credentials);
+      }
+      identity.end();
+      return times;
+    };
+    const tokenNo = (n: number, seconds = 3600) =>
+      `e30.${tokenOf('1', seconds).split('.')[1]}.${n}`;
+
+    it('asks for the next one at half time where it holds for less than two minutes', async () => {
+      const short = () => tokenOf('1', 60);
+      assert.deepEqual(await asksWithin(200, undefined, () => tokenNo(now, 60)), [
+        ...[0, 30, 60, 90, 120, 150, 180],
+      ]);
+      // One that holds for no time at all is never a reason to ask on and on.
+      const none = await asksWithin(200, short(), () => tokenNo(now, 0.01));
+      assert.ok(none.length < 8, String(none));
+    });
+
+    it('never asks for one that does not say how long it holds, before it is refused', async () => {
+      const claims = Buffer.from(JSON.stringify({ sub: '1', exp: 5 })).toString('base64url');
+      const silent = `e30.${claims}.x`;
+      assert.deepEqual(await asksWithin(3600, silent, () => tokenNo(1)), []);
+      const identity = open({ userToken: silent, getUserToken: () => tokenNo(1) });
+      assert.equal(await identity.recover(await identity.credentials()), true);
+      assert.equal((await identity.credentials()).userToken, tokenNo(1));
+    });
+
+    it('asks less and less often while the page fails, or gives what is refused', async () => {
+      const fails = () => Promise.reject(new Error('offline'));
+      const late = await asksWithin(600, tokenOf('1', 60), fails);
+      assert.deepEqual(late, [30, 40, 60, 100, 180, 340]);
+      assert.ok((await asksWithin(600, undefined, fails)).length < 8);
+      for (const answer of [() => tokenNo(now), fails, () => 7, () => 'abc.def.ghi', () => '']) {
+        const times = await asksWithin(600, tokenNo(-1), answer, true);
+        assert.ok(times.length < 15, `${answer.toString()}: ${times.join()}`);
+      }
+    });
+
+    it('asks at once when one was refused after a sleep, that the time of the page did not count', async () => {
+      let asked = 0;
+      const identity = open({ getUserToken: () => tokenNo((asked += 1)) });
+      const refused = await identity.credentials();
+      now += 2000;
+      const both = await Promise.all([identity.recover(refused), identity.recover(refused)]);
+      assert.deepEqual(both, [true, true]);
+      assert.equal((await identity.credentials()).userToken, tokenNo(2));
+      // Refused as well: nothing better is to be had from the page right now.
+      assert.equal(await identity.recover(await identity.credentials()), false);
+      assert.equal(asked, 2);
+    });
+  });
+
   it('does not come again with the key alone when that was refused', async () => {
     const identity = open();
     assert.equal(await identity.recover(await identity.credentials()), false);
@@ -241,7 +318,7 @@ describe('Who uses the widget', () => {
 
   it('takes a token that it can’t read for somebody of whom nothing is known', () => {
     for (const token of ['', 'x', 'a.b.c', 'a.!!.c', `a.${btoa('null')}.c`, `a.${btoa('{}')}.c`]) {
-      assert.deepEqual(claimsOf(token), { subject: token, expires: Infinity });
+      assert.deepEqual(claimsOf(token), { subject: token, lifetime: Infinity });
     }
   });
 });

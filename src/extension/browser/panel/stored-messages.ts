@@ -1,5 +1,6 @@
 import type { ChatMessage } from '../../../widget/browser/session.js';
-import { readMessages, shownMessages } from '../../../widget/browser/session-history.js';
+import { readMessages } from '../../../widget/browser/session-history.js';
+import { shownMessages } from '../../../widget/browser/stored-conversation.js';
 import type { Service } from '../service/service.js';
 
 export interface StoredConversation {

@@ -52,6 +52,7 @@ export const de: PanelTexts = {
   asking: 'Wird weitergegeben…',
   asked: 'Weitergegeben. Sie finden die Antwort dann hier.',
   askFailed: 'Ihre Frage konnte nicht weitergegeben werden.',
+  person: 'Persönliche Antwort',
   notifications: 'Antworten auf Ihre Fragen',
   noNotifications: 'Noch keine Antworten.',
   notified: 'Ihre Frage wurde beantwortet.',

@@ -52,6 +52,7 @@ export const en: PanelTexts = {
   asking: 'Passing it on…',
   asked: 'Passed on. You will find the answer here.',
   askFailed: 'Your question could not be passed on.',
+  person: 'Answer from a person',
   notifications: 'Answers to your questions',
   noNotifications: 'No answers yet.',
   notified: 'Your question has been answered.',

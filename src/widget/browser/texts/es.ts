@@ -52,6 +52,7 @@ export const es: PanelTexts = {
   asking: 'Enviando la pregunta…',
   asked: 'Pregunta enviada. La respuesta aparecerá aquí.',
   askFailed: 'No se ha podido enviar la pregunta.',
+  person: 'Respuesta de una persona',
   notifications: 'Respuestas recibidas',
   noNotifications: 'Aún no hay respuestas.',
   notified: 'Una pregunta ha recibido respuesta.',

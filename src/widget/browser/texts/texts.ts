@@ -55,6 +55,8 @@ export interface PanelTexts {
   asking: string;
   asked: string;
   askFailed: string;
+  /** Names who has answered, before the time of the answer. */
+  person: string;
   notifications: string;
   noNotifications: string;
   notified: string;

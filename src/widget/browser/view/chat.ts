@@ -9,7 +9,7 @@ import type { Life } from './life.js';
 
 /** The log, with what was answered meanwhile above it and the composer below. */
 export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElement) {
-  const { texts, go } = context;
+  const { texts, go, session } = context;
   const write = composer(context, kept);
   const toLatest = (): void => {
     log.scroll.toEnd();
@@ -19,8 +19,13 @@ export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElemen
   const log = messageLog(context, life, (away) => {
     latest.hidden = !away;
   });
+  const toNews = (): void => {
+    const news = session.state.notifications.find(({ read }) => !read);
+    if (news?.conversationId) session.openConversation(news.conversationId);
+    else go('notifications');
+  };
   const count = element('span', { class: 'count' });
-  const banner = button('banner', () => go('notifications'), [texts.notified, count]);
+  const banner = button('banner', toNews, [texts.notified, count]);
   write.node.prepend(latest);
   return {
     node: element('div', { class: 'body' }, banner, log.node, write.node),

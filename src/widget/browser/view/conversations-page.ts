@@ -1,4 +1,5 @@
 import { button, element } from './element.js';
+import { timeText } from './time-text.js';
 import type { PageView, ViewContext } from './view-context.js';
 
 /** Earlier conversations, the latest first. Asked for anew each time that it is shown. */
@@ -7,9 +8,6 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
   const say = (text: string): void => {
     node.textContent = text;
   };
-  // As the reader writes dates, where the language is theirs: English is not all American.
-  const own = navigator.languages.find((one) => one.startsWith(language)) ?? language;
-  const time = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' });
   const show = async (): Promise<void> => {
     say(texts.loading);
     try {
@@ -24,7 +22,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
             };
             const row = button('row', open, [
               title,
-              element('span', { class: 'muted' }, time.format(new Date(updatedAt))),
+              element('span', { class: 'muted' }, timeText(updatedAt, language)),
             ]);
             if (id === session.state.conversationId) row.ariaCurrent = 'true';
             return row;

@@ -15,6 +15,17 @@ export interface MessageLog {
   update(state: SessionState): void;
 }
 
+/** Rare enough to be filled by what is loaded later; until then, and where that does not come, it is bare text. */
+const personView = (context: ViewContext, { text, notice }: ChatMessage): MessageView => {
+  const label = context.texts.person;
+  const node = element('article', { class: 'answer card', 'aria-label': label }, text);
+  const fill = async () => notice && (await context.loadPages()).fillPerson(context, notice, node);
+  fill().catch(() => undefined);
+  return { node, update: () => undefined, spoken: () => `${label} ${text}` };
+};
+
+const views = { user: questionView, assistant: answerView, person: personView };
+
 const isOver = ({ status }: ChatMessage): boolean =>
   ['complete', 'incomplete', 'failed'].includes(status);
 
@@ -61,16 +72,15 @@ export function messageLog(
       const { key } = message;
       const isQuestion = message.role === 'user';
       const known = before.get(key);
-      const view = known?.view ?? (isQuestion ? questionView : answerView)(context, message);
+      const view = known?.view ?? views[message.role](context, message);
       if (known?.message !== message) view.update(message);
       if (known && isOver(message) && !isOver(known.message)) say(view.spoken());
       if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
       shown.set(key, { view, message });
-      if (isQuestion) {
-        asked ||= !known;
-        lastQuestion = view.node;
-      }
+      asked ||= isQuestion && !known;
+      // Both are held at the top by what comes behind them.
+      if (message.role !== 'assistant') lastQuestion = view.node;
     }
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
     restoring.hidden = !state.restoring;

@@ -5,6 +5,7 @@ import { followTheme } from '../theme/follow-theme.js';
 import { element, setAttribute } from './element.js';
 import { launcher } from './launcher.js';
 import { end, type Life } from './life.js';
+import { stayOnPage } from '../stay-on-page.js';
 import type { Panel } from './panel.js';
 import { buttonStyles } from './styles-button.js';
 import type { Texts } from '../texts/texts.js';
@@ -18,7 +19,10 @@ export interface View {
   open(): void;
   /** Gives the focus back to what had it before. */
   close(): void;
+  /** Not while the page has taken it away. */
   isOpen(): boolean;
+  /** Shows the conversation, whatever else the panel shows. */
+  converse(): void;
   /** The conversation, what is being typed and where the reader is stay. */
   update(options: ViewOptions): void;
   /** Takes what a panel is made of, once. */
@@ -169,12 +173,15 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
 
   shadow.append(root);
   refresh();
-  document.documentElement.append(host);
+  const leave = stayOnPage(host, () => panel?.shown());
   if (current.autoOpen) show(false);
   return {
     open: () => show(true),
     close,
-    isOpen: () => open || wanted !== undefined,
+    isOpen: () => host.isConnected && (open || wanted !== undefined),
+    converse() {
+      if (panel && panel.page() !== 'chat') panel.go('chat');
+    },
     update(next) {
       const last = current;
       current = next;
@@ -209,7 +216,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
       theme.stop();
       end(life);
       end(panelLife);
-      host.remove();
+      leave();
     },
   };
 }

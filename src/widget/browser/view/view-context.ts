@@ -1,5 +1,6 @@
 import type { Position, Theme, WidgetLanguage } from '../api-types.js';
 import type { Session, SessionState } from '../session.js';
+import type { fillPerson } from './person.js';
 import type { Texts } from '../texts/texts.js';
 
 /** What a page may choose about the view, with every default filled in. */
@@ -23,8 +24,10 @@ export interface PageView {
   update?(state: SessionState): void;
 }
 
-/** Makes the pages that the menu leads to. */
-export type Pages = Record<OtherPage, (context: ViewContext) => PageView>;
+/** Makes the pages that the menu leads to, and what is rare in a conversation. */
+export type Pages = Record<OtherPage, (context: ViewContext) => PageView> & {
+  fillPerson: typeof fillPerson;
+};
 
 /** What every part of the panel is given. A change of language makes a new one. */
 export interface ViewContext {

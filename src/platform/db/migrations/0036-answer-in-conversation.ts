@@ -1,0 +1,12 @@
+import type { Knex } from 'knex';
+
+/** The conversation that a notification's question came from: its answer is shown there. */
+export async function answerInConversation(trx: Knex): Promise<void> {
+  await trx.raw(
+    `alter table notifications add column conversation_id varchar(36)
+     references conversations (id) on delete set null`,
+  );
+  await trx.raw('create index notifications_conversation_id on notifications (conversation_id)');
+  await trx.raw(`update notifications set conversation_id =
+    (select conversation_id from knowledge_requests where id = json_extract(payload, '$.requestId'))`);
+}

@@ -1,0 +1,77 @@
+import { ServiceError, type ServiceRequests } from './service-requests.js';
+import { readMessages, replyOf, type StoredMessage } from './session-history.js';
+import type { Listed } from './list-conversations.js';
+import { noticeOf, type Notice } from './session-notices.js';
+import type { ChatMessage } from './session.js';
+
+/** What the service has of a conversation: what was asked and answered there, and what people answered later. */
+export interface StoredConversation {
+  /** The number of its last message. */
+  newest: number;
+  /** Its last question, where it is being answered right now. */
+  answering: StoredMessage | undefined;
+  /** Puts its messages, in their order, among what is shown already: each once. */
+  mergeInto(shown: readonly ChatMessage[]): ChatMessage[];
+}
+
+export async function readConversation(
+  requests: ServiceRequests,
+  id: string,
+): Promise<StoredConversation> {
+  const path = `/notifications?conversationId=${encodeURIComponent(id)}&limit=100`;
+  const [stored, told] = await Promise.all([
+    readMessages(requests, id),
+    requests.json<Listed<Notice>>('GET', path),
+  ]);
+  const messages = [...shownMessages(stored, id), ...told.data.map(messageOf)].sort((one, other) =>
+    one.timestamp.localeCompare(other.timestamp),
+  );
+  const last = stored.filter(({ role }) => role === 'user').at(-1);
+  return {
+    newest: Math.max(0, ...stored.map((message) => message.id)),
+    answering: last?.answering === true ? last : undefined,
+    mergeInto(shown) {
+      // A question that was asked by a plain request is known by its answer alone.
+      const answers = stored.filter((one) => shown.some((message) => message.id === one.id));
+      const asked = new Set<number | null | undefined>(answers.map((one) => one.question_id));
+      return merge(
+        messages.filter((message) => !asked.has(message.id)),
+        shown,
+      );
+    },
+  };
+}
+
+function merge(stored: ChatMessage[], shown: readonly ChatMessage[]): ChatMessage[] {
+  const messages = [...shown];
+  let at = 0;
+  for (const one of stored) {
+    const known = messages.findIndex(
+      ({ key, id }) => key === one.key || (id !== undefined && id === one.id),
+    );
+    if (known < 0) messages.splice(at, 0, one);
+    at = Math.max(at, known) + 1;
+  }
+  return messages;
+}
+
+/** Stored messages as a view shows them. A question that nothing answers any more may be asked again. */
+export function shownMessages(stored: StoredMessage[], conversationId: string): ChatMessage[] {
+  return stored.map((message) => {
+    const { id, role, content: text, status, created_at: timestamp } = message;
+    const shown = { key: `m${id}`, id, role, text, timestamp };
+    if (role === 'assistant') {
+      const reply = replyOf(message, conversationId);
+      return { ...shown, status, reply, rating: message.feedback?.rating };
+    }
+    if (message.answering) return { ...shown, status: 'sent' };
+    if (!message.interrupted) return { ...shown, status: 'complete' };
+    return { ...shown, status: 'failed', error: new ServiceError('not_found') };
+  });
+}
+
+function messageOf(given: Notice): ChatMessage {
+  const notice = noticeOf(given);
+  const { id, response: text, createdAt: timestamp } = notice;
+  return { key: `n${id}`, role: 'person', text, status: 'complete', notice, timestamp };
+}

@@ -1,0 +1,28 @@
+import type { ChatNotification } from '../session.js';
+import { answerText } from './answer-text.js';
+import { element } from './element.js';
+import { timeText } from './time-text.js';
+import type { ViewContext } from './view-context.js';
+
+/** Shows what a person answered to a question that was handed to them. Once it was in sight it counts as read. */
+export function fillPerson(
+  context: ViewContext,
+  { id, question, response, createdAt, read }: ChatNotification,
+  node: HTMLElement,
+): void {
+  const { texts, language, session } = context;
+  const answer = answerText(context, () => undefined);
+  answer.show(response);
+  answer.end([]);
+  const from = `${texts.person} · ${timeText(createdAt, language)}`;
+  node.replaceChildren(
+    ...[element('p', { class: 'note' }, from), element('h3', {}, question), answer.node],
+  );
+  if (read) return;
+  const watch = new IntersectionObserver((entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    watch.disconnect();
+    session.markNotificationRead(id);
+  });
+  watch.observe(node);
+}
