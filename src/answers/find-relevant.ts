@@ -12,7 +12,7 @@ import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { askedIn, topicOf } from './find-topic.js';
 import { asksUnknown, hasEvidence, likelihood, namesIn, signsOf } from './judge-passage.js';
-import { isAspect, leaningOf, mayGoOn, pointsByPlace } from './leaning.js';
+import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leaning.js';
 import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
@@ -126,7 +126,7 @@ async function lookFor(
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
-  const telling = found.terms.map(withoutAspect);
+  const telling = withoutSubject(found.terms.map(withoutAspect), message);
   const terms = context === undefined ? telling : leaned(telling, ownWords);
   const passages = raised.filter(
     (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
@@ -208,9 +208,18 @@ function ownFirst(
 
 /** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
 function withoutAspect(term: WeightedTerm): WeightedTerm {
-  return !term.known && isAspect(term.text) && !asksMeasure(term)
-    ? { ...term, weight: term.weight * hardlyAny }
-    : term;
+  return !term.known && isAspect(term.text) && !asksMeasure(term) ? hardly(term) : term;
+}
+
+/** "How do I install the product?": what all of the knowledge is about tells nothing, beside a word that does. */
+function withoutSubject(terms: WeightedTerm[], message: string): WeightedTerm[] {
+  const subjects = subjectsIn(message);
+  const isTold = terms.some((term) => !term.isStopWord && !subjects.has(term.text));
+  return isTold ? terms.map((term) => (subjects.has(term.text) ? hardly(term) : term)) : terms;
+}
+
+function hardly(term: WeightedTerm): WeightedTerm {
+  return { ...term, weight: term.weight * hardlyAny };
 }
 
 /** The passages with the best sentences, in their order. */
