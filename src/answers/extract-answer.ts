@@ -1,5 +1,5 @@
 import type { FoundPassage } from '../retrieval/search-passages.js';
-import type { RelevantKnowledge } from './find-relevant.js';
+import type { QuotablePassages, RelevantKnowledge } from './find-relevant.js';
 import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
@@ -16,30 +16,34 @@ const sureEnough = 0.85;
 const worthReading = 0.1;
 
 /**
- * The sentences of the passages that most likely hold the answer, verbatim and in the order of the text, each
- * passage with its [n], the one that answers best first; a section whose heading is the question from its beginning. Where one is not understood by itself, the one that it speaks of stands before it.
+ * The sentences of the passages that most likely hold the answer to each question, verbatim and in the order of the
+ * text, each passage with its [n], the one that answers best first.
  */
 export function extractAnswer(
-  { weighed, kind }: Pick<RelevantKnowledge, 'weighed' | 'kind'>,
+  { quotable }: Pick<RelevantKnowledge, 'quotable'>,
   passages: FoundPassage[],
   maxSentences: number,
 ): ExtractedAnswer {
-  const given = new Set(passages);
-  const units = weighed.flatMap((one) => (given.has(one.passage) ? one.units : []));
-  const section = quoteSection(units, kind, maxSentences);
-  const likeliest = section ?? choose(units, maxSentences);
-  if (kind === 'way' && section === undefined) addSteps(likeliest, units, maxSentences);
-  const rankOf = rankByBest(likeliest);
-  const whole = section ?? withWhatTheyBring(likeliest, units, kind === 'way');
-  const chosen = whole.toSorted(
-    (a, b) =>
-      (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
+  const given = new Map(passages.map((passage) => [passage.id, passage]));
+  const answering = quotable.filter(({ weighed }) =>
+    weighed.some(({ passage }) => given.has(passage.id)),
   );
+  const most = Math.ceil(maxSentences / Math.max(1, answering.length));
+  const chosen: WeighedUnit[] = [];
+  for (const question of answering) {
+    for (const quoted of quoteFor(question, given, most)) {
+      const unit = { ...quoted, passage: given.get(quoted.passage.id) ?? quoted.passage };
+      const isSame = (one: WeighedUnit) =>
+        one.passage === unit.passage && one.position === unit.position;
+      if (!chosen.some(isSame)) chosen.push(unit);
+    }
+  }
   const cited: FoundPassage[] = [];
   const parts = chosen.map((unit, index): Part => {
     if (!cited.includes(unit.passage)) cited.push(unit.passage);
     const next = chosen[index + 1];
-    const mark = next?.passage === unit.passage ? '' : `${gapAfter(unit)}[${cited.length}]`;
+    const mark =
+      next?.passage === unit.passage ? '' : `${gapAfter(unit)}[${cited.indexOf(unit.passage) + 1}]`;
     const before = chosen[index - 1];
     const isRow = unit.head !== undefined;
     const isSameTable = isRow && before?.passage === unit.passage && before.head === unit.head;
@@ -51,6 +55,27 @@ export function extractAnswer(
     return { text: `${head}${unit.text}${mark}`, goesOn, isApart };
   });
   return { text: joinParts(parts), cited };
+}
+
+/**
+ * What is quoted for one question; a section whose heading is the question from its beginning. Where a sentence is not
+ * understood by itself, the one that it speaks of stands before it.
+ */
+function quoteFor(
+  { weighed, kind }: QuotablePassages,
+  given: ReadonlyMap<number, FoundPassage>,
+  most: number,
+): WeighedUnit[] {
+  const units = weighed.flatMap((one) => (given.has(one.passage.id) ? one.units : []));
+  const section = quoteSection(units, kind, most);
+  const likeliest = section ?? choose(units, most);
+  if (kind === 'way' && section === undefined) addSteps(likeliest, units, most);
+  const rankOf = rankByBest(likeliest);
+  const whole = section ?? withWhatTheyBring(likeliest, units, kind === 'way');
+  return whole.toSorted(
+    (a, b) =>
+      (rankOf.get(a.passage) ?? 0) - (rankOf.get(b.passage) ?? 0) || a.position - b.position,
+  );
 }
 
 /** What stands before a mark: in a table it would be a cell, and behind a fence it would open the code again. */

@@ -10,9 +10,9 @@ import {
 import { asksForChange, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
-import { askedIn, topicOf } from './find-topic.js';
+import { questionsIn, topicOf } from './find-topic.js';
 import { asksUnknown, hasEvidence, likelihood, namesIn, signsOf } from './judge-passage.js';
-import { isAspect, leaningOf, mayGoOn, pointsByPlace } from './leaning.js';
+import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leaning.js';
 import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
@@ -23,17 +23,23 @@ import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './wei
 export interface RelevantKnowledge {
   /** Of the message, by what is around it where its words do not tell; the answer is given in it. */
   language: Language;
-  /** What kind of answer the message wants; undefined where that can't be told. */
-  kind: AnswerKind | undefined;
-  /** The words that were looked for, weighed. */
-  terms: WeightedTerm[];
   /** Passages that likely hold the answer, best first; none when nothing does. */
   passages: FoundPassage[];
   /** Those that were read for it, the ones above among them. */
   judged: JudgedPassage[];
-  /** Those of the passages that may be quoted, with what speaks for each of their sentences. */
+  /** What may be quoted for each question of the message. */
+  quotable: QuotablePassages[];
+}
+
+export interface QuotablePassages {
+  /** What kind of answer the question wants; undefined where that can't be told. */
+  kind: AnswerKind | undefined;
+  /** Passages with what speaks for each of their sentences. */
   weighed: WeighedPassage[];
 }
+
+/** What is relevant to one question. */
+type RelevantToOne = Omit<RelevantKnowledge, 'quotable'> & QuotablePassages;
 
 /** How likely a passage holds the answer, and how likely it must, 0 to 1. */
 export interface JudgedPassage {
@@ -78,13 +84,36 @@ const manySpare = 24;
 /** Characters of an answer that a message may be about. */
 const longestSaid = 300;
 const citationMark = /\[\d{1,3}\]/g;
+/** The knowledge in scope that is relevant to a message: to each of its questions, which are looked for by themselves. */
+export async function findRelevant(app: App, question: Asked): Promise<RelevantKnowledge> {
+  const found = await Promise.all(
+    questionsIn(question.text).map((message) => findForOne(app, question, message)),
+  );
+  const [first] = found;
+  if (first === undefined) throw new Error('a message asks at least one question');
+  return {
+    language: first.language,
+    passages: inTurns(found.map(({ passages }) => passages)),
+    judged: found.flatMap(({ judged }) => judged).sort((a, b) => b.likelihood - a.likelihood),
+    quotable: found,
+  };
+}
+
+/** The best of each list, then the second of each, and so on; each passage once. */
+function inTurns(lists: readonly FoundPassage[][]): FoundPassage[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  const all = Array.from({ length: longest }, (_, rank) =>
+    lists.flatMap((list) => list[rank] ?? []),
+  ).flat();
+  return [...new Map(all.map((one) => [one.id, one])).values()];
+}
+
 /**
- * The knowledge in scope that is relevant to a message. One that leans on the conversation or the page ("and on
+ * The knowledge in scope that is relevant to a question. One that leans on the conversation or the page ("and on
  * Windows?", "what does this mean?") takes what it lacks from there, as one does that finds nothing by itself;
  * but its own words must be found too: else any new subject would be answered with the old one.
  */
-export async function findRelevant(app: App, question: Asked): Promise<RelevantKnowledge> {
-  const message = askedIn(question.text);
+async function findForOne(app: App, question: Asked, message: string): Promise<RelevantToOne> {
   const leaning = leaningOf(message);
   const topic = mayGoOn(leaning)
     ? topicOf(message, leaning, question.history, question.page)
@@ -116,7 +145,7 @@ async function lookFor(
   app: App,
   { scope, place, page, history }: Asked,
   { message, ownWords, ownShare, context }: Lookup,
-): Promise<RelevantKnowledge> {
+): Promise<RelevantToOne> {
   const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
   const { min_similarity: similarity } = app.config.answers;
   const text = context === undefined ? message : `${message}\n${context.topic}`;
@@ -126,7 +155,7 @@ async function lookFor(
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
-  const telling = found.terms.map(withoutAspect);
+  const telling = withoutSubject(found.terms.map(withoutAspect), message);
   const terms = context === undefined ? telling : leaned(telling, ownWords);
   const passages = raised.filter(
     (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
@@ -163,7 +192,7 @@ async function lookFor(
         ? own
         : goingOn(own, terms, { message, kind, said: context.said });
     return {
-      ...{ language, kind, terms, passages: kept.map(({ passage }) => passage) },
+      ...{ language, kind, passages: kept.map(({ passage }) => passage) },
       ...{ weighed: kept, judged: judge([]) },
     };
   }
@@ -179,7 +208,7 @@ async function lookFor(
   const read = mode === 'extractive' ? quotable : readable;
   const byMeaning = read.filter((one) => !relevant.includes(one));
   return {
-    ...{ language, kind, terms, passages: read.map(({ passage }) => passage) },
+    ...{ language, kind, passages: read.map(({ passage }) => passage) },
     ...{ weighed: quotable, judged: judge(byMeaning) },
   };
 }
@@ -208,9 +237,18 @@ function ownFirst(
 
 /** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
 function withoutAspect(term: WeightedTerm): WeightedTerm {
-  return !term.known && isAspect(term.text) && !asksMeasure(term)
-    ? { ...term, weight: term.weight * hardlyAny }
-    : term;
+  return !term.known && isAspect(term.text) && !asksMeasure(term) ? hardly(term) : term;
+}
+
+/** "How do I install the product?": what all of the knowledge is about tells nothing, beside a word that does. */
+function withoutSubject(terms: WeightedTerm[], message: string): WeightedTerm[] {
+  const subjects = subjectsIn(message);
+  const isTold = terms.some((term) => !term.isStopWord && !subjects.has(term.text));
+  return isTold ? terms.map((term) => (subjects.has(term.text) ? hardly(term) : term)) : terms;
+}
+
+function hardly(term: WeightedTerm): WeightedTerm {
+  return { ...term, weight: term.weight * hardlyAny };
 }
 
 /** The passages with the best sentences, in their order. */

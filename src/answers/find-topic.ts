@@ -62,3 +62,28 @@ export function askedIn(message: string): string {
   const questions = sentences.filter((sentence) => /\?["'”’»)\]]*$/.test(sentence));
   return questions.length > 0 ? questions.join('\n') : text;
 }
+
+/** Questions that are each looked for by themselves; more than that are taken for one. */
+const mostQuestions = 3;
+/** Where one question of a sentence ends and another begins: ", and on which channel". */
+const nextQuestion = new RegExp(
+  String.raw`\n|,?\s+(?:and|y|e|und)\s+(?=(?:\p{L}{1,4}\s)?(?:${[
+    'how|what|which|who|whom|whose|when|where|why',
+    'cómo|qué|cuál(?:es)?|quién(?:es)?|cuándo|dónde|cuánt[oa]s?',
+    'wie|was|welche[rnsm]?|wer|wem|wen|wann|wo|wohin|woher|warum|wieso',
+  ].join('|')})(?!\p{L}))`,
+  'iu',
+);
+
+/** The questions of a message, where each says by itself what it is about; else all that it asks as one. */
+export function questionsIn(message: string): string[] {
+  const whole = askedIn(message);
+  const parts = whole.split(nextQuestion);
+  const isOne = parts.length > mostQuestions || parts.some((part) => !asksByItself(part));
+  return isOne ? [whole] : parts;
+}
+
+function asksByItself(text: string): boolean {
+  const { leans, ownWords } = leaningOf(text);
+  return !leans && ownWords.size > 0;
+}

@@ -36,6 +36,15 @@ const aspects = new Set(
   ),
 );
 
+/** Words by which a text means what it is about as a whole. */
+const subject = 'product|producto|produkt|software|program|programme|programa|programm';
+const subjects = new RegExp(`^(?:${subject})$`);
+/** The same in a message, where it means that and no other: "the product", not "the Apollo program". */
+const theSubject = new RegExp(
+  `(?<![\\p{L}])(?:the|this|your|el|del|al|este|su|das|dem|dieses|diesem|die|der|diese|ihr|ihre) (${subject})(?![\\p{L}])`,
+  'giu',
+);
+
 /** Beginnings that go on with what was said. */
 const goingOn =
   /^[^\p{L}]*(?:and|but|or|so|also|then|what about|how about|y|e|pero|o|entonces|tambien|que hay de|que pasa con|und|aber|oder|dann|auch|was ist mit|wie ist es mit|wie sieht es)(?![\p{L}\p{N}])/u;
@@ -61,6 +70,16 @@ export function pointsByPlace(text: string): boolean {
 /** Whether a word asks for a side of a subject, and names none. */
 export function isAspect(word: string): boolean {
   return aspects.has(foldAccents(word));
+}
+
+/** Whether a word of a heading stands for what the whole text is about: "Installing the program". */
+export function isSubject(word: string): boolean {
+  return subjects.test(word);
+}
+
+/** The words of a message that stand for what the knowledge is about, whatever that calls itself. */
+export function subjectsIn(message: string): ReadonlySet<string> {
+  return new Set([...message.matchAll(theSubject)].map(([, word = '']) => word.toLowerCase()));
 }
 
 export function leaningOf(text: string): Leaning {

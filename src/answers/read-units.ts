@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { queryTerms } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
+import { isSubject } from './leaning.js';
 import { readWords, type TextWords } from './match-words.js';
 
 /** What can be quoted of a passage: a sentence, an item of a list, a row of a table, a block of code. */
@@ -29,6 +30,8 @@ export interface Section {
   words: TextWords;
   /** Each word of the heading that tells something. */
   telling: readonly TextWords[];
+  /** The chapters that it is a part of. */
+  chapters: readonly Section[];
 }
 
 const sectionNumber = /^[#\s]*(?:\d{1,3}(?:\.\d{1,3}){0,5}\.?\s+)?/;
@@ -73,7 +76,8 @@ export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPa
 function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   const title = readWords(passage.title);
   let above = title;
-  let section = readSection(passage.title);
+  const titled = readSection(passage.title);
+  let section = titled;
   let leadIn: Unit | undefined;
   let head: string | undefined;
   const units: Unit[] = [];
@@ -81,7 +85,7 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   for (const [position, { text, start }] of sentences.entries()) {
     if (heading.test(text)) {
       above = readWords(`${passage.title}\n${text}`);
-      section = readSection(text);
+      section = readHeading(text, [titled, ...titled.chapters]);
       leadIn = undefined;
       continue;
     }
@@ -118,17 +122,20 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   return { title, units };
 }
 
-/** A title names the chapters above it too, and a heading its number: "Operation › Updating (2)", "### 5.2 Updating". */
+/** A title names the chapters above it too, and a part of a long section its number: "Operation › Updating (2)". */
 export function readSection(title: string): Section {
-  const last = title
-    .replace(/ \(\d+\)$/, '')
-    .split(' › ')
-    .at(-1);
-  const own = (last ?? '').replace(sectionNumber, '');
-  const telling = queryTerms(own).filter(
-    ({ text, isStopWord }) => !isStopWord && !count.test(text),
-  );
-  return { words: readWords(own), telling: telling.map(({ text }) => readWords(text)) };
+  const path = title.replace(/ \(\d+\)$/, '').split(' › ');
+  const chapters = path.slice(0, -1).map((chapter) => readHeading(chapter, []));
+  return readHeading(path.at(-1) ?? '', chapters);
+}
+
+/** A heading has its number: "### 5.2 Updating". */
+function readHeading(heading: string, chapters: readonly Section[]): Section {
+  const own = heading.replace(sectionNumber, '');
+  const words = queryTerms(own).filter(({ text, isStopWord }) => !isStopWord && !count.test(text));
+  const telling = words.filter(({ text }) => !isSubject(text));
+  const named = telling.length > 0 ? telling : words;
+  return { words: readWords(own), telling: named.map(({ text }) => readWords(text)), chapters };
 }
 
 /** The head of a row whose own stands in another passage: without one, Markdown renders no table. */

@@ -76,7 +76,7 @@ function weighUnit(signs: UnitSigns): number {
 
 /** The share of a question that a heading must have to be the action that is asked for: "Stopping" for "stop the server". */
 const mostOfIt = 0.5;
-/** And how much more the section about an action is worth than one that is headed by what it is done to. */
+/** And how much more the section about an action is worth than one that is headed by what it is done to, or a part of its chapter. */
 const actionScale = 1.25;
 /** How much more a definition tells than other kinds: few sentences are one, and it is all that is wanted. */
 const definitionScale = 4;
@@ -121,9 +121,6 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       ),
     ]),
   );
-  const sections = new Map(
-    [...new Set(units.map(({ section }) => section))].map((one) => [one, readHeading(terms, one)]),
-  );
   const worded = units.map((unit) =>
     matchesIn(terms, unit.words).map((match, index) => {
       const literal = terms[index]?.literal;
@@ -135,6 +132,8 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
     Math.max(0, ...[...held, ...aboves.values()].map((values) => values[index] ?? 0)),
   );
   const coverage = shareOf(terms, matches);
+  const sections = new Set(units.map(({ section }) => section));
+  const headed = new Map([...sections].map((one) => [one, headedIn(asked, one, coverage)]));
   const rank = asked.best === 0 ? 0 : passage.score / asked.best;
   const weighed = units.map((unit, index): WeighedUnit => {
     const here = held[index] ?? [];
@@ -146,7 +145,7 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
       twoBefore: beyond(held[index - 2]),
       titled: beyond(aboves.get(unit.above)),
       // What a thing is need not stand where it is written about.
-      headed: asked.kind === 'meaning' ? 0 : headedIn(asked, sections.get(unit.section), coverage),
+      headed: asked.kind === 'meaning' ? 0 : (headed.get(unit.section) ?? 0),
       coverage,
       rank,
       meaning: meaningOf(passage),
@@ -221,16 +220,24 @@ function readHeading(terms: WeightedTerm[], { words, telling }: Section): Headin
 
 /** Whether a passage is the beginning of a section whose heading is all that is asked for. */
 export function isHeadedBy(terms: WeightedTerm[], { title }: Pick<FoundPassage, 'title'>): boolean {
-  const { named, share } = readHeading(terms, readSection(title));
-  return named === 1 && share >= mostOfIt;
+  return isAction(readHeading(terms, readSection(title)));
 }
 
-/** How far a section is what is asked for: by its heading, and for a way by its text where the heading is the action. */
-function headedIn({ kind }: Asked, heading: HeadingMatch | undefined, coverage: number): number {
-  if (heading === undefined) return 0;
-  const { named, share } = heading;
-  const isAction = kind === 'way' && named === 1 && share >= mostOfIt;
-  return isAction ? actionScale * coverage : named * share;
+/**
+ * How far a section is what is asked for: by its heading, and for a way by its text where the heading is the action, or
+ * that of its chapter: "Installation › Setting up" for "How do I install …?".
+ */
+function headedIn({ kind, terms }: Asked, section: Section, coverage: number): number {
+  const { named, share } = readHeading(terms, section);
+  if (kind === 'way' && isAction({ named, share })) return actionScale * coverage;
+  const isPart =
+    kind === 'way' && section.chapters.some((one) => isAction(readHeading(terms, one)));
+  return isPart ? coverage : named * share;
+}
+
+/** Whether a heading is nothing but what is asked for, and most of it. */
+function isAction({ named, share }: HeadingMatch): boolean {
+  return named === 1 && share >= mostOfIt;
 }
 
 /** The share of the question's weight that is matched. */

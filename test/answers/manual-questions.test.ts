@@ -127,6 +127,36 @@ describe('A question about a manual', () => {
     assert.doesNotMatch(text, /\|[^\n]*\[\d\]/);
   });
 
+  it('beside another is answered with it, each by itself', async () => {
+    for (const message of [
+      'On which channel is the radio, and how long is a boarding pass valid?',
+      'On which channel is the radio? How long is a boarding pass valid?',
+    ]) {
+      assert.match(
+        (await ask(message)).text,
+        /Channel of the radio[^]*\[1\][^]*45 minutes.*\[2\]$/,
+      );
+    }
+    const thrice =
+      'How long is a boarding pass valid? On which channel is the radio? Where is a pass printed?';
+    assert.match(
+      (await ask(thrice)).text,
+      /45 minutes\. \[1\][^]*radio \|\n\n\[2\][^]*printed on the pier\. \[1\]$/,
+    );
+    assert.match(
+      (await ask('Wie lange gilt eine Bordkarte, und was kostet ein Fahrrad?')).text,
+      /45 Minuten.*4 Euro/,
+    );
+    assert.match(
+      (await ask('¿Qué rangos hay y cuánto cuesta una bicicleta?')).text,
+      /marinero.*patrón.*4 euros/,
+    );
+    assert.match(
+      (await ask('How long is a boarding pass valid, and where is the moon?')).text,
+      /^A boarding pass is valid for 45 minutes\. \[1\]$/,
+    );
+  });
+
   it('for one thing of a section is answered with that alone', async () => {
     assert.doesNotMatch((await ask('What does alarm code 13 mean?')).text, /Water/);
     assert.doesNotMatch((await ask('Wer führt als Dienstgrad das Ruder?')).text, /Matrose/);

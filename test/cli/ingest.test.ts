@@ -395,17 +395,27 @@ describe('assistant ingest', () => {
     assert.equal(refusal.found, false);
     assert.match(refusal.response, /keine Antwort/);
     assert.deepEqual(refusal.sources, []);
+    const ways = [
+      'How can I install the product?',
+      '¿Cómo puedo instalar el producto?',
+      'Wie kann ich das Produkt installieren?',
+    ];
     const interactive = await installation.run(['ask', '--interactive', '--json'], {
-      input: `${question}\n¿Cuántas veces se intenta procesar un lote?\n`,
+      input: [question, '¿Cuántas veces se intenta procesar un lote?', ...ways, ''].join('\n'),
     });
     const lines = interactive.stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as { conversationId: string; language: string });
+      .map(
+        (line) => JSON.parse(line) as Record<'conversationId' | 'language' | 'response', string>,
+      );
     assert.deepEqual(
       lines.map((line) => line.language),
-      ['en', 'es'],
+      ['en', 'es', 'en', 'es', 'de'],
     );
     assert.equal(lines[0]?.conversationId, lines[1]?.conversationId);
+    for (const { response } of lines.slice(-ways.length)) {
+      assert.match(response, /\nnpm ci\n(?:npm|node) [^]*\[1\]$/, 'the steps that install it');
+    }
   });
 });
