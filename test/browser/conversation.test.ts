@@ -236,7 +236,7 @@ describeInBrowser('A conversation with a model', () => {
       await composer.press('Enter');
       await said(/First sentence/).waitFor();
       await button('Stop answering').click();
-      await answers.getByText('This answer is incomplete.').waitFor();
+      await answers.getByText('You stopped this answer.').waitFor();
       assert.ok(await said(/First sentence/).isVisible());
       await world.ollama.until(() => world.ollama.aborted > aborted);
       // And the next question is welcome.

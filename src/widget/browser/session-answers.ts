@@ -52,7 +52,8 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
     onStored(question.home, reply.messageId, reply.conversationId);
     store.setMessage(question.key, { status: 'complete' });
     store.setMessage(question.answerKey, { text, status, reply, error, waitingFor: undefined });
-    if (error !== undefined) emit('error', { code: error.code, message: error.message });
+    if (error && error.code !== 'cancelled')
+      emit('error', { code: error.code, message: error.message });
     emit('message', { text, role: 'assistant', timestamp: now() });
     onAnswered();
   }

@@ -192,7 +192,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     question.isCancelled ||= code === 'cancelled';
     if (partial === undefined) refuse(question, error);
     else {
-      answers.finish(question, partial, question.isCancelled ? undefined : error);
+      answers.finish(
+        question,
+        partial,
+        question.isCancelled ? new ServiceError('cancelled') : error,
+      );
       end(question);
     }
   }

@@ -38,8 +38,12 @@ export interface PanelTexts {
   waitingQueue: string;
   waitingModel: string;
   incomplete: string;
+  stopped: string;
+  brokeOff: string;
   quoted: string;
   unsupported: string;
+  /** Stands behind each sentence that the sources do not support. */
+  unconfirmed: string;
   sources: string;
   /** What a screen reader is told of a citation. */
   source: (n: number) => string;
@@ -52,6 +56,7 @@ export interface PanelTexts {
   askPerson: string;
   askPersonNote: string;
   askPersonEmail: string;
+  emailWrong: string;
   asking: string;
   asked: string;
   askFailed: string;
