@@ -13,10 +13,10 @@ import { sharedModules, taking, wrapping } from './share-modules.js';
  * 46 KB.
  */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
-  ...{ 'assistant.js': 8500, 'panel.js': 21_600, 'pages.js': 1700, 'requests.js': 1115 },
+  ...{ 'assistant.js': 8500, 'panel.js': 22_600, 'pages.js': 2600, 'requests.js': 1115 },
   ...{ 'masking.js': 3340, 'host-theme.js': 2115 },
   ...{ 'texts-en.js': 1400, 'texts-es.js': 1550, 'texts-de.js': 1550 },
-  ...{ usual: 31_000, everything: 42_000 },
+  ...{ usual: 33_000, everything: 45_000 },
 };
 
 /** A script that was built. */

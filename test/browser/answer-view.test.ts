@@ -48,7 +48,7 @@ describeInBrowser('An answer in the panel', () => {
       );
       assert.match(copied, /wait a day\. Then go on/);
       assert.doesNotMatch(copied, /unconfirmed/);
-      await widgetOn(page).answers.getByText('Sentences marked “unconfirmed”').waitFor();
+      await widgetOn(page).answers.getByText('not supported by the sources').waitFor();
     }),
   );
 
@@ -64,7 +64,7 @@ describeInBrowser('An answer in the panel', () => {
         from: text.indexOf(sentence(n)),
         to: text.indexOf(sentence(n)) + sentence(n).length,
       }));
-      const read = await page.evaluate<number>(`(() => {
+      const read = await page.evaluate<number>(`(async () => {
         let read = 0;
         const { prototype } = CharacterData;
         const data = Object.getOwnPropertyDescriptor(prototype, 'data');
@@ -78,6 +78,7 @@ describeInBrowser('An answer in the panel', () => {
           return Reflect.construct(target, given);
         } });
         stage.finish(${JSON.stringify(text)}, [], { unsupported: ${JSON.stringify(unsupported)} });
+        await new Promise((done) => setTimeout(done));
         return read;
       })()`);
       assert.equal(
@@ -133,7 +134,7 @@ describeInBrowser('An answer in the panel', () => {
       const { answers, button } = widgetOn(page);
       const reasons: [string, string, string][] = [
         ["{ code: 'cancelled', message: '' }", 'complete', 'You stopped this answer.'],
-        ["{ code: 'internal', message: '' }", 'failed', 'because of an error.'],
+        ["{ code: 'internal', message: '' }", 'failed', 'An error ended this answer.'],
         ['undefined', 'complete', 'This answer is incomplete.'],
       ];
       for (const [error, status, words] of reasons) {
@@ -150,6 +151,65 @@ describeInBrowser('An answer in the panel', () => {
       }
       assert.deepEqual(await callsOf(page, 'send'), [['How?'], ['How?']]);
       assert.equal((await callsOf(page, 'retry')).length, 1);
+    }),
+  );
+
+  it(
+    'is copied as it was written, with where its sources are',
+    visiting(async ({ page, context }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openStage(page, site);
+      await ask(page);
+      const text = 'Open **Orders** [1].\n\n- Then [2] wait.';
+      const unsupported = [{ from: 0, to: 16 }];
+      await finish(page, text, ['Orders', 'Refunds'], JSON.stringify({ unsupported }));
+      const { button } = widgetOn(page);
+      await button('Copy answer').click();
+      await button('Copied').waitFor();
+      const written = `${text}\n\nSources:\n[1] Orders, pp. 3–4 ${site.url('/help/orders')}\n[2] Refunds`;
+      assert.equal(await page.evaluate('navigator.clipboard.readText()'), written);
+    }),
+  );
+
+  it(
+    'that did not help asks what was wrong, in one of four words or the reader’s own, and leads to a person',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      await finish(page, 'So it goes.');
+      const { button, panel } = widgetOn(page);
+      const why = panel.getByText('What was wrong?');
+      assert.equal(await why.count(), 0);
+      await button('Not helpful').click();
+      await button('Incomplete').click();
+      assert.equal(await button('Incomplete').getAttribute('aria-pressed'), 'true');
+      await panel.getByLabel('Comment (optional)').fill('The price is missing.');
+      await page.keyboard.press('Enter');
+      await panel.getByText('Thank you!').and(page.locator(':focus')).waitFor();
+      const rated = (await callsOf(page, 'rate')).map(([, ...rest]) => rest);
+      assert.deepEqual(rated, [
+        ['down', undefined],
+        ['down', 'Incomplete: The price is missing.'],
+      ]);
+      assert.equal(await button('Incomplete').isVisible(), false);
+      await button('Ask a person').click();
+      await panel.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await panel.getByText('Passed on.').waitFor();
+      await button('Not helpful').click();
+      assert.equal(await why.isVisible(), false);
+    }),
+  );
+
+  it(
+    'is stopped by a button that says so',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      const { button } = widgetOn(page);
+      assert.equal(await button('Stop answering').innerText(), 'Stop answering');
+      await button('Stop answering').click();
+      assert.equal((await callsOf(page, 'cancel')).length, 1);
     }),
   );
 

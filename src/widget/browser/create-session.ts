@@ -197,6 +197,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     questions.leave();
   }
 
+  function newConversation(): void {
+    leave();
+    conversation.keep(conversation.home(), undefined);
+    store.set({ restoring: false });
+    questions.proceed();
+    void suggest();
+  }
+
   /** Where the page itself says nothing. */
   async function suggest(): Promise<void> {
     if (options.suggestions !== undefined || store.state.messages.length > 0) return;
@@ -230,14 +238,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (message?.status === 'failed') questions.retry(key, message.text);
     },
     cancel: questions.cancel,
-    newConversation() {
-      leave();
-      conversation.keep(conversation.home(), undefined);
-      store.set({ restoring: false });
-      questions.proceed();
-      void suggest();
-    },
+    newConversation,
     listConversations: () => readConversations(requests, 20),
+    async deleteConversation(id) {
+      const signal = AbortSignal.timeout(20_000);
+      await requests.open('DELETE', `/conversations/${encodeURIComponent(id)}`, { signal });
+      if (id === store.state.conversationId) newConversation();
+    },
     openConversation(id) {
       leave();
       void conversation.restore(id);

@@ -47,8 +47,10 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
     store.set({ messages: [...store.state.messages, message] });
   }
 
-  function finish(question: Question, reply: FrameReply, error?: SessionError): void {
+  function finish(question: Question, reply: FrameReply, given?: SessionError): void {
     const { response: text, status } = reply;
+    const isStopped = question.isCancelled && status === 'incomplete';
+    const error = isStopped ? { code: 'cancelled', message: 'cancelled' } : given;
     onStored(question.home, reply.messageId, reply.conversationId);
     store.setMessage(question.key, { status: 'complete' });
     store.setMessage(question.answerKey, { text, status, reply, error, waitingFor: undefined });

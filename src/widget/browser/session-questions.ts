@@ -192,11 +192,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     question.isCancelled ||= code === 'cancelled';
     if (partial === undefined) refuse(question, error);
     else {
-      answers.finish(
-        question,
-        partial,
-        question.isCancelled ? new ServiceError('cancelled') : error,
-      );
+      answers.finish(question, partial, error);
       end(question);
     }
   }

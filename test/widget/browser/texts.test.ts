@@ -9,6 +9,7 @@ const all = Object.entries(languages);
 /** What a reader sees, functions called with each of these numbers. */
 function shown(text: unknown): string[] {
   if (typeof text === 'string') return [text];
+  if (Array.isArray(text)) return text as string[];
   const write = text as (...given: unknown[]) => string;
   return [1, 2, 30].map((n) => write(n, n + 2));
 }

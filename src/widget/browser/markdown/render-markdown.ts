@@ -1,5 +1,5 @@
 import type { Alignment, Block, Inline } from './blocks.js';
-import { copyText } from './copy-text.js';
+import { copyOnPress } from './copy-text.js';
 
 export interface MarkdownOptions {
   document: Document;
@@ -82,24 +82,14 @@ export function renderMarkdown(
   };
 
   const code = (language: string, text: string): HTMLElement => {
-    const button = element('button', [options.copyLabel]);
+    const button = element('button');
     const shown = element('code', [text]);
     const scrolled = element('pre', [shown]);
     const box = element('div', [element('div', [element('span', [language]), button]), scrolled]);
     button.type = 'button';
     scrolled.tabIndex = 0;
     box.className = 'code';
-    button.onclick = () => {
-      // Only now: a live region that streams in would be read out with the answer.
-      button.ariaLive = 'polite';
-      void copyText(shown).then((done) => {
-        if (done) button.textContent = options.copied;
-      });
-    };
-    // No timer that would outlive the panel: the label comes back when the reader turns elsewhere.
-    button.onblur = button.onpointerleave = () => {
-      button.textContent = options.copyLabel;
-    };
+    copyOnPress(button, options, () => text, shown);
     return box;
   };
 

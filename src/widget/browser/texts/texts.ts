@@ -32,6 +32,8 @@ export interface PanelTexts {
   conversations: string;
   noConversations: string;
   conversationsFailed: string;
+  delete: string;
+  cancel: string;
   restoring: string;
 
   waiting: string;
@@ -50,8 +52,13 @@ export interface PanelTexts {
   pages: (from: number, to: number) => string;
   copy: string;
   copied: string;
+  copyAnswer: string;
   helpful: string;
   notHelpful: string;
+  whatWrong: string;
+  reasons: readonly string[];
+  comment: string;
+  thanks: string;
 
   askPerson: string;
   askPersonNote: string;

@@ -2,13 +2,11 @@ import type { FrameReply } from '../../protocol.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
 import { askAgain } from './ask-again.js';
-import { askPersonCard } from './ask-person.js';
 import { element, present, setText } from './element.js';
-import { feedbackButtons } from './feedback.js';
-import { markStretches } from './mark-stretches.js';
+import { answerTools } from './feedback.js';
 import { listSources, type SourceList } from './sources.js';
 import { spokenTexts } from './spoken-texts.js';
-import type { ViewContext } from './view-context.js';
+import type { Pages, ViewContext } from './view-context.js';
 
 export interface MessageView {
   node: HTMLElement;
@@ -34,23 +32,22 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const below = element('div', { class: 'below' });
   const why = note('');
   const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
-  const feedback = feedbackButtons(context, key);
-  const person = askPersonCard(context, key);
+  const tools = answerTools(context, key, text.node);
+  const help = lateHelp(context, key, text.node);
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.assistant },
-    ...[text.node, waiting, broken, below, person.node, feedback.node],
+    ...[text.node, waiting, broken, below, tools.node, help.node],
   );
 
   /** The end of the answer is shown once: what was opened or marked below it must stay. */
   const end = (reply: FrameReply): void => {
     ended = reply;
-    const { response, unsupported } = reply;
     text.end(reply.sources);
     sources = listSources(context, reply.sources);
     notes = present([
       reply.mode === 'extractive' && reply.found && texts.quoted,
-      markStretches(text.node, response, unsupported, texts.unconfirmed) && texts.unsupported,
+      reply.unsupported.length > 0 && texts.unsupported,
     ]);
     below.replaceChildren(...notes.map(note));
     if (reply.sources.length > 0) below.append(sources.node);
@@ -75,12 +72,36 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       broken.hidden = under || status === 'complete';
       setText(why, broken.hidden ? '' : texts[incompleteBecause(message.error)]);
       if (reply && reply !== ended) end(reply);
-      person.node.hidden = under || !reply?.canRequest;
-      person.update(message);
-      feedback.node.hidden = under || !reply || reply.withheld;
-      feedback.update(message);
+      tools.node.hidden = under || !reply || reply.withheld;
+      tools.update(message);
+      if (!under) help.update(message);
     },
     spoken: () => [...spokenTexts(text.node), ...present([why.textContent || false]), ...notes],
+  };
+}
+
+/** What few answers need, loaded once one does. */
+function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
+  const node = element('div');
+  let help: ReturnType<Pages['answerHelp']> | undefined;
+  let latest: ChatMessage;
+  const load = async (): Promise<void> => {
+    const { answerHelp } = await context.loadPages();
+    if (help) return;
+    help = answerHelp(context, key, text);
+    node.append(help.node);
+    help.update(latest);
+  };
+  return {
+    node,
+    update(message: ChatMessage) {
+      latest = message;
+      help?.update(message);
+      // What did not come is asked for again with the next change.
+      const { reply, rating } = message;
+      if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down'))
+        load().catch(() => undefined);
+    },
   };
 }
 

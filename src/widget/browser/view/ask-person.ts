@@ -18,7 +18,7 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
         email.ariaInvalid = String(isWrong);
         setText(said, isWrong ? texts.emailWrong : '');
         if (isWrong) email.focus();
-        else if (request !== 'sending') session.askPerson(key, email.value.trim() || undefined);
+        else if (request !== 'sending') session.askPerson?.(key, email.value.trim() || undefined);
       },
     },
     element('p', {}, texts.askPersonNote),

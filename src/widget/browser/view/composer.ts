@@ -49,7 +49,8 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     if (stopping === stops) return;
     stops = stopping;
     nameButton(button, stops ? texts.stop : texts.send);
-    button.replaceChildren(icon(stops ? 'stop' : 'send'));
+    button.classList.toggle('stop', stops);
+    button.replaceChildren(icon(stops ? 'stop' : 'send'), stops ? texts.stop : '');
   };
   const submit = (): void => {
     const text = input.value.trim();

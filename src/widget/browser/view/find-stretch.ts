@@ -7,13 +7,11 @@ export interface Stretch {
 const wordSigns = /[\p{L}\p{N}]+/gu;
 
 /**
- * Finds where a part of an answer's Markdown stands in the text that is shown of it, from `after` on. Only letters and
- * digits count: marks of Markdown, addresses of links and citations are not shown, or not as text. The text is read
- * once, however many parts are looked for.
+ * Finds where parts of an answer's Markdown stand in the text that is shown of it, each behind the one before. Only
+ * letters and digits count: marks of Markdown, addresses of links and citations are not shown, or not as text. The text
+ * is read once, however many parts are looked for.
  */
-export function stretchFinder(
-  shown: string,
-): (markdown: string, after: number) => Stretch | undefined {
+export function stretchFinder(shown: string): (markdown: string) => Stretch | undefined {
   /** The letters and digits of the text, and where each of them stands. */
   let letters = '';
   const places: number[] = [];
@@ -21,19 +19,16 @@ export function stretchFinder(
     letters += word;
     for (let at = 0; at < word.length; at += 1) places.push(index + at);
   }
-  /** How many letters have gone before `after`, which only grows. */
-  let passed = 0;
-  return (markdown, after) => {
+  let next = 0;
+  return (markdown) => {
     const words = markdown
       .replace(/\]\([^)\s]*\)|\[\d+\]/g, ' ')
       .match(wordSigns)
       ?.join('');
-    if (!words) return undefined;
-    while ((places[passed] ?? after) < after) passed += 1;
-    const at = letters.indexOf(words, passed);
-    const from = places[at];
-    if (from === undefined) return undefined;
-    const to = (places[at + words.length - 1] ?? from) + 1;
-    return { from, to: /[.!?…]/.test(shown.charAt(to)) ? to + 1 : to };
+    const at = words ? letters.indexOf(words, next) : -1;
+    if (!words || at < 0) return undefined;
+    next = at + words.length;
+    const to = (places[next - 1] ?? 0) + 1;
+    return { from: places[at] ?? 0, to: /[.!?…]/.test(shown.charAt(to)) ? to + 1 : to };
   };
 }

@@ -3,15 +3,14 @@ import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
  * Wraps the sentences that no source supports in `<mark>`. The last mark of each has the label that says so: a style
- * shows it, so that screen readers read it and a copy of the text does not hold it. Returns whether there is any.
- * Texts of buttons (citations, "Copy") are no part of the answer.
+ * shows it, so that screen readers read it and a copy of the text does not hold it. Texts of buttons (citations, "Copy") are no part of the answer.
  */
 export function markStretches(
   container: HTMLElement,
   response: string,
   stretches: readonly Stretch[],
   label: string,
-): boolean {
+): void {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
   const nodes: { node: Text; start: number }[] = [];
   let shown = '';
@@ -24,7 +23,7 @@ export function markStretches(
   const find = stretchFinder(shown);
   const found: Stretch[] = [];
   for (const { from, to } of stretches) {
-    const one = find(response.slice(from, to), found.at(-1)?.to ?? 0);
+    const one = find(response.slice(from, to));
     if (one) found.push(one);
   }
   // From the last to the first: what is before a cut stays in its node, and no node is looked at for each stretch.
@@ -47,5 +46,4 @@ export function markStretches(
       nodes.pop();
     }
   }
-  return found.length > 0;
 }

@@ -1,5 +1,5 @@
 import type { FrameSource } from '../../protocol.js';
-import { element } from './element.js';
+import { element, present } from './element.js';
 import { icon } from './icons.js';
 import { plainExcerpt } from './plain-excerpt.js';
 import { sourceLink } from './source-link.js';
@@ -11,19 +11,30 @@ export interface SourceList {
   reveal(number: number): void;
 }
 
+/** Where a source can be read, if there is one page to lead to. */
+export function sourceAddress(
+  { options }: ViewContext,
+  { url_pattern: pattern }: FrameSource,
+): string | undefined {
+  return sourceLink(pattern, location.origin, options().docsBaseUrl);
+}
+
 /** Each with its title, which leads to the page where there is one to lead to, and an excerpt to unfold. */
-export function listSources(
-  { texts, options }: ViewContext,
-  sources: readonly FrameSource[],
-): SourceList {
+export function listSources(context: ViewContext, sources: readonly FrameSource[]): SourceList {
+  const { texts } = context;
   const rows = new Map<number, HTMLDetailsElement>();
-  const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
-    const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+  const items = sources.map((source) => {
+    const { number, title, pages, excerpt } = source;
+    const href = sourceAddress(context, source);
+    const place = [
+      pages && texts.pages(pages.from, pages.to),
+      href?.replace(/^https?:\/\/|[?#].*$/g, ''),
+    ];
     const name = element(
       'span',
       { class: 'title' },
       href ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title,
-      pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`),
+      element('small', {}, present(place).join(' · ')),
     );
     const head = [element('span', { class: 'count' }, String(number)), name];
     // A link can't stand within what unfolds the excerpt: it stands beside it then.
