@@ -134,7 +134,7 @@ describeInBrowser('An answer in the panel', () => {
       const { answers, button } = widgetOn(page);
       const reasons: [string, string, string][] = [
         ["{ code: 'cancelled', message: '' }", 'complete', 'You stopped this answer.'],
-        ["{ code: 'internal', message: '' }", 'failed', 'An error ended this answer.'],
+        ["{ code: 'internal', message: '' }", 'failed', 'An error interrupted this answer.'],
         ['undefined', 'complete', 'This answer is incomplete.'],
       ];
       for (const [error, status, words] of reasons) {
@@ -166,7 +166,7 @@ describeInBrowser('An answer in the panel', () => {
       const { button } = widgetOn(page);
       await button('Copy answer').click();
       await button('Copied').waitFor();
-      const written = `${text}\n\nSources:\n[1] Orders, pp. 3–4 ${site.url('/help/orders')}\n[2] Refunds`;
+      const written = `${text}\n\nSources:\n[1] Orders ${site.url('/help/orders')}\n[2] Refunds`;
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), written);
     }),
   );

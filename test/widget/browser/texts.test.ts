@@ -32,7 +32,7 @@ describe('The texts of the widget', () => {
     assert.equal(languages.es.charactersLeft(1), 'Queda 1 carácter');
     assert.equal(
       languages.es.rateLimited(2),
-      'Demasiados mensajes. Se podrá continuar en 2 segundos.',
+      'Demasiados mensajes. Inténtelo de nuevo en 2 segundos.',
     );
     assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
     assert.equal(languages.de.rateLimited(1), 'Zu viele Nachrichten. Bitte warten Sie 1 Sekunde.');

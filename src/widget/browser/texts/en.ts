@@ -5,7 +5,7 @@ export const enButton: ButtonTexts = {
   open: 'Open assistant',
   close: 'Close assistant',
   unread: (n) => (n === 1 ? '1 unread message' : `${n} unread messages`),
-  lost: 'The assistant could not be loaded. Please check your connection and try again.',
+  lost: 'The assistant could not be loaded. Check your connection and try again.',
 };
 
 export const en: PanelTexts = {
@@ -39,7 +39,7 @@ export const en: PanelTexts = {
   waitingModel: 'Starting up, this can take a moment…',
   incomplete: 'This answer is incomplete.',
   stopped: 'You stopped this answer.',
-  brokeOff: 'An error ended this answer.',
+  brokeOff: 'An error interrupted this answer.',
   quoted: 'Quoted from the sources.',
   unsupported: '“Unconfirmed”: not supported by the sources.',
   unconfirmed: 'unconfirmed',
@@ -73,7 +73,7 @@ export const en: PanelTexts = {
   email: 'E-mail',
   password: 'Password',
   signInWrong: 'E-mail or password is wrong.',
-  signInFailed: 'Signing in did not work. Please try again later.',
+  signInFailed: 'Sign-in failed. Please try again later.',
 
   reconnecting: 'Connection lost. Reconnecting…',
   offline: 'You are offline. Messages will be sent later.',

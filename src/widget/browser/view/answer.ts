@@ -32,7 +32,13 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const below = element('div', { class: 'below' });
   const why = note('');
   const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
-  const tools = answerTools(context, key, text.node);
+  /** As it was made, with its sources. */
+  const written = (): string =>
+    [
+      ended?.response,
+      ...(sources?.lines.length ? [`\n${texts.sources}:`, ...sources.lines] : []),
+    ].join('\n');
+  const tools = answerTools(context, key, written, text.node);
   const help = lateHelp(context, key, text.node);
   const node = element(
     'article',

@@ -7,29 +7,26 @@ import type { ViewContext } from './view-context.js';
 
 export interface SourceList {
   node: HTMLElement;
+  /** A line of plain text for each source. */
+  lines: string[];
   /** Shows the excerpt of a source and moves the focus to it: where a citation leads. */
   reveal(number: number): void;
 }
 
-/** Where a source can be read, if there is one page to lead to. */
-export function sourceAddress(
-  { options }: ViewContext,
-  { url_pattern: pattern }: FrameSource,
-): string | undefined {
-  return sourceLink(pattern, location.origin, options().docsBaseUrl);
-}
-
 /** Each with its title, which leads to the page where there is one to lead to, and an excerpt to unfold. */
-export function listSources(context: ViewContext, sources: readonly FrameSource[]): SourceList {
-  const { texts } = context;
+export function listSources(
+  { texts, options }: ViewContext,
+  sources: readonly FrameSource[],
+): SourceList {
+  const lines: string[] = [];
   const rows = new Map<number, HTMLDetailsElement>();
-  const items = sources.map((source) => {
-    const { number, title, pages, excerpt } = source;
-    const href = sourceAddress(context, source);
+  const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
+    const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
     const place = [
       pages && texts.pages(pages.from, pages.to),
       href?.replace(/^https?:\/\/|[?#].*$/g, ''),
     ];
+    lines.push([`[${number}] ${title}`, href].join(' ').trim());
     const name = element(
       'span',
       { class: 'title' },
@@ -53,6 +50,7 @@ export function listSources(context: ViewContext, sources: readonly FrameSource[
     return element('li', {}, href && element('div', {}, ...head), row);
   });
   return {
+    lines,
     node: element(
       'section',
       { class: 'sources' },
