@@ -466,7 +466,7 @@ describeInBrowser('The panel of the widget', () => {
         `has no fault that axe-core finds with ${state}, ${theme}`,
         visiting(async ({ page }) => {
           await openStage(page, site, { options: { theme } });
-          await page.evaluate(`${script}`);
+          await page.evaluate(script);
           await page.evaluate(settled);
           assert.deepEqual(await accessibilityFaults(page), []);
         }),

@@ -92,9 +92,9 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
   let help: ReturnType<Pages['answerHelp']> | undefined;
   let latest: ChatMessage;
   const load = async (): Promise<void> => {
-    const { answerHelp } = await context.loadPages();
+    const pages = await context.loadPages();
     if (help) return;
-    help = answerHelp(context, key, text);
+    help = pages.answerHelp(context, key, text);
     node.append(help.node);
     help.update(latest);
   };

@@ -3,7 +3,8 @@ import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
  * Wraps the sentences that no source supports in `<mark>`. The last mark of each has the label that says so: a style
- * shows it, so that screen readers read it and a copy of the text does not hold it. Texts of buttons (citations, "Copy") are no part of the answer.
+ * shows it, so that screen readers read it and a copy of the text does not hold it. Texts of buttons (citations,
+ * "Copy") are no part of the answer.
  */
 export function markStretches(
   container: HTMLElement,
