@@ -2,6 +2,7 @@ import { recordChange } from '../audit/record-change.js';
 import { may, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Channel } from '../usage/payer.js';
 import { deleteConversationById } from './conversations.repository.js';
 import { getConversation } from './read-conversations.js';
 
@@ -9,9 +10,14 @@ import { getConversation } from './read-conversations.js';
  * Removes a conversation with its messages and feedback: a user's own, or, for staff, any of the organization.
  * What it cost stays on record. Refuses with `not_found` one that the actor may not read.
  */
-export async function deleteConversation(app: App, actor: Actor, id: string): Promise<void> {
+export async function deleteConversation(
+  app: App,
+  actor: Actor,
+  id: string,
+  over?: Channel,
+): Promise<void> {
   await inTransaction(app, async (app) => {
-    const conversation = await getConversation(app, actor, id);
+    const conversation = await getConversation(app, actor, id, over);
     await deleteConversationById(app, id);
     if (!may(actor, 'conversations.read_all')) return;
     const { organizationId, userId, appId, channel, createdAt } = conversation;

@@ -13,10 +13,10 @@ import { sharedModules, taking, wrapping } from './share-modules.js';
  * 46 KB.
  */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
-  ...{ 'assistant.js': 8500, 'panel.js': 21_350, 'pages.js': 2250, 'requests.js': 1115 },
+  ...{ 'assistant.js': 8500, 'panel.js': 21_300, 'pages.js': 3600, 'requests.js': 1115 },
   ...{ 'masking.js': 3340, 'host-theme.js': 2115 },
-  ...{ 'texts-en.js': 1062, 'texts-es.js': 1205, 'texts-de.js': 1195 },
-  ...{ usual: 31_000, everything: 42_000 },
+  ...{ 'texts-en.js': 1300, 'texts-es.js': 1450, 'texts-de.js': 1450 },
+  ...{ usual: 31_000, everything: 43_000 },
 };
 
 /** A script that was built. */
@@ -48,7 +48,7 @@ export async function buildWidget(
   out: string,
   { budget = budgets, root = packageRoot() } = {},
 ): Promise<ScriptFacts> {
-  const { build } = await import('esbuild');
+  const [{ build }, { minify }] = await Promise.all([import('esbuild'), import('terser')]);
   const browser = join(root, 'src/widget/browser');
   const bundle = async (options: BuildOptions) => {
     const { outputFiles = [], metafile } = await build({
@@ -61,7 +61,9 @@ export async function buildWidget(
   };
   const script = async (name: ScriptName, options: BuildOptions) => {
     const { files, metafile } = await bundle({ format: 'iife', ...options });
-    const contents = Buffer.from(files[0]?.contents ?? []);
+    // It makes a twenty-fifth less of what is small already: names, and calls that are used once.
+    const { code = '' } = await minify(files[0]?.text ?? '', { ecma: 2020 });
+    const contents = Buffer.from(code);
     const zipped = gzipSync(contents, { level: 9 });
     check(name, zipped.length, budget, () => largestModules(metafile));
     return { name, contents, zipped };

@@ -74,7 +74,7 @@ function allowMore(ctx: Context, origin: string): void {
   ctx.set('Access-Control-Allow-Origin', origin);
   ctx.vary('Access-Control-Request-Method');
   ctx.vary('Access-Control-Request-Headers');
-  ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, POST');
+  ctx.set('Access-Control-Allow-Methods', 'GET, HEAD, POST, DELETE');
   ctx.set('Access-Control-Allow-Headers', taken);
   ctx.set('Access-Control-Max-Age', maxAge);
 }

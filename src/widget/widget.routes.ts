@@ -6,6 +6,7 @@ import {
   presentMessage,
 } from '../conversations/conversations.schema.js';
 import { askedPage, pageContext } from '../conversations/page-context.js';
+import { deleteConversation } from '../conversations/delete-conversation.js';
 import { messageReply, presentReply } from '../conversations/present-reply.js';
 import { listConversations, listMessages } from '../conversations/read-conversations.js';
 import { startAnswer } from '../conversations/running-answers.js';
@@ -76,6 +77,19 @@ export const widgetOperations: Operation[] = [
     async handle(app, { actor, query }) {
       const paged = await listConversations(app, actor, query, 'widget');
       return listReply(paged, query, presentConversation);
+    },
+  }),
+  operation({
+    method: 'delete',
+    path: '/widget/conversations/:id',
+    tag: 'Widget',
+    summary: 'Delete a conversation of this end user or visitor, with all that was said in it',
+    access: 'widget',
+    params,
+    replies: { 204: undefined },
+    async handle(app, { actor, params }) {
+      await deleteConversation(app, actor, params.id, 'widget');
+      return { status: 204 };
     },
   }),
   operation({

@@ -59,7 +59,7 @@ describeInBrowser('The widget for everyone', () => {
         await button('Menu').click();
         await look('menu');
         await button('Conversations').click();
-        await panel.getByRole('button', { name: /Linux/ }).waitFor();
+        await panel.getByRole('button', { name: /^How .* Linux/ }).waitFor();
         await look('conversations');
         await button('Back').click();
         await button('Menu').click();

@@ -62,7 +62,7 @@ describeInBrowser('A conversation in the widget', () => {
       await open();
       const answer = await ask(talks.en[0][0]);
       assert.equal((await answer.locator('pre code').innerText()).trim(), 'apt install heron');
-      await answer.getByRole('button', { name: 'Copy' }).click();
+      await answer.getByRole('button', { name: 'Copy', exact: true }).click();
       await answer.getByRole('button', { name: 'Copied' }).waitFor();
       const copied = await page.evaluate<string>('navigator.clipboard.readText()');
       assert.equal(copied.trim(), 'apt install heron');
@@ -124,6 +124,12 @@ describeInBrowser('A conversation in the widget', () => {
       const [taken] = await Promise.all([saved(), up.click()]);
       assert.deepEqual(await taken.json(), { rating: null });
       assert.deepEqual(await pressed(), ['false', 'false']);
+      await Promise.all([saved(), down.click()]);
+      await answer.getByRole('button', { name: 'Not correct' }).click();
+      await Promise.all([saved(), answer.getByRole('button', { name: 'Send' }).click()]);
+      await answer.getByText('Thank you').waitFor();
+      const stored = await world.test.app.db.read('message_feedback').pluck<string[]>('comment');
+      assert.deepEqual(stored, ['Not correct']);
     }),
   );
 
@@ -155,9 +161,24 @@ describeInBrowser('A conversation in the widget', () => {
       assert.ok((await other.innerText()).includes('11 euros'));
       await button('Menu').click();
       await button('Conversations').click();
-      await panel.getByRole('button', { name: /install the program on Linux/ }).click();
+      await panel.getByRole('button', { name: /^How do I install the program on Linux/ }).click();
       await said('apt install heron').waitFor();
       assert.equal(await questions.count(), 1);
+      await button('Menu').click();
+      await button('Conversations').click();
+      await button(/^Delete: .*on Linux/).click();
+      await button('Delete').click();
+      await button(/on Linux/)
+        .first()
+        .waitFor({ state: 'detached' });
+      await button('Back').click();
+      await questions.first().waitFor({ state: 'detached' });
+      await page.reload();
+      await open();
+      await button('Menu').click();
+      await button('Conversations').click();
+      await button(/^What does the Studio/).waitFor();
+      assert.equal(await button(/on Linux/).count(), 0);
     }),
   );
 
@@ -236,7 +257,7 @@ describeInBrowser('A conversation with a model', () => {
       await composer.press('Enter');
       await said(/First sentence/).waitFor();
       await button('Stop answering').click();
-      await answers.getByText('This answer is incomplete.').waitFor();
+      await answers.getByText('You stopped this answer.').waitFor();
       assert.ok(await said(/First sentence/).isVisible());
       await world.ollama.until(() => world.ollama.aborted > aborted);
       // And the next question is welcome.

@@ -77,7 +77,7 @@ describeInBrowser('What a page loads of the widget', () => {
       await page.unroute(/pages\.js/);
       await panel.getByRole('button', { name: 'Back' }).click();
       await choose('Conversations');
-      await panel.getByRole('button', { name: question }).waitFor();
+      await panel.getByRole('button', { name: question }).first().waitFor();
       await panel.getByRole('button', { name: 'Back' }).click();
       await composer.fill('And on');
       const themed = page.waitForResponse(/host-theme/);

@@ -25,10 +25,16 @@ describeInBrowser('How the widget looks', () => {
       .getByRole('dialog')
       .evaluate(
         inPage<Colours>(
-          '(element) => { const { backgroundColor, color, fontFamily } = getComputedStyle(element); return { background: backgroundColor, text: color, font: fontFamily }; }',
+          '(element) => { const { backgroundColor, color, fontFamily, colorScheme } = getComputedStyle(element); return { background: backgroundColor, text: color, font: fontFamily, scheme: colorScheme }; }',
         ),
       );
-  const isDark = async (page: Page) => luminance((await colours(page)).background) < 0.2;
+  /** Scrollbars and other controls of the browser follow the scheme. */
+  const isDark = async (page: Page) => {
+    const { background, scheme } = await colours(page);
+    const dark = luminance(background) < 0.2;
+    assert.equal(scheme, dark ? 'dark' : 'light');
+    return dark;
+  };
   /** A change of the page is followed at the next frame or two. */
   const becomes = async (page: Page, dark: boolean) => {
     const end = Date.now() + 5000;
@@ -227,6 +233,7 @@ interface Colours {
   background: string;
   text: string;
   font: string;
+  scheme: string;
 }
 
 function luminance(colour: string): number {

@@ -15,7 +15,7 @@ Ask **within** 30 days [1], see [the form](https://a.example/form) [9].
 2. Send it
 
 | Size | Price |
-|---|---|
+|:-:|--:|
 | S | 3 € |
 
 > <img src=x onerror=alert(1)>
@@ -58,12 +58,26 @@ describeInBrowser('Markdown in the panel', () => {
         '<h3>Refunds</h3><p>Ask <strong>within</strong> 30 days <span class="cited"><button>Source 1</button>,</span> see ' +
           '<a href="https://a.example/form" target="_blank" rel="noopener noreferrer">the form</a> [9].</p>' +
           '<ol start="1"><li><p>Pack it</p><ul><li><p>with <code>care</code></p></li></ul></li><li><p>Send it</p></li></ol>' +
-          '<div class="table" tabindex="0"><table><thead><tr><th>Size</th><th>Price</th></tr></thead>' +
-          '<tbody><tr><td>S</td><td>3 €</td></tr></tbody></table></div>' +
+          '<div class="table" tabindex="0"><table><thead><tr><th style="text-align: center;">Size</th><th style="text-align: right;">Price</th></tr></thead>' +
+          '<tbody><tr><td style="text-align: center;">S</td><td style="text-align: right;">3 €</td></tr></tbody></table></div>' +
           '<blockquote><p>&lt;img src=x onerror=alert(1)&gt;</p></blockquote>' +
-          '<div class="code"><div><span>sh</span><button type="button" aria-live="polite">Copy</button></div>' +
+          '<div class="code"><div><span>sh</span><button type="button">Copy</button></div>' +
           '<pre tabindex="0"><code>curl &lt;host&gt;</code></pre></div><p>[no](javascript:alert(1))</p>',
       );
+    }),
+  );
+
+  it(
+    'has headings that follow one another without a gap, whatever levels the text gives them',
+    visiting(async ({ page }) => {
+      await page.goto(site.url('/'));
+      const headings = '### A\n\n###### B\n\n> # C\n> ### D\n\n##### E\n\n## F\n\n### G\n\n# H';
+      for (let end = 1; end <= headings.length; end += 1)
+        await page.evaluate(`show(${JSON.stringify(headings.slice(0, end))})`);
+      const levels = await page.evaluate<string[]>(
+        `[...box.querySelectorAll('h1,h2,h3,h4,h5,h6')].map((one) => one.localName + one.textContent)`,
+      );
+      assert.deepEqual(levels, ['h3A', 'h4B', 'h3C', 'h4D', 'h4E', 'h3F', 'h4G', 'h3H']);
     }),
   );
 

@@ -130,9 +130,9 @@ describeInBrowser('The panel of the widget', () => {
         const live = (node) => node.nodeType === 1 ? node : node.parentElement;
         new MutationObserver((changes) => {
           for (const { target, addedNodes } of changes)
-            if (live(target).closest('[aria-live],[role=status],[role=alert]').ariaLive !== 'off')
+            if ((live(target).closest('[aria-live],[role=status],[role=alert]') ?? { ariaLive: 'off' }).ariaLive !== 'off')
               for (const node of addedNodes) if (node.textContent !== '') spoken.push(node.textContent);
-        }).observe(stage.root.querySelector('[role=log]'), { subtree: true, childList: true, characterData: true });`);
+        }).observe(stage.root.querySelector('.body'), { subtree: true, childList: true, characterData: true });`);
       const { composer } = widgetOn(page);
       await composer.fill('How?');
       await page.keyboard.press('Enter');
@@ -208,8 +208,7 @@ describeInBrowser('The panel of the widget', () => {
         '[...stage.root.querySelectorAll("mark")].map((one) => one.textContent).join("|")',
       );
       assert.equal(marked, 'Then |wait| a day.');
-      await panel.getByText('Underlined: not confirmed by the sources.').waitFor();
-      await panel.getByText('Quoted from the sources.').waitFor();
+      await panel.getByRole('article').getByText('Quoted from the sources.').waitFor();
       assert.match(await panel.getByRole('article').last().innerText(), /See \[9\]/);
     }),
   );
@@ -280,7 +279,16 @@ describeInBrowser('The panel of the widget', () => {
       const menu = seen.button('Menu');
       await menu.press('Enter');
       await seen.button('Conversations').click();
-      await seen.button(/Delivery to Norway/).click();
+      await seen.button('Delete: Cancelling an order').click();
+      await seen.button('Cancel').press('Enter');
+      await seen.button('Delete: Cancelling an order').and(page.locator(':focus')).press('Enter');
+      await seen.button('Delete').click();
+      await seen
+        .button(/Cancelling an order/)
+        .first()
+        .waitFor({ state: 'detached' });
+      assert.deepEqual(await callsOf(page, 'deleteConversation'), [['c1']]);
+      await seen.button(/^Delivery to Norway/).click();
       assert.deepEqual(await callsOf(page, 'openConversation'), [['c2']]);
       await page.evaluate(
         `stage.set({ notifications: [{ id: 4, question: 'To Norway?', response: 'Yes, **now**.', createdAt: '2026-01-01T00:00:00Z', read: false }] })`,
@@ -425,6 +433,25 @@ describeInBrowser('The panel of the widget', () => {
        for (const one of stage.root.querySelectorAll('details')) one.open = true;`,
     ],
     [
+      'an answer that was stopped, and an e-mail address that is none',
+      `stage.set({ messages: [stage.question('How?'), stage.answer('Some of it', { status: 'incomplete',
+         error: { code: 'cancelled', message: '' }, reply: stage.reply('Some of it', [], { canRequest: true, found: false }) })] });
+       new Promise((done) => setTimeout(done)).then(() => {
+         stage.root.querySelector('input').value = 'ada';
+         stage.root.querySelector('.card:not([hidden]) form').requestSubmit();
+       })`,
+    ],
+    [
+      'what was wrong with an answer',
+      `stage.set({ messages: [stage.question('How?'), stage.answer('So.', { rating: 'down', reply: stage.reply('So.', ['Orders']) })] });
+       new Promise((done) => setTimeout(done)).then(() => { const { root } = stage; root.querySelector('.card .chip').click(); root.querySelector('.card > .plain').click(); })`,
+    ],
+    [
+      'a conversation that is about to be deleted',
+      `stage.root.querySelector('.menu').click(); stage.root.querySelectorAll('.popup button')[1].click();
+       new Promise((done) => setTimeout(done)).then(() => stage.root.querySelector('.item .quiet').click())`,
+    ],
+    [
       'what waits and what went wrong',
       `stage.set({ connection: 'reconnecting', messages: [stage.question('A', { status: 'failed', error: { code: 'timeout', message: 'x' } }), stage.question('B', { status: 'queued' }), stage.answer('', { status: 'waiting' })] })`,
     ],
@@ -439,7 +466,7 @@ describeInBrowser('The panel of the widget', () => {
         `has no fault that axe-core finds with ${state}, ${theme}`,
         visiting(async ({ page }) => {
           await openStage(page, site, { options: { theme } });
-          await page.evaluate(`${script}; undefined`);
+          await page.evaluate(script);
           await page.evaluate(settled);
           assert.deepEqual(await accessibilityFaults(page), []);
         }),

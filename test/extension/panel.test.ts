@@ -142,7 +142,7 @@ describe('The side panel of the extension', () => {
     assert.match(await answers.nth(1).innerText(), /heron\.msi/);
     await panel.getByRole('button', { name: chat.menu, exact: true }).click();
     await panel.getByRole('button', { name: chat.conversations, exact: true }).click();
-    await panel.getByRole('button', { name: /How do I install the program on Linux/ }).waitFor();
+    await panel.getByRole('button', { name: /^How do I install the program on Linux/ }).waitFor();
     await panel.getByRole('button', { name: chat.back, exact: true }).click();
     await page.close();
   });

@@ -72,6 +72,22 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal((await list({ 'X-Widget-Key': key })).body.pagination.total, 0);
   });
 
+  it('delete conversations of their own, and nobody else’s', async () => {
+    const { visitorToken = '', conversationId } = (await ask({ 'X-Widget-Key': key })).body;
+    const path = `${test.url}/widget/conversations/${conversationId}`;
+    const remove = (headers: Record<string, string>) =>
+      callApi(path, {
+        method: 'DELETE',
+        headers: { Origin: origin, 'X-Widget-Key': key, ...headers },
+      });
+    const other = (await ask({ 'X-Widget-Key': key })).body.visitorToken ?? '';
+    assert.equal((await remove({ 'X-Visitor-Token': other })).status, 404);
+    const mine = { 'X-Widget-Key': key, 'X-Visitor-Token': visitorToken };
+    assert.equal((await list(mine)).body.pagination.total, 1);
+    assert.equal((await remove({ 'X-Visitor-Token': visitorToken })).status, 204);
+    assert.equal((await list(mine)).body.pagination.total, 0);
+  });
+
   it('are the same end user with each new token, and no visitor', async () => {
     const host = await addKeyWithSecret(test, acme);
     const headers = async () => ({ Authorization: `Bearer ${await addUserToken(test, host)}` });

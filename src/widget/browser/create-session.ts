@@ -210,6 +210,14 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     questions.leave();
   }
 
+  function newConversation(): void {
+    leave(true);
+    conversation.keep(conversation.home(), undefined);
+    store.set({ restoring: false });
+    questions.proceed();
+    void suggest();
+  }
+
   /** Where the page itself says nothing. */
   async function suggest(): Promise<void> {
     if (options.suggestions !== undefined || store.state.messages.length > 0) return;
@@ -243,14 +251,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (message?.status === 'failed') questions.retry(key, message.text);
     },
     cancel: questions.cancel,
-    newConversation() {
-      leave(true);
-      conversation.keep(conversation.home(), undefined);
-      store.set({ restoring: false });
-      questions.proceed();
-      void suggest();
-    },
+    newConversation,
     listConversations: async () => (await loadHistory()).readConversations(requests, 20),
+    async deleteConversation(id) {
+      const signal = AbortSignal.timeout(20_000);
+      await requests.open('DELETE', `/conversations/${encodeURIComponent(id)}`, { signal });
+      if (id === store.state.conversationId) newConversation();
+    },
     openConversation(id) {
       leave();
       void conversation.restore(id);

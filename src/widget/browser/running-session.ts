@@ -26,6 +26,7 @@ export interface SessionOwner {
 
 /** The session of one widget: who uses it, what was said, and the ways to the service. */
 export interface RunningSession extends Session {
+  askPerson: NonNullable<Session['askPerson']>;
   /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
   start(): void;
   /** Another key or address needs another session. */

@@ -47,13 +47,16 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
     store.set({ messages: [...store.state.messages, message] });
   }
 
-  function finish(question: Question, reply: FrameReply, error?: SessionError): void {
+  function finish(question: Question, reply: FrameReply, given?: SessionError): void {
     const { response: text, status, messageId: id } = reply;
+    const isStopped = question.isCancelled && status === 'incomplete';
+    const error = isStopped ? { code: 'cancelled', message: 'cancelled' } : given;
     store.setMessage(question.key, { status: 'complete' });
     store.setMessage(question.answerKey, { id, text, status, reply, error, waitingFor: undefined });
     onStored(question, id, reply.conversationId);
     if (question.isElsewhere) return;
-    if (error !== undefined) emit('error', { code: error.code, message: error.message });
+    if (error && error.code !== 'cancelled')
+      emit('error', { code: error.code, message: error.message });
     emit('message', { text, role: 'assistant', timestamp: now() });
     onAnswered();
   }

@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceRequests } from './service-requests.js';
-import type { Session } from './session.js';
+import type { RunningSession } from './running-session.js';
 import type { SessionStore } from './session-state.js';
 
 /** What the asker thinks of an answer, and whom else to ask. Shown at once, and taken back where it was not taken. */
@@ -8,19 +8,24 @@ export function createOpinions(
   requests: ServiceRequests,
   url: () => string,
   mask: (text: string) => Promise<string>,
-): Pick<Session, 'rate' | 'askPerson'> {
+): Pick<RunningSession, 'rate' | 'askPerson'> {
   return {
-    rate(key, wanted) {
+    async rate(key, wanted, given) {
       const { reply, rating: before } = store.message(key) ?? {};
-      if (reply === undefined) return;
-      const rating = wanted === before ? undefined : wanted;
+      if (reply === undefined) return false;
+      const rating = wanted === before && given === undefined ? undefined : wanted;
       store.setMessage(key, { rating });
       const { conversationId, messageId } = reply;
-      const body = { conversationId, messageId, rating: rating ?? null };
-      requests.json('POST', '/feedback', { body }).catch(() => {
+      try {
+        const comment = given && (await mask(given));
+        const body = { conversationId, messageId, rating: rating ?? null, comment };
+        await requests.json('POST', '/feedback', { body });
+        return true;
+      } catch {
         // Unless it was changed again meanwhile.
         if (store.message(key)?.rating === rating) store.setMessage(key, { rating: before });
-      });
+        return false;
+      }
     },
     askPerson(key, email) {
       const { messages } = store.state;

@@ -196,7 +196,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     question.isCancelled ||= code === 'cancelled';
     if (partial === undefined) refuse(question, error);
     else {
-      answers.finish(question, partial, question.isCancelled ? undefined : error);
+      answers.finish(question, partial, error);
       end(question);
     }
   }

@@ -111,10 +111,15 @@ export interface Session {
   /** The latest first, 20 at most. */
   listConversations(): Promise<readonly ConversationItem[]>;
   openConversation(id: string): void;
-  /** The same again takes it back. */
-  rate(key: string, rating: 'up' | 'down'): void;
-  /** Files the question of an answer as a knowledge request; `email` only where the asker wants to be written to. */
-  askPerson(key: string, email?: string): void;
+  /** For good; the one that is shown gives way to a new one. Rejects with a SessionError. */
+  deleteConversation(id: string): Promise<void>;
+  /** The same again takes it back, unless a comment comes with it. Resolves to whether the service has it. */
+  rate(key: string, rating: 'up' | 'down', comment?: string): Promise<boolean>;
+  /**
+   * Files the question of an answer as a knowledge request; `email` only where the asker wants to be written to.
+   * Undefined where no person can be asked.
+   */
+  askPerson?: ((key: string, email?: string) => void) | undefined;
   /** Rejects with a SessionError. */
   signIn(email: string, password: string): Promise<void>;
   signOut(): void;

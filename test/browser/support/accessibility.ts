@@ -37,3 +37,41 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
 
 /** The element that the widget puts into a page. */
 export const widgetElement = 'assistant-widget';
+
+interface AxNode {
+  nodeId: string;
+  parentId?: string;
+  ignored: boolean;
+  role?: { value?: string };
+  name?: { value?: string };
+  properties?: { name: string; value: { value?: unknown } }[];
+}
+
+/** The texts of a page as assistive technology has them, in order; generated ones too. */
+export async function shownTexts(page: Page): Promise<string[]> {
+  return textsOf(await accessibilityTree(page));
+}
+
+/** Those that are read out without being looked for: in live regions that speak. */
+export async function liveTexts(page: Page): Promise<string[]> {
+  const nodes = await accessibilityTree(page);
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const liveOf = (node: AxNode | undefined): unknown =>
+    node &&
+    (node.properties?.find(({ name }) => name === 'live')?.value.value ??
+      liveOf(byId.get(node.parentId ?? '')));
+  return textsOf(nodes.filter((node) => ['polite', 'assertive'].includes(String(liveOf(node)))));
+}
+
+async function accessibilityTree(page: Page): Promise<AxNode[]> {
+  const session = await page.context().newCDPSession(page);
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };
+  await session.detach();
+  return nodes;
+}
+
+function textsOf(nodes: readonly AxNode[]): string[] {
+  return nodes
+    .filter(({ ignored, role }) => !ignored && role?.value === 'StaticText')
+    .map(({ name }) => name?.value ?? '');
+}

@@ -59,9 +59,14 @@ const session = {
     { id: 'c2', title: 'Delivery to Norway', updatedAt: timestamp },
   ],
   openConversation: called('openConversation'),
-  rate: called('rate', (key, rating) =>
-    changed(key, (one) => ({ rating: one.rating === rating ? undefined : rating })),
-  ),
+  async deleteConversation(id) {
+    called('deleteConversation')(id);
+  },
+  async rate(key, rating, comment) {
+    const toggled = (one) => (one.rating === rating && !comment ? undefined : rating);
+    called('rate', () => changed(key, (one) => ({ rating: toggled(one) })))(key, rating, comment);
+    return true;
+  },
   askPerson: called('askPerson', (key) => changed(key, () => ({ request: 'filed' }))),
   async signIn(email, password) {
     if (password !== 'right') throw { code: 'unauthenticated', message: 'No.' };

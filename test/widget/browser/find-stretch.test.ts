@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { findStretch } from '../../../src/widget/browser/view/find-stretch.js';
+import { stretchFinder } from '../../../src/widget/browser/view/find-stretch.js';
 
 describe('A stretch of an answer', () => {
-  const found = (shown: string, markdown: string, after = 0): string | undefined => {
-    const stretch = findStretch(shown, markdown, after);
+  const found = (shown: string, markdown: string): string | undefined => {
+    const stretch = stretchFinder(shown)(markdown);
     return stretch && shown.slice(stretch.from, stretch.to);
   };
 
@@ -21,8 +21,9 @@ describe('A stretch of an answer', () => {
 
   it('is the next one where the same words stand twice', () => {
     const shown = 'It works. It works.';
-    assert.deepEqual(findStretch(shown, 'It works.', 0), { from: 0, to: 9 });
-    assert.deepEqual(findStretch(shown, 'It works.', 9), { from: 10, to: 19 });
+    const find = stretchFinder(shown);
+    assert.deepEqual(find('It works.'), { from: 0, to: 9 });
+    assert.deepEqual(find('It works.'), { from: 10, to: 19 });
   });
 
   it('is not there where it is not shown, or has no words', () => {

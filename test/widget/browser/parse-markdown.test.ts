@@ -31,7 +31,7 @@ function outline(blocks: readonly Block[]): string {
         return block.start === undefined ? `<ul>${items}</ul>` : `<ol ${block.start}>${items}</ol>`;
       }
       const row = (cells: Inline[][]) => `<tr>${cells.map((cell) => `|${written(cell)}`).join('')}`;
-      return `<table>${[block.head, ...block.rows].map(row).join('')}</table>`;
+      return `<table${block.align.map((side) => side && ` ${side}`).join('')}>${[block.head, ...block.rows].map(row).join('')}</table>`;
     })
     .join('');
 }
@@ -152,8 +152,8 @@ describe('Blocks of Markdown', () => {
     ],
     ['a\n\n---\n\n* * *\nb', '<p>a</p><hr><hr><p>b</p>'],
     [
-      '| a | b |\n|---|:-:|\n| 1 | `x\\|y` | 3 |\n| 2\n\nend',
-      '<table><tr>|a|b<tr>|1|<code>x|y</code>|3<tr>|2</table><p>end</p>',
+      '| a | b | c | d |\n|---|:-:|:--|-:|\n| 1 | `x\\|y` | 3 |\n| 2\n\nend',
+      '<table center left right><tr>|a|b|c|d<tr>|1|<code>x|y</code>|3<tr>|2</table><p>end</p>',
     ],
     [
       'before\na | b\n--|--\n**c** | [1]',

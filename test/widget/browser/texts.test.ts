@@ -9,6 +9,7 @@ const all = Object.entries(languages);
 /** What a reader sees, functions called with each of these numbers. */
 function shown(text: unknown): string[] {
   if (typeof text === 'string') return [text];
+  if (Array.isArray(text)) return text as string[];
   const write = text as (...given: unknown[]) => string;
   return [1, 2, 30].map((n) => write(n, n + 2));
 }
@@ -31,7 +32,7 @@ describe('The texts of the widget', () => {
     assert.equal(languages.es.charactersLeft(1), 'Queda 1 carácter');
     assert.equal(
       languages.es.rateLimited(2),
-      'Demasiados mensajes. Se podrá continuar en 2 segundos.',
+      'Demasiados mensajes. Inténtelo de nuevo en 2 segundos.',
     );
     assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
     assert.equal(languages.de.rateLimited(1), 'Zu viele Nachrichten. Bitte warten Sie 1 Sekunde.');

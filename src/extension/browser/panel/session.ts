@@ -37,8 +37,11 @@ interface Question {
 
 interface UnderWay {
   leave: AbortController;
+  isCancelled?: boolean;
   started?: Started;
 }
+
+const cancelled = { code: 'cancelled', message: 'cancelled' };
 
 const first: SessionState = {
   ...{ connection: 'online', identity: undefined, person: {}, signedIn: true, refused: undefined },
@@ -121,7 +124,10 @@ export function createApiSession({
           const { response, status } = reply;
           // A person is asked in the widget of a site, which knows whom.
           const said = { ...reply, canRequest: false };
-          patch({ text: response, status, reply: said, waitingFor: undefined });
+          const { code, message } = event.type === 'error' ? event : cancelled;
+          const isBroken = event.type === 'error' || (mine.isCancelled && status === 'incomplete');
+          const error = isBroken ? { code, message } : undefined;
+          patch({ text: response, status, reply: said, error, waitingFor: undefined });
           store.setMessage(key, { status: 'complete' });
         }
       }
@@ -175,6 +181,11 @@ export function createApiSession({
     store.set({ messages: [], conversationId: undefined, restoring: false });
   }
 
+  function newConversation(): void {
+    leave();
+    kept.keep(undefined);
+  }
+
   /** Shows a stored conversation; what is asked meanwhile waits until answers that are under way there have come. */
   function restore(id: string): void {
     const restored = read(id, era);
@@ -223,13 +234,12 @@ export function createApiSession({
     },
     cancel(key) {
       const mine = underWay.get(key);
-      if (mine?.started === undefined) mine?.leave.abort();
+      if (mine === undefined) return;
+      mine.isCancelled = true;
+      if (mine.started === undefined) mine.leave.abort();
       else void service.json('POST', `${pathOf(mine.started)}/cancel`).catch(() => undefined);
     },
-    newConversation() {
-      leave();
-      kept.keep(undefined);
-    },
+    newConversation,
     async listConversations() {
       // Whoever looks after an organization may read all of its conversations, and wants their own here.
       const { data } = await service.json<{
@@ -246,19 +256,27 @@ export function createApiSession({
       kept.keep(id);
       restore(id);
     },
-    rate(key, wanted) {
+    async deleteConversation(id) {
+      await service.json('DELETE', `/api/conversations/${encodeURIComponent(id)}`);
+      if (id === store.state.conversationId) newConversation();
+    },
+    async rate(key, wanted, comment) {
       const { reply, rating: before } = store.message(key) ?? {};
-      if (reply === undefined) return;
-      const rating = wanted === before ? undefined : wanted;
+      if (reply === undefined) return false;
+      const rating = wanted === before && comment === undefined ? undefined : wanted;
       store.setMessage(key, { rating });
       const { conversationId, messageId: questionId } = reply;
       const path = `${pathOf({ conversationId, questionId })}/feedback`;
-      const sent = rating ? service.json('PUT', path, { rating }) : service.json('DELETE', path);
-      sent.catch(() => {
+      try {
+        await (rating
+          ? service.json('PUT', path, { rating, comment })
+          : service.json('DELETE', path));
+        return true;
+      } catch {
         if (store.message(key)?.rating === rating) store.setMessage(key, { rating: before });
-      });
+        return false;
+      }
     },
-    askPerson: () => undefined,
     signIn: () => Promise.reject(new ServiceError('forbidden')),
     signOut: () => void service.signOut(),
     markNotificationRead: () => undefined,

@@ -14,7 +14,7 @@ export const de: ExtensionTexts = {
   page: 'Diese Seite',
   settings: 'Einstellungen',
 
-  noServer: 'Welchen Dienst Sie nutzen, ist noch nicht eingestellt.',
+  noServer: 'Es ist keine Dienstadresse eingestellt.',
   signedOut: 'Melden Sie sich an, um zu sehen, was Ihre Organisation weiß, und danach zu fragen.',
   openSettings: 'Einstellungen öffnen',
   unreachable: 'Der Dienst ist nicht erreichbar.',
@@ -28,7 +28,7 @@ export const de: ExtensionTexts = {
   unregistered: (host) => `${host} ist keine Website Ihrer Organisation.`,
   noPage: 'Für diese Art von Seite gibt es nichts zu zeigen.',
   noAccess:
-    'Die Erweiterung sieht diese Seite nicht. Klicken Sie in der Symbolleiste des Browsers auf ihren Knopf, um es zu erlauben.',
+    'Die Erweiterung sieht diese Seite nicht. Klicken Sie in der Symbolleiste des Browsers auf die Schaltfläche der Erweiterung, um es zu erlauben.',
   copy: 'Kopieren',
   copied: 'Kopiert',
   visibility: { public: 'Öffentlich', authenticated: 'Für Angemeldete' },
@@ -40,9 +40,9 @@ export const de: ExtensionTexts = {
   linkApp: 'Anwendung',
   linkAccount: 'Ihr Konto',
   linkConsequences: [
-    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Gespräche aus beiden. Wer die Website betreibt, kann dort lesen, was Sie in dieser Erweiterung über sie fragen.',
+    'Der Assistent auf dieser Website und diese Erweiterung kennen Sie dann als dieselbe Person und zeigen Ihnen Ihre Unterhaltungen aus beiden. Wer die Website betreibt, kann lesen, was Sie in dieser Erweiterung über sie fragen.',
     'Die Erweiterung lässt sich von der Website ein signiertes Token geben und sendet es an Ihren Dienst. Nichts anderes von der Seite wird gesendet.',
-    'Die Website erfährt Ihr Passwort nicht und kann nichts verbrauchen, was Ihnen gehört. Sie können es in den Einstellungen rückgängig machen.',
+    'Die Website erfährt Ihr Passwort nicht und kann Ihr Kontingent nicht verbrauchen. Sie können es in den Einstellungen rückgängig machen.',
   ],
   linkUnregistered:
     'Diese Website ist für die Anwendung, deren Schlüssel sie nennt, nicht registriert. Sie kann nicht verknüpft werden.',
@@ -53,16 +53,15 @@ export const de: ExtensionTexts = {
   problems: {
     changed:
       'Die Seite hat sich inzwischen geändert. Laden Sie sie neu und versuchen Sie es erneut.',
-    bad_endpoint:
-      'Die Adresse, die die Website für ihr Token nennt, ist keine. Es wurde nichts gesendet.',
+    bad_endpoint: 'Die Token-Adresse der Website ist ungültig. Es wurde nichts gesendet.',
     cross_origin:
-      'Die Website nennt für ihr Token die Adresse einer anderen Website. Es wurde nichts gesendet.',
+      'Die Token-Adresse der Website gehört zu einer anderen Website. Es wurde nichts gesendet.',
     redirect: 'Die Website leitet die Anfrage nach ihrem Token um. Es wurde nichts gesendet.',
     signed_out:
       'Sie sind auf dieser Website nicht angemeldet. Melden Sie sich dort an und versuchen Sie es erneut.',
     bad_status: 'Die Website hat mit einem Fehler geantwortet. Es wurde nichts gesendet.',
     not_json:
-      'Die Website hat nicht mit einem Token geantwortet, sondern mit einer Seite. Es wurde nichts gesendet.',
+      'Die Website hat mit einer Seite statt mit einem Token geantwortet. Es wurde nichts gesendet.',
     too_large: 'Die Antwort der Website ist zu groß für ein Token. Es wurde nichts gesendet.',
     bad_json: 'Die Antwort der Website ist nicht lesbar. Es wurde nichts gesendet.',
     no_token: 'Die Antwort der Website enthält kein Token. Es wurde nichts gesendet.',
@@ -70,20 +69,20 @@ export const de: ExtensionTexts = {
     unreachable: 'Die Website ist nicht erreichbar. Es wurde nichts gesendet.',
   },
   alreadyLinked:
-    'Die Person, als die die Website Sie kennt, oder Ihr Konto dort ist schon verknüpft. Diese Verknüpfung bleibt, wie sie ist.',
+    'Ihr Konto auf dieser Website oder die Person, als die die Website Sie kennt, ist bereits verknüpft. Diese Verknüpfung bleibt unverändert.',
   notVerified:
     'Der Dienst konnte das Token der Website nicht bestätigen. Ihr Konto ist nicht verknüpft.',
 
   server: 'Dienst',
-  serverAddress: 'Adresse des Dienstes',
+  serverAddress: 'Dienstadresse',
   serverNote: 'Zum Beispiel https://assistant.example.com. Der Browser fragt, ob Sie das erlauben.',
   save: 'Speichern',
   saved: 'Gespeichert.',
   badAddress: 'Das ist keine Adresse. Geben Sie eine ein, die mit https:// beginnt.',
   plainAddress:
     'Vorsicht: Diese Adresse ist nicht verschlüsselt. Nutzen Sie sie nur in einem Netz, dem Sie vertrauen.',
-  noPermission: 'Ohne die Erlaubnis, ihn zu erreichen, kann der Dienst nicht genutzt werden.',
-  notAService: 'Dort antwortet kein solcher Dienst. Prüfen Sie die Adresse.',
+  noPermission: 'Ohne diese Erlaubnis kann der Dienst nicht genutzt werden.',
+  notAService: 'Unter dieser Adresse antwortet kein Assistant-Dienst. Prüfen Sie die Adresse.',
 
   account: 'Konto',
   email: 'E-Mail',
@@ -99,7 +98,7 @@ export const de: ExtensionTexts = {
 
   sites: 'Websites, die die Erweiterung sehen darf',
   sitesNote:
-    'Auf diesen schaut sie von selbst nach, ob Sie Ihr Konto verknüpfen können. Auf allen anderen sieht sie eine Seite erst, nachdem Sie auf ihren Knopf geklickt haben.',
+    'Auf diesen Websites prüft die Erweiterung von selbst, ob Sie Ihr Konto verknüpfen können. Auf allen anderen sieht sie eine Seite erst, nachdem Sie auf ihre Schaltfläche geklickt haben.',
   noSites: 'Keine.',
   forget: 'Entfernen',
   forgetSite: (site) => `${site} entfernen`,

@@ -13,7 +13,7 @@ export const es: ExtensionTexts = {
   page: 'Esta página',
   settings: 'Ajustes',
 
-  noServer: 'Aún no se ha indicado qué servicio usa.',
+  noServer: 'No hay ninguna dirección de servicio configurada.',
   signedOut: 'Inicie sesión para ver lo que sabe su organización y preguntar al respecto.',
   openSettings: 'Abrir los ajustes',
   unreachable: 'No se puede contactar con el servicio.',
@@ -27,10 +27,10 @@ export const es: ExtensionTexts = {
   unregistered: (host) => `${host} no es un sitio de su organización.`,
   noPage: 'No hay nada que mostrar para este tipo de página.',
   noAccess:
-    'La extensión no ve esta página. Pulse su botón en la barra del navegador para permitírselo.',
+    'La extensión no puede ver esta página. Para permitirlo, pulse el botón de la extensión en la barra del navegador.',
   copy: 'Copiar',
   copied: 'Copiado',
-  visibility: { public: 'Público', authenticated: 'Para usuarios registrados' },
+  visibility: { public: 'Público', authenticated: 'Con sesión iniciada' },
   recognise: (host) => `Reconocer siempre ${host}`,
   recogniseNote: 'El navegador le preguntará si la extensión puede ver este sitio.',
 
@@ -39,9 +39,9 @@ export const es: ExtensionTexts = {
   linkApp: 'Aplicación',
   linkAccount: 'Su cuenta',
   linkConsequences: [
-    'El asistente de este sitio y esta extensión le conocerán como la misma persona y le mostrarán sus conversaciones de ambos. Quien gestiona el sitio puede leer allí lo que pregunte sobre él en esta extensión.',
+    'El asistente de este sitio y esta extensión le reconocerán como la misma persona y le mostrarán sus conversaciones de ambos. Quien gestiona el sitio puede leer lo que usted pregunte sobre él en esta extensión.',
     'La extensión pide al sitio un token firmado y lo envía a su servicio. No se envía nada más de la página.',
-    'El sitio no conoce su contraseña ni puede gastar nada suyo. Puede deshacerlo en los ajustes.',
+    'El sitio no conoce su contraseña ni puede consumir su cuota. Puede deshacerlo en los ajustes.',
   ],
   linkUnregistered:
     'Este sitio no está registrado para la aplicación cuya clave declara, así que no se puede vincular.',
@@ -66,20 +66,20 @@ export const es: ExtensionTexts = {
     unreachable: 'No se puede contactar con el sitio. No se ha enviado nada.',
   },
   alreadyLinked:
-    'La persona que el sitio ve en usted, o su cuenta en él, ya está vinculada. Ese vínculo queda como está.',
+    'Su cuenta en este sitio, o la persona con la que el sitio le identifica, ya está vinculada. Ese vínculo no cambia.',
   notVerified:
     'El servicio no ha podido comprobar el token del sitio. Su cuenta no está vinculada.',
 
   server: 'Servicio',
-  serverAddress: 'Dirección del servicio',
+  serverAddress: 'Dirección de servicio',
   serverNote:
     'Por ejemplo, https://assistant.example.com. El navegador le preguntará si lo permite.',
   save: 'Guardar',
   saved: 'Guardado.',
   badAddress: 'No es una dirección. Escriba una que empiece por https://',
   plainAddress: 'Cuidado: esta dirección no está cifrada. Úsela solo en una red de confianza.',
-  noPermission: 'Sin permiso para contactar con él, no se puede usar el servicio.',
-  notAService: 'Ahí no responde ningún servicio de este tipo. Compruebe la dirección.',
+  noPermission: 'Sin este permiso no se puede usar el servicio.',
+  notAService: 'En esa dirección no responde ningún servicio de Assistant. Compruébela.',
 
   account: 'Cuenta',
   email: 'Correo electrónico',
@@ -91,11 +91,11 @@ export const es: ExtensionTexts = {
   tooMany: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
 
   language: 'Idioma',
-  languageAuto: 'Como el navegador',
+  languageAuto: 'Igual que el navegador',
 
   sites: 'Sitios que la extensión puede ver',
   sitesNote:
-    'En ellos mira por sí misma si puede vincular su cuenta. En todos los demás solo ve una página después de que usted pulse su botón.',
+    'En estos sitios, la extensión comprueba por sí misma si puede vincular su cuenta. En los demás, solo ve una página después de que usted pulse su botón.',
   noSites: 'Ninguno.',
   forget: 'Quitar',
   forgetSite: (site) => `Quitar ${site}`,

@@ -12,6 +12,9 @@ export type Inline =
   /** `[3]`: source number 3. */
   | { type: 'citation'; number: number };
 
+/** Of a table's column; empty where nothing was said. */
+export type Alignment = '' | 'left' | 'center' | 'right';
+
 export type Block = {
   /** Of blocks at the top: where the source ends, the line break included; within others of no meaning. */
   to: number;
@@ -22,7 +25,7 @@ export type Block = {
   | { type: 'quote'; children: Block[] }
   /** `start`: the first number, of a numbered list. */
   | { type: 'list'; start: number | undefined; items: Block[][] }
-  /** Rows may have fewer cells than the head, or more. */
-  | { type: 'table'; head: Inline[][]; rows: Inline[][][] }
+  /** Rows may have fewer cells than the head, or more. `align` has an entry for each cell of the head. */
+  | { type: 'table'; head: Inline[][]; align: Alignment[]; rows: Inline[][][] }
   | { type: 'rule' }
 );

@@ -1,6 +1,5 @@
-/** Puts what a node shows on the clipboard; false where the browser would not. */
-export async function copyText(shown: Node): Promise<boolean> {
-  const text = shown.textContent ?? '';
+/** Puts a text on the clipboard; false where the browser would not. `shown` is a node of the page near to it. */
+async function copyText(text: string, shown: Node): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
@@ -18,4 +17,26 @@ export async function copyText(shown: Node): Promise<boolean> {
     removeEventListener('copy', write, true);
     return done;
   }
+}
+
+/** Has a button copy a text. Its label, at the end of it, says so then, until the reader turns elsewhere. */
+export function copyOnPress(
+  button: HTMLElement,
+  { copyLabel, copied }: { copyLabel: string; copied: string },
+  text: () => string,
+  shown: Node,
+): void {
+  const label = document.createTextNode(copyLabel);
+  button.append(label);
+  button.onclick = () => {
+    // Only now: a live region that streams in would be read out with the answer.
+    button.ariaLive = 'polite';
+    void copyText(text(), shown).then((done) => {
+      if (done) label.data = copied;
+    });
+  };
+  // No timer that would outlive the panel.
+  button.onblur = button.onpointerleave = () => {
+    label.data = copyLabel;
+  };
 }

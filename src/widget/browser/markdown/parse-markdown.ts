@@ -1,4 +1,4 @@
-import type { Block } from './blocks.js';
+import type { Alignment, Block } from './blocks.js';
 import { parseInline } from './parse-inline.js';
 
 /** Quotes and lists within one another: deeper is text. */
@@ -179,9 +179,15 @@ function tableAt(lines: Lines, at: number): Block | undefined {
   return {
     type: 'table',
     head: head.map(parseInline),
+    align: rule.map(alignmentOf),
     rows: rows.map((row) => row.map(parseInline)),
     to,
   };
+}
+
+function alignmentOf(rule: string): Alignment {
+  if (rule.endsWith(':')) return rule.startsWith(':') ? 'center' : 'right';
+  return rule.startsWith(':') ? 'left' : '';
 }
 
 function cellsOf(line: string): string[] {

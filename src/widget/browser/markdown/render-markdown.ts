@@ -1,5 +1,5 @@
-import type { Block, Inline } from './blocks.js';
-import { copyText } from './copy-text.js';
+import type { Alignment, Block, Inline } from './blocks.js';
+import { copyOnPress } from './copy-text.js';
 
 export interface MarkdownOptions {
   document: Document;
@@ -10,10 +10,14 @@ export interface MarkdownOptions {
   copied: string;
 }
 
-/** One node a block, made of elements and texts alone: nothing of an answer is ever read as HTML. */
+/**
+ * One node a block, made of elements and texts alone: nothing of an answer is ever read as HTML. `above` are the blocks
+ * that stand before these already.
+ */
 export function renderMarkdown(
   blocks: readonly Block[],
   options: MarkdownOptions,
+  above: readonly Block[] = [],
 ): DocumentFragment {
   const { document } = options;
 
@@ -66,59 +70,63 @@ export function renderMarkdown(
     }
   };
 
-  const nested = (children: readonly Block[]): DocumentFragment => {
+  /** `over`: the levels of the headings that the blocks stand below, the outermost first. */
+  const nested = (children: readonly Block[], over: readonly number[]): DocumentFragment => {
     const fragment = document.createDocumentFragment();
-    for (const child of children) fragment.append(block(child));
+    let levels = over;
+    for (const child of children) {
+      levels = levelsAt(child, levels);
+      fragment.append(block(child, levels));
+    }
     return fragment;
   };
 
   const code = (language: string, text: string): HTMLElement => {
-    const button = element('button', [options.copyLabel]);
+    const button = element('button');
     const shown = element('code', [text]);
     const scrolled = element('pre', [shown]);
     const box = element('div', [element('div', [element('span', [language]), button]), scrolled]);
     button.type = 'button';
-    button.ariaLive = 'polite';
     scrolled.tabIndex = 0;
     box.className = 'code';
-    button.onclick = () => {
-      void copyText(shown).then((done) => {
-        if (done) button.textContent = options.copied;
-      });
-    };
-    // No timer that would outlive the panel: the label comes back when the reader turns elsewhere.
-    button.onblur = button.onpointerleave = () => {
-      button.textContent = options.copyLabel;
-    };
+    copyOnPress(button, options, () => text, shown);
     return box;
   };
 
-  const row = (cells: readonly Inline[][], tag: 'th' | 'td'): HTMLElement =>
+  const row = (
+    cells: readonly Inline[][],
+    tag: 'th' | 'td',
+    align: readonly Alignment[],
+  ): HTMLElement =>
     element(
       'tr',
-      cells.map((cell) => element(tag, [inlines(cell)])),
+      cells.map((cell, column) => {
+        const made = element(tag, [inlines(cell)]);
+        made.style.textAlign = align[column] ?? '';
+        return made;
+      }),
     );
 
-  const block = (given: Block): HTMLElement => {
+  const block = (given: Block, levels: readonly number[]): HTMLElement => {
     switch (given.type) {
       case 'paragraph':
         return element('p', [inlines(given.children)]);
       case 'heading':
         // Below the headings of the panel itself.
-        return element(`h${Math.min(given.level + 2, 6)}` as 'h3', [inlines(given.children)]);
+        return element(`h${Math.min(levels.length + 2, 6)}` as 'h3', [inlines(given.children)]);
       case 'code':
         return code(given.language, given.text);
       case 'quote':
-        return element('blockquote', [nested(given.children)]);
+        return element('blockquote', [nested(given.children, levels)]);
       case 'list': {
         const list = element(given.start === undefined ? 'ul' : 'ol');
         if (list instanceof HTMLOListElement) list.start = given.start ?? 1;
-        for (const item of given.items) list.append(element('li', [nested(item)]));
+        for (const item of given.items) list.append(element('li', [nested(item, levels)]));
         return list;
       }
       case 'table': {
-        const rows = given.rows.map((cells) => row(cells, 'td'));
-        const head = element('thead', [row(given.head, 'th')]);
+        const rows = given.rows.map((cells) => row(cells, 'td', given.align));
+        const head = element('thead', [row(given.head, 'th', given.align)]);
         const box = element('div', [element('table', [head, element('tbody', rows)])]);
         box.className = 'table';
         box.tabIndex = 0;
@@ -129,7 +137,16 @@ export function renderMarkdown(
     }
   };
 
-  return nested(blocks);
+  return nested(
+    blocks,
+    above.reduce<readonly number[]>((levels, each) => levelsAt(each, levels), []),
+  );
+}
+
+/** A heading ends those of its own level and deeper ones: so levels follow without a gap, whatever the text has. */
+function levelsAt(block: Block, over: readonly number[]): readonly number[] {
+  if (block.type !== 'heading') return over;
+  return [...over.filter((level) => level < block.level), block.level];
 }
 
 /**
@@ -145,5 +162,5 @@ export function updateMarkdown(
   let same = 0;
   while (same < before.length && before[same] === after[same]) same += 1;
   while (container.childNodes.length > same) container.lastChild?.remove();
-  container.append(renderMarkdown(after.slice(same), options));
+  container.append(renderMarkdown(after.slice(same), options, after.slice(0, same)));
 }

@@ -32,26 +32,38 @@ export interface PanelTexts {
   conversations: string;
   noConversations: string;
   conversationsFailed: string;
+  delete: string;
+  cancel: string;
   restoring: string;
 
   waiting: string;
   waitingQueue: string;
   waitingModel: string;
   incomplete: string;
+  stopped: string;
+  brokeOff: string;
   quoted: string;
   unsupported: string;
+  /** Stands behind each sentence that the sources do not support. */
+  unconfirmed: string;
   sources: string;
   /** What a screen reader is told of a citation. */
   source: (n: number) => string;
   pages: (from: number, to: number) => string;
   copy: string;
   copied: string;
+  copyAnswer: string;
   helpful: string;
   notHelpful: string;
+  whatWrong: string;
+  reasons: readonly string[];
+  comment: string;
+  thanks: string;
 
   askPerson: string;
   askPersonNote: string;
   askPersonEmail: string;
+  emailWrong: string;
   asking: string;
   asked: string;
   askFailed: string;

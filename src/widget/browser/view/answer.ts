@@ -1,18 +1,18 @@
 import type { FrameReply } from '../../protocol.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
-import { askPersonCard } from './ask-person.js';
-import { element, present } from './element.js';
-import { feedbackButtons } from './feedback.js';
-import { markStretches } from './mark-stretches.js';
+import { askAgain } from './ask-again.js';
+import { element, present, setText } from './element.js';
+import { answerTools } from './feedback.js';
 import { listSources, type SourceList } from './sources.js';
-import type { ViewContext } from './view-context.js';
+import { spokenTexts } from './spoken-texts.js';
+import type { Pages, ViewContext } from './view-context.js';
 
 export interface MessageView {
   node: HTMLElement;
   update(message: ChatMessage): void;
-  /** What a screen reader is told once the message is whole. */
-  spoken(): string;
+  /** What a screen reader is told once the message is whole, one text for each paragraph. */
+  spoken(): string[];
 }
 
 /** Grows while it streams; what stands below it (sources, notes, thumbs) comes once, with the end. */
@@ -20,6 +20,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const { texts } = context;
   let sources: SourceList | undefined;
   let ended: FrameReply | undefined;
+  let notes: string[] = [];
   const note = (text: string) => element('p', { class: 'note' }, text);
   const text = answerText(context, (number) => sources?.reveal(number));
   const what = element('span');
@@ -29,29 +30,33 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
     ...[element('i'), element('i'), element('i'), what],
   );
   const below = element('div', { class: 'below' });
-  const incomplete = note(texts.incomplete);
-  const feedback = feedbackButtons(context, key);
-  const person = askPersonCard(context, key);
+  const why = note('');
+  const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
+  /** As it was made, with its sources. */
+  const written = (): string =>
+    [
+      ended?.response,
+      ...(sources?.lines.length ? [`\n${texts.sources}:`, ...sources.lines] : []),
+    ].join('\n');
+  const tools = answerTools(context, key, written, text.node);
+  const help = lateHelp(context, key, text.node);
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.assistant },
-    ...[text.node, waiting, incomplete, below, person.node, feedback.node],
+    ...[text.node, waiting, broken, below, tools.node, help.node],
   );
 
   /** The end of the answer is shown once: what was opened or marked below it must stay. */
   const end = (reply: FrameReply): void => {
     ended = reply;
-    const { response, unsupported } = reply;
     text.end(reply.sources);
     sources = listSources(context, reply.sources);
-    below.replaceChildren(
-      ...present([
-        reply.mode === 'extractive' && reply.found && note(texts.quoted),
-        markStretches(text.node, response, unsupported, texts.unsupported) &&
-          note(texts.unsupported),
-        reply.sources.length > 0 && sources.node,
-      ]),
-    );
+    notes = present([
+      reply.mode === 'extractive' && reply.found && texts.quoted,
+      reply.unsupported.length > 0 && texts.unsupported,
+    ]);
+    below.replaceChildren(...notes.map(note));
+    if (reply.sources.length > 0) below.append(sources.node);
   };
 
   return {
@@ -70,13 +75,44 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
               ? 'waitingModel'
               : 'waiting'
         ];
-      incomplete.hidden = under || status === 'complete';
+      broken.hidden = under || status === 'complete';
+      setText(why, broken.hidden ? '' : texts[incompleteBecause(message.error)]);
       if (reply && reply !== ended) end(reply);
-      person.node.hidden = under || !reply?.canRequest;
-      person.update(message);
-      feedback.node.hidden = under || !reply || reply.withheld;
-      feedback.update(message);
+      tools.node.hidden = under || !reply || reply.withheld;
+      tools.update(message);
+      if (!under) help.update(message);
     },
-    spoken: () => text.node.textContent + (incomplete.hidden ? '' : ` ${texts.incomplete}`),
+    spoken: () => [...spokenTexts(text.node), ...present([why.textContent || false]), ...notes],
   };
+}
+
+/** What few answers need, loaded once one does. */
+function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
+  const node = element('div');
+  let help: ReturnType<Pages['answerHelp']> | undefined;
+  let latest: ChatMessage;
+  const load = async (): Promise<void> => {
+    const pages = await context.loadPages();
+    if (help) return;
+    help = pages.answerHelp(context, key, text);
+    node.append(help.node);
+    help.update(latest);
+  };
+  return {
+    node,
+    update(message: ChatMessage) {
+      latest = message;
+      help?.update(message);
+      // What did not come is asked for again with the next change.
+      const { reply, rating } = message;
+      if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down'))
+        load().catch(() => undefined);
+    },
+  };
+}
+
+/** The name of the text that says why an answer is not whole; of a stored one that is not known any more. */
+function incompleteBecause(error: ChatMessage['error']): 'incomplete' | 'stopped' | 'brokeOff' {
+  if (!error) return 'incomplete';
+  return error.code === 'cancelled' ? 'stopped' : 'brokeOff';
 }

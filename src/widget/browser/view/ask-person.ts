@@ -10,9 +10,15 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
   const form = element(
     'form',
     {
+      // The browser would speak its own language.
+      novalidate: true,
       onsubmit(event) {
         event.preventDefault();
-        if (request !== 'sending') session.askPerson(key, email.value.trim() || undefined);
+        const isWrong = !field.hidden && !email.validity.valid;
+        email.ariaInvalid = String(isWrong);
+        setText(said, isWrong ? texts.emailWrong : '');
+        if (isWrong) email.focus();
+        else if (request !== 'sending') session.askPerson?.(key, email.value.trim() || undefined);
       },
     },
     element('p', {}, texts.askPersonNote),

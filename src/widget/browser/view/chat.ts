@@ -28,15 +28,18 @@ export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElemen
   const banner = button('banner', toNews, [texts.notified, count]);
   write.node.prepend(latest);
   return {
-    node: element('div', { class: 'body' }, banner, log.node, write.node),
+    node: element('div', { class: 'body' }, banner, log.spoken, log.node, write.node),
     input: write.input,
-    restart: log.scroll.restart,
+    shown() {
+      write.fit();
+      log.scroll.restart();
+    },
     update(state: SessionState) {
       const unread = unreadOf(state.notifications);
       banner.hidden = unread === 0;
       setText(count, unread > 1 ? String(unread) : '');
       log.update(state);
-      write.update(state);
+      write.update();
     },
   };
 }

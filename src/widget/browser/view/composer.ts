@@ -1,4 +1,3 @@
-import type { SessionState } from '../session.js';
 import { element, nameButton, setText } from './element.js';
 import { icon } from './icons.js';
 import type { ViewContext } from './view-context.js';
@@ -9,7 +8,9 @@ const countedFrom = 200;
 export interface Composer {
   node: HTMLElement;
   input: HTMLTextAreaElement;
-  update(state: SessionState): void;
+  update(): void;
+  /** Makes the field as high as its text. It measures, so it is called when the text changes or comes into view. */
+  fit(): void;
 }
 
 /**
@@ -29,9 +30,11 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     session.state.messages
       .filter(({ status }) => ['sent', 'waiting', 'streaming'].includes(status))
       .at(-1)?.key;
-  const update = (): void => {
+  const fit = (): void => {
     input.style.height = '0';
     input.style.height = `${Math.min(Math.max(input.scrollHeight, 36), 156)}px`;
+  };
+  const update = (): void => {
     const { messageLength } = session.state;
     const length = input.value.trim().length;
     const rest = messageLength - length;
@@ -46,7 +49,8 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     if (stopping === stops) return;
     stops = stopping;
     nameButton(button, stops ? texts.stop : texts.send);
-    button.replaceChildren(icon(stops ? 'stop' : 'send'));
+    button.classList.toggle('stop', stops);
+    button.replaceChildren(icon(stops ? 'stop' : 'send'), stops ? texts.stop : '');
   };
   const submit = (): void => {
     const text = input.value.trim();
@@ -55,12 +59,16 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
       input.value = '';
       session.send(text);
     } else if (stops && key !== undefined) session.cancel(key);
+    fit();
     update();
     // The button may be off by now, and the focus with it.
     input.focus();
   };
 
-  input.oninput = update;
+  input.oninput = () => {
+    fit();
+    update();
+  };
   input.onkeydown = (event) => {
     // Safari ends a composition before the Enter that ended it arrives: 229 tells it apart.
     const composes = event.isComposing || Reflect.get(event, 'keyCode') === 229;
@@ -80,5 +88,5 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     element('div', { class: 'box' }, input, button),
     left,
   );
-  return { node, input, update };
+  return { node, input, update, fit };
 }

@@ -1,3 +1,4 @@
+import type { ConversationItem } from '../session.js';
 import { button, element } from './element.js';
 import { timeText } from './time-text.js';
 import type { PageView, ViewContext } from './view-context.js';
@@ -8,26 +9,52 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
   const say = (text: string): void => {
     node.textContent = text;
   };
+  const itemOf = ({ id, title, updatedAt }: ConversationItem): HTMLElement => {
+    const open = (): void => {
+      session.openConversation(id);
+      go('chat');
+    };
+    const row = button('row', open, [
+      title,
+      element('span', { class: 'muted' }, timeText(updatedAt, language)),
+    ]);
+    if (id === session.state.conversationId) row.ariaCurrent = 'true';
+    const name = `${texts.delete}: ${title}`;
+    const bin = button('quiet', () => ask(), [texts.delete]);
+    bin.ariaLabel = name;
+    const item = element('div', { class: 'item' }, row, bin);
+    const said = element('p', { role: 'status' });
+    const remove = async (): Promise<void> => {
+      try {
+        await session.deleteConversation(id);
+        node.focus();
+        item.remove();
+        if (!node.firstChild) say(texts.noConversations);
+      } catch {
+        said.textContent = texts.failed;
+      }
+    };
+    const keep = (): void => {
+      item.replaceChildren(row, bin);
+      bin.focus();
+    };
+    const back = button('plain', keep, [texts.cancel]);
+    const sure = button('main', () => void remove(), [texts.delete]);
+    const question = element('div', { class: 'card' }, said, sure, ' ', back);
+    const ask = (): void => {
+      said.textContent = `${name}?`;
+      item.replaceChildren(question);
+      back.focus();
+    };
+    return item;
+  };
+
   const show = async (): Promise<void> => {
     say(texts.loading);
     try {
       const conversations = await session.listConversations();
       if (conversations.length === 0) say(texts.noConversations);
-      else
-        node.replaceChildren(
-          ...conversations.map(({ id, title, updatedAt }) => {
-            const open = (): void => {
-              session.openConversation(id);
-              go('chat');
-            };
-            const row = button('row', open, [
-              title,
-              element('span', { class: 'muted' }, timeText(updatedAt, language)),
-            ]);
-            if (id === session.state.conversationId) row.ariaCurrent = 'true';
-            return row;
-          }),
-        );
+      else node.replaceChildren(...conversations.map(itemOf));
     } catch {
       say(texts.conversationsFailed);
     }

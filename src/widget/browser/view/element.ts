@@ -21,8 +21,8 @@ export function element<T extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-export function present(children: readonly Child[]): (Node | string)[] {
-  return children.filter((child) => child !== undefined && child !== false);
+export function present<T>(children: readonly (T | undefined | false)[]): T[] {
+  return children.filter((child): child is T => child !== undefined && child !== false);
 }
 
 /** A button that submits nothing. With `label` for a name it shows no words, and tells it to the mouse, too. */

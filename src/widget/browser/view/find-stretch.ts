@@ -4,15 +4,31 @@ export interface Stretch {
   to: number;
 }
 
+const wordSigns = /[\p{L}\p{N}]+/gu;
+
 /**
- * Where a part of an answer's Markdown stands in the text that is shown of it, from `after` on. Only its words count:
- * marks of Markdown, addresses of links and citations are not shown, or not as text.
+ * Finds where parts of an answer's Markdown stand in the text that is shown of it, each behind the one before. Only
+ * letters and digits count: marks of Markdown, addresses of links and citations are not shown, or not as text. The text
+ * is read once, however many parts are looked for.
  */
-export function findStretch(shown: string, markdown: string, after: number): Stretch | undefined {
-  const words = markdown.replace(/\]\([^)\s]*\)|\[\d+\]/g, ' ').match(/[\p{L}\p{N}]+/gu);
-  if (!words) return undefined;
-  const pattern = new RegExp(`${words.join('[^\\p{L}\\p{N}]*')}[.!?…]?`, 'gu');
-  pattern.lastIndex = after;
-  const found = pattern.exec(shown);
-  return found ? { from: found.index, to: pattern.lastIndex } : undefined;
+export function stretchFinder(shown: string): (markdown: string) => Stretch | undefined {
+  /** The letters and digits of the text, and where each of them stands. */
+  let letters = '';
+  const places: number[] = [];
+  for (const { 0: word, index } of shown.matchAll(wordSigns)) {
+    letters += word;
+    for (let at = 0; at < word.length; at += 1) places.push(index + at);
+  }
+  let next = 0;
+  return (markdown) => {
+    const words = markdown
+      .replace(/\]\([^)\s]*\)|\[\d+\]/g, ' ')
+      .match(wordSigns)
+      ?.join('');
+    const at = words ? letters.indexOf(words, next) : -1;
+    if (!words || at < 0) return undefined;
+    next = at + words.length;
+    const to = (places[next - 1] ?? 0) + 1;
+    return { from: places[at] ?? 0, to: /[.!?…]/.test(shown.charAt(to)) ? to + 1 : to };
+  };
 }

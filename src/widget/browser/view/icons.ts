@@ -7,7 +7,7 @@ const shapes = {
   back: 'm15 18-6-6 6-6',
   add: 'M12 5v14M5 12h14',
   send: 'M12 19V5m-6 6 6-6 6 6',
-  stop: 'M8 8h8v8H8Z',
+  stop: 'M7 7h10v10H7Z',
   thumb: 'M7 11l4-8c3 0 3 3 2 7h8l-2 11H3V11h4v10',
 } as const;
 

@@ -1,39 +1,50 @@
 import { element } from './element.js';
-import { findStretch, type Stretch } from './find-stretch.js';
+import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
- * Wraps what no source bears out in `<mark>`, so that it can be seen and is read out with its explanation. Returns
- * whether there is any. Texts of buttons (citations, "Copy") are no part of the answer.
+ * Wraps the sentences that no source supports in `<mark>`. The last mark of each has the label that says so: a style
+ * shows it, so that screen readers read it and a copy of the text does not hold it. Texts of buttons (citations,
+ * "Copy") are no part of the answer.
  */
 export function markStretches(
   container: HTMLElement,
   response: string,
   stretches: readonly Stretch[],
-  title: string,
-): boolean {
+  label: string,
+): void {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
-  const nodes: { node: Text; start: number; length: number }[] = [];
+  const nodes: { node: Text; start: number }[] = [];
   let shown = '';
   while (walker.nextNode()) {
     const node = walker.currentNode as Text;
     if (node.parentElement?.closest('button')) continue;
-    nodes.push({ node, start: shown.length, length: node.length });
+    nodes.push({ node, start: shown.length });
     shown += node.data;
   }
+  const find = stretchFinder(shown);
   const found: Stretch[] = [];
   for (const { from, to } of stretches) {
-    const one = findStretch(shown, response.slice(from, to), found.at(-1)?.to ?? 0);
+    const one = find(response.slice(from, to));
     if (one) found.push(one);
   }
-  // From the last to the first: what is before a cut stays in its node.
-  for (const { from, to } of found.reverse())
-    for (const { node, start, length } of nodes) {
-      const range = new Range();
-      const [first, last] = [Math.max(from - start, 0), Math.min(to - start, length)];
-      if (node.data.slice(first, Math.max(last, 0)).trim() === '') continue;
-      range.setStart(node, first);
-      range.setEnd(node, last);
-      range.surroundContents(element('mark', { title }));
+  // From the last to the first: what is before a cut stays in its node, and no node is looked at for each stretch.
+  for (const { from, to } of [...found].reverse()) {
+    let named: string | undefined = label;
+    for (let last = nodes.at(-1); last; last = nodes.at(-1)) {
+      const { node, start } = last;
+      const end = Math.min(to - start, node.length);
+      const begin = Math.max(from - start, 0);
+      if (begin < end && shown.slice(start + begin, start + end).trim() !== '') {
+        if (end < node.length) node.splitText(end);
+        const piece = begin > 0 ? node.splitText(begin) : node;
+        const mark = element('mark', { 'data-label': named });
+        piece.before(mark);
+        mark.append(piece);
+        named = undefined;
+      }
+      // The stretch before this one may end in the same node.
+      if (start <= from) break;
+      nodes.pop();
     }
-  return found.length > 0;
+  }
 }

@@ -6,11 +6,13 @@ import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
 import type { Life } from './life.js';
 
-/** Long enough to be read out; afterwards whoever browses the log shall not find the text twice. */
-const spokenFor = 8000;
+/** Screen readers take a text when it appears; whoever browses the log afterwards must not find it twice. */
+const spokenFor = 1000;
 
 export interface MessageLog {
   node: HTMLElement;
+  /** The live region: what a screen reader is told of messages. */
+  spoken: HTMLElement;
   scroll: FollowEnd;
   update(state: SessionState): void;
 }
@@ -21,7 +23,7 @@ const personView = (context: ViewContext, { text, notice }: ChatMessage): Messag
   const node = element('article', { class: 'answer card', 'aria-label': label }, text);
   const fill = async () => notice && (await context.loadPages()).fillPerson(context, notice, node);
   fill().catch(() => undefined);
-  return { node, update: () => undefined, spoken: () => `${label} ${text}` };
+  return { node, update: () => undefined, spoken: () => [label, text] };
 };
 
 const views = { user: questionView, assistant: answerView, person: personView };
@@ -43,21 +45,21 @@ export function messageLog(
   const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
   const greeting = element('div', { class: 'greet' }, element('h3', {}, texts.greeting), chips);
   const restoring = element('p', { class: 'note' }, texts.restoring);
-  const spoken = element('div', { class: 'sr' });
-  // Inside of what is live, but silent: a finished message is said once, not each word that streams.
-  const content = element('div', { 'aria-live': 'off' }, greeting, restoring);
+  const spoken = element('div', { class: 'sr', role: 'status' });
+  const content = element('div', {}, greeting, restoring);
   const node = element(
     'div',
-    { class: 'log', role: 'log', 'aria-live': 'polite', 'aria-label': texts.messages, tabindex: 0 },
-    ...[content, spoken],
+    // Silent itself: a finished message is said once, not each word that streams.
+    { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.messages, tabindex: 0 },
+    content,
   );
   const scroll = followEnd(node, content, () => lastQuestion, life, away);
 
   let timer = 0;
   life.push(() => clearTimeout(timer));
-  const say = (text: string): void => {
+  const say = (...texts: string[]): void => {
     clearTimeout(timer);
-    spoken.replaceChildren(element('p', {}, text));
+    spoken.append(...texts.map((text) => element('p', {}, text)));
     timer = setTimeout(() => spoken.replaceChildren(), spokenFor);
   };
 
@@ -74,7 +76,7 @@ export function messageLog(
       const known = before.get(key);
       const view = known?.view ?? views[message.role](context, message);
       if (known?.message !== message) view.update(message);
-      if (known && isOver(message) && !isOver(known.message)) say(view.spoken());
+      if (known && isOver(message) && !isOver(known.message)) say(...view.spoken());
       if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
       shown.set(key, { view, message });
@@ -95,5 +97,5 @@ export function messageLog(
     if (asked || conversation !== conversationId) scroll.restart();
     conversation = conversationId;
   };
-  return { node, scroll, update };
+  return { node, spoken, scroll, update };
 }

@@ -125,7 +125,7 @@ export function createPanel(
   return {
     ...{ node, update, focus, go },
     input: talk.input,
-    shown: talk.restart,
+    shown: () => talk.shown(),
     page: () => page,
   };
 }

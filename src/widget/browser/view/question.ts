@@ -1,15 +1,16 @@
 import type { ChatMessage, SessionError } from '../session.js';
 import type { Texts } from '../texts/texts.js';
 import type { MessageView } from './answer.js';
-import { button, element, setText } from './element.js';
+import { askAgain } from './ask-again.js';
+import { element, setText } from './element.js';
 import type { ViewContext } from './view-context.js';
 
-export function questionView({ session, texts }: ViewContext, { key }: ChatMessage): MessageView {
+export function questionView(context: ViewContext, { key }: ChatMessage): MessageView {
+  const { texts } = context;
   const bubble = element('div', { class: 'bubble' });
   const queued = element('p', { class: 'note queued' }, texts.queued);
   const why = element('span', { class: 'bad' });
-  const retry = button('plain', () => session.retry(key), [texts.retry]);
-  const failed = element('div', { class: 'fail' }, why, retry);
+  const failed = element('div', { class: 'fail' }, why, askAgain(context, key));
   const attributes = { class: 'question', 'aria-label': texts.you };
   return {
     node: element('article', attributes, bubble, queued, failed),
@@ -19,7 +20,8 @@ export function questionView({ session, texts }: ViewContext, { key }: ChatMessa
       failed.hidden = status !== 'failed';
       setText(why, failed.hidden ? '' : errorText(error, texts));
     },
-    spoken: () => why.textContent,
+    // Above an answer that broke off it is not shown: there the answer says what happened.
+    spoken: () => (why.offsetParent ? [why.textContent] : []),
   };
 }
 
@@ -31,8 +33,7 @@ function errorText(error: SessionError | undefined, texts: Texts): string {
     case 'timeout':
       return texts[error.code];
     case 'cancelled':
-      // Who stopped an answer knows why it ended.
-      return '';
+      return texts.stopped;
     default:
       return texts.failed;
   }

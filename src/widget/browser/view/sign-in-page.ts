@@ -13,8 +13,13 @@ export function signInPage({ session, texts, go }: ViewContext): PageView {
   let busy = false;
   const signIn = async (): Promise<void> => {
     if (busy) return;
-    busy = true;
     setText(failure, '');
+    if (!email.validity.valid || !password.value) {
+      setText(failure, texts.signInWrong);
+      (email.validity.valid ? password : email).focus();
+      return;
+    }
+    busy = true;
     try {
       await session.signIn(email.value.trim(), password.value);
       go('chat');
@@ -33,6 +38,8 @@ export function signInPage({ session, texts, go }: ViewContext): PageView {
     'form',
     {
       class: 'page',
+      // The browser would speak its own language.
+      novalidate: true,
       onsubmit(event) {
         event.preventDefault();
         void signIn();

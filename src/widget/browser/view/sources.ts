@@ -1,5 +1,5 @@
 import type { FrameSource } from '../../protocol.js';
-import { element } from './element.js';
+import { element, present } from './element.js';
 import { icon } from './icons.js';
 import { plainExcerpt } from './plain-excerpt.js';
 import { sourceLink } from './source-link.js';
@@ -7,6 +7,8 @@ import type { ViewContext } from './view-context.js';
 
 export interface SourceList {
   node: HTMLElement;
+  /** A line of plain text for each source. */
+  lines: string[];
   /** Shows the excerpt of a source and moves the focus to it: where a citation leads. */
   reveal(number: number): void;
 }
@@ -16,14 +18,20 @@ export function listSources(
   { texts, options }: ViewContext,
   sources: readonly FrameSource[],
 ): SourceList {
+  const lines: string[] = [];
   const rows = new Map<number, HTMLDetailsElement>();
   const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
     const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+    const place = [
+      pages && texts.pages(pages.from, pages.to),
+      href?.replace(/^https?:\/\/|[?#].*$/g, ''),
+    ];
+    lines.push([`[${number}] ${title}`, href].join(' ').trim());
     const name = element(
       'span',
       { class: 'title' },
       href ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title,
-      pages && element('small', {}, ` ${texts.pages(pages.from, pages.to)}`),
+      element('small', {}, present(place).join(' · ')),
     );
     const head = [element('span', { class: 'count' }, String(number)), name];
     // A link can't stand within what unfolds the excerpt: it stands beside it then.
@@ -42,6 +50,7 @@ export function listSources(
     return element('li', {}, href && element('div', {}, ...head), row);
   });
   return {
+    lines,
     node: element(
       'section',
       { class: 'sources' },

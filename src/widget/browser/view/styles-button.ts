@@ -3,8 +3,8 @@
  * properties with `--a-` come from the theme; `--a-on-accent` is what can be read on the accent.
  */
 export const buttonStyles = `
-:host{all:initial!important;direction:ltr!important;unicode-bidi:isolate!important;display:block!important;position:fixed!important;z-index:var(--z)!important;--accent:var(--a-accent,#3355d1);--on:var(--a-on-accent,#fff);--bg:var(--a-background,#fff);--fg:var(--a-text,#1b1e25);--line:color-mix(in srgb,var(--fg) 14%,var(--bg));--edge:color-mix(in srgb,var(--fg) 54%,var(--bg));--muted:color-mix(in srgb,var(--fg) 76%,var(--bg));--soft:color-mix(in srgb,var(--fg) 5%,var(--bg));--tint:color-mix(in srgb,var(--accent) 13%,var(--bg));--bad:#b3261e;--shade:rgb(16 20 32/.16)}
-:host([data-theme=dark]){--accent:var(--a-accent,#9db1ff);--on:var(--a-on-accent,#10131c);--bg:var(--a-background,#16181e);--fg:var(--a-text,#e9ebf1);--bad:#ffb4ab;--shade:rgb(0 0 0/.5);color-scheme:dark}
+:host{all:initial!important;color-scheme:light!important;direction:ltr!important;unicode-bidi:isolate!important;display:block!important;position:fixed!important;z-index:var(--z)!important;--accent:var(--a-accent,#3355d1);--on:var(--a-on-accent,#fff);--bg:var(--a-background,#fff);--fg:var(--a-text,#1b1e25);--line:color-mix(in srgb,var(--fg) 14%,var(--bg));--edge:color-mix(in srgb,var(--fg) 54%,var(--bg));--muted:color-mix(in srgb,var(--fg) 76%,var(--bg));--soft:color-mix(in srgb,var(--fg) 5%,var(--bg));--tint:color-mix(in srgb,var(--accent) 13%,var(--bg));--bad:#b3261e;--shade:rgb(16 20 32/.16)}
+:host([data-theme=dark]){--accent:var(--a-accent,#9db1ff);--on:var(--a-on-accent,#10131c);--bg:var(--a-background,#16181e);--fg:var(--a-text,#e9ebf1);--bad:#ffb4ab;--shade:rgb(0 0 0/.5);color-scheme:dark!important}
 :host(:not([data-theme])){opacity:0!important}
 *{box-sizing:border-box;margin:0;padding:0}
 [hidden]{display:none!important}

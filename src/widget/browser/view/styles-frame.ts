@@ -37,7 +37,9 @@ h2{font-size:16px;flex:1;white-space:nowrap;overflow:hidden;text-overflow:ellips
 .log,.page{flex:1;position:relative;overflow-y:auto;overscroll-behavior:contain;padding:18px}
 .page>*+*,.card>*+*,.card form>*+*{margin-top:12px}
 .card>[hidden]+*{margin:0}
-.row{display:block;width:100%;padding:9px 12px;margin:0!important}
+.item{display:flex;align-items:center;gap:4px;margin:0!important}
+.item .card{flex:1}
+.row{flex:1;padding:9px 12px}
 .row .muted,label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
 input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px}

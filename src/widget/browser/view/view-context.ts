@@ -1,5 +1,5 @@
 import type { Position, Theme, WidgetLanguage } from '../api-types.js';
-import type { Session, SessionState } from '../session.js';
+import type { ChatMessage, Session, SessionState } from '../session.js';
 import type { fillPerson } from './person.js';
 import type { Texts } from '../texts/texts.js';
 
@@ -24,10 +24,16 @@ export interface PageView {
   update?(state: SessionState): void;
 }
 
-/** Makes the pages that the menu leads to, and what is rare in a conversation. */
-export type Pages = Record<OtherPage, (context: ViewContext) => PageView> & {
+/** Makes what few readers need: the pages that the menu leads to, and what an answer has that is not a plain one. */
+export interface Pages extends Record<OtherPage, (context: ViewContext) => PageView> {
+  answerHelp(
+    context: ViewContext,
+    key: string,
+    /** The words of the answer. */
+    text: HTMLElement,
+  ): { node: HTMLElement; update(message: ChatMessage): void };
   fillPerson: typeof fillPerson;
-};
+}
 
 /** What every part of the panel is given. A change of language makes a new one. */
 export interface ViewContext {
