@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, webcrypto } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { JWTPayload } from 'jose';
 import type { App } from '../platform/app.js';
 import { findVerifyingKey, type SigningKey } from './signing-keys.repository.js';
@@ -33,7 +34,7 @@ export async function signToken(app: App, content: TokenContent): Promise<string
     .setSubject(content.subject)
     .setJti(content.jti ?? randomUUID());
   if (content.seconds !== undefined) token.setExpirationTime(Math.floor(issued) + content.seconds);
-  return token.sign(secretOf(key));
+  return token.sign(await secretOf(key));
 }
 
 /**
@@ -80,6 +81,15 @@ export async function claimsAudience(token: string, audience: Audience): Promise
   }
 }
 
-function secretOf(key: SigningKey): Uint8Array {
-  return Buffer.from(key.secret, 'base64url');
+/** Secrets made ready to sign and to verify, which takes as long as either. Whether a key stands is asked before. */
+const ready = new LRUCache<string, Promise<webcrypto.CryptoKey>>({ max: 20 });
+
+function secretOf({ secret }: SigningKey): Promise<webcrypto.CryptoKey> {
+  const known = ready.get(secret);
+  if (known !== undefined) return known;
+  const bytes = Buffer.from(secret, 'base64url');
+  const use = { name: 'HMAC', hash: 'SHA-256' };
+  const made = webcrypto.subtle.importKey('raw', bytes, use, false, ['sign', 'verify']);
+  ready.set(secret, made);
+  return made;
 }

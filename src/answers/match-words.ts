@@ -38,14 +38,13 @@ export function readWords(text: string): TextWords {
 
 /** How surely a word of a question stands in a text, 0 to 1: itself in any form, a compound of it, a kindred word. */
 export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number {
-  if (term.variants.some((variant) => forms.has(variant))) return 1;
+  for (const variant of term.variants) if (forms.has(variant)) return 1;
   if (term.isStopWord) return 0;
   const guessed = term.guesses?.filter((word) => forms.has(word)) ?? [];
   if (guessed.length > 0)
     return guessed.some((word) => isSurelyMeant(term, word)) ? guessedShare : doubtfulShare;
   if (term.text.length < shortestPart) return 0;
-  const asked = foldAccents(term.text);
-  const stem = stemOf(term, asked);
+  const { asked, stem } = partsOf(term);
   let best = 0;
   for (const word of long) {
     if (word.includes(stem) || asked.includes(word)) return partShare;
@@ -55,6 +54,19 @@ export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number 
     }
   }
   return best;
+}
+
+/** By a word's forms, which all of its terms share: it is looked for in hundreds of sentences. */
+const parts = new WeakMap<readonly string[], { asked: string; stem: string }>();
+
+/** A word without accents, and what of it may stand in other words. */
+function partsOf(term: WeightedTerm): { asked: string; stem: string } {
+  const known = parts.get(term.variants);
+  if (known !== undefined) return known;
+  const asked = foldAccents(term.text);
+  const made = { asked, stem: stemOf(term, asked) };
+  parts.set(term.variants, made);
+  return made;
 }
 
 /** The shortest form that still tells something. */

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { queryTerms } from '../platform/text/analyze.js';
+import { remembering } from '../platform/text/remember.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import { isSubject } from './leaning.js';
@@ -68,7 +69,9 @@ const remembered = new LRUCache<string, ReadPassage>({
 
 export function readUnits(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   const key = `${passage.title}\n${passage.body}`;
-  const read = remembered.get(key) ?? readAnew(passage);
+  const known = remembered.get(key);
+  if (known !== undefined) return known;
+  const read = readAnew(passage);
   remembered.set(key, read);
   return read;
 }
@@ -123,11 +126,11 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
 }
 
 /** A title names the chapters above it too, and a part of a long section its number: "Operation › Updating (2)". */
-export function readSection(title: string): Section {
+export const readSection = remembering((title: string): Section => {
   const path = title.replace(/ \(\d+\)$/, '').split(' › ');
   const chapters = path.slice(0, -1).map((chapter) => readHeading(chapter, []));
   return readHeading(path.at(-1) ?? '', chapters);
-}
+}, 3000);
 
 /** A heading has its number: "### 5.2 Updating". */
 function readHeading(heading: string, chapters: readonly Section[]): Section {

@@ -157,10 +157,18 @@ function countSiblings(passages: readonly TermFeatures[], scores: readonly numbe
   });
 }
 
-/** The stems of a passage's title, by their hashes; empty where it has none. */
-function titleOf({ words, order }: TermFeatures): string {
+const titles = new WeakMap<TermFeatures, string>();
+
+/** The stems of a passage's title, by their hashes; empty where it has none. Kept, since passages are found often. */
+function titleOf(features: TermFeatures): string {
+  const known = titles.get(features);
+  if (known !== undefined) return known;
+  const { words, order } = features;
   const end = order.findIndex(isSentenceMark);
-  return Array.from(order.subarray(0, Math.max(0, end)), (place) => words.hashes[place - 1]).join();
+  const stems = Array.from(order.subarray(0, Math.max(0, end)), (place) => words.hashes[place - 1]);
+  const title = stems.join();
+  titles.set(features, title);
+  return title;
 }
 
 /** A passage that is the best by next to nothing is no match for it: half of the question is full marks. */

@@ -52,7 +52,7 @@ export function isNameOrNumber({ text, isCapitalized }: QueryTerm): boolean {
 
 /** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
 export function weighTerms(
-  terms: QueryTerm[],
+  terms: readonly QueryTerm[],
   { passages, holding }: TermStatistics,
   meant: ReadonlyMap<QueryTerm, string[]>,
 ): ScoredTerm[] {

@@ -20,6 +20,7 @@ import type { RequestLimits } from './request-limits.js';
 export type Authenticate = (app: App, ctx: Context, access: Access) => Promise<Actor>;
 
 const nothing = z.strictObject({});
+const anything = z.object({});
 
 function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, string> {
   return ignoresQuery === true ? {} : readQuery(ctx.querystring);
@@ -48,7 +49,7 @@ export function serveOperation(
     }
     const reply = await operation.handle(app, {
       actor,
-      params: validate(operation.params ?? z.object({}), params),
+      params: validate(operation.params ?? anything, params),
       query: validate(operation.query ?? nothing, queryOf(ctx, operation)),
       body:
         operation.body === undefined

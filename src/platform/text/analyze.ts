@@ -4,6 +4,7 @@ import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
 import { foldAccents, foldCase } from './fold.js';
 import { isFunctionWord } from './function-words.js';
 import type { Language } from './languages.js';
+import { remembering } from './remember.js';
 import { tokenize, type Token } from './tokenize.js';
 
 export { tokenize, type Token } from './tokenize.js';
@@ -49,7 +50,9 @@ export function indexTerms(text: string, language: Language): string[] {
 }
 
 /** The words of a question without repeats. */
-export function queryTerms(text: string): QueryTerm[] {
+export const queryTerms: (text: string) => readonly QueryTerm[] = remembering(readTerms, 3000);
+
+function readTerms(text: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
   for (const token of tokenize(text)) {

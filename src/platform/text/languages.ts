@@ -1,4 +1,5 @@
 import { languageSigns, type LanguageSigns } from './language-signs.js';
+import { remembering } from './remember.js';
 
 /** The languages with an analysis of their own; everything else is searched by its plain words. */
 export type Language = 'en' | 'es' | 'de' | 'other';
@@ -37,7 +38,12 @@ export function detectLanguage(text: string, fallback: Language = 'other'): Lang
 }
 
 /** The same, and whether the text alone tells: a few words often do not, and what is around them must. */
-export function tellLanguage(text: string): ToldLanguage {
+export const tellLanguage: (text: string) => Readonly<ToldLanguage> = remembering(
+  readLanguage,
+  1000,
+);
+
+function readLanguage(text: string): ToldLanguage {
   const sample = text.slice(0, CHARS_READ).normalize('NFC');
   // A character of these scripts says as much as half a word does elsewhere.
   const dense = sample.match(
