@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import { findEntriesById } from '../knowledge/entries.repository.js';
+import { findUuids } from '../knowledge/entries.repository.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Source } from './answer.js';
@@ -8,19 +8,19 @@ const excerptLength = 240;
 
 /** The passages that an answer cites as its sources, in the order of their numbers. */
 export async function citeSources(app: App, cited: FoundPassage[]): Promise<Source[]> {
-  const entries = await findEntriesById(
+  const uuids = await findUuids(
     app,
     cited.map((passage) => passage.entryId),
   );
   return cited.flatMap((passage, index) => {
-    const entry = entries.find(({ id }) => id === passage.entryId);
+    const entryUuid = uuids.get(passage.entryId);
     // Deleted while the answer was made: what is gone is no source any more.
-    if (entry === undefined) return [];
+    if (entryUuid === undefined) return [];
     // Headings are in the title already.
     const text = passage.body.replaceAll(/^#{1,6}\s.*$/gm, '');
     return {
       number: index + 1,
-      entryUuid: entry.uuid,
+      entryUuid,
       title: passage.title,
       urlPattern: passage.urlPattern,
       excerpt: shorten(text, excerptLength),

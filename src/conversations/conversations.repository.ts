@@ -82,6 +82,18 @@ export async function findConversation(
   return row === undefined ? undefined : toConversation(row);
 }
 
+/** Notes that somebody writes in a conversation of the owner's; answers whether there is one. */
+export async function touchConversation(
+  app: Store,
+  owner: ConversationOwner,
+  id: string,
+): Promise<boolean> {
+  const touched: number = await owned(app, owner)
+    .where({ id })
+    .update({ updated_at: timestamp(app.clock) });
+  return touched > 0;
+}
+
 /** A page of conversations, the one that was last written to first. */
 export async function listConversationsOf(
   app: Store,

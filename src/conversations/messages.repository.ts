@@ -26,12 +26,8 @@ interface MessageRow {
 
 type Store = Pick<App, 'db' | 'clock'>;
 
-/** `opens` where its conversation was stored just before, and nothing of that has changed since. */
-export async function insertMessage(
-  app: Store,
-  message: NewMessage,
-  { opens = false } = {},
-): Promise<Message> {
+/** The caller says to the conversation that it was written in (touchConversation). */
+export async function insertMessage(app: Store, message: NewMessage): Promise<Message> {
   const now = timestamp(app.clock);
   const row = {
     conversation_id: message.conversationId,
@@ -50,10 +46,6 @@ export async function insertMessage(
     created_at: now,
   };
   const id = await insertRow(app.db.write, 'messages', row);
-  if (!opens) {
-    const conversation = app.db.write('conversations').where({ id: message.conversationId });
-    await conversation.update({ updated_at: now });
-  }
   return toMessage({ ...row, id });
 }
 

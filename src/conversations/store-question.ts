@@ -4,7 +4,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { Conversation } from './conversation.js';
 import { claimAnswer } from './claim-answer.js';
-import { insertConversation } from './conversations.repository.js';
+import { insertConversation, touchConversation } from './conversations.repository.js';
 import { insertMessage } from './messages.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
 
@@ -39,7 +39,8 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       ofOtherApp,
       pageUrl,
     };
-    const { id: questionId } = await insertMessage(app, message, { opens: known === undefined });
+    if (known !== undefined) await touchConversation(app, asked.asker.owner, known.id);
+    const { id: questionId } = await insertMessage(app, message);
     await claimAnswer(app, questionId);
     return { conversation, questionId };
   });

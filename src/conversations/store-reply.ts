@@ -4,7 +4,7 @@ import { accountBehind } from '../federation/one-person.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { recordUsage } from '../usage/record-usage.js';
 import { releaseAnswer } from './claim-answer.js';
-import { findConversation } from './conversations.repository.js';
+import { touchConversation } from './conversations.repository.js';
 import { insertMessage } from './messages.repository.js';
 import type { StoredQuestion } from './store-question.js';
 
@@ -20,25 +20,24 @@ export async function storeReply(
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
   const { asker, conversation, questionId, pageUrl, ofOtherApp } = asked;
   const { owner } = asker;
-  const present = await findConversation(app, owner, conversation.id);
-  const reply =
-    present === undefined
-      ? undefined
-      : await insertMessage(app, {
-          conversationId: conversation.id,
-          role: 'assistant',
-          status: complete ? 'complete' : 'incomplete',
-          language,
-          content,
-          mode,
-          found,
-          sources,
-          unsupported,
-          internalEntries: await internalOf(app, asked, answer),
-          questionId,
-          ofOtherApp,
-          pageUrl,
-        });
+  const isThere = await touchConversation(app, owner, conversation.id);
+  const reply = isThere
+    ? await insertMessage(app, {
+        conversationId: conversation.id,
+        role: 'assistant',
+        status: complete ? 'complete' : 'incomplete',
+        language,
+        content,
+        mode,
+        found,
+        sources,
+        unsupported,
+        internalEntries: await internalOf(app, asked, answer),
+        questionId,
+        ofOtherApp,
+        pageUrl,
+      })
+    : undefined;
   await releaseAnswer(app, questionId);
   // What is deleted while it is answered has cost the same: else a deletion in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);

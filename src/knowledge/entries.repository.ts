@@ -123,6 +123,15 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
   return found.map(toEntry);
 }
 
+/** The uuids of those of the entries that there still are, by their numbers; at most some hundred. */
+export async function findUuids(app: Store, ids: number[]): Promise<Map<number, string>> {
+  const rows = await app.db
+    .read<EntryRow>('knowledge_entries')
+    .whereIn('id', ids)
+    .select('id', 'uuid');
+  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
+}
+
 /** The organization's entries of these uuids, in no order. */
 export async function findEntriesByUuid(
   app: Store,
