@@ -21,13 +21,8 @@ export interface RowTrigger {
 /** All that differs between databases. Everything else in the product is plain knex. */
 export interface Dialect {
   readonly name: 'sqlite';
-  /** Readies a new connection's database for transactions, whether it holds tables yet or not. */
+  /** Makes a database of a new file, so that those that only read can open it; changes nothing of one that is there. */
   prepare(db: Knex): Promise<void>;
-  /**
-   * Makes a transaction a writer before it reads. Without it SQLite answers SQLITE_BUSY at once, whatever
-   * busy_timeout says, when another process wrote between this transaction's first read and first write.
-   */
-  lockForWriting(trx: Knex.Transaction): Promise<void>;
   /** Whether an error means that a unique constraint was hit. */
   isUniqueViolation(error: unknown): boolean;
   /** Whether an error means that another process kept the database locked for too long. */

@@ -16,7 +16,8 @@ export async function inTransaction<A extends { db: Database }, T>(
   if (write.isTransaction === true) return work(app);
   try {
     return await write.transaction(async (trx) => {
-      await dialect.lockForWriting(trx);
+      // knex goes on with one that another process kept from beginning, and tells why afterwards.
+      if (trx.isCompleted()) throw new Error('the transaction did not begin');
       return work({ ...app, db: { ...app.db, read: trx, write: trx } });
     });
   } catch (error) {

@@ -29,6 +29,12 @@ const longestKept = 2000;
 const repeatable = /^\s*(?:select|insert|update|delete|begin|commit)\b/i;
 
 /**
+ * What knex begins a transaction with. Each is a writer from its beginning here: else SQLite answers SQLITE_BUSY at
+ * once, whatever busy_timeout says, where another process wrote between its first read and its first write.
+ */
+const plainBegin = 'BEGIN;';
+
+/**
  * Makes a connection keep its statements prepared, where it would prepare each call's anew: that takes longer than most
  * of them run, and a turn of a thread of its own.
  */
@@ -42,7 +48,8 @@ export function keepPrepared(connection: SqliteConnection): void {
     kept.delete(sql);
   };
 
-  const call = (method: 'all' | 'run', sql: string, bindings: unknown, done: Done) => {
+  const call = (method: 'all' | 'run', asked: string, bindings: unknown, done: Done) => {
+    const sql = asked === plainBegin ? 'BEGIN IMMEDIATE;' : asked;
     if (sql.length > longestKept || !repeatable.test(sql)) {
       once[method].call(connection, sql, bindings, done);
       return;

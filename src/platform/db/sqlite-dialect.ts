@@ -9,11 +9,6 @@ export const sqliteDialect: Dialect = {
     await db.raw('create table if not exists write_lock (held integer not null)');
   },
 
-  // A write that changes nothing takes the write lock, and waits for it as busy_timeout says.
-  async lockForWriting(trx) {
-    await trx.raw('update write_lock set held = held where held = 0 and 1 = 0');
-  },
-
   isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),
   isUnwritable: (error) => /SQLITE_(READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteMessage(error)),
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
