@@ -1,12 +1,15 @@
 #!/usr/bin/env node
-// The last step of `npm run build`: the widget as pages load it, out of the sources that tsc has just checked.
+// A step of `npm run build`: the widget as pages load it and as front-end projects install it, out of the sources that
+// tsc has just checked.
 import { fileURLToPath } from 'node:url';
+import { buildPackage } from '../dist/src/widget/build-package.js';
 import { buildWidget } from '../dist/src/widget/build-widget.js';
 
+const folder = (name) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url));
+
 try {
-  const { scripts, usual, everything } = await buildWidget(
-    fileURLToPath(new URL('../dist/widget', import.meta.url)),
-  );
+  const { scripts, usual, everything } = await buildWidget(folder('widget'));
+  await buildPackage(folder('widget-package'));
   for (const [name, { bytes, gzip }] of Object.entries(scripts)) {
     process.stdout.write(`dist/widget/v1/${name}: ${bytes} bytes, ${gzip} gzipped\n`);
   }

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { packageRoot } from '../platform/package-root.js';
 import { scriptNames, type ScriptName } from './built-script.js';
+import { browserSources, bundle } from './bundle.js';
 import { partNames, type PartName } from './part-names.js';
 import { sharedModules, taking, wrapping } from './share-modules.js';
 
@@ -40,27 +41,17 @@ export interface ScriptFacts {
 }
 
 /**
- * Bundles the widget out of its sources into `out`: the script and its parts with their compressed variants, the module
- * for bundlers, and the declarations. Throws, with the largest modules, where a script weighs more than its budget;
- * nothing is written then.
+ * Bundles the widget out of its sources into `out`: the script and its parts, with their compressed variants. Throws,
+ * with the largest modules, where a script weighs more than its budget; nothing is written then.
  */
 export async function buildWidget(
   out: string,
   { budget = budgets, root = packageRoot() } = {},
 ): Promise<ScriptFacts> {
-  const [{ build }, { minify }] = await Promise.all([import('esbuild'), import('terser')]);
-  const browser = join(root, 'src/widget/browser');
-  const bundle = async (options: BuildOptions) => {
-    const { outputFiles = [], metafile } = await build({
-      ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
-      ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
-      ...{ logLevel: 'silent', tsconfig: join(browser, 'tsconfig.json'), outdir: out },
-      ...options,
-    });
-    return { files: outputFiles, metafile };
-  };
+  const { minify } = await import('terser');
+  const browser = browserSources(root);
   const script = async (name: ScriptName, options: BuildOptions) => {
-    const { files, metafile } = await bundle({ format: 'iife', ...options });
+    const { files, metafile } = await bundle(root, { format: 'iife', ...options });
     // It makes a twenty-fifth less of what is small already: names, and calls that are used once.
     const { code = '' } = await minify(files[0]?.text ?? '', { ecma: 2020 });
     const contents = Buffer.from(code);
@@ -81,16 +72,7 @@ export async function buildWidget(
       plugins: [taking({ ...shared, ...(name === 'panel' ? {} : sharedByPanel) })],
     });
   };
-  const [parts, module, declarations] = await Promise.all([
-    Promise.all(partNames.map(part)),
-    // In pieces: a bundler loads the parts late as well.
-    bundle({
-      ...{ entryPoints: { assistant: join(browser, 'entry-module.ts') }, format: 'esm' },
-      ...{ splitting: true, outExtension: { '.js': '.mjs' } },
-      ...{ entryNames: 'assistant', chunkNames: 'assistant-[hash]' },
-    }),
-    declarationsOf(browser),
-  ]);
+  const parts = await Promise.all(partNames.map(part));
   const hashes = parts.map(({ name, contents }) => [name.slice(0, -3), digest('sha256', contents)]);
   const assistant = await script('assistant.js', {
     entryPoints: [join(browser, 'entry-script.ts')],
@@ -105,8 +87,6 @@ export async function buildWidget(
   await Promise.all([
     ...scripts.flatMap((one) => compressed(join(out, 'v1', one.name), one)),
     writeFile(join(out, 'v1/assistant.json'), `${JSON.stringify(facts)}\n`),
-    ...module.files.map(({ path, contents }) => writeFile(path, contents)),
-    writeFile(join(out, 'assistant.d.ts'), declarations),
   ]);
   return facts;
 }
@@ -139,14 +119,6 @@ function compressed(path: string, { contents, zipped }: { contents: Buffer; zipp
     writeFile(`${path}.gz`, zipped),
     writeFile(`${path}.br`, brotli),
   ];
-}
-
-/** Both files consist of types alone and import nothing else: together they are declarations as they stand. */
-async function declarationsOf(browser: string): Promise<string> {
-  const [types, functions] = await Promise.all(
-    ['api-types.ts', 'package-functions.d.ts'].map((file) => readFile(join(browser, file), 'utf8')),
-  );
-  return `${types ?? ''}\n${(functions ?? '').replace(/^import .*\n+/gm, '')}`;
 }
 
 /** Throws where `what` is over its budget; `made` says what to look at first. */

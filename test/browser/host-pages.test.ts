@@ -120,7 +120,7 @@ describeInBrowser('The widget on pages of every kind', () => {
   it(
     'is imported as a module, and then waits for initAssistant',
     visiting(async ({ page }) => {
-      const folder = join(packageRoot(), 'dist/widget');
+      const folder = join(packageRoot(), 'dist/widget-package');
       for (const name of readdirSync(folder).filter((name) => name.endsWith('.mjs')))
         world.site.put(`/${name}`, { body: readFileSync(join(folder, name), 'utf8') });
       const config = JSON.stringify({ apiKey: key(), apiUrl: world.gate.url });

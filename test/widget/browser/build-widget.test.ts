@@ -1,33 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import ts from 'typescript';
 import { budgets, buildWidget, type ScriptFacts } from '../../../src/widget/build-widget.js';
 import { scriptNames } from '../../../src/widget/built-script.js';
 import { partNames } from '../../../src/widget/part-names.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
-
-/** What a web developer writes against the package. */
-const host = `
-import { initAssistant, destroyAssistant, updateAssistant, Assistant, type AssistantConfig } from './assistant.js';
-const config: AssistantConfig = { apiKey: 'wk_live_1', theme: 'host', suggestions: ['How?'], getUserToken: async () => null };
-initAssistant(config);
-updateAssistant({ position: 'bottom-left' });
-const off: () => void = Assistant.on('message', ({ text, role, timestamp }) => { console.log(text.length, role === 'user', timestamp); });
-Assistant.on('error', ({ code }) => { console.log(code); });
-Assistant.setContext({ title: 'Cart' });
-window.addEventListener('assistant:ready', () => window.Assistant?.open());
-off();
-destroyAssistant();
-`;
-const wrong = `
-import { initAssistant, Assistant } from './assistant.js';
-initAssistant({ theme: 'pink' });
-Assistant.on('closed', () => {});
-`;
 
 describe('The build of the widget', () => {
   let folder: { path: string; remove: () => Promise<void> };
@@ -108,8 +87,8 @@ describe('The build of the widget', () => {
   });
 
   it('uses nothing that a strict Content-Security-Policy forbids, and names no source map', () => {
-    for (const name of [...scriptNames.map((one) => `v1/${one}`), 'assistant.mjs']) {
-      const text = read(name).toString();
+    for (const name of scriptNames) {
+      const text = read(`v1/${name}`).toString();
       const forbidden =
         /innerHTML|outerHTML|insertAdjacentHTML|DOMParser|\beval\(|new Function|document\.write|sourceMappingURL|createElement\("style"/;
       assert.doesNotMatch(text, forbidden);
@@ -135,41 +114,5 @@ describe('The build of the widget', () => {
       await assert.rejects(buildWidget(out, { budget: { ...budgets, [sum]: 5000 } }), sentence);
     }
     assert.equal(existsSync(out), false);
-  });
-
-  it('makes a module that can be imported where there is no page, and does nothing there', async () => {
-    const module = (await import(pathToFileURL(join(folder.path, 'assistant.mjs')).href)) as object;
-    const names = ['Assistant', 'destroyAssistant', 'initAssistant', 'updateAssistant'];
-    assert.deepEqual(Object.keys(module).sort(), names);
-    const { exports } = JSON.parse(readFileSync('package.json', 'utf8')) as {
-      exports: Record<string, { types: string; default: string }>;
-    };
-    assert.deepEqual(exports['./widget'], {
-      types: './dist/widget/assistant.d.ts',
-      default: './dist/widget/assistant.mjs',
-    });
-  });
-
-  it('declares what pages may write, and nothing else', () => {
-    const files = { 'host.ts': host, 'wrong.ts': wrong };
-    const paths = Object.entries(files).map(([name, text]) => {
-      const path = join(folder.path, name);
-      writeFileSync(path, text);
-      return path;
-    });
-    const program = ts.createProgram(paths, {
-      ...{ strict: true, noEmit: true, skipLibCheck: true, types: [] },
-      lib: ['lib.es2022.d.ts', 'lib.dom.d.ts'],
-      module: ts.ModuleKind.NodeNext,
-      moduleResolution: ts.ModuleResolutionKind.NodeNext,
-    });
-    const problems = ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
-      const sentence = ts.flattenDiagnosticMessageText(messageText, ' ');
-      return `${basename(file?.fileName ?? '')}: ${sentence}`;
-    });
-    const [theme, event, ...rest] = problems;
-    assert.match(theme ?? '', /^wrong\.ts: .*"pink"/);
-    assert.match(event ?? '', /^wrong\.ts: .*"closed"/);
-    assert.deepEqual(rest, []);
   });
 });
