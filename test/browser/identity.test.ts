@@ -74,7 +74,7 @@ describeInBrowser('Who is asking in the widget', () => {
       await open();
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Conversations' }).click();
-      await page.getByRole('button', { name: /install the program on Linux/ }).click();
+      await page.getByRole('button', { name: /^How do I install the program on Linux/ }).click();
       await said('apt install heron').waitFor();
       assert.deepEqual(await asked(page), [linux]);
     }),

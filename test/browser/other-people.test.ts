@@ -52,7 +52,7 @@ describeInBrowser('Another person at the widget', () => {
       await become(ada);
       await button('Menu').click();
       await button('Conversations').click();
-      await button(/install the program on Linux/).waitFor();
+      await button(/^How do I install the program on Linux/).waitFor();
       await become(bob);
       await composer.waitFor();
       assert.equal(await panel.getByText(/install the program on Linux/).count(), 0);
@@ -101,7 +101,7 @@ describeInBrowser('Another person at the widget', () => {
       await two.composer.fill('a private draft');
       await two.button('Menu').click();
       await two.button('Conversations').click();
-      await two.button(/install the program on Linux/).waitFor();
+      await two.button(/^How do I install the program on Linux/).waitFor();
       await one.button('Menu').click();
       await one.button('Sign out').click();
       await two.log.getByText('Hello! How can I help?').waitFor();

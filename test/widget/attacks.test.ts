@@ -74,6 +74,7 @@ describe('An attack on the widget', () => {
 
     it('is tried on every endpoint that takes a page’s credentials', () => {
       assert.deepEqual(endpoints.map(({ method, path }) => `${method} ${path}`).sort(), [
+        'delete /widget/conversations/:id',
         'get /widget/config',
         'get /widget/conversations',
         'get /widget/conversations/:id/messages',

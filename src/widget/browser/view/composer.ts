@@ -22,7 +22,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
   const input =
     kept ?? element('textarea', { rows: 1, enterkeyhint: 'send', 'aria-describedby': 'left' });
   input.ariaLabel = input.placeholder = texts.placeholder;
-  const button = element('button', { class: 'send' });
+  let button = element('button', {});
   const left = element('span', { class: 'left-over', id: 'left', role: 'status' });
   let stops: boolean | undefined;
 
@@ -45,12 +45,20 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     input.ariaInvalid = String(isLong);
     // An answer can be stopped until the next question is being typed: that one waits its turn.
     const stopping = length === 0 && underWay() !== undefined;
+    if (stopping !== stops) show(stopping);
     button.disabled = !stopping && (length === 0 || isLong);
-    if (stopping === stops) return;
+  };
+  /** A button of its own for each: one that grew would count as a shift of the page's layout. */
+  const show = (stopping: boolean): void => {
     stops = stopping;
-    nameButton(button, stops ? texts.stop : texts.send);
-    button.classList.toggle('stop', stops);
-    button.replaceChildren(icon(stops ? 'stop' : 'send'), stops ? texts.stop : '');
+    const [name, label] = stopping ? [texts.stop, texts.stop] : [texts.send, ''];
+    const next = element('button', { class: stopping ? 'send stop' : 'send' });
+    nameButton(next, name);
+    next.append(icon(stopping ? 'stop' : 'send'), label);
+    const hadFocus = button.matches(':focus');
+    button.replaceWith(next);
+    button = next;
+    if (hadFocus) next.focus();
   };
   const submit = (): void => {
     const text = input.value.trim();
