@@ -46,7 +46,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
     sources = listSources(context, reply.sources);
     below.replaceChildren(
       ...present([
-        reply.mode === 'extractive' && reply.found && note(texts.quoted),
+        !!reply.found && reply.mode === 'extractive' && note(texts.quoted),
         markStretches(text.node, response, unsupported, texts.unsupported) &&
           note(texts.unsupported),
         reply.sources.length > 0 && sources.node,
@@ -74,7 +74,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       if (reply && reply !== ended) end(reply);
       person.node.hidden = under || !reply?.canRequest;
       person.update(message);
-      feedback.node.hidden = under || !reply || reply.withheld;
+      feedback.node.hidden = under || !reply || reply.withheld || reply.found === null;
       feedback.update(message);
     },
     spoken: () => text.node.textContent + (incomplete.hidden ? '' : ` ${texts.incomplete}`),
