@@ -20,6 +20,8 @@ export interface SmallTalk {
 const longest = 120;
 /** The longest phrase, in words. */
 const mostWords = 8;
+/** Words that are a name or a slip at most. */
+const mostStrange = 2;
 /** A shorter word with another letter is another word. */
 const shortestSlip = 4;
 /** What a sign says; all other signs say nothing. */
@@ -43,6 +45,9 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
   if (message.length > longest) return undefined;
   const { phrases, words } = (vocabulary ??= readPhrases());
   const typed = wordsOf(message);
+  // Most messages are questions, and a search waits for this: slips are looked for in few words alone.
+  const strange = typed.filter((word) => !words.has(word));
+  if (strange.length > mostStrange || strange.some(isFunctionWord)) return undefined;
   const meant = typed.map((word) => (words.has(word) ? word : (nearest(word, words) ?? word)));
   const kinds = new Set<SmallTalkKind>();
   const unknown: number[] = [];
