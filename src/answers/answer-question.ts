@@ -1,12 +1,17 @@
 import type { App } from '../platform/app.js';
+import type { Language } from '../platform/text/languages.js';
 import type { SearchScope } from '../retrieval/scope.js';
+import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Place } from '../retrieval/place.js';
-import { notFound, type Answer, type AnsweringEvent } from './answer.js';
+import { courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
 import type { AskedPage, Turn } from './turn.js';
 import { citeSources } from './cite-sources.js';
 import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
+import { chooseLanguage, type Surroundings } from './choose-language.js';
+import { askedIn } from './find-topic.js';
+import { isHeading, smallTalkIn, type SmallTalk } from './small-talk.js';
 
 export interface Question {
   text: string;
@@ -20,6 +25,8 @@ export interface Question {
   relevant?: Promise<RelevantKnowledge>;
   /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
   caller?: string;
+  /** What may be asked on the page: offered with small talk. */
+  suggest?: () => Promise<string[]>;
   /** Aborting it ends the answer in the model's server too. */
   signal?: AbortSignal;
   /** Whether the text is passed on as it comes; else as one delta, at the end. */
@@ -67,8 +74,13 @@ async function makeAnswer(
   const relevant = await (question.relevant ?? lookUp(app, question));
   const { language } = relevant;
   question.signal?.throwIfAborted();
-  if (relevant.passages.length === 0) return notFound(language);
-  const passages = relevant.passages.slice(0, settings.max_passages);
+  const talk = smallTalkIn(question.text);
+  const asked = talk === undefined ? relevant.passages : answering(question.text, talk, relevant);
+  if (talk !== undefined && asked.length === 0) {
+    return courtesy(talk, languageOf(talk, language, question), (await question.suggest?.()) ?? []);
+  }
+  if (asked.length === 0) return notFound(language);
+  const passages = asked.slice(0, settings.max_passages);
   const quoted = extractAnswer(relevant, passages, settings.max_sentences);
   if (settings.mode !== 'extractive') {
     const answered = await answerByModel(app, { ...question, language, passages, quoted, say });
@@ -83,4 +95,25 @@ async function makeAnswer(
     unsupported: [],
     read: quoted.cited.map(({ entryId }) => entryId),
   };
+}
+
+/**
+ * What answers small talk all the same: an entry that is headed by it ("What can you do?"); and where a word may be a
+ * name or a subject, whatever holds that word.
+ */
+function answering(
+  message: string,
+  { sure }: SmallTalk,
+  { judged, passages }: RelevantKnowledge,
+): FoundPassage[] {
+  const headed = passages.filter((passage) => isHeading(passage, askedIn(message)));
+  if (headed.length > 0 || sure) return headed;
+  const isWorded = judged.some(({ needed, likelihood }) => needed > 0 && likelihood >= needed);
+  return isWorded ? passages : [];
+}
+
+/** The language of small talk: one of those that it is understood in, though "hi" is Catalan as well. */
+function languageOf({ sure, meant }: SmallTalk, told: Language, around: Surroundings): Language {
+  const language = sure ? told : chooseLanguage(meant, around);
+  return language === 'other' ? chooseLanguage('', around) : language;
 }

@@ -2,6 +2,7 @@ import type { AppError } from '../platform/errors.js';
 import type { Language } from '../platform/text/languages.js';
 import type { TextRange } from './check-support.js';
 import { phrasesIn } from './phrases.js';
+import type { SmallTalk } from './small-talk.js';
 
 export const answerModes = ['ollama', 'extractive'] as const;
 /** Who made an answer: the model, or the quoting of knowledge as it stands. */
@@ -22,8 +23,11 @@ export interface Answer {
   text: string;
   /** Of the question, and so of the answer. */
   language: Language;
-  /** False when the knowledge does not hold the answer: the text says so, and there are no sources. */
-  found: boolean;
+  /**
+   * False when the knowledge does not hold the answer: the text says so, and there are no sources. Null for small talk,
+   * which is neither an answer nor a refusal.
+   */
+  found: boolean | null;
   mode: AnswerMode;
   sources: Source[];
   /** False when the model broke off in the middle: the text is what had come by then. */
@@ -32,8 +36,10 @@ export interface Answer {
   unsupported: TextRange[];
   /** Why the model broke off, where it failed; what was cancelled or cut at its length has not failed. */
   failure?: AppError | undefined;
-  /** Model tokens, or 1. */
+  /** Model tokens, or 1; 0 for small talk. */
   units: number;
+  /** Questions to ask next, of the page: with small talk alone. */
+  suggestions?: string[];
   /** The entries that it was made from, by their numbers, cited or not; undefined where there were none. */
   read?: number[];
 }
@@ -51,6 +57,28 @@ export interface Waiting {
 
 /** What happens while an answer is made: what a silence is spent on, and its text as it comes. */
 export type AnsweringEvent = Waiting | { type: 'delta'; text: string };
+
+/** What is said to small talk: by no model, and of no knowledge. */
+export function courtesy({ kinds }: SmallTalk, language: Language, suggestions: string[]): Answer {
+  const says = phrasesIn(language);
+  const text = [
+    ...(kinds.has('greeting') ? [says.hello] : []),
+    ...(kinds.has('thanks') ? [says.welcome] : []),
+    ...(kinds.has('about') ? [says.automated] : []),
+    ...(kinds.has('about') || kinds.has('greeting') ? [says.answers] : []),
+    ...(kinds.has('leave') ? [says.goodbye] : [kinds.has('thanks') ? says.further : says.first]),
+  ].join(' ');
+  const nothing = { sources: [], unsupported: [], units: 0 };
+  return {
+    text,
+    language,
+    found: null,
+    mode: 'extractive',
+    ...nothing,
+    complete: true,
+    suggestions,
+  };
+}
 
 /** The honest sentence. */
 export function notFound(language: Language, units = 1, mode: AnswerMode = 'extractive'): Answer {

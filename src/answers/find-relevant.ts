@@ -16,6 +16,7 @@ import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leani
 import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
+import { isHeading, smallTalkIn } from './small-talk.js';
 import { raiseByPage } from './raise-by-page.js';
 import { asksMeasure } from './told-by-value.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
@@ -115,9 +116,10 @@ function inTurns(lists: readonly FoundPassage[][]): FoundPassage[] {
  */
 async function findForOne(app: App, question: Asked, message: string): Promise<RelevantToOne> {
   const leaning = leaningOf(message);
-  const topic = mayGoOn(leaning)
-    ? topicOf(message, leaning, question.history, question.page)
-    : undefined;
+  const topic =
+    mayGoOn(leaning) && smallTalkIn(message) === undefined
+      ? topicOf(message, leaning, question.history, question.page)
+      : undefined;
   if (topic === undefined) return lookFor(app, question, { message });
   const { ownWords, leans } = leaning;
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
@@ -171,8 +173,12 @@ async function lookFor(
   const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
     !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
+  const isTalk = smallTalkIn(message) !== undefined;
   const relevant = weighed.filter(
-    (one) => !asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one),
+    (one) =>
+      (!asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one)) ||
+      // "What can you do?" has no word that tells anything: what is headed by just that was written for it.
+      (isTalk && isHeading(one.passage, message)),
   );
   const judge = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
     weighed.map((one) => ({

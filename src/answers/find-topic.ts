@@ -3,6 +3,7 @@ import { splitSentences } from '../platform/text/sentences.js';
 import type { AskedPage, Turn } from './turn.js';
 import { leaningOf, type Leaning } from './leaning.js';
 import { isNotFound } from './phrases.js';
+import { smallTalkIn } from './small-talk.js';
 
 /** Earlier questions that a topic is made of at most. */
 const mostTurns = 4;
@@ -44,6 +45,8 @@ function topicOfConversation({ ownWords }: Leaning, history: Turn[]): string | u
       unanswered = isNotFound(turn.content);
       continue;
     }
+    // "Thanks" ends no subject and begins none.
+    if (smallTalkIn(turn.content) !== undefined) continue;
     if (unanswered && (ownWords.size > 0 || parts.length > 0)) continue;
     const question = askedIn(turn.content);
     parts.unshift(question);

@@ -2,6 +2,14 @@ import type { Language } from '../platform/text/languages.js';
 
 interface Phrases {
   notFound: string;
+  /** To small talk: greetings, what it is and does, and how to go on. */
+  hello: string;
+  welcome: string;
+  goodbye: string;
+  automated: string;
+  answers: string;
+  first: string;
+  further: string;
   /** The model failed before its first word, and in the middle: without a word on where it runs and why. */
   noAnswer: string;
   brokeOff: string;
@@ -14,6 +22,13 @@ const phrases = {
   en: {
     notFound:
       'I found no answer to this in the knowledge that I may use. Try other words, or send the question on as a request: the people who look after the knowledge will answer it, and you will be told.',
+    hello: 'Hello!',
+    welcome: 'You’re welcome!',
+    goodbye: 'Goodbye!',
+    automated: 'I am an automated assistant.',
+    answers: 'I answer questions from the documents of this organization and name the sources.',
+    first: 'What would you like to know?',
+    further: 'If you have another question, just ask.',
     noAnswer: 'The assistant can’t answer at the moment. Ask again in a while.',
     brokeOff: 'The answer broke off. Ask again.',
     withheld:
@@ -22,6 +37,14 @@ const phrases = {
   es: {
     notFound:
       'No he encontrado una respuesta a esto en el conocimiento que puedo usar. Pruebe con otras palabras o envíe la pregunta como solicitud: quienes mantienen el conocimiento la responderán y se le avisará.',
+    hello: '¡Hola!',
+    welcome: '¡De nada!',
+    goodbye: '¡Hasta pronto!',
+    automated: 'Soy un asistente automático.',
+    answers:
+      'Respondo preguntas a partir de los documentos de esta organización e indico las fuentes.',
+    first: '¿Qué le gustaría saber?',
+    further: 'Si tiene otra pregunta, hágala cuando quiera.',
     noAnswer:
       'El asistente no puede responder en este momento. Pregunte de nuevo dentro de un rato.',
     brokeOff: 'La respuesta se ha interrumpido. Pregunte de nuevo.',
@@ -31,6 +54,13 @@ const phrases = {
   de: {
     notFound:
       'Dazu habe ich in dem Wissen, das ich nutzen darf, keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder reichen Sie die Frage als Anfrage ein: Die Menschen, die das Wissen pflegen, beantworten sie, und Sie erhalten Bescheid.',
+    hello: 'Hallo!',
+    welcome: 'Gern geschehen!',
+    goodbye: 'Auf Wiedersehen!',
+    automated: 'Ich bin ein automatischer Assistent.',
+    answers: 'Ich beantworte Fragen aus den Dokumenten dieser Organisation und nenne die Quellen.',
+    first: 'Was möchten Sie wissen?',
+    further: 'Wenn Sie noch eine Frage haben, fragen Sie einfach.',
     noAnswer: 'Der Assistent kann gerade nicht antworten. Fragen Sie in einer Weile noch einmal.',
     brokeOff: 'Die Antwort ist abgebrochen. Fragen Sie noch einmal.',
     withheld:

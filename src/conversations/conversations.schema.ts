@@ -51,7 +51,12 @@ export const messageItem = z
       .describe('incomplete: the model failed before the end, or was cancelled.'),
     language: z.string(),
     mode: z.enum(answerModes).nullable().describe('Null for a question.'),
-    found: z.boolean().nullable().describe('Whether the knowledge held it; null for a question.'),
+    found: z
+      .boolean()
+      .nullable()
+      .describe(
+        'Whether the knowledge held it; null for a question, and for what is said to small talk.',
+      ),
     sources: z.array(sourceReply),
     unsupported: unsupportedReply,
     question_id: z.number().nullable().describe('The message that it answers.'),

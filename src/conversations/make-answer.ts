@@ -82,7 +82,8 @@ export async function finishAnswer(
 ): Promise<MessageResult> {
   try {
     const answer = await begun.answer;
-    app.tallies.answers.add({ mode: answer.mode, found: String(answer.found) });
+    const { mode, found } = answer;
+    if (found !== null) app.tallies.answers.add({ mode, found: String(found) });
     answer.unsupported.forEach(() => {
       app.tallies.unsupportedSentences.add({ language: answer.language });
     });

@@ -4,6 +4,8 @@ import { AppError } from '../platform/errors.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
 import type { AskedPage } from '../answers/turn.js';
 import { pageScope } from '../knowledge/page-scope.js';
+import { queryPage } from '../knowledge/query-page.js';
+import { suggestionsOf } from '../knowledge/suggestions.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
@@ -101,7 +103,16 @@ export async function prepareQuestion(
   const relevant = lookUp(app, asked);
   // Whoever makes the answer is told: nobody does where the question can’t be stored.
   relevant.catch(() => undefined);
-  const question = { ...asked, relevant, caller: callerOf(asker.actor, input.from) };
+  const question = {
+    ...asked,
+    ...{ relevant, caller: callerOf(asker.actor, input.from) },
+    suggest: async () => {
+      // A page of another app than the asker's suggests nothing.
+      if (place === undefined || input.page === undefined) return [];
+      const { entries } = await queryPage(app, asker.actor, { url: input.page.url });
+      return suggestionsOf(entries);
+    },
+  };
   const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];
   return { asker, known, pageUrl, appId, ofOtherApp, channel, question, inherited };
 }

@@ -54,7 +54,12 @@ export const messageReply = z.object({
   conversationId: z.string().describe('To be sent with the next question of the conversation.'),
   messageId: z.number(),
   sources: z.array(sourceReply).describe('The entries that are cited, and no others.'),
-  found: z.boolean().describe('Whether the knowledge has an answer.'),
+  found: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the knowledge has an answer. Null: small talk, neither answered nor refused.',
+    ),
   canRequest: z
     .boolean()
     .describe('Whether to offer that the question be filed as a request: nothing was found.'),
@@ -63,6 +68,12 @@ export const messageReply = z.object({
     .describe('incomplete: the model broke off, or was cancelled.'),
   unsupported: unsupportedReply,
   withheld: withheldReply,
+  suggestions: z
+    .array(z.string())
+    .optional()
+    .describe(
+      'With small talk alone: questions that may be asked on the page. They are not stored.',
+    ),
   mode: z.enum(answerModes).describe('extractive quotes the knowledge word for word.'),
   language: z.string().describe('Of the answer: en, es, de or other.'),
 });
@@ -75,7 +86,8 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
     messageId,
     sources: answer.sources.map(presentSource),
     found: answer.found,
-    canRequest: !answer.found,
+    canRequest: answer.found === false,
+    suggestions: answer.suggestions,
     unsupported: answer.unsupported,
     withheld,
     status: answer.complete ? 'complete' : 'incomplete',

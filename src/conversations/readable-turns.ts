@@ -10,6 +10,7 @@ import { madeFrom } from './withhold-from.js';
  * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
  * deleted, unpublished, moved to another app or closed to the asker since, which could come back in the next one. What
  * is withheld from the asker (withholdFrom) never is among them; to staff, drafts and what is gone are no turns either.
+ * What was said to small talk is none: nobody goes on from there.
  */
 export async function readableTurns(
   app: Pick<App, 'db' | 'clock'>,
@@ -22,6 +23,7 @@ export async function readableTurns(
   const reader = { organizationId, appId, tiers, drafts: false };
   const readable = new Set(ids.size === 0 ? [] : await findOpenEntries(app, reader, [...ids]));
   return messages
+    .filter(({ role, found }) => role === 'user' || found !== null)
     .filter((message) => madeFrom(message).every((uuid) => readable.has(uuid)))
     .map(({ role, content }) => ({ role, content }));
 }

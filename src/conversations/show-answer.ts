@@ -53,8 +53,8 @@ export async function showAnswer(
     release();
   }
   const result = await running.result;
-  const sources = listSources(result.answer);
-  if (sources !== '') stdout.write(`\n${sources}\n`);
+  const below = listSources(result.answer) || listSuggestions(result.answer);
+  if (below !== '') stdout.write(`\n${below}\n`);
   sayHow(session, result, goesOn);
 }
 
@@ -65,6 +65,10 @@ export function listSources(answer: Answer): string {
     return `  [${source.number}] ${source.title}${pages}`;
   });
   return printable(lines.join('\n'));
+}
+
+function listSuggestions({ suggestions = [] }: Answer): string {
+  return printable(suggestions.map((text) => `  - ${text}`).join('\n'));
 }
 
 /** Who made the answer, and how to go on with its conversation. */
@@ -78,7 +82,7 @@ export function sayHow(
   const end = failure === undefined ? ', cut short' : ', which broke off: ask again for the rest';
   const doubts = unsupported.length;
   const facts = [
-    ...(found ? [`${how}${complete ? '' : end}`] : []),
+    ...(found === true ? [`${how}${complete ? '' : end}`] : []),
     ...(doubts === 0 ? [] : [`no source bears out ${doubts} of its sentences`]),
     ...(goesOn && !interrupted.aborted ? [] : [`conversation ${conversationId}`]),
   ].join('; ');

@@ -67,6 +67,8 @@ export async function storeCost(
   units: number,
   replyId?: number,
 ): Promise<void> {
+  // Small talk costs nothing.
+  if (units === 0) return;
   const { userId, endUserId } = asker.owner;
   // Who asked is known by the account; who pays is decided by the channel alone.
   const account = endUserId === null ? undefined : await accountBehind(app, endUserId);

@@ -6,7 +6,7 @@ export function resultOf(reply: Message): MessageResult {
   const { id: messageId, conversationId, content: text, status, mode, found } = reply;
   const { language, sources, unsupported } = reply;
   const complete = status === 'complete';
-  const how = { mode: mode ?? 'extractive', found: found === true, complete, units: 0 };
+  const how = { mode: mode ?? 'extractive', found, complete, units: 0 };
   const answer = { text, language, sources, unsupported, ...how };
   return { conversationId, messageId, answer, withheld: reply.withheld };
 }

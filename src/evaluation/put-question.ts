@@ -72,9 +72,10 @@ async function judge(app: App, put: PutQuestion, answer: Answer): Promise<Judged
   return {
     text,
     mode,
-    refused: !found,
-    holdsAnswer: answers.length === 0 || unanswerable ? undefined : found && holdsAnswer,
-    citesRightly: found && !unanswerable ? await citesRightly(app, put, answer) : undefined,
+    refused: found !== true,
+    holdsAnswer: answers.length === 0 || unanswerable ? undefined : found === true && holdsAnswer,
+    citesRightly:
+      found === true && !unanswerable ? await citesRightly(app, put, answer) : undefined,
   };
 }
 

@@ -11,7 +11,7 @@ export interface DemoBatch {
 export interface DemoAnswer {
   response: string;
   mode: string;
-  found: boolean;
+  found: boolean | null;
   sources: { number: number; title: string; pages?: { from: number; to: number } }[];
 }
 

@@ -23,7 +23,7 @@ const jsonAnswers: Readonly<Record<string, string>> = {
     '{ data: [{ id, title, passage, score, coverage, page_from, page_to }] }; with --explain ExplainedSearch',
   reindex:
     '{ embedding_model, running, failure, generations: [{ id, state, model, digest, dimension, embedded, passages, refused, in_memory, trust, created_at }] }, with { embedded, whole, undone } after a run',
-  ask: '{ response, conversationId, messageId, sources, found, canRequest, unsupported, withheld, status, mode, language }, as a line for each answer',
+  ask: '{ response, conversationId, messageId, sources, found, canRequest, unsupported, withheld, status, suggestions?, mode, language }, as a line for each answer',
   'requests show': 'KnowledgeRequest',
   'requests resolve': 'KnowledgeRequest',
   'requests dismiss': 'KnowledgeRequest',

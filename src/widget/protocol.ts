@@ -104,13 +104,16 @@ export interface FrameReply {
   conversationId: string;
   messageId: number;
   sources: FrameSource[];
-  found: boolean;
+  /** Null for small talk. */
+  found: boolean | null;
   canRequest: boolean;
   status: 'complete' | 'incomplete';
   /** The sentences that no source bears out, in UTF-16 units of the response; `to` is not included. */
   unsupported: { from: number; to: number }[];
   /** An old answer that may not be shown any more: the response says so, and there are no sources. */
   withheld: boolean;
+  /** With small talk alone: what may be asked on the page. */
+  suggestions?: string[] | undefined;
   mode: 'ollama' | 'extractive';
   language: string;
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { pageQuery, pageReply, presentPage } from '../knowledge/page.schema.js';
 import { queryPage } from '../knowledge/query-page.js';
+import { suggestionsOf } from '../knowledge/suggestions.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { readWidgetConfig } from './read-config.js';
 import { messageLength } from './read-frame.js';
@@ -8,13 +9,16 @@ import { messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
-/** Entries that a widget is told of: it offers some of them as first questions. */
+/** Entries that a widget is told of. */
 const mostEntries = 10;
 
 const widgetPageReply = pageReply.omit({ content: true }).extend({
   contents: z
     .array(pageReply.shape.contents.element.omit({ content: true }).meta({ id: 'PageTitle' }))
     .describe('The best entries of the page, best first, at most 10, without their texts.'),
+  suggestions: z
+    .array(z.string())
+    .describe('First questions: titles of what the knowledge has about this very page, at most 4.'),
 });
 
 /** What a widget asks before its first question. */
@@ -64,8 +68,13 @@ export const widgetPageOperations: Operation[] = [
     replies: { 200: widgetPageReply },
     async handle(app, { actor, query }) {
       const { url, view_path: viewPath, view_id: viewId } = query;
-      const page = presentPage(await queryPage(app, actor, { url, viewPath, viewId }));
-      return { status: 200, body: { ...page, contents: page.contents.slice(0, mostEntries) } };
+      const found = await queryPage(app, actor, { url, viewPath, viewId });
+      const page = presentPage(found);
+      const contents = page.contents.slice(0, mostEntries);
+      return {
+        status: 200,
+        body: { ...page, contents, suggestions: suggestionsOf(found.entries) },
+      };
     },
   }),
 ];

@@ -270,7 +270,7 @@ describeInBrowser('What a page loads of the widget', () => {
       await composer.waitFor();
       await page.evaluate('sessionStorage.clear()');
       const warned = page.waitForEvent('console', {
-        predicate: (message) => message.text().includes('add “assistant” to “trusted-types”'),
+        predicate: (message) => message.text().includes('“trusted-types” must allow “assistant”'),
       });
       await page.goto(under('/neither', 'other'));
       await page.evaluate('Assistant.open()');

@@ -57,6 +57,27 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
+    'offers what the reply to a greeting suggests, no person and no thumbs, until something is asked',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const chip = (name: string) => page.getByRole('button', { name, exact: true });
+      await chip('How do I cancel an order?').waitFor();
+      await page.evaluate(
+        `stage.set({ messages: [stage.question('Hi'), stage.answer('Hello!', { reply: stage.reply('Hello!', [], { found: null, suggestions: ['Who may order?'] }) })] })`,
+      );
+      await page.getByText('Hello!', { exact: true }).waitFor();
+      await chip('How do I cancel an order?').waitFor({ state: 'detached' });
+      for (const name of ['Helpful', 'Not helpful', 'Ask a person']) {
+        assert.equal(await chip(name).count(), 0, name);
+      }
+      assert.equal(await page.getByText('Quoted from the sources.').count(), 0);
+      await chip('Who may order?').click();
+      assert.deepEqual(await callsOf(page, 'send'), [['Who may order?']]);
+      await chip('Who may order?').waitFor({ state: 'hidden' });
+    }),
+  );
+
+  it(
     'sends with Enter, but neither with Shift nor while an input method composes nor what is too long',
     visiting(async ({ page }) => {
       await openStage(page, site);

@@ -90,6 +90,13 @@ describe('The same question finds the same', () => {
     }
   }).timeout(180_000);
 
+  it('and small talk is met alike', async () => {
+    const { stdout } = await installation.run(['ask', '¡Hola!', '--url', page]);
+    const answer = await ask('¡Hola!');
+    assert.match(answer, /^¡Hola! Respondo/);
+    assert.equal(stdout, `${answer}\n\n  - About the fan\n`);
+  });
+
   it('by an evaluation, which gets the answers that the server gives', async () => {
     const lines = questions.map((question) =>
       JSON.stringify({ question, url: page, unanswerable: true }),

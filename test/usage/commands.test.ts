@@ -11,7 +11,7 @@ describe('The commands for usage and for the record of changes', () => {
 
   before(async () => {
     installation = await makeInitialized();
-    assert.equal((await installation.run(['ask', 'Who are you?'])).code, 0);
+    assert.equal((await installation.run(['ask', 'Who painted the Mona Lisa?'])).code, 0);
     const args = ['users', 'add', '--email', 'bea@acme.example'];
     const env = { ASSISTANT_PASSWORD: 'long enough pw' };
     assert.equal((await installation.run(args, { env })).code, 0);

@@ -19,6 +19,7 @@ interface Config {
 interface Page {
   status: string;
   contents: { title: string; content?: string }[];
+  suggestions: string[];
   app: { id: number | null };
 }
 
@@ -102,6 +103,7 @@ describe('What a widget asks before its first question', () => {
     assert.doesNotMatch(JSON.stringify(open), /A long text/);
     const signedIn = (await page('authenticated')).body;
     assert.equal(signedIn.contents[0]?.title, 'For members');
+    assert.deepEqual([open.suggestions, signedIn.suggestions], [[], ['For members']]);
     assert.equal((await page('public', 'no address')).status, 400);
     const foreign = (await page('authenticated', 'https://elsewhere.example/')).body;
     assert.equal(foreign.status, 'unregistered');

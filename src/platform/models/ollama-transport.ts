@@ -29,8 +29,8 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
   const open = async () => {
     const undici = await import('undici');
     // A slow machine may take longer than undici's 300 s for its headers: the deadlines are the caller's.
-    // No pipelining means no kept connections: none can turn out dead on the next request, or outlive close().
-    const agent = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0, pipelining: 0 });
+    // One connection serves many requests: on a busy machine a new one takes longer than all else before the first word.
+    const agent = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0 });
     return { undici, agent };
   };
 
@@ -38,12 +38,17 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
     const { undici, agent } = await (opened ??= open());
     const headers = new undici.Headers(init.headers as Record<string, string>);
     if (address.authorization !== undefined) headers.set('authorization', address.authorization);
-    const response = await undici.fetch(url, {
-      method: init.method ?? 'GET',
+    const method = init.method ?? 'GET';
+    const request = {
+      method,
       body: init.body as string | null,
       headers,
       signal,
       dispatcher: agent,
+    };
+    const response = await undici.fetch(url, request).catch((error: unknown) => {
+      if (!wasKept(error)) throw error;
+      return undici.fetch(url, request);
     });
     const type = response.headers.get('content-type') ?? '';
     if (!response.ok) throw new HttpFailure(response.status, errorIn(type, await response.text()));
@@ -67,6 +72,12 @@ export function createTransport(address: OllamaAddress): OllamaTransport {
       await agent.destroy();
     },
   };
+}
+
+/** Whether a request failed on a connection that had served another one before: it had been closed meanwhile. */
+function wasKept(error: unknown): boolean {
+  const { cause } = error as { cause?: { code?: string; socket?: { bytesRead?: number } } };
+  return cause?.code === 'UND_ERR_SOCKET' && (cause.socket?.bytesRead ?? 0) > 0;
 }
 
 function errorIn(contentType: string, body: string): string | undefined {

@@ -9,25 +9,32 @@ export interface LanguageSigns {
   weak: RegExp;
 }
 
+/** What people greet, thank and ask for help with: prose that tells a language, but no words that a search weighs less. */
+const courtesies = {
+  en: 'hello hey good morning afternoon evening thanks thank bye goodbye help',
+  es: 'hola buenos buenas días dias tardes noches gracias saludos adiós adios ayuda',
+  de: 'hallo moin servus guten tag grüß gruss danke dankeschön vielen dank tschüss tschuss tschuess wiedersehen hilfe',
+};
+
 /** The three languages, and the neighbours that would else be taken for one of them. */
 export const languageSigns: readonly LanguageSigns[] = [
   {
     language: 'en',
-    words: functionWords.en,
+    words: new Set([...functionWords.en, ...words(courtesies.en)]),
     strong:
       /(?:ing|ings|ght|ough|ness|ship|ships|tional|fully|ously|ally|sh|ck|cks|ed|wn|ew|ople|ould|ways)$|^(?:wh|kn|wr|th)|ough|[aeo]w|sh|oo|ea|tch|th/,
     weak: /(?:tion|tions|ment|ments|ly|ies|ty|ry|ous|ble|ive|ance|ence|ure|al|ck|est|y|s|er|le)$|ou|ee|ck|ch|ph|y|qu|w/,
   },
   {
     language: 'es',
-    words: functionWords.es,
+    words: new Set([...functionWords.es, ...words(courtesies.es)]),
     strong:
       /ñ|(?:ción|ciones|sión|siones|dad|dades|ando|iendo|ieron|aron|aba|aban|ía|ías|ían|ero|eros|ería|illo|illa|miento|mientos|ón|izar|azo|ez|ués|ico|icos|ique|anza|ancia|encia|ivo|udo)$|ue[rlnsg]|[iu]e[rnlm]t|[áéíóú]/,
     weak: /(?:os|as|o|a|ar|er|ir|es|ado|ada|ados|adas|ido|ida|idos|or|ores|al|ales|able|mente|ismo|ista|ante|on|e)$|^es[pct]|^(?:des|in|re|con)|qu[ei]|ll|rr|ie|ue|j[aeou]|gua|h[aeiou]/,
   },
   {
     language: 'de',
-    words: functionWords.de,
+    words: new Set([...functionWords.de, ...words(courtesies.de)]),
     strong:
       /[äöüß]|sch|cht|(?:ung|ungen|lich|liche|lichen|licher|liches|keit|keiten|heit|heiten|isch|ische|ischen|ieren|iert|ierte|schaft|zeug|stellen|ern|eln|ehen|ahl|eit|itt|acht|ort|atz|ät)$|^(?:ge|ver|zer|ent|auf|aus|ein|zwi|über)(?=.{4})|pf|tz|[aeiou]hl|[aeiou]hn|[aeou]hr|dt|zw|kl[aeiou]|werk|zeit|haupt|ausch|eib|ief|eich/,
     weak: /(?:en|er|te|et|em|es|ig|e|t|n|el|st|ng|k|tag)$|ei|ie|au|k|z|ck|ss|^(?:be|an|ab|er|un|st|vor)|nn|ff|rk|ft|mm/,

@@ -3,7 +3,6 @@ import type { AnswerStep } from './answer-by-requests.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
 import { lateAnswers } from './late-answers.js';
-import { readSuggestions } from './read-suggestions.js';
 import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 import { createRequests, ServiceError } from './service-requests.js';
 import { createAnswers } from './session-answers.js';
@@ -65,6 +64,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
     onStored: conversation.onStored,
     onAnswered: notices.onAnswered,
+    suggestions: () => options.suggestions,
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
@@ -222,7 +222,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   async function suggest(): Promise<void> {
     if (options.suggestions !== undefined || store.state.messages.length > 0) return;
     try {
-      store.set({ suggestions: await readSuggestions(requests, readPage().url) });
+      const path = `/page?url=${encodeURIComponent(readPage().url)}`;
+      const { suggestions } = await requests.json<{ suggestions: string[] }>('GET', path);
+      store.set({ suggestions });
     } catch {
       // The panel does without.
     }

@@ -74,7 +74,7 @@ function trusted(url: string): string {
       const policy = trustedTypes.createPolicy('assistant', { createScriptURL: (one) => one });
       makeTrusted = (one) => policy.createScriptURL(one);
     } catch {
-      console.warn('Assistant: add “assistant” to “trusted-types” in the page’s policy.');
+      console.warn('Assistant: “trusted-types” must allow “assistant”.');
     }
   }
   return makeTrusted?.(url) ?? url;

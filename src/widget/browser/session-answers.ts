@@ -29,9 +29,12 @@ export interface AnswersOwner {
   /** A message is known to be stored, and in which conversation. */
   onStored: Conversation['onStored'];
   onAnswered: () => void;
+  /** What the page gives to be offered; undefined where it leaves that to the service. */
+  suggestions: () => string[] | undefined;
 }
 
-export function createAnswers({ store, emit, now, onStored, onAnswered }: AnswersOwner): Answers {
+export function createAnswers(owner: AnswersOwner): Answers {
+  const { store, emit, now, onStored, onAnswered, suggestions } = owner;
   function place(message: ChatMessage, behind: string): void {
     const { messages } = store.state;
     const at = messages.findIndex(({ key }) => key === behind) + 1;
@@ -51,6 +54,8 @@ export function createAnswers({ store, emit, now, onStored, onAnswered }: Answer
     const { response: text, status, messageId: id } = reply;
     const isStopped = question.isCancelled && status === 'incomplete';
     const error = isStopped ? { code: 'cancelled', message: 'cancelled' } : given;
+    // The page's own go before what the service finds.
+    reply.suggestions &&= suggestions() ?? reply.suggestions;
     store.setMessage(question.key, { status: 'complete' });
     store.setMessage(question.answerKey, { id, text, status, reply, error, waitingFor: undefined });
     onStored(question, id, reply.conversationId);

@@ -45,7 +45,7 @@ export function replyOf(stored: StoredMessage, conversationId: string): FrameRep
   const { id: messageId, content: response, found, mode } = stored;
   return {
     ...stored,
-    ...{ response, conversationId, messageId, found: !!found, canRequest: !found },
+    ...{ response, conversationId, messageId, canRequest: found === false },
     mode: mode ?? 'extractive',
   };
 }

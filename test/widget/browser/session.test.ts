@@ -38,6 +38,28 @@ describe('A session of the widget', () => {
     assert.ok(!session.browser.asked.includes('POST /widget/message'));
   });
 
+  it('offers below a greeting what the page gives, else what the service suggests, but nothing after a reload', async () => {
+    const stored = new Map<string, string>();
+    const ours = open(openTestBrowser(origin), { suggestions: ['Ours?'] });
+    const theirs = open(openTestBrowser(origin, stored));
+    for (const [session, offered] of [
+      [ours, ['Ours?']],
+      [theirs, ['Backups']],
+    ] as const) {
+      session.send('Hello!');
+      const { reply } = (await session.answered()).messages[1] ?? {};
+      assert.deepEqual([reply?.found, reply?.suggestions], [null, offered]);
+    }
+    theirs.destroy();
+    const again = open(openTestBrowser(origin, stored));
+    again.setVisible(true);
+    const { reply } = (await again.until(({ messages }) => messages.length > 1)).messages[1] ?? {};
+    assert.deepEqual(
+      [reply?.found, reply?.canRequest, reply?.suggestions],
+      [null, false, undefined],
+    );
+  });
+
   it('shows the conversation again after a reload, and in no other browser', async () => {
     const stored = new Map<string, string>();
     const first = open(openTestBrowser(origin, stored));

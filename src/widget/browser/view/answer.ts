@@ -52,7 +52,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
     text.end(reply.sources);
     sources = listSources(context, reply.sources);
     notes = present([
-      reply.mode === 'extractive' && reply.found && texts.quoted,
+      reply.mode === 'extractive' && !!reply.found && texts.quoted,
       reply.unsupported.length > 0 && texts.unsupported,
     ]);
     below.replaceChildren(...notes.map(note));
@@ -78,7 +78,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       broken.hidden = under || status === 'complete';
       setText(why, broken.hidden ? '' : texts[incompleteBecause(message.error)]);
       if (reply && reply !== ended) end(reply);
-      tools.node.hidden = under || !reply || reply.withheld;
+      tools.node.hidden = under || !reply || reply.withheld || reply.found === null;
       tools.update(message);
       if (!under) help.update(message);
     },

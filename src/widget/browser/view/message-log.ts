@@ -43,10 +43,10 @@ export function messageLog(
   let suggested: readonly string[] | undefined;
   let lastQuestion: HTMLElement | undefined;
   const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
-  const greeting = element('div', { class: 'greet' }, element('h3', {}, texts.greeting), chips);
+  const greeting = element('div', { class: 'greet' }, element('h3', {}, texts.greeting));
   const restoring = element('p', { class: 'note' }, texts.restoring);
   const spoken = element('div', { class: 'sr', role: 'status' });
-  const content = element('div', {}, greeting, restoring);
+  const content = element('div', {}, greeting, restoring, chips);
   const node = element(
     'div',
     // Silent itself: a finished message is said once, not each word that streams.
@@ -87,12 +87,13 @@ export function messageLog(
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
     restoring.hidden = !state.restoring;
     greeting.hidden = messages.length > 0 || state.restoring;
-    if (suggestions !== suggested)
+    const offered = messages.length > 0 ? messages.at(-1)?.reply?.suggestions : suggestions;
+    if (offered !== suggested)
       chips.replaceChildren(
-        ...suggestions.map((text) => button('chip', () => session.send(text), [text])),
+        ...(offered ?? []).map((text) => button('chip', () => session.send(text), [text])),
       );
-    suggested = suggestions;
-    chips.hidden = suggestions.length === 0;
+    suggested = offered;
+    chips.hidden = !offered?.length || state.restoring;
     node.classList.toggle('online', state.connection === 'online');
     if (asked || conversation !== conversationId) scroll.restart();
     conversation = conversationId;
