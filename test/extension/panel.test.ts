@@ -197,10 +197,10 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
-  it('breaks no word and keeps the choice in sight in a narrow panel, in German too', async () => {
+  it('breaks no word and keeps the choice in sight in a narrow panel, and all promises in one of 380 × 800', async () => {
     const page = await world.visit('narrow', 'paula', '/feeding');
-    await panel.setViewportSize({ width: 360, height: 640 });
-    for (const language of ['de', 'en'] as const) {
+    for (const language of ['de', 'es', 'en'] as const) {
+      await panel.setViewportSize({ width: 360, height: 640 });
       await world.browser.worker
         .evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
         chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`);
@@ -215,6 +215,15 @@ describe('The side panel of the extension', () => {
         const box = await button(name).boundingBox();
         assert.ok(box !== null && box.y + box.height <= 640 * 0.65, `${name} is in sight`);
       }
+      await panel.setViewportSize({ width: 380, height: 800 });
+      const { y: top = 0 } = (await button(words.link).boundingBox()) ?? {};
+      for (const promise of words.linkConsequences) {
+        const box = await panel.getByText(promise).boundingBox();
+        assert.ok(box !== null && box.y + box.height <= top, `${promise} stands above the button`);
+      }
+      const composer = panel.getByRole('textbox', { name: textsOf(language).placeholder });
+      const { y = 0, height = 0 } = (await composer.boundingBox()) ?? {};
+      assert.ok(y > top && y + height <= 800, 'the chat can still be used');
     }
     await panel.setViewportSize({ width: 400, height: 760 });
     await page.close();

@@ -1,5 +1,6 @@
 import { element, setText } from '../../../widget/browser/view/element.js';
 import type { View } from '../../../widget/browser/view/mount-view.js';
+import { endpointOf } from '../page/fetch-token.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
@@ -91,7 +92,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   }
 
   function showOffer(seen: SeenPage): void {
-    const declared = seen.kind === 'page' ? seen.declaration?.widgetKey : undefined;
+    const declared = seen.kind === 'page' ? seen.declaration : undefined;
     const links = seen.kind === 'page' ? seen.links : undefined;
     const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, links] : [];
     const next = JSON.stringify([state, aside]);
@@ -109,12 +110,16 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
       return;
     }
     if (aside === origin) return;
+    const endpoint = endpointOf(declared.tokenEndpoint, seen.address);
+    const isBad = 'problem' in endpoint;
+    const obstacle = isBad ? texts.problems[endpoint.problem] : undefined;
     offer.append(
       linkCard(
         texts,
         {
-          ...{ tabId, origin, host, widgetKey: declared, email: account.user.email },
-          app: links?.isLinkable === true ? links.app?.name : undefined,
+          ...{ tabId, origin, host, widgetKey: declared.widgetKey, email: account.user.email },
+          app: links?.app?.name,
+          obstacle: links?.isLinkable === true ? obstacle : texts.linkUnregistered,
         },
         {
           onLinked: () => void look(),
