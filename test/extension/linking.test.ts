@@ -107,7 +107,13 @@ describe('Linking an account by the extension', () => {
 
     await page.goto(world.browser.address('options.html'));
     await page.getByText(texts.linkedAs('Host’s paula', 'Acme app')).waitFor();
-    await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();
+    const unlink = page.getByRole('button', { name: texts.unlinkFrom('Acme app') });
+    await unlink.click();
+    await page.getByText(texts.unlinkQuestion('Acme app')).waitFor();
+    await page.getByRole('button', { name: texts.cancel, exact: true }).click();
+    await unlink.click();
+    assert.equal((await world.links(world.ann)).length, 1, 'nothing happens before it is confirmed');
+    await page.getByRole('button', { name: texts.unlink, exact: true }).click();
     await page.getByText(texts.noLinks, { exact: true }).last().waitFor();
     assert.deepEqual(await world.links(world.ann), []);
     await page.close();
