@@ -6,7 +6,7 @@ const accent: Colour = [51, 85, 209, 255];
 const paper: Colour = [255, 255, 255, 255];
 const nothing: Colour = [51, 85, 209, 0];
 
-/** The icon as a PNG of so many pixels a side: the widget's bubble. Drawn here, so that no picture has to be kept. */
+/** The icon as a PNG of so many pixels a side: lines of a page in a bubble of speech. Drawn here, so that no picture has to be kept. */
 export function drawIcon(size: number): Buffer {
   const rows: Buffer[] = [];
   for (let y = 0; y < size; y += 1) {
@@ -48,8 +48,10 @@ function mixed(x: number, y: number, size: number): number[] {
 /** In a square from 0 to 1. */
 function colourAt(x: number, y: number): Colour {
   if (!isInBox(x, y, { left: 0, top: 0, right: 1, bottom: 1, radius: 0.22 })) return nothing;
-  const bubble = { left: 0.2, top: 0.24, right: 0.8, bottom: 0.66, radius: 0.12 };
-  const isTail = x > 0.32 && y > 0.6 && x + y < 1.14;
+  const bubble = { left: 0.14, top: 0.18, right: 0.86, bottom: 0.69, radius: 0.1 };
+  const isTail = x > 0.3 && y > 0.6 && x + y < 1.2;
+  const isLine = (y > 0.31 && y < 0.38 && x < 0.73) || (y > 0.49 && y < 0.56 && x < 0.57);
+  if (isLine && x > 0.27) return accent;
   return isTail || isInBox(x, y, bubble) ? paper : accent;
 }
 

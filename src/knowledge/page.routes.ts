@@ -10,13 +10,20 @@ export const pageOperations: Operation[] = [
     tag: 'Knowledge',
     summary: 'The knowledge of a page that the caller may see',
     access: 'optional',
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({
+      ...pageQuery,
+      own: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('true: sites of other organizations count as unregistered.'),
+    }),
     replies: { 200: pageReply },
     async handle(app, { actor, query }) {
       const result = await queryPage(app, actor, {
         url: query.url,
         viewPath: query.view_path,
         viewId: query.view_id,
+        ownOnly: query.own === 'true',
       });
       return { status: 200, body: presentPage(result) };
     },

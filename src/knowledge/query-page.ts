@@ -13,6 +13,8 @@ export interface PageQuery {
   url: string;
   viewPath?: string | undefined;
   viewId?: number | undefined;
+  /** Sites of other organizations than the actor's count as unregistered. */
+  ownOnly?: boolean | undefined;
 }
 
 export interface PageResult {
@@ -27,15 +29,17 @@ const mostEntries = 50;
 
 /** The knowledge of a page that the actor may see. Counts too count only that. */
 export async function queryPage(app: App, actor: Actor, input: PageQuery): Promise<PageResult> {
-  const site = await findSite(app, input.url);
+  const found = await findSite(app, input.url);
+  const isOwn = 'organizationId' in actor && actor.organizationId === found.app?.organizationId;
+  const site = input.ownOnly && !isOwn ? { ...found, domain: undefined, app: undefined } : found;
   if (site.app === undefined) {
     return { url: input.url, site, entries: [], stats: { app: 0, domain: 0, scoped: 0 } };
   }
   const { organizationId, id: appId } = site.app;
   const tiers = tiersAt(actor, { organizationId, appId });
   const [view, places] = await Promise.all([viewOf(app, appId, input), placesOf(app, appId)]);
-  const found = atPage(places, site, view?.id, tiers);
-  const ranks = [...found.bound, ...found.general];
+  const ranked = atPage(places, site, view?.id, tiers);
+  const ranks = [...ranked.bound, ...ranked.general];
   return {
     url: input.url,
     site,
@@ -43,10 +47,10 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
     stats: {
       app: sumOf([places.counts], tiers),
       domain: sumOf(
-        found.domains.map(({ counts }) => counts),
+        ranked.domains.map(({ counts }) => counts),
         tiers,
       ),
-      scoped: found.bound.flat().reduce((sum, { entries }) => sum + entries, 0),
+      scoped: ranked.bound.flat().reduce((sum, { entries }) => sum + entries, 0),
     },
   };
 }

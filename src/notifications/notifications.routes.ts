@@ -41,11 +41,18 @@ export const notificationOperations: Operation[] = [
         .enum(['true', 'false'])
         .optional()
         .describe('true: those that were not read yet; false: the others.'),
+      conversation_id: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Of what was asked in this conversation alone.'),
     }),
     replies: { 200: listOf(notificationReply) },
     async handle(app, { actor, query }) {
       const unread = query.unread === undefined ? undefined : query.unread === 'true';
-      const found = await listNotifications(app, actor, { ...query, unread });
+      const filter = { ...query, unread, conversationId: query.conversation_id };
+      const found = await listNotifications(app, actor, filter);
       return listReply(found, query, presentNotification);
     },
   }),

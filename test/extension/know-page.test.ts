@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createKnowPage } from '../../src/extension/browser/panel/know-page.js';
+import { createKnowledge } from '../../src/extension/browser/panel/know-page.js';
 import { ServiceError, type Service } from '../../src/extension/browser/service/service.js';
 
 const key = 'wk_live_0000000000000000';
@@ -7,7 +7,7 @@ const app = { id: 7, name: 'Acme app' };
 const link = { id: 3, app_id: 7, app_name: 'Acme app', external_id: 'paula' };
 
 /** A service that has registered these hosts, and answers so about a key. */
-function answering(hosts: string[], links: () => object) {
+function answering(hosts: string[], links: () => object, contents: object[] = []) {
   const asked: URL[] = [];
   const json = (_method: string, path: string) => {
     const url = new URL(path, 'http://service');
@@ -15,7 +15,8 @@ function answering(hosts: string[], links: () => object) {
     if (url.pathname === '/api/account-links') return Promise.resolve().then(links);
     const { host } = new URL(url.searchParams.get('url') ?? '');
     const domain = { name: host, isRegistered: hosts.includes(host) };
-    return Promise.resolve({ contents: [], domain });
+    assert.equal(url.searchParams.get('own'), 'true', 'those of other organizations do not count');
+    return Promise.resolve({ contents, domain });
   };
   const told = () => asked.map(({ searchParams }) => searchParams.get('url') ?? '').join(' ');
   return { asked, told, service: { json } as unknown as Service };
@@ -26,7 +27,7 @@ describe('What the extension asks of a page', () => {
     const { service, asked } = answering(['docs.example.com'], () => ({
       ...{ data: [link], app, linkable: true },
     }));
-    const page = await createKnowPage(service)('https://docs.example.com/a?b=1', key);
+    const page = await createKnowledge(service, 'en').know('https://docs.example.com/a?b=1', key);
     assert.deepEqual(page.links, { app, isLinkable: true, link });
     const question = asked.find(({ pathname }) => pathname === '/api/account-links');
     assert.deepEqual(Object.fromEntries(question?.searchParams ?? []), {
@@ -41,30 +42,56 @@ describe('What the extension asks of a page', () => {
     };
     for (const address of ['http://evil.example/', 'http://localhost:3000/', 'http://127.0.0.1/']) {
       const { service } = answering(['evil.example'], () => elsewhere);
-      const { links } = await createKnowPage(service)(address, key);
+      const { links } = await createKnowledge(service, 'en').know(address, key);
       assert.deepEqual(links, { app, isLinkable: false, link: undefined }, address);
     }
-    const unknown = createKnowPage(answering(['evil.example'], refuse('not_found')).service);
+    const unknown = createKnowledge(answering(['evil.example'], refuse('not_found')).service, 'en').know;
     const { links } = await unknown('http://evil.example/', key);
     assert.equal(links?.isLinkable, false);
-    const offline = createKnowPage(answering(['evil.example'], refuse('offline')).service);
+    const offline = createKnowledge(answering(['evil.example'], refuse('offline')).service, 'en').know;
     await assert.rejects(offline('http://evil.example/', key), { code: 'offline' });
   });
 
   it('tells of a site that is not registered the host alone, whatever another service has registered', async () => {
     const known = answering(['docs.example.com'], () => ({}));
-    const first = createKnowPage(known.service);
+    const first = createKnowledge(known.service, 'en').know;
     assert.equal(
-      (await first('https://docs.example.com/where/she/is', undefined)).isRegistered,
+      (await first('https://docs.example.com/where/she/is', undefined)).isOwn,
       true,
     );
     assert.match(known.told(), /where\/she\/is/);
     const other = answering([], () => ({}));
-    const second = createKnowPage(other.service);
+    const second = createKnowledge(other.service, 'en').know;
     assert.equal(
-      (await second('https://docs.example.com/where/she/is', undefined)).isRegistered,
+      (await second('https://docs.example.com/where/she/is', undefined)).isOwn,
       false,
     );
     assert.equal(other.told(), 'https://docs.example.com/');
+  });
+
+  it('is listed with what belongs to the page first, and the reader’s language first in both', async () => {
+    const entry = (title: string, content: string, scope: string) => ({
+      ...{ title, content, scope, visibility: 'public' },
+    });
+    const [english, german] = ['The heron is fed at nine.', 'Der Reiher wird um neun gefüttert.'];
+    const contents = [
+      entry('of the page', english, 'url_pattern'),
+      entry('der Seite', german, 'view'),
+      entry('of the site', english, 'domain'),
+      entry('der App', german, 'app'),
+      entry('0.9', '0.9', 'domain'),
+    ];
+    const { service } = answering(['docs.example.com'], () => ({}), contents);
+    const titles = async (language: 'de' | 'en') => {
+      const { know } = createKnowledge(service, language);
+      const { entries } = await know('https://docs.example.com/', undefined);
+      return entries.map(({ title }) => title);
+    };
+    assert.deepEqual(await titles('de'), [
+      ...['der Seite', 'of the page', 'der App', '0.9', 'of the site'],
+    ]);
+    assert.deepEqual(await titles('en'), [
+      ...['of the page', 'der Seite', 'of the site', '0.9', 'der App'],
+    ]);
   });
 });

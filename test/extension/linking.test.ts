@@ -37,6 +37,9 @@ describe('Linking an account by the extension', () => {
   const confirm = (name: string) =>
     card(name).getByRole('button', { name: texts.link, exact: true }).click();
   const linked = () => panel.getByText(texts.linkedAs('Host’s paula', 'Acme app'));
+  /** What a reader sees at a place of the panel. */
+  const seenAt = (x: number, y: number) =>
+    panel.evaluate<string>(`document.elementFromPoint(${x}, ${y})?.textContent`);
   /** Waits until so many side panels of the browser's own are open. */
   async function sidePanels(expected: number): Promise<void> {
     const count = await world.browser.worker.evaluate(`(async () => {
@@ -104,7 +107,13 @@ describe('Linking an account by the extension', () => {
 
     await page.goto(world.browser.address('options.html'));
     await page.getByText(texts.linkedAs('Host’s paula', 'Acme app')).waitFor();
-    await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();
+    const unlink = page.getByRole('button', { name: texts.unlinkFrom('Acme app') });
+    await unlink.click();
+    await page.getByText(texts.unlinkQuestion('Acme app')).waitFor();
+    await page.getByRole('button', { name: texts.cancel, exact: true }).click();
+    await unlink.click();
+    assert.equal((await world.links(world.ann)).length, 1, 'nothing happens before it is confirmed');
+    await page.getByRole('button', { name: texts.unlink, exact: true }).click();
     await page.getByText(texts.noLinks, { exact: true }).last().waitFor();
     assert.deepEqual(await world.links(world.ann), []);
     await page.close();
@@ -231,32 +240,46 @@ describe('Linking an account by the extension', () => {
     await page.close();
   });
 
-  it('refuses every endpoint that does not answer with a token of this very site, and sends nothing then', async () => {
-    const page = await world.visit('refused', 'paula');
+  it('offers no link where the endpoint can’t be asked, and says why', async () => {
+    const page = await world.visit('endpoint', 'paula');
+    const wrong = wrongEndpoints(world.host).filter(({ endpoint }) => endpoint !== undefined);
+    assert.ok(wrong.length > 2);
+    for (const { what, problem, endpoint = '' } of wrong) {
+      world.host.endpoint = endpoint;
+      await page.reload();
+      await card('endpoint').getByText(texts.problems[problem]).waitFor();
+      const link = card('endpoint').getByRole('button', { name: texts.link, exact: true });
+      assert.equal(await link.count(), 0, what);
+      assert.equal(await page.locator(banner).count(), 0, what);
+      const message = { type: 'link', origin: new URL(page.url()).origin, widgetKey: world.key };
+      assert.deepEqual(await sendFromPanel(message), { problem }, what);
+      assert.deepEqual([world.host.asked, world.posted()], [[], []], what);
+    }
+  });
+
+  it('refuses every answer that is no token of this very site, sends nothing then, and says so beside the button', async () => {
+    await world.visit('refused', 'paula');
     await card('refused').waitFor();
-    let declared = world.host.endpoint;
-    for (const { what, problem, endpoint, behave, asked } of wrongEndpoints(world.host)) {
-      const sentence = card('refused').getByText(texts.problems[problem]);
-      const attempt = async (timeout: number) => {
-        world.host.reset();
-        if (behave !== undefined) world.host.behave = behave;
-        world.host.endpoint = endpoint ?? world.host.endpoint;
-        const isNew = world.host.endpoint !== declared;
-        declared = world.host.endpoint;
-        if (isNew) await page.reload();
-        await confirm('refused');
-        await sentence.waitFor({ timeout });
-      };
-      // After a reload the panel looks at the page again and makes the card anew: on a busy machine that may be
-      // after the click, whose sentence is gone then.
-      await attempt(15_000)
-        .catch(() => attempt(20_000))
-        .catch((error: unknown) => {
-          throw new Error(`${what}: ${String(error)}`);
-        });
+    await panel.setViewportSize({ width: 360, height: 480 });
+    const wrong = wrongEndpoints(world.host).filter(({ endpoint }) => endpoint === undefined);
+    for (const { what, problem, behave, asked } of wrong) {
+      world.host.reset();
+      if (behave !== undefined) world.host.behave = behave;
+      await confirm('refused');
+      const sentence = card('refused').getByRole('alert').getByText(texts.problems[problem]);
+      await sentence.waitFor().catch((error: unknown) => {
+        throw new Error(`${what}: ${String(error)}`);
+      });
+      const button = card('refused').getByRole('button', { name: texts.link, exact: true });
+      const { x = 0, y = 0, height = 0 } = (await sentence.boundingBox()) ?? {};
+      const { y: top = 0 } = (await button.boundingBox()) ?? {};
+      assert.ok(top >= y + height && top < y + height + 30, `${what}: beside the button`);
+      for (const edge of [y + 4, y + height - 4])
+        assert.equal(await seenAt(x + 20, edge), texts.problems[problem], what);
       assert.equal(world.host.asked.length, asked, `${what}: requests to the host`);
       assert.deepEqual(world.posted(), [], what);
     }
+    await panel.setViewportSize({ width: 400, height: 760 });
     assert.deepEqual(await world.links(world.ann), []);
   }).timeout(180_000);
 

@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
 import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
+import { addOrganization, type TestUser } from '../support/test-app.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { extensionTextsOf } from '../../src/extension/browser/texts/texts-of.js';
 import { openPanel } from './support/extension-browser.js';
@@ -147,6 +148,28 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
+  it('tells where on a site she is only on sites of her own organization', async () => {
+    await addOrganization(world.test, 'Rival', 'rival.example');
+    for (const name of ['rival.example', 'nobody.example']) {
+      world.gate.requests.length = world.gate.bodies.length = 0;
+      const page = await world.browser.context.newPage();
+      await page.goto(world.host.url('/where/she/is?a=where', name));
+      await side(texts.page);
+      const site = `${name}:${world.host.port}`;
+      await panel.getByText(texts.unregistered(site)).waitFor();
+      await side(texts.chat);
+      const composer = panel.getByRole('textbox', { name: chat.placeholder });
+      await composer.fill(`What is ${name}?`);
+      const asked = panel.waitForRequest(/\/conversations\/message$/);
+      await composer.press('Enter');
+      const { context } = (await asked).postDataJSON() as { context: Record<string, unknown> };
+      assert.equal(context['url'], `http://${site}/`);
+      const told = world.gate.requests.join() + JSON.stringify(world.gate.bodies);
+      assert.doesNotMatch(told, /where/, name);
+      await page.close();
+    }
+  });
+
   it('says when the service can’t be reached, and goes on when it can', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.page);
@@ -157,8 +180,6 @@ describe('The side panel of the extension', () => {
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
     await composer.fill('Is anybody there?');
     await composer.press('Enter');
-    await panel.getByRole('log').getByText(texts.unreachable).first().waitFor();
-    assert.equal(await panel.getByText(chat.offline).count(), 0, 'nothing is sent later by itself');
     await side(texts.page);
     const retry = panel.getByRole('button', { name: texts.retry, exact: true });
     await retry.waitFor();
@@ -168,6 +189,10 @@ describe('The side panel of the extension', () => {
       buttons.forEach((one) => one.click()),
     );
     await heading('docs').waitFor();
+    await side(texts.chat);
+    // As in the widget, what was asked meanwhile is asked by itself.
+    const last = panel.getByRole('log').getByRole('article').last();
+    await last.getByRole('button', { name: chat.helpful, exact: true }).waitFor({ timeout: 30_000 });
     // The browser tells of requests that failed.
     for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);
     await page.close();
@@ -197,10 +222,10 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
-  it('breaks no word and keeps the choice in sight in a narrow panel, in German too', async () => {
+  it('breaks no word and keeps the choice in sight in a narrow panel, and all promises in one of 380 × 800', async () => {
     const page = await world.visit('narrow', 'paula', '/feeding');
-    await panel.setViewportSize({ width: 360, height: 640 });
-    for (const language of ['de', 'en'] as const) {
+    for (const language of ['de', 'es', 'en'] as const) {
+      await panel.setViewportSize({ width: 360, height: 640 });
       await world.browser.worker
         .evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
         chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`);
@@ -215,10 +240,25 @@ describe('The side panel of the extension', () => {
         const box = await button(name).boundingBox();
         assert.ok(box !== null && box.y + box.height <= 640 * 0.65, `${name} is in sight`);
       }
+      await panel.setViewportSize({ width: 380, height: 800 });
+      const { y: top = 0 } = (await button(words.link).boundingBox()) ?? {};
+      for (const promise of words.linkConsequences) {
+        const box = await panel.getByText(promise).boundingBox();
+        assert.ok(box !== null && box.y + box.height <= top, `${promise} stands above the button`);
+      }
+      const composer = panel.getByRole('textbox', { name: textsOf(language).placeholder });
+      const { y = 0, height = 0 } = (await composer.boundingBox()) ?? {};
+      assert.ok(y > top && y + height <= 800, 'the chat can still be used');
     }
     await panel.setViewportSize({ width: 400, height: 760 });
     await page.close();
   });
+
+  const signInHere = async ({ email, password }: TestUser) => {
+    await panel.getByLabel(texts.email).fill(email);
+    await panel.getByLabel(texts.password).fill(password);
+    await panel.getByRole('button', { name: texts.signIn, exact: true }).click();
+  };
 
   it('leaves nothing of whoever signs out', async () => {
     await side(texts.chat);
@@ -230,7 +270,8 @@ describe('The side panel of the extension', () => {
       'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
     );
     assert.doesNotMatch(stored, /token|Token|@|eyJ|conversation/);
-    await world.signIn(world.ann);
+    assert.deepEqual(await faults(panel), [], 'nobody is signed in');
+    await signInHere(world.ann);
     await panel.getByRole('log').getByText(chat.greeting).waitFor();
     assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
   });
@@ -252,6 +293,23 @@ describe('The side panel of the extension', () => {
       `chrome.storage.local.get('settings').then(({ settings }) => settings.server)`,
     );
     assert.equal(stored, world.test.url);
+  });
+
+  it('says on its first screen what it does, and takes the address of the service and the sign-in there', async () => {
+    await world.browser.worker.evaluate('chrome.storage.local.clear()');
+    for (const promise of texts.promises) await panel.getByText(promise).waitFor();
+    assert.deepEqual(await faults(panel), [], 'the first screen');
+    const address = panel.getByLabel(texts.serverAddress);
+    await address.fill('http://127.0.0.1:9');
+    const save = panel.getByRole('button', { name: texts.save, exact: true });
+    await save.click();
+    await panel.getByRole('alert').getByText(texts.notAService).waitFor();
+    await address.fill(world.gate.url);
+    await save.click();
+    await panel.getByText(texts.signedOut).waitFor();
+    await signInHere(world.ann);
+    await panel.getByRole('log').getByText(chat.greeting).waitFor();
+    for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);
   });
 });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createApiSession, type ApiSession } from '../../src/extension/browser/panel/session.js';
+import { createApiSession } from '../../src/extension/browser/panel/session.js';
+import type { RunningSession } from '../../src/widget/browser/running-session.js';
 import type { SessionState } from '../../src/widget/browser/session.js';
 import { openGate, type Gate } from '../browser/support/gate.js';
 import { callApi } from '../support/api-client.js';
@@ -12,6 +13,7 @@ import {
   type TestApp,
   type TestUser,
 } from '../support/test-app.js';
+import { openTestBrowser } from '../support/test-browser.js';
 import { openNodeService } from './support/node-service.js';
 
 const question = 'How often is the filter cleaned?';
@@ -23,7 +25,7 @@ describe('The chat of the extension', () => {
   let ada: TestUser;
   let admin: TestUser;
   let service: ReturnType<typeof openNodeService>;
-  let session: ApiSession;
+  let session: RunningSession;
   let kept: string | undefined;
   /** What is beside the panel. */
   let page: { url: string; title: string };
@@ -53,25 +55,30 @@ describe('The chat of the extension', () => {
     session = open();
   });
   afterEach(() => {
-    session.end();
+    session.destroy();
     gate.offline = false;
+    gate.streams = 'pass';
     ollama.stallAfter = undefined;
     ollama.release();
   });
 
-  function open(): ApiSession {
+  function open(): RunningSession {
     const user = service.account?.user;
     if (user === undefined) throw new Error('nobody is signed in');
-    return createApiSession({
-      ...{ service: service.part(), user, language: () => 'en' },
+    const opened = createApiSession({
+      ...{ service: service.part(), server: gate.url, user, language: () => 'en' },
+      host: openTestBrowser('chrome-extension://assistant'),
       context: () => Promise.resolve(page),
+      address: () => Promise.resolve(page.url),
       kept: {
-        read: () => Promise.resolve(kept),
+        id: kept,
         keep(id) {
           kept = id;
         },
       },
     });
+    opened.setVisible(true);
+    return opened;
   }
 
   /** Resolves with the state once it is as wanted. */
@@ -89,6 +96,13 @@ describe('The chat of the extension', () => {
         resolve(state);
       });
     });
+  }
+  async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
+    const end = Date.now() + 15_000;
+    while (!(await isSo())) {
+      assert.ok(Date.now() < end, 'it never came to that');
+      await new Promise((resolve) => setImmediate(resolve));
+    }
   }
   const answered = (count: number) => (state: SessionState) =>
     state.messages.filter(({ role, status }) => role === 'assistant' && status === 'complete')
@@ -119,7 +133,7 @@ describe('The chat of the extension', () => {
       (await again.listConversations()).map(({ id }) => id),
       [conversationId],
     );
-    again.end();
+    again.destroy();
   });
 
   it('tells of the page that was beside it when the question was asked, however long that waits its turn', async () => {
@@ -157,7 +171,7 @@ describe('The chat of the extension', () => {
     ollama.stallAfter = 2;
     session.send(question);
     await until(({ messages }) => messages.at(-1)?.status === 'streaming');
-    session.end();
+    session.destroy();
     const again = open();
     const { messages: before } = await until(
       ({ messages }) => messages.at(-1)?.role === 'assistant',
@@ -180,7 +194,7 @@ describe('The chat of the extension', () => {
       ['user complete', 'assistant complete', 'user complete', 'assistant complete'],
     );
     assert.equal(posts().length, 2);
-    again.end();
+    again.destroy();
   });
 
   it('stops an answer that it took up when it was opened anew', async () => {
@@ -205,19 +219,32 @@ describe('The chat of the extension', () => {
     assert.notEqual(messages.at(-1)?.text, '');
   });
 
-  it('says that the service was not reached, and asks again when it is told to', async () => {
+  it('asks by itself, and once, what could not be asked while the service was not reached', async () => {
+    await until(({ connection }) => connection === 'online');
     gate.offline = true;
-    session.send(question);
-    const failed = await until(({ messages }) => messages[0]?.status === 'failed');
-    assert.equal(failed.messages.length, 1, 'no empty answer is left');
-    assert.equal(failed.messages[0]?.error?.code, 'offline');
+    session.send('How often is the filter really cleaned?');
+    await until(({ connection }) => connection === 'reconnecting');
     gate.offline = false;
-    session.retry(failed.messages[0].key);
-    const { messages } = await until(answered(1));
+    const { messages, connection } = await until(answered(1));
     assert.deepEqual(
       messages.map(({ role }) => role),
       ['user', 'assistant'],
     );
+    assert.equal(connection, 'online');
+    const posts = gate.bodies.filter(({ path }) => path === '/api/conversations/message');
+    assert.equal(posts.length, 1);
+  });
+
+  it('finds the stored answer where the stream of events was lost and no other gets through', async () => {
+    ollama.stallAfter = 2;
+    session.send(question);
+    await until(({ messages }) => messages.at(-1)?.status === 'streaming');
+    gate.streams = 'refuse';
+    gate.cut();
+    ollama.stallAfter = undefined;
+    ollama.release();
+    const { messages } = await until(answered(1));
+    assert.equal(messages.at(-1)?.text, 'The filter is cleaned every month [1].');
   });
 
   it('begins another conversation where its own was deleted elsewhere', async () => {
@@ -239,16 +266,50 @@ describe('The chat of the extension', () => {
     session.send(question);
     await until(answered(1));
     gate.offline = true;
+    service.asked.length = 0;
     const again = open();
-    await until(
-      ({ conversationId, restoring }) => conversationId !== undefined && !restoring,
-      again,
-    );
+    await until(({ restoring }) => restoring && service.asked.length > 0, again);
     assert.deepEqual(again.state.messages, []);
     gate.offline = false;
-    again.onReached();
     await until(answered(1), again);
-    again.end();
+    again.destroy();
+  });
+
+  it('hands a question to a person, whose answer comes into the conversation', async () => {
+    ollama.answer = () => 'I do not know.';
+    session.send('Who waters the ferns in the hall?');
+    const { messages, identity, conversationId } = await until(answered(1));
+    assert.equal(identity?.hasEmail, true, 'nobody is asked for an address that is known');
+    const key = messages.at(-1)?.key ?? '';
+    assert.equal(messages.at(-1)?.reply?.canRequest, true);
+    session.askPerson(key);
+    await until((state) => state.messages.at(-1)?.request === 'filed');
+    const base = `${test.url}/api/knowledge/requests`;
+    const { body } = await callApi<{
+      data: { id: number; url: string; conversation_id: string; status: string }[];
+    }>(base, { token: admin.token });
+    const [filed] = body.data;
+    assert.deepEqual([filed?.url, filed?.conversation_id], [page.url, conversationId]);
+    await callApi(`${base}/${filed?.id ?? 0}`, {
+      ...{ method: 'PUT', token: admin.token },
+      body: { status: 'resolved', response: 'The caretaker, on Mondays.' },
+    });
+    // The panel is looked at again.
+    session.setVisible(true);
+    const told = await until((state) => state.notifications.length > 0);
+    assert.equal(told.unread, 1);
+    const shown = await until((state) => state.messages.at(-1)?.role === 'person');
+    assert.equal(shown.messages.at(-1)?.text, 'The caretaker, on Mondays.');
+    session.markNotificationRead(told.notifications[0]?.id ?? 0);
+    await eventually(async () => {
+      const url = `${test.url}/api/notifications?unread=true`;
+      const unread = await callApi<{ pagination: { total: number } }>(url, { token: ada.token });
+      return unread.body.pagination.total === 0;
+    });
+    const again = open();
+    await until((state) => state.messages.at(-1)?.role === 'person', again);
+    assert.equal(again.state.unread, 0);
+    again.destroy();
   });
 
   it('says that the questions of the month are used up', async () => {
@@ -280,10 +341,10 @@ describe('The chat of the extension', () => {
       while ((await stored()) !== wanted && Date.now() < end);
       assert.equal(await stored(), wanted);
     };
-    session.rate(key, 'up');
+    void session.rate(key, 'up');
     assert.equal(session.state.messages.at(-1)?.rating, 'up');
     await sent('PUT');
-    session.rate(key, 'up');
+    void session.rate(key, 'up');
     await sent('DELETE');
   });
 

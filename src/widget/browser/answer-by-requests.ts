@@ -64,7 +64,7 @@ export function createRequestAnswers(
       const stored = await readMessages(requests, conversationId);
       const answer = stored.find((message) => message.question_id === questionId);
       if (answer !== undefined) {
-        yield { type: 'done', id, event, ...replyOf(answer, conversationId) };
+        yield { ...replyOf(answer, conversationId), type: 'done', id, event };
         return;
       }
       if (stored.find((message) => message.id === questionId)?.answering !== true) {

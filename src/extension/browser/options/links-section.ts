@@ -25,20 +25,31 @@ export function linksSection({ service, texts, language, say }: OptionsContext):
   function row(link: AccountLink): HTMLElement {
     const { id, app_name: app, display_name, email, external_id, linked_at } = link;
     const since = new Date(linked_at).toLocaleDateString(language);
-    const unlink = button('', () => void remove(id), [texts.unlink]);
-    unlink.ariaLabel = texts.unlinkFrom(app);
-    return element(
-      'li',
+    const who = element(
+      'span',
       {},
-      element(
-        'span',
-        {},
-        texts.linkedAs(display_name ?? email ?? external_id, app),
-        ' ',
-        element('small', {}, texts.linkSince(since)),
-      ),
-      unlink,
+      texts.linkedAs(display_name ?? email ?? external_id, app),
+      ' ',
+      element('small', {}, texts.linkSince(since)),
     );
+    const keep = (): void => {
+      item.replaceChildren(who, unlink);
+      unlink.focus();
+    };
+    const back = button('', keep, [texts.cancel]);
+    const sure = button('main', () => void remove(id), [texts.unlink]);
+    const question = element('p', {}, texts.unlinkQuestion(app));
+    const ask = (): void => {
+      const choice = element('div', { class: 'buttons' }, sure, back);
+      const group = element('div', { role: 'group', 'aria-label': texts.unlinkFrom(app) });
+      group.append(question, choice);
+      item.replaceChildren(group);
+      back.focus();
+    };
+    const unlink = button('', ask, [texts.unlink]);
+    unlink.ariaLabel = texts.unlinkFrom(app);
+    const item = element('li', {}, who, unlink);
+    return item;
   }
 
   async function remove(id: number): Promise<void> {

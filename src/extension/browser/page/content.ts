@@ -3,7 +3,7 @@ import { pageAddress } from '../../../platform/text/page-address.js';
 import type { BannerReply, Look, PageMessage, TabMessage } from '../messages.js';
 import { showBanner, type Banner } from './banner.js';
 import { readDeclaration, watchDeclaration, type Declaration } from './declaration.js';
-import { fetchToken, type FetchedToken } from './fetch-token.js';
+import { endpointOf, fetchToken, type FetchedToken } from './fetch-token.js';
 
 /*
  * The part of the extension that lives in a page, in a world of its own: it looks, shows the banner, and answers the
@@ -69,7 +69,8 @@ function start(): void {
     banner = undefined;
     if (declared >= mostDeclared) return;
     void tell({ type: 'changed' });
-    if (declaration === undefined) return;
+    // A link that could not be made is not offered.
+    if (!declaration || 'problem' in endpointOf(declaration.tokenEndpoint, location.href)) return;
     declared += 1;
     void invite(declaration);
   });

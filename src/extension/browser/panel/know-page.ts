@@ -1,4 +1,6 @@
+import { detectLanguage } from '../../../platform/text/languages.js';
 import { pageAddress } from '../../../platform/text/page-address.js';
+import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
 import type { Service } from '../service/service.js';
 
@@ -7,6 +9,7 @@ export interface PageEntry {
   title: string;
   content: string;
   visibility: 'public' | 'authenticated' | 'internal';
+  scope: 'view' | 'url_pattern' | 'domain' | 'app';
 }
 
 /** What the service has on a page, as GET /api/knowledge/page tells. */
@@ -16,36 +19,71 @@ interface PageResult {
 }
 
 export interface KnownPage {
-  /** Public and for signed-in users: what is internal has its place in the back office. */
+  /** Public and for signed-in users. What belongs to the page comes first, and of that what the reader can read. */
   entries: PageEntry[];
-  isRegistered: boolean;
+  /** Whether it is a site of the user's organization. */
+  isOwn: boolean;
   /** What the service says of the declared key; undefined where none is declared. */
   links: KeyLinks | undefined;
 }
 
 export type KnowPage = (address: string, widgetKey: string | undefined) => Promise<KnownPage>;
 
+export interface Knowledge {
+  know: KnowPage;
+  /** Whether a page's site is one of the user's organization. Rejects with ServiceError. */
+  isOwn: (address: string) => Promise<boolean>;
+}
+
 /**
- * Asks one service about pages, for one user: of a site that nobody has registered with it, it is told the host alone,
+ * Asks one service about pages, for one user: of a site that is none of their organization's, it is told the host alone,
  * and nothing of where on it the user is. Rejects with ServiceError.
  */
-export function createKnowPage(service: Service): KnowPage {
+export function createKnowledge(service: Service, language: WidgetLanguage): Knowledge {
   /** Hosts that this service has said to know. Another service, or another user, is asked anew. */
-  const registered = new Set<string>();
+  const own = new Set<string>();
+  const ask = (url: string) =>
+    service.json<PageResult>('GET', `/api/knowledge/page?own=true&url=${encodeURIComponent(url)}`);
 
-  return async (address, widgetKey) => {
+  async function isOwn(address: string): Promise<boolean> {
     const { origin, host } = new URL(address);
-    const ask = (url: string) =>
-      service.json<PageResult>('GET', `/api/knowledge/page?url=${encodeURIComponent(url)}`);
-    if (!registered.has(host) && (await ask(`${origin}/`)).domain.isRegistered) {
-      registered.add(host);
-    }
-    const isRegistered = registered.has(host);
-    const [page, links] = await Promise.all([
-      isRegistered ? ask(pageAddress(address).slice(0, 4096)) : undefined,
-      widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
-    ]);
-    const entries = page?.contents.filter(({ visibility }) => visibility !== 'internal') ?? [];
-    return { entries, isRegistered, links };
+    if (!own.has(host) && (await ask(`${origin}/`)).domain.isRegistered) own.add(host);
+    return own.has(host);
+  }
+
+  return {
+    isOwn,
+    async know(address, widgetKey) {
+      const { origin } = new URL(address);
+      const isKnown = await isOwn(address);
+      const [page, links] = await Promise.all([
+        isKnown ? ask(pageAddress(address).slice(0, 4096)) : undefined,
+        widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
+      ]);
+      const entries = page?.contents.filter(isForReaders) ?? [];
+      return { entries: inReadingOrder(entries, language), isOwn: isKnown, links };
+    },
   };
+}
+
+/** What is internal has its place in the back office, for administrators too. */
+export function isForReaders({ visibility }: PageEntry): boolean {
+  return visibility !== 'internal';
+}
+
+/** Whether an entry belongs to this very page, and not to all of its site. */
+export function isOfPage({ scope }: PageEntry): boolean {
+  return scope === 'view' || scope === 'url_pattern';
+}
+
+/** Else in the order of the service, the best first. */
+function inReadingOrder(entries: PageEntry[], language: WidgetLanguage): PageEntry[] {
+  const rank = (entry: PageEntry): number => {
+    const written = detectLanguage(`${entry.title}\n${entry.content}`, language);
+    return (isOfPage(entry) ? 0 : 2) + (written === language ? 0 : 1);
+  };
+  return entries
+    .map((entry) => ({ entry, rank: rank(entry) }))
+    .sort((one, other) => one.rank - other.rank)
+    .map(({ entry }) => entry);
 }

@@ -8,8 +8,10 @@ export interface LinkOffer {
   host: string;
   widgetKey: string;
   email: string;
-  /** The app of the key, as the service calls it, where this is a site of it; undefined anywhere else. */
+  /** The app of the key, as the service calls it; undefined where it is none of the organization's. */
   app: string | undefined;
+  /** Why no link is offered. */
+  obstacle: string | undefined;
 }
 
 export interface LinkHooks {
@@ -22,7 +24,7 @@ export interface LinkHooks {
  * who it says that they are stands in its token alone, which the service reads.
  */
 export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHooks): HTMLElement {
-  const { tabId, origin, host, widgetKey, email, app } = offer;
+  const { tabId, origin, host, widgetKey, email, app, obstacle } = offer;
   const said = element('p', { class: 'said', role: 'alert' });
   const fact = (name: string, value: string) =>
     element('div', {}, element('dt', {}, name), element('dd', {}, value));
@@ -67,10 +69,14 @@ export function linkCard(texts: ExtensionTexts, offer: LinkOffer, hooks: LinkHoo
       app !== undefined && fact(texts.linkApp, app),
       fact(texts.linkAccount, email),
     ),
-    app === undefined
-      ? element('p', { class: 'bad' }, texts.linkUnregistered)
-      : element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one))),
-    said,
-    element('div', { class: 'buttons' }, app !== undefined && link, later),
+    obstacle === undefined
+      ? element('ul', {}, ...texts.linkConsequences.map((one) => element('li', {}, one)))
+      : element('p', { class: 'bad' }, obstacle),
+    element(
+      'div',
+      { class: 'choice' },
+      said,
+      element('div', { class: 'buttons' }, obstacle === undefined && link, later),
+    ),
   );
 }

@@ -2,12 +2,16 @@ import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { panelParts } from '../../../widget/browser/panel-parts.js';
 import type { Session } from '../../../widget/browser/session.js';
 import { mountView, type View } from '../../../widget/browser/view/mount-view.js';
-import { extensionTextsOf } from '../texts/texts-of.js';
 
-/** Below the head of the side panel, which says how high it is in `--head`, the chat has all the room there is. */
+/**
+ * Below the head of the side panel, which says how high it is in `--head`, the chat has all the room there is. Its own
+ * buttons stand in the line of that head; only what its menu leads to has a head, to come back.
+ */
 const styles = `
 .launcher,.lost{display:none!important}
-.root .panel{inset:var(--head,0) 0 0;width:auto;height:auto;border:0;border-radius:0;box-shadow:none;animation:none}
+.root .panel{inset:var(--head,0) 0 0;contain:none;width:auto;height:auto;border:0;border-radius:0;box-shadow:none;animation:none}
+.head:has(>[hidden]:first-child){position:fixed;z-index:2;top:8px;right:52px;padding:0;border:0}
+.head:has(>[hidden]:first-child)>h2{display:none}
 `;
 
 /** The widget's own chat, without its button: in the side panel it is open for as long as it is wanted. */
@@ -22,8 +26,6 @@ export function mountChat(session: Session, language: WidgetLanguage): View {
   );
   view.fill(session, {
     ...panelParts,
-    // The widget sends later what did not arrive; here it is asked again by hand.
-    textsOf: (of) => ({ ...panelParts.textsOf(of), offline: extensionTextsOf(of).unreachable }),
     createPanel(context, _close, life, kept) {
       const panel = panelParts.createPanel(context, nothing, life, kept);
       // Closing is the browser's matter here.

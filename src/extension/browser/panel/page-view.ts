@@ -3,7 +3,7 @@ import { parseMarkdown } from '../../../widget/browser/markdown/parse-markdown.j
 import { renderMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
 import { failureOf } from '../texts/failure-of.js';
 import type { ExtensionTexts } from '../texts/texts.js';
-import type { PageEntry } from './know-page.js';
+import { isOfPage, type PageEntry } from './know-page.js';
 import type { SeenPage } from './watch-page.js';
 
 /** What is known of the page beside the panel. */
@@ -44,9 +44,18 @@ export function pageView(
 }
 
 function known(texts: ExtensionTexts, seen: SeenPage & { kind: 'page' }): HTMLElement[] {
-  if (!seen.isRegistered) return [element('p', {}, texts.unregistered(seen.host))];
+  if (!seen.isOwn) return [element('p', {}, texts.unregistered(seen.host))];
   if (seen.entries.length === 0) return [element('p', {}, texts.noKnowledge)];
-  return seen.entries.map((entry, index) => entryView(texts, entry, index === 0));
+  const ofPage = seen.entries.filter(isOfPage);
+  const ofSite = seen.entries.filter((entry) => !isOfPage(entry));
+  const group = (name: string, entries: PageEntry[]) =>
+    entries.length === 0
+      ? []
+      : [
+          element('h3', {}, name),
+          ...entries.map((entry) => entryView(texts, entry, entry === seen.entries[0])),
+        ];
+  return [...group(texts.ofPage, ofPage), ...group(texts.ofSite, ofSite)];
 }
 
 function entryView(texts: ExtensionTexts, entry: PageEntry, isOpen: boolean): HTMLElement {

@@ -9,9 +9,8 @@ export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
     chat: button('side', () => chosen('chat'), [texts.chat]),
     page: button('side', () => chosen('page'), [texts.page]),
   };
-  const settings = button('side', () => void chrome.runtime.openOptionsPage(), [texts.settings]);
   return {
-    // No banner of its own: the chat below it has one.
+    // No banner of its own: the buttons of the chat stand in the same line, and it has one.
     node: element(
       'div',
       { class: 'top' },
@@ -19,7 +18,7 @@ export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
         'nav',
         { 'aria-label': texts.name },
         element('h1', { class: 'sr' }, texts.name),
-        ...[sides.chat, sides.page, settings],
+        ...[sides.chat, sides.page, settingsButton(texts)],
       ),
     ),
     choose(side: Side) {
@@ -28,4 +27,24 @@ export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
       }
     },
   };
+}
+
+export function settingsButton({ settings }: ExtensionTexts): HTMLButtonElement {
+  return button('side', () => void chrome.runtime.openOptionsPage(), [gear()], settings);
+}
+
+function gear(): SVGSVGElement {
+  const space = 'http://www.w3.org/2000/svg';
+  const svg = document.createElementNS(space, 'svg');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.ariaHidden = 'true';
+  for (const shape of [
+    'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
+    'M12 2v4m0 12v4M2 12h4m12 0h4M5 5l3 3m8 8 3 3M5 19l3-3m8-8 3-3',
+  ]) {
+    const path = document.createElementNS(space, 'path');
+    path.setAttribute('d', shape);
+    svg.append(path);
+  }
+  return svg;
 }

@@ -1,5 +1,7 @@
+import { openBrowserHost } from '../../../widget/browser/open-browser-host.js';
 import { element, setText } from '../../../widget/browser/view/element.js';
 import type { View } from '../../../widget/browser/view/mount-view.js';
+import { endpointOf } from '../page/fetch-token.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
@@ -12,7 +14,7 @@ import { extensionTextsOf } from '../texts/texts-of.js';
 import { isRecognised, recognise } from '../worker/sites.js';
 import { linkCard } from './link-card.js';
 import { mountChat } from './mount-chat.js';
-import { createKnowPage } from './know-page.js';
+import { createKnowledge } from './know-page.js';
 import { pageView } from './page-view.js';
 import { panelHead, type Side } from './panel-head.js';
 import { createApiSession } from './session.js';
@@ -29,10 +31,16 @@ const kept = 'conversation';
 let looks = 0;
 let end = (): void => undefined;
 let shownFor = '';
+/** Said before the panel is built anew by what was saved. */
+const status = element('p', { role: 'status' });
 
 /** Builds the panel anew where another one is signed in, or another service or language was chosen. */
 async function show(): Promise<void> {
-  const [settings, account] = await Promise.all([readSettings(), readAccount()]);
+  const [settings, account, conversation] = await Promise.all([
+    readSettings(),
+    readAccount(),
+    recall(kept),
+  ]);
   const now = JSON.stringify([settings, account?.user]);
   if (now === shownFor) return;
   shownFor = now;
@@ -42,29 +50,34 @@ async function show(): Promise<void> {
   document.documentElement.lang = language;
   document.title = texts.name;
   if (settings.server === undefined || account === undefined) {
-    const missing = settings.server === undefined ? texts.noServer : texts.signedOut;
-    document.body.replaceChildren(welcome(texts, missing));
+    const context = { service, texts, language, say: (text: string) => setText(status, text) };
+    document.body.replaceChildren(welcome(context, settings.server, status));
     end = lookAgain = () => undefined;
     return;
   }
-  end = showFor(account, settings, settings.server);
+  const id = typeof conversation === 'string' ? conversation : undefined;
+  end = showFor(account, settings, settings.server, id);
 }
 
-function showFor(account: Account, settings: Settings, server: string): () => void {
+function showFor(
+  account: Account,
+  settings: Settings,
+  server: string,
+  id: string | undefined,
+): () => void {
   const language = languageOf(settings.language);
   const texts = extensionTextsOf(language);
+  const { know, isOwn } = createKnowledge(service, language);
+  const context = () => pageContext(windowId, server, isOwn);
   const session = createApiSession({
-    ...{ service, user: account.user, language: () => language },
-    context: () => pageContext(windowId, server),
-    kept: {
-      read: async () => {
-        const id = await recall(kept);
-        return typeof id === 'string' ? id : undefined;
-      },
-      keep: (id) => void remember(kept, id ?? null),
+    ...{ service, server, user: account.user, language: () => language },
+    ...{ host: openBrowserHost(), context },
+    async address() {
+      const { url } = await context();
+      return url !== server && (await isOwn(url)) ? url : undefined;
     },
+    kept: { id, keep: (next) => void remember(kept, next ?? null) },
   });
-  const know = createKnowPage(service);
   const chat: View = mountChat(session, language);
   const head = panelHead(texts, choose);
   const beside = element('div', { class: 'beside', hidden: true });
@@ -82,6 +95,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   let aside: string | undefined;
   let offered = '';
   let known = '';
+  let isLost = false;
 
   function choose(side: Side): void {
     head.choose(side);
@@ -91,7 +105,7 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
   }
 
   function showOffer(seen: SeenPage): void {
-    const declared = seen.kind === 'page' ? seen.declaration?.widgetKey : undefined;
+    const declared = seen.kind === 'page' ? seen.declaration : undefined;
     const links = seen.kind === 'page' ? seen.links : undefined;
     const state = seen.kind === 'page' ? [seen.tabId, seen.origin, declared, links] : [];
     const next = JSON.stringify([state, aside]);
@@ -109,12 +123,16 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
       return;
     }
     if (aside === origin) return;
+    const endpoint = endpointOf(declared.tokenEndpoint, seen.address);
+    const isBad = 'problem' in endpoint;
+    const obstacle = isBad ? texts.problems[endpoint.problem] : undefined;
     offer.append(
       linkCard(
         texts,
         {
-          ...{ tabId, origin, host, widgetKey: declared, email: account.user.email },
-          app: links?.isLinkable === true ? links.app?.name : undefined,
+          ...{ tabId, origin, host, widgetKey: declared.widgetKey, email: account.user.email },
+          app: links?.app?.name,
+          obstacle: links?.isLinkable === true ? obstacle : texts.linkUnregistered,
         },
         {
           onLinked: () => void look(),
@@ -135,13 +153,14 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
     const pattern = seen.kind === 'page' ? `${seen.origin}/*` : undefined;
     const isGranted = pattern === undefined || (await isRecognised(pattern));
     const allow = isGranted ? undefined : () => void recognise(pattern, settings);
-    const page = seen.kind === 'page' && [seen.host, seen.isRegistered, seen.entries, isGranted];
+    const page = seen.kind === 'page' && [seen.host, seen.isOwn, seen.entries, isGranted];
     const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
     // What is being read stays as it is: opened, scrolled and focused.
     if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
     known = now;
     showOffer(seen);
-    if (seen.kind === 'page') session.onReached();
+    if (isLost && seen.kind === 'page') catchUp();
+    isLost = seen.kind === 'failed';
     showFailure(seen.kind === 'failed' ? seen.error.code : undefined);
   }
 
@@ -154,10 +173,18 @@ function showFor(account: Account, settings: Settings, server: string): () => vo
     const failed = messages.findLast(({ role }) => role === 'user')?.error?.code;
     if (failed === 'quota_exceeded') showFailure(failed);
   });
+  /** Nothing is pushed here: what is new is asked for. */
+  const catchUp = (): void => {
+    if (beside.hidden && document.visibilityState === 'visible') session.setVisible(true);
+  };
+  document.addEventListener('visibilitychange', catchUp);
+  const timer = setInterval(catchUp, 60_000);
   const stop = (): void => {
+    document.removeEventListener('visibilitychange', catchUp);
     unsubscribe();
     observer.disconnect();
-    session.end();
+    clearInterval(timer);
+    session.destroy();
     chat.destroy();
   };
   choose('chat');

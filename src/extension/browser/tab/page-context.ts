@@ -5,14 +5,22 @@ import { activeTab } from './follow-tab.js';
 
 /**
  * What a question tells of the page beside the panel: what the content script finds there; its address and title alone
- * where it can't be read; and nothing of it where the extension may not see it. Values of fields are never in it.
+ * where it can't be read; and nothing of it where the extension may not see it. Values of fields are never in it, and
+ * where on the site it is only on a site of the organization.
  */
-export async function pageContext(windowId: number, elsewhere: string): Promise<PageContext> {
+export async function pageContext(
+  windowId: number,
+  elsewhere: string,
+  isOwn: (address: string) => Promise<boolean>,
+): Promise<PageContext> {
   const tab = await activeTab(windowId);
   const reached = tab && (await reachTab(tab.id));
   const found = reached && (await askTab(reached, { type: 'read-page' }));
   const { url = '', title = '' } = found ?? tab ?? {};
   // A question needs an address. The service's own belongs to no page.
   if (!/^https?:/.test(url)) return boundContext({ url: elsewhere, title: '' });
-  return boundContext(found ?? { url, title });
+  const page: PageContext = { ...found, url, title };
+  if (await isOwn(url)) return boundContext(page);
+  const forms = page.forms?.map(({ action: _, ...form }) => form);
+  return boundContext({ ...page, url: `${new URL(url).origin}/`, ...(forms && { forms }) });
 }

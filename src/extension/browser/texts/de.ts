@@ -14,9 +14,12 @@ export const de: ExtensionTexts = {
   page: 'Diese Seite',
   settings: 'Einstellungen',
 
-  noServer: 'Es ist keine Dienstadresse eingestellt.',
+  promises: [
+    'Zeigt, was Ihre Organisation über die geöffnete Seite weiß, und beantwortet Ihre Fragen dazu.',
+    'Sieht eine Seite nur, wenn Sie auf ihre Schaltfläche klicken, oder auf Websites, die Sie erlauben. Der Browser fragt Sie vorher.',
+    'Sendet die vollständige Adresse einer Seite nur auf Websites Ihrer Organisation an Ihren Dienst, und nie, was Sie auf einer Seite eingeben.',
+  ],
   signedOut: 'Melden Sie sich an, um zu sehen, was Ihre Organisation weiß, und danach zu fragen.',
-  openSettings: 'Einstellungen öffnen',
   unreachable: 'Der Dienst ist nicht erreichbar.',
   retry: 'Erneut versuchen',
   quota: 'Ihre Fragen für diesen Monat sind aufgebraucht.',
@@ -24,6 +27,8 @@ export const de: ExtensionTexts = {
 
   loading: 'Wird geladen …',
   knowledgeOf: (host) => `Was über diese Seite von ${host} bekannt ist`,
+  ofPage: 'Zu dieser Seite',
+  ofSite: 'Zur ganzen Website',
   noKnowledge: 'Über diese Seite ist noch nichts bekannt.',
   unregistered: (host) => `${host} ist keine Website Ihrer Organisation.`,
   noPage: 'Für diese Art von Seite gibt es nichts zu zeigen.',
@@ -108,4 +113,7 @@ export const de: ExtensionTexts = {
   linkSince: (date) => `seit ${date}`,
   unlink: 'Verknüpfung lösen',
   unlinkFrom: (app) => `Verknüpfung mit ${app} lösen`,
+  unlinkQuestion: (app) =>
+    `Verknüpfung mit ${app} aufheben? Der Assistent auf deren Websites und diese Erweiterung kennen Sie dann nicht mehr als dieselbe Person.`,
+  cancel: 'Abbrechen',
 };

@@ -13,9 +13,12 @@ export const en: ExtensionTexts = {
   page: 'This page',
   settings: 'Settings',
 
-  noServer: 'No service address set.',
+  promises: [
+    'Shows what your organization knows about the page you are on, and answers your questions about it.',
+    'Sees a page only after you click its button, or on sites that you allow. The browser asks you first.',
+    'Sends the full address of a page to your service only on your organization’s sites, and never what you type into a page.',
+  ],
   signedOut: 'Sign in to see what your organization knows, and to ask about it.',
-  openSettings: 'Open the settings',
   unreachable: 'The service can’t be reached.',
   retry: 'Try again',
   quota: 'You have used up your questions for this month.',
@@ -23,6 +26,8 @@ export const en: ExtensionTexts = {
 
   loading: 'Loading…',
   knowledgeOf: (host) => `What is known about this page on ${host}`,
+  ofPage: 'About this page',
+  ofSite: 'About the whole site',
   noKnowledge: 'Nothing is known about this page yet.',
   unregistered: (host) => `${host} is not one of your organization’s sites.`,
   noPage: 'There is nothing to show for this kind of page.',
@@ -101,4 +106,7 @@ export const en: ExtensionTexts = {
   linkSince: (date) => `since ${date}`,
   unlink: 'Unlink',
   unlinkFrom: (app) => `Unlink from ${app}`,
+  unlinkQuestion: (app) =>
+    `Unlink from ${app}? The assistant on its sites and this extension will no longer know you as the same person.`,
+  cancel: 'Cancel',
 };

@@ -13,9 +13,12 @@ export const es: ExtensionTexts = {
   page: 'Esta página',
   settings: 'Ajustes',
 
-  noServer: 'No hay ninguna dirección de servicio configurada.',
+  promises: [
+    'Muestra lo que su organización sabe sobre la página abierta y responde a sus preguntas.',
+    'Solo ve una página cuando usted pulsa su botón, o en los sitios que usted permita. El navegador le pregunta antes.',
+    'Envía a su servicio la dirección completa de una página solo en los sitios de su organización, y nunca lo que usted escribe en una página.',
+  ],
   signedOut: 'Inicie sesión para ver lo que sabe su organización y preguntar al respecto.',
-  openSettings: 'Abrir los ajustes',
   unreachable: 'No se puede contactar con el servicio.',
   retry: 'Reintentar',
   quota: 'Ha agotado sus preguntas de este mes.',
@@ -23,6 +26,8 @@ export const es: ExtensionTexts = {
 
   loading: 'Cargando…',
   knowledgeOf: (host) => `Lo que se sabe de esta página de ${host}`,
+  ofPage: 'Sobre esta página',
+  ofSite: 'Sobre todo el sitio',
   noKnowledge: 'Todavía no se sabe nada de esta página.',
   unregistered: (host) => `${host} no es un sitio de su organización.`,
   noPage: 'No hay nada que mostrar para este tipo de página.',
@@ -105,4 +110,7 @@ export const es: ExtensionTexts = {
   linkSince: (date) => `desde el ${date}`,
   unlink: 'Desvincular',
   unlinkFrom: (app) => `Desvincular de ${app}`,
+  unlinkQuestion: (app) =>
+    `¿Desvincular de ${app}? El asistente de sus sitios y esta extensión dejarán de reconocerle como la misma persona.`,
+  cancel: 'Cancelar',
 };

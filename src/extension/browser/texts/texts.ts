@@ -18,10 +18,9 @@ export interface ExtensionTexts {
   page: string;
   settings: string;
 
-  /** What stands in the panel before it can be used. */
-  noServer: string;
+  /** What stands in the panel before it can be used: what the extension does, and what it never does. */
+  promises: readonly string[];
   signedOut: string;
-  openSettings: string;
   unreachable: string;
   retry: string;
   quota: string;
@@ -29,6 +28,8 @@ export interface ExtensionTexts {
 
   loading: string;
   knowledgeOf: (host: string) => string;
+  ofPage: string;
+  ofSite: string;
   noKnowledge: string;
   unregistered: (host: string) => string;
   noPage: string;
@@ -86,4 +87,6 @@ export interface ExtensionTexts {
   linkSince: (date: string) => string;
   unlink: string;
   unlinkFrom: (app: string) => string;
+  unlinkQuestion: (app: string) => string;
+  cancel: string;
 }

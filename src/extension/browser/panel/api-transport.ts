@@ -1,0 +1,105 @@
+import type { PageContext, WidgetLanguage } from '../../../widget/browser/api-types.js';
+import type { Listed } from '../../../widget/browser/list-conversations.js';
+import { ServiceError, type Account, type AskDetails, type Service } from '../service/service.js';
+import { isForReaders, type PageEntry } from './know-page.js';
+
+export interface TransportOwner {
+  service: Service;
+  user: Account['user'];
+  language: () => WidgetLanguage;
+  /** The page that a question was asked beside, as it may be told. */
+  pageOf: (question: string) => Promise<PageContext>;
+  /** The address of the page beside the panel, where it belongs to a site of the user's organization. */
+  address: () => Promise<string | undefined>;
+}
+
+interface Asked {
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  details: AskDetails;
+}
+
+/** Characters of a question at most, as the service has it for people with an account. */
+const messageLength = 8000;
+
+/**
+ * Carries the requests of the widget's session, below `base`, to the endpoints for people with an account, as whoever is
+ * signed in. What the widget calls otherwise is translated here, in one place.
+ */
+export function apiTransport(owner: TransportOwner, base: string): typeof fetch {
+  const { service, user } = owner;
+  const ask = <T>(path: string) => service.json<T>('GET', path);
+
+  const translated: Record<string, (asked: Asked) => Promise<Response>> = {
+    async 'GET /config'() {
+      const news = '/api/notifications?unread=true&limit=1';
+      const { pagination } = await ask<Listed<unknown>>(news);
+      const displayName = user.display_name || user.email;
+      const identity = { kind: 'end_user', displayName, hasEmail: true };
+      return Response.json({ identity, limits: { messageLength }, unread: pagination.total });
+    },
+    async 'GET /page'() {
+      const url = await owner.address();
+      if (url === undefined) return Response.json({});
+      const path = `/api/knowledge/page?own=true&url=${encodeURIComponent(url)}`;
+      const { contents } = await ask<{ contents: PageEntry[] }>(path);
+      return Response.json({ contents: contents.filter(isForReaders) });
+    },
+    async 'POST /message'({ body, details }) {
+      const page = await owner.pageOf(String(body['message']));
+      const context = { ...page, language: owner.language() };
+      const asked = { ...body, context, channel: 'extension' };
+      return service.open('POST', '/api/conversations/message', { ...details, body: asked });
+    },
+    async 'POST /feedback'({ body, details }) {
+      const { conversationId, messageId, rating, comment } = body;
+      const path = `/api/conversations/${String(conversationId)}/messages/${String(messageId)}/feedback`;
+      if (rating === null) await service.open('DELETE', path, details);
+      else await service.open('PUT', path, { ...details, body: { rating, comment } });
+      return Response.json({ rating });
+    },
+    async 'POST /requests'({ body, details }) {
+      const { question, conversationId: conversation_id } = body;
+      const filed = { question, conversation_id, url: await owner.address() };
+      return service.open('POST', '/api/knowledge/requests', { ...details, body: filed });
+    },
+    'GET /notifications'({ query, details }) {
+      const id = query.get('conversationId');
+      query.delete('conversationId');
+      if (id !== null) query.set('conversation_id', id);
+      return service.open('GET', `/api/notifications?${query.toString()}`, details);
+    },
+    'GET /conversations'({ query, details }) {
+      // Whoever looks after an organization may read all of its conversations, and wants their own here.
+      if (user.role !== 'user') query.set('user_id', String(user.id));
+      return service.open('GET', `/api/conversations?${query.toString()}`, details);
+    },
+  };
+
+  return async (input, { method = 'GET', headers, body, signal } = {}) => {
+    const [path = '', search = ''] = String(input).slice(base.length).split('?');
+    const given = typeof body === 'string' && (JSON.parse(body) as Record<string, unknown>);
+    const details: AskDetails = {
+      headers: Object.fromEntries(new Headers(headers)),
+      ...(signal && { signal }),
+      ...(given && { body: given }),
+    };
+    try {
+      const query = new URLSearchParams(search);
+      const translate = translated[`${method} ${path}`];
+      if (translate) return await translate({ query, body: given || {}, details });
+      return await service.open(method, `/api${path}${search && `?${search}`}`, details);
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'offline') throw error;
+      return refusal(error);
+    }
+  };
+}
+
+/** As a problem of the service, but never 401: whether somebody is signed in is not the session's to find out. */
+function refusal({ code, message, retryAfter }: ServiceError): Response {
+  // For the next month nobody waits before the screen.
+  const isAwaited = retryAfter !== undefined && code !== 'quota_exceeded';
+  const headers = isAwaited ? { 'Retry-After': String(retryAfter) } : {};
+  return Response.json({ code, detail: message }, { status: 400, headers });
+}
