@@ -28,6 +28,9 @@ export const widgetPageOperations: Operation[] = [
     replies: {
       200: z.object({
         app: z.object({ id: z.number(), name: z.string() }),
+        organization: z
+          .object({ name: z.string() })
+          .describe('Heads the panel where the page gives no title.'),
         identity: z.object({
           kind: z
             .enum(['visitor', 'end_user'])
@@ -60,11 +63,21 @@ export const widgetPageOperations: Operation[] = [
     tag: 'Widget',
     summary: 'What the knowledge has about a page, by title, as far as its reader may see it',
     access: 'widget',
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({
+      ...pageQuery,
+      language: z
+        .enum(['en', 'es', 'de'])
+        .optional()
+        .describe('Only entries in this language. Default: entries in every language.'),
+    }),
     replies: { 200: widgetPageReply },
     async handle(app, { actor, query }) {
-      const { url, view_path: viewPath, view_id: viewId } = query;
-      const page = presentPage(await queryPage(app, actor, { url, viewPath, viewId }));
+      const { url, view_path: viewPath, view_id: viewId, language } = query;
+      const found = await queryPage(app, actor, { url, viewPath, viewId });
+      const entries = found.entries.filter(
+        (entry) => entry.language === (language ?? entry.language),
+      );
+      const page = presentPage({ ...found, entries });
       return { status: 200, body: { ...page, contents: page.contents.slice(0, mostEntries) } };
     },
   }),

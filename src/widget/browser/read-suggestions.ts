@@ -1,3 +1,4 @@
+import type { FrameContext } from '../protocol.js';
 import type { ServiceRequests } from './service-requests.js';
 
 const mostSuggestions = 4;
@@ -8,14 +9,15 @@ interface PageTitles {
 }
 
 /**
- * First questions out of what the knowledge has about this very page. Titles of what is known of a whole site are the
- * same everywhere, and often those of chapters: they would be no questions.
+ * First questions in one language, out of what the knowledge has about this very page. Titles of what is known of a
+ * whole site are the same everywhere, and often those of chapters: they would be no questions.
  */
-export async function readSuggestions(requests: ServiceRequests, url: string): Promise<string[]> {
-  const { contents = [] } = await requests.json<PageTitles>(
-    'GET',
-    `/page?url=${encodeURIComponent(url)}`,
-  );
+export async function readSuggestions(
+  requests: ServiceRequests,
+  { url, language }: Pick<FrameContext, 'url' | 'language'>,
+): Promise<string[]> {
+  const query = new URLSearchParams({ url, ...(language && { language }) });
+  const { contents = [] } = await requests.json<PageTitles>('GET', `/page?${String(query)}`);
   const titles = contents
     .filter(({ scope }) => scope === 'view' || scope === 'url_pattern')
     .map(({ title }) => title.replace(/^.* › | \(\d+\)$/g, ''));

@@ -15,6 +15,7 @@ export const de: PanelTexts = {
   retry: 'Erneut versuchen',
 
   greeting: 'Guten Tag! Wie kann ich Ihnen helfen?',
+  about: 'Ich antworte aus unseren Unterlagen und nenne Ihnen die Quellen.',
   suggestions: 'Vorgeschlagene Fragen',
   placeholder: 'Stellen Sie eine Frage …',
   send: 'Senden',
@@ -29,10 +30,8 @@ export const de: PanelTexts = {
   newConversation: 'Neue Unterhaltung',
   conversations: 'Unterhaltungen',
   noConversations: 'Noch keine Unterhaltungen.',
-  conversationsFailed: 'Die Unterhaltungen konnten nicht geladen werden.',
   delete: 'Löschen',
   cancel: 'Abbrechen',
-  restoring: 'Die Unterhaltung wird geladen …',
 
   waiting: 'Einen Moment …',
   waitingQueue: 'Gerade gibt es viele Fragen. Ihre ist gleich an der Reihe …',
@@ -62,7 +61,6 @@ export const de: PanelTexts = {
   emailWrong: 'Bitte prüfen Sie die E-Mail-Adresse.',
   asking: 'Wird weitergeleitet …',
   asked: 'Weitergeleitet. Die Antwort erscheint dann hier.',
-  askFailed: 'Ihre Frage konnte nicht weitergeleitet werden.',
   person: 'Persönliche Antwort',
   notifications: 'Antworten auf Ihre Fragen',
   noNotifications: 'Noch keine Antworten.',
@@ -74,13 +72,11 @@ export const de: PanelTexts = {
   email: 'E-Mail',
   password: 'Passwort',
   signInWrong: 'E-Mail oder Passwort ist falsch.',
-  signInFailed: 'Die Anmeldung ist fehlgeschlagen. Bitte versuchen Sie es später erneut.',
 
   reconnecting: 'Verbindung unterbrochen. Wird wiederhergestellt …',
   offline: 'Sie sind offline. Nachrichten werden später gesendet.',
   queued: 'Wird gesendet, sobald die Verbindung steht',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
-  timeout: 'Es kam keine Antwort. Bitte versuchen Sie es erneut.',
   rateLimited: (seconds) =>
     `Zu viele Nachrichten. Bitte warten Sie ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}.`,
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',

@@ -15,6 +15,7 @@ export const en: PanelTexts = {
   retry: 'Try again',
 
   greeting: 'Hello! How can I help?',
+  about: 'I answer from our documents and show you the sources.',
   suggestions: 'Suggested questions',
   placeholder: 'Ask a question…',
   send: 'Send',
@@ -29,10 +30,8 @@ export const en: PanelTexts = {
   newConversation: 'New conversation',
   conversations: 'Conversations',
   noConversations: 'No conversations yet.',
-  conversationsFailed: 'The conversations could not be loaded.',
   delete: 'Delete',
   cancel: 'Cancel',
-  restoring: 'Loading the conversation…',
 
   waiting: 'Thinking…',
   waitingQueue: 'Many questions right now. Yours is next in line…',
@@ -62,7 +61,6 @@ export const en: PanelTexts = {
   emailWrong: 'Please check the e-mail address.',
   asking: 'Passing it on…',
   asked: 'Passed on. You will find the answer here.',
-  askFailed: 'Your question could not be passed on.',
   person: 'Answer from a person',
   notifications: 'Answers to your questions',
   noNotifications: 'No answers yet.',
@@ -74,13 +72,11 @@ export const en: PanelTexts = {
   email: 'E-mail',
   password: 'Password',
   signInWrong: 'E-mail or password is wrong.',
-  signInFailed: 'Sign-in failed. Please try again later.',
 
   reconnecting: 'Connection lost. Reconnecting…',
   offline: 'You are offline. Messages will be sent later.',
   queued: 'Will be sent once connected',
   failed: 'That did not work. Please try again.',
-  timeout: 'No answer came. Please try again.',
   rateLimited: (seconds) =>
     seconds === 1
       ? 'Too many messages. Try again in 1 second.'

@@ -15,6 +15,7 @@ export const es: PanelTexts = {
   retry: 'Reintentar',
 
   greeting: '¡Hola! ¿En qué puedo ayudarle?',
+  about: 'Respondo con nuestra documentación y le muestro las fuentes.',
   suggestions: 'Preguntas sugeridas',
   placeholder: 'Escriba su pregunta…',
   send: 'Enviar',
@@ -29,10 +30,8 @@ export const es: PanelTexts = {
   newConversation: 'Nueva conversación',
   conversations: 'Conversaciones',
   noConversations: 'Aún no hay conversaciones.',
-  conversationsFailed: 'No se han podido cargar las conversaciones.',
   delete: 'Eliminar',
   cancel: 'Cancelar',
-  restoring: 'Cargando la conversación…',
 
   waiting: 'Pensando…',
   waitingQueue: 'Hay muchas preguntas en este momento. La respuesta llegará en breve…',
@@ -62,7 +61,6 @@ export const es: PanelTexts = {
   emailWrong: 'Compruebe la dirección de correo.',
   asking: 'Enviando la pregunta…',
   asked: 'Pregunta enviada. La respuesta aparecerá aquí.',
-  askFailed: 'No se ha podido enviar la pregunta.',
   person: 'Respuesta de una persona',
   notifications: 'Respuestas a sus preguntas',
   noNotifications: 'Aún no hay respuestas.',
@@ -74,13 +72,11 @@ export const es: PanelTexts = {
   email: 'Correo electrónico',
   password: 'Contraseña',
   signInWrong: 'El correo o la contraseña no son correctos.',
-  signInFailed: 'No se ha podido iniciar sesión. Inténtelo más tarde.',
 
   reconnecting: 'Se ha perdido la conexión. Reconectando…',
   offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
   queued: 'Se enviará al recuperar la conexión',
   failed: 'Algo ha fallado. Inténtelo de nuevo.',
-  timeout: 'No ha llegado ninguna respuesta. Inténtelo de nuevo.',
   rateLimited: (seconds) =>
     `Demasiados mensajes. Inténtelo de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
   refused: 'El asistente no está disponible en esta página.',

@@ -16,6 +16,8 @@ export interface PanelTexts {
   retry: string;
 
   greeting: string;
+  /** What answers are made from. */
+  about: string;
   suggestions: string;
   placeholder: string;
   send: string;
@@ -31,10 +33,8 @@ export interface PanelTexts {
   newConversation: string;
   conversations: string;
   noConversations: string;
-  conversationsFailed: string;
   delete: string;
   cancel: string;
-  restoring: string;
 
   waiting: string;
   waitingQueue: string;
@@ -66,7 +66,6 @@ export interface PanelTexts {
   emailWrong: string;
   asking: string;
   asked: string;
-  askFailed: string;
   /** Names who has answered, before the time of the answer. */
   person: string;
   notifications: string;
@@ -79,13 +78,11 @@ export interface PanelTexts {
   email: string;
   password: string;
   signInWrong: string;
-  signInFailed: string;
 
   reconnecting: string;
   offline: string;
   queued: string;
   failed: string;
-  timeout: string;
   rateLimited: (seconds: number) => string;
   refused: string;
 

@@ -2,6 +2,7 @@ import type { FrameReply } from '../../protocol.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
 import { askAgain } from './ask-again.js';
+import { dots } from './dots.js';
 import { element, present, setText } from './element.js';
 import { answerTools } from './feedback.js';
 import { listSources, type SourceList } from './sources.js';
@@ -24,11 +25,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const note = (text: string) => element('p', { class: 'note' }, text);
   const text = answerText(context, (number) => sources?.reveal(number));
   const what = element('span');
-  const waiting = element(
-    'div',
-    { class: 'dots' },
-    ...[element('i'), element('i'), element('i'), what],
-  );
+  const waiting = dots(what);
   const below = element('div', { class: 'below' });
   const why = note('');
   const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
