@@ -18,9 +18,9 @@ import { sharedModules, taking, wrapping } from './share-modules.js';
  */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
   ...{ 'assistant.js': 8500, 'panel.js': 21_600, 'pages.js': 3500, 'requests.js': 1115 },
-  ...{ 'masking.js': 3200, 'host-theme.js': 2115 },
+  ...{ 'masking.js': 3150, 'host-theme.js': 2115 },
   ...{ 'texts-en.js': 950, 'texts-es.js': 1050, 'texts-de.js': 1050 },
-  ...{ usual: 31_000, everything: 42_200 },
+  ...{ usual: 31_000, everything: 42_000 },
 };
 
 /** No getter of ours has effects. */
@@ -87,7 +87,7 @@ export async function buildWidget(
     const stdin = { contents, resolveDir: browser, loader: 'ts' } as const;
     return script(`${name}.js`, {
       ...{ stdin, define },
-      ...{ format: 'esm', ...wrapping },
+      ...{ format: 'esm', ...wrapping(language === undefined) },
       plugins: [taking({ ...shared, ...(name === 'panel' ? {} : sharedByPanel) })],
     });
   };

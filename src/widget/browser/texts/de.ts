@@ -26,7 +26,6 @@ export const de: PanelTexts = {
 
   messages: 'Nachrichten',
   you: 'Sie',
-  assistant: 'Assistent',
   newConversation: 'Neue Unterhaltung',
   conversations: 'Unterhaltungen',
   noConversations: 'Noch keine Unterhaltungen.',
@@ -38,7 +37,6 @@ export const de: PanelTexts = {
   waitingModel: 'Wird gestartet, das kann einen Moment dauern …',
   incomplete: 'Diese Antwort ist unvollständig.',
   stopped: 'Sie haben diese Antwort gestoppt.',
-  brokeOff: 'Die Antwort wurde durch einen Fehler abgebrochen.',
   quoted: 'Aus den Quellen zitiert.',
   unsupported: '„Unbestätigt“: nicht durch die Quellen belegt.',
   unconfirmed: 'unbestätigt',
@@ -77,8 +75,7 @@ export const de: PanelTexts = {
   offline: 'Sie sind offline. Nachrichten werden später gesendet.',
   queued: 'Wird gesendet, sobald die Verbindung steht',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
-  rateLimited: (seconds) =>
-    `Zu viele Nachrichten. Bitte warten Sie ${seconds} ${seconds === 1 ? 'Sekunde' : 'Sekunden'}.`,
+  rateLimited: (n) => `Zu viele Nachrichten. Bitte warten Sie ${n} Sekunde${n === 1 ? '' : 'n'}.`,
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',
 
   loading: 'Wird geladen …',

@@ -4,7 +4,7 @@ export const esButton: ButtonTexts = {
   title: 'Asistente',
   open: 'Abrir el asistente',
   close: 'Cerrar el asistente',
-  unread: (n) => (n === 1 ? '1 mensaje sin leer' : `${n} mensajes sin leer`),
+  unread: (n) => `${n} mensaje${n === 1 ? '' : 's'} sin leer`,
   lost: 'No se ha podido cargar el asistente. Compruebe la conexión e inténtelo de nuevo.',
 };
 
@@ -26,7 +26,6 @@ export const es: PanelTexts = {
 
   messages: 'Mensajes',
   you: 'Usted',
-  assistant: 'Asistente',
   newConversation: 'Nueva conversación',
   conversations: 'Conversaciones',
   noConversations: 'Aún no hay conversaciones.',
@@ -38,7 +37,6 @@ export const es: PanelTexts = {
   waitingModel: 'Iniciando, puede tardar un momento…',
   incomplete: 'Esta respuesta está incompleta.',
   stopped: 'Ha detenido esta respuesta.',
-  brokeOff: 'Un error ha interrumpido esta respuesta.',
   quoted: 'Cita textual de las fuentes.',
   unsupported: '«Sin confirmar»: las fuentes no lo respaldan.',
   unconfirmed: 'sin confirmar',
@@ -77,8 +75,8 @@ export const es: PanelTexts = {
   offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
   queued: 'Se enviará al recuperar la conexión',
   failed: 'Algo ha fallado. Inténtelo de nuevo.',
-  rateLimited: (seconds) =>
-    `Demasiados mensajes. Inténtelo de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
+  rateLimited: (n) =>
+    `Demasiados mensajes. Inténtelo de nuevo en ${n} segundo${n === 1 ? '' : 's'}.`,
   refused: 'El asistente no está disponible en esta página.',
 
   loading: 'Cargando…',

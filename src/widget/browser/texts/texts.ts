@@ -29,7 +29,6 @@ export interface PanelTexts {
   /** The log's name for a screen reader. */
   messages: string;
   you: string;
-  assistant: string;
   newConversation: string;
   conversations: string;
   noConversations: string;
@@ -41,7 +40,6 @@ export interface PanelTexts {
   waitingModel: string;
   incomplete: string;
   stopped: string;
-  brokeOff: string;
   quoted: string;
   unsupported: string;
   /** Stands behind each sentence that the sources do not support. */

@@ -39,7 +39,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const help = lateHelp(context, key, text.node);
   const node = element(
     'article',
-    { class: 'answer', 'aria-label': texts.assistant },
+    { class: 'answer', 'aria-label': texts.title },
     ...[text.node, waiting, broken, below, tools.node, help.node],
   );
 
@@ -73,7 +73,8 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
               : 'waiting'
         ];
       broken.hidden = under || status === 'complete';
-      setText(why, broken.hidden ? '' : texts[incompleteBecause(message.error)]);
+      const isStopped = message.error?.code === 'cancelled';
+      setText(why, broken.hidden ? '' : texts[isStopped ? 'stopped' : 'incomplete']);
       if (reply && reply !== ended) end(reply);
       tools.node.hidden = under || !reply || reply.withheld;
       tools.update(message);
@@ -106,10 +107,4 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
         load().catch(() => undefined);
     },
   };
-}
-
-/** The name of the text that says why an answer is not whole; of a stored one that is not known any more. */
-function incompleteBecause(error: ChatMessage['error']): 'incomplete' | 'stopped' | 'brokeOff' {
-  if (!error) return 'incomplete';
-  return error.code === 'cancelled' ? 'stopped' : 'brokeOff';
 }
