@@ -26,7 +26,7 @@ export interface Question {
   /** Who asks, by any name: so that one who asks much does not keep the others waiting. */
   caller?: string;
   /** What may be asked on the page: offered with small talk. */
-  suggest?: () => Promise<string[]>;
+  suggest?: (language: Language) => Promise<string[]>;
   /** Aborting it ends the answer in the model's server too. */
   signal?: AbortSignal;
   /** Whether the text is passed on as it comes; else as one delta, at the end. */
@@ -77,7 +77,8 @@ async function makeAnswer(
   const talk = smallTalkIn(question.text);
   const asked = talk === undefined ? relevant.passages : answering(question.text, talk, relevant);
   if (talk !== undefined && asked.length === 0) {
-    return courtesy(talk, languageOf(talk, language, question), (await question.suggest?.()) ?? []);
+    const spoken = languageOf(talk, language, question);
+    return courtesy(talk, spoken, (await question.suggest?.(spoken)) ?? []);
   }
   if (asked.length === 0) return notFound(language);
   const passages = asked.slice(0, settings.max_passages);

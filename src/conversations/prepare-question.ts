@@ -6,6 +6,7 @@ import type { AskedPage } from '../answers/turn.js';
 import { pageScope } from '../knowledge/page-scope.js';
 import { queryPage } from '../knowledge/query-page.js';
 import { suggestionsOf } from '../knowledge/suggestions.js';
+import type { Language } from '../platform/text/languages.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
@@ -106,11 +107,11 @@ export async function prepareQuestion(
   const question = {
     ...asked,
     ...{ relevant, caller: callerOf(asker.actor, input.from) },
-    suggest: async () => {
+    suggest: async (language: Language) => {
       // A page of another app than the asker's suggests nothing.
       if (place === undefined || input.page === undefined) return [];
       const { entries } = await queryPage(app, asker.actor, { url: input.page.url });
-      return suggestionsOf(entries);
+      return suggestionsOf(entries.filter((entry) => entry.language === language));
     },
   };
   const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];

@@ -51,7 +51,7 @@ export interface Entry {
 /** What a page shows of an entry. */
 export type PageEntry = Pick<
   Entry,
-  'id' | 'title' | 'content' | 'visibility' | 'scope' | 'urlPattern'
+  'id' | 'title' | 'content' | 'language' | 'visibility' | 'scope' | 'urlPattern'
 >;
 
 /** Where an entry comes from, if it was read from a document. */

@@ -75,7 +75,7 @@ export async function listEntriesAt(
   const rows = await app.db
     .read<EntryRow>('knowledge_entries')
     .whereIn('id', ids)
-    .select('id', 'title', 'content', 'visibility', 'scope', 'url_pattern');
+    .select('id', 'title', 'content', 'language', 'visibility', 'scope', 'url_pattern');
   const entries = new Map(
     rows.map(({ url_pattern: urlPattern, ...row }) => [row.id, { ...row, urlPattern }]),
   );

@@ -3,29 +3,34 @@ import { countUnread } from '../notifications/read-notifications.js';
 import { AppError } from '../platform/errors.js';
 import type { Actor, WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import { findOrganization } from '../tenancy/find-organization.js';
 import { findApp } from '../tenancy/sites.repository.js';
 
 /** What a widget needs to know before it shows itself. */
 export interface WidgetFacts {
   app: { id: number; name: string };
+  organization: { name: string };
   identity: { kind: WidgetPerson['kind']; displayName: string | null; hasEmail: boolean };
   /** Notifications that the person has not read. */
   unread: number;
 }
 
-/** The app, and who uses its widget. Refuses with `unauthenticated` whoever does not come by a widget. */
+/** The app, its organization, and who uses its widget. Refuses with `unauthenticated` whoever does not come by a widget. */
 export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFacts> {
   const person = requireWidgetPerson(actor);
-  const [site, endUser, unread] = await Promise.all([
+  const [site, organization, endUser, unread] = await Promise.all([
     findApp(app, person.appId),
+    findOrganization(app, person.organizationId),
     person.kind === 'end_user'
       ? describeEndUser(app, person.organizationId, person.endUserId)
       : undefined,
     countUnread(app, person, 'widget'),
   ]);
-  if (site === undefined) throw new AppError('not_found', 'The app of this widget is gone.');
+  if (site === undefined || organization === undefined)
+    throw new AppError('not_found', 'The app of this widget is gone.');
   return {
     app: { id: site.id, name: site.name },
+    organization: { name: organization.name },
     identity: {
       kind: person.kind,
       displayName: endUser?.displayName ?? null,

@@ -2,11 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-/** Around the script of a part: it hands itself to its own element, on which the loader waits for it (`RunPart`). */
-export const wrapping = {
-  banner: { js: 'document.currentScript.take((shared,deliver)=>{"use strict";' },
-  footer: { js: '});' },
-};
+/**
+ * Around the script of a part: it hands itself to its own element, on which the loader waits for it (`RunPart`). A list
+ * of words has nothing to be strict about.
+ */
+export function wrapping(isStrict: boolean) {
+  const mode = isStrict ? '"use strict";' : '';
+  return {
+    banner: { js: `document.currentScript.take((shared,deliver)=>{${mode}` },
+    footer: { js: '});' },
+  };
+}
 
 /** Which names parts take from a module, by its path. */
 export type SharedModules = Readonly<Record<string, string>>;

@@ -32,6 +32,9 @@ export const widgetPageOperations: Operation[] = [
     replies: {
       200: z.object({
         app: z.object({ id: z.number(), name: z.string() }),
+        organization: z
+          .object({ name: z.string() })
+          .describe('Heads the panel where the page gives no title.'),
         identity: z.object({
           kind: z
             .enum(['visitor', 'end_user'])
@@ -64,17 +67,23 @@ export const widgetPageOperations: Operation[] = [
     tag: 'Widget',
     summary: 'What the knowledge has about a page, by title, as far as its reader may see it',
     access: 'widget',
-    query: z.strictObject(pageQuery),
+    query: z.strictObject({
+      ...pageQuery,
+      language: z
+        .enum(['en', 'es', 'de'])
+        .optional()
+        .describe('Only entries in this language. Default: entries in every language.'),
+    }),
     replies: { 200: widgetPageReply },
     async handle(app, { actor, query }) {
-      const { url, view_path: viewPath, view_id: viewId } = query;
+      const { url, view_path: viewPath, view_id: viewId, language } = query;
       const found = await queryPage(app, actor, { url, viewPath, viewId });
-      const page = presentPage(found);
+      const entries = found.entries.filter(
+        (entry) => entry.language === (language ?? entry.language),
+      );
+      const page = presentPage({ ...found, entries });
       const contents = page.contents.slice(0, mostEntries);
-      return {
-        status: 200,
-        body: { ...page, contents, suggestions: suggestionsOf(found.entries) },
-      };
+      return { status: 200, body: { ...page, contents, suggestions: suggestionsOf(entries) } };
     },
   }),
 ];

@@ -35,7 +35,7 @@ describeInBrowser('A question for a person', () => {
       const answer = await ask(question);
       await answer.getByRole('textbox', { name: /E-mail/ }).fill('visitor@example.com');
       await answer.getByRole('button', { name: 'Ask a person' }).click();
-      await answer.getByText('Passed on. You will find the answer here.').waitFor();
+      await answer.getByText('Passed on. The answer will appear here.').waitFor();
       const requests = await callApi<{ data: { id: number; question: string }[] }>(
         `${world.test.url}/api/knowledge/requests`,
         { token: admin.token },

@@ -16,6 +16,9 @@ describeInBrowser('The panel of the widget', () => {
   before(async () => {
     site = await openHostSite();
     await putViewStage(site);
+    const green =
+      'html { color-scheme: dark } body { background: #10241b; color: #e3efe6 } button { background: #7be0a5; color: #062 }';
+    putStagePage(site, '/green', `<style>${green}</style>`);
   });
   after(() => site.close());
 
@@ -333,8 +336,8 @@ describeInBrowser('The panel of the widget', () => {
       await panel.getByLabel('Password').fill('right');
       await page.keyboard.press('Enter');
       await composer.waitFor();
+      await panel.locator('header').getByText('Signed in as ada@example.com').waitFor();
       await menu.click();
-      await panel.getByText('Signed in as ada@example.com').waitFor();
       await seen.button('Sign out').click();
       assert.equal((await callsOf(page, 'signOut')).length, 1);
     }),
@@ -431,6 +434,57 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
+    'shows whose assistant it is: the organization, or the title, logo and greeting of the page, live',
+    visiting(async ({ page, expectProblem }) => {
+      expectProblem(/404/);
+      site.put('/logo.svg', {
+        body: '<svg xmlns="http://www.w3.org/2000/svg" width="4" height="4"/>',
+        headers: { 'content-type': 'image/svg+xml' },
+      });
+      putStagePage(site, '/styled', '<style></style>');
+      await openStage(page, site, { path: '/styled' });
+      const { panel } = widgetOn(page);
+      const head = panel.locator('header');
+      const heading = (name: string) => head.getByRole('heading', { name, exact: true }).waitFor();
+      const drawings = panel.locator('.face svg');
+      await heading('Acme');
+      await panel.getByText('I answer from our documents and show you the sources.').waitFor();
+      assert.equal(await drawings.count(), 2);
+      await page.evaluate('stage.set({ organization: undefined })');
+      await heading('Assistant');
+      const title = '<b>Heron</b>';
+      const given = { title, logo: '/logo.svg', greeting: 'Welcome <i>back</i>!' };
+      await page.evaluate(`stage.update(${JSON.stringify(given)})`);
+      await heading(title);
+      await panel.getByRole('heading', { name: given.greeting, exact: true }).waitFor();
+      assert.equal(await panel.getByRole('img', { name: title }).count(), 1);
+      assert.equal(await drawings.count(), 0);
+      await page.evaluate('stage.update({ logo: "/missing.svg" })');
+      await drawings.nth(1).waitFor();
+      assert.equal(await panel.locator('img').count(), 0);
+      await page.evaluate('stage.set({ organization: "Acme" })');
+      await heading('Acme');
+    }),
+  );
+
+  it(
+    'keeps a long title and the name of who is signed in on a line each',
+    visiting(async ({ page }) => {
+      await openStage(page, site, { options: { title: 'Kundendienst '.repeat(20) } });
+      const displayName = 'Maximiliane '.repeat(20).trim();
+      await page.evaluate(
+        `stage.set({ identity: { kind: 'end_user', displayName: ${JSON.stringify(displayName)} } })`,
+      );
+      const head = widgetOn(page).panel.locator('header');
+      const name = head.getByText('Signed in as');
+      assert.equal(await name.getAttribute('title'), `Signed in as ${displayName}`);
+      const boxes = await Promise.all([head.boundingBox(), name.boundingBox()]);
+      assert.ok((boxes[0]?.height ?? 0) < 80 && (boxes[1]?.height ?? 0) < 24);
+      assert.ok(await widgetOn(page).button('Close assistant').first().isVisible());
+    }),
+  );
+
+  it(
     'takes everything with it when it is destroyed',
     visiting(async ({ page, context }) => {
       await countHeld(context);
@@ -447,6 +501,19 @@ describeInBrowser('The panel of the widget', () => {
 
   const states: [string, string][] = [
     ['an empty conversation', ''],
+    [
+      'a long title, and the name of who is signed in',
+      `stage.update({ theme: stage.root.host.dataset.theme, title: 'Kundendienst '.repeat(9) }); stage.set({ identity: { kind: 'end_user', displayName: 'Ada '.repeat(30) }, suggestions: [] })`,
+    ],
+    ['a conversation that is being loaded', 'stage.set({ restoring: true })'],
+    [
+      'a page that it can’t be used on',
+      `console.error = () => {}; stage.set({ refused: { code: 'origin_not_allowed', message: '' } })`,
+    ],
+    [
+      'too many questions, and no connection',
+      `stage.set({ connection: 'offline', messages: [stage.question('How?', { status: 'failed', error: { code: 'rate_limited', message: '', retryAfter: 42 } })] })`,
+    ],
     [
       'an answer with all it can have',
       `stage.set({ notifications: [{ id: 1, question: 'Q', response: 'A', createdAt: '', read: false }], messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] });
@@ -481,12 +548,15 @@ describeInBrowser('The panel of the widget', () => {
       `stage.root.querySelector('.menu').click(); [...stage.root.querySelectorAll('.popup button')].at(-1).click()`,
     ],
   ];
-  for (const theme of ['light', 'dark'])
+  for (const theme of ['light', 'dark', 'host'])
     for (const [state, script] of states)
       it(
         `has no fault that axe-core finds with ${state}, ${theme}`,
         visiting(async ({ page }) => {
-          await openStage(page, site, { options: { theme } });
+          await openStage(page, site, {
+            options: { theme },
+            path: theme === 'host' ? '/green' : '/',
+          });
           await page.evaluate(script);
           await page.evaluate(settled);
           assert.deepEqual(await accessibilityFaults(page), []);

@@ -114,7 +114,7 @@ describe('The side panel of the extension', () => {
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
     await composer.fill('How do I install the program on Linux?');
     await composer.press('Enter');
-    const answers = panel.getByRole('article', { name: chat.assistant, exact: true });
+    const answers = panel.getByRole('article', { name: chat.title, exact: true });
     await answers.getByRole('button', { name: chat.helpful, exact: true }).waitFor();
     assert.match(await answers.innerText(), /apt install heron/);
     await answers.getByText('Installing on Linux').first().waitFor();

@@ -11,6 +11,7 @@ import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-
 
 interface Config {
   app: { id: number; name: string };
+  organization: { name: string };
   identity: { kind: string; displayName: string | null; hasEmail: boolean };
   visitorToken?: string;
   limits: { messageLength: number; messagesAtOnce: number };
@@ -37,7 +38,7 @@ describe('What a widget asks before its first question', () => {
   const config = (headers: Record<string, string>, page = origin) =>
     callApi<Config>(`${test.url}/widget/config`, { headers: { Origin: page, ...headers } });
 
-  it('tells a visitor the app, the limits, and what to come back with', async () => {
+  it('tells a visitor the app, its organization, the limits, and what to come back with', async () => {
     const key = await addWidgetKey(test, acme, 'public');
     const { status, body, headers } = await config({ 'X-Widget-Key': key });
     assert.equal(status, 200);
@@ -45,6 +46,7 @@ describe('What a widget asks before its first question', () => {
       { ...body, visitorToken: '' },
       {
         app: { id: acme.appId, name: 'Acme app' },
+        organization: { name: 'Acme' },
         identity: { kind: 'visitor', displayName: null, hasEmail: false },
         visitorToken: '',
         limits: { messageLength: 8000, messagesAtOnce: 4 },
@@ -107,5 +109,26 @@ describe('What a widget asks before its first question', () => {
     assert.equal((await page('public', 'no address')).status, 400);
     const foreign = (await page('authenticated', 'https://elsewhere.example/')).body;
     assert.equal(foreign.status, 'unregistered');
+  });
+
+  it('lists only entries in the language that it is asked for', async () => {
+    const urlPattern = '/invoices';
+    const german = { title: 'Wie bezahle ich eine Rechnung?', content: 'Öffnen Sie die Rechnung.' };
+    const english = { title: 'How do I pay an invoice?', content: 'Open the invoice and pay it.' };
+    await storeEntry(test, acme, { ...german, urlPattern });
+    await storeEntry(test, acme, { ...english, urlPattern });
+    const key = await addWidgetKey(test, acme, 'public');
+    const titles = async (more: string) => {
+      const path = `/widget/page?url=${encodeURIComponent(`${origin}/invoices`)}${more}`;
+      const { status, body } = await callApi<Page>(test.url + path, {
+        ...{ key, headers: { Origin: origin } },
+      });
+      return status === 200 ? body.contents.map(({ title }) => title).sort() : status;
+    };
+    assert.deepEqual(await titles(''), [english.title, german.title]);
+    assert.deepEqual(await titles('&language=de'), [german.title]);
+    assert.deepEqual(await titles('&language=en'), [english.title]);
+    assert.deepEqual(await titles('&language=es'), []);
+    assert.equal(await titles('&language=fr'), 400);
   });
 });

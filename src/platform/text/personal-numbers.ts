@@ -17,14 +17,14 @@ function luhnSum(digits: string): number {
     }, 0);
 }
 
-/** Length of an IBAN by country (SWIFT's registry of IBANs). */
+/** Length of an IBAN by country (SWIFT's registry of IBANs): each length, and the countries that have it. */
 const ibanLengths = new Map(
-  `AD24 AE23 AL28 AT20 AZ28 BA20 BE16 BG22 BH22 BR29 BY28 CH21 CR22 CY28 CZ24 DE22 DK18 DO28 EE20 EG29 ES24
-  FI18 FO18 FR27 GB22 GE22 GI23 GL18 GR27 GT28 HR21 HU28 IE22 IL23 IQ23 IS26 IT27 JO30 KW30 KZ20 LB28 LC32 LI21
-  LT20 LU20 LV21 LY25 MC27 MD24 ME22 MK19 MR27 MT31 MU30 NL18 NO15 PK24 PL28 PS29 PT25 QA29 RO24 RS22 SA24 SC31
-  SE24 SI19 SK24 SM27 SV28 TL23 TN24 TR26 UA29 VA22 VG24 XK20`
+  `15NO 16BE 18DKFIFOGLNL 19MKSI 20ATBAEEKZLTLUXK 21CHHRLILV 22BGBHCRDEGBGEIEMERSVA 23AEGIILIQTL
+  24ADCZESMDPKROSASESKTNVG 25LYPT 26ISTR 27FRGRITMCMRSM 28ALAZBYCYDOGTHULBPLSV 29BREGPSQAUA 30JOKWMU 31MTSC 32LC`
     .split(/\s+/)
-    .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))] as const),
+    .flatMap((group) =>
+      (group.match(/[A-Z]{2}/g) ?? []).map((country) => [country, parseInt(group, 10)]),
+    ),
 );
 
 /** How many characters an IBAN has that begins like this; undefined for a country that has none. */

@@ -67,6 +67,12 @@ export interface AssistantConfig {
   docsBaseUrl?: string;
   /** First questions to offer in an empty conversation. Default: what the knowledge has about the page. */
   suggestions?: string[];
+  /** Heads the panel. Default: the organization's name. */
+  title?: string;
+  /** The address of an image that stands beside the title and above the greeting. Default: a drawing. */
+  logo?: string;
+  /** Begins an empty conversation. Default: a greeting in the panel's language. */
+  greeting?: string;
 }
 
 export interface AssistantEvents {

@@ -18,6 +18,7 @@ export type { RunningSession, SessionOptions, SessionOwner } from './running-ses
 
 /** What GET /widget/config tells. */
 interface Config {
+  organization?: { name: string };
   identity: SessionIdentity;
   limits: { messageLength: number };
   unread: number;
@@ -132,10 +133,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       conversation.leave();
       const unsent = questions.clear();
       notices.reset();
-      const { suggestions, messageLength, connection, person } = store.state;
+      const { organization, suggestions, messageLength, connection, person } = store.state;
       const back = left?.subject === identity.subject() ? left : undefined;
       left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
-      const kept = { suggestions, messageLength, connection, signedIn };
+      const kept = { organization, suggestions, messageLength, connection, signedIn };
       store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
       back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn, refused: undefined });
@@ -174,7 +175,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (person !== store.state.person) return false;
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
-      store.set({ identity: config.identity, messageLength, signedIn });
+      const organization = config.organization?.name;
+      store.set({ organization, identity: config.identity, messageLength, signedIn });
       notices.expect(config.unread);
       if (isAwake) void notices.read();
     } catch (error) {
@@ -220,11 +222,13 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   /** Where the page itself says nothing. */
   async function suggest(): Promise<void> {
-    if (options.suggestions !== undefined || store.state.messages.length > 0) return;
+    if (!isAwake || options.suggestions !== undefined || store.state.messages.length > 0) return;
     try {
-      const path = `/page?url=${encodeURIComponent(readPage().url)}`;
+      const { url, language } = readPage();
+      const query = new URLSearchParams({ url, ...(language && { language }) });
+      const path = `/page?${String(query)}`;
       const { suggestions } = await requests.json<{ suggestions: string[] }>('GET', path);
-      store.set({ suggestions });
+      if (language === readPage().language) store.set({ suggestions });
     } catch {
       // The panel does without.
     }
@@ -254,6 +258,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     cancel: questions.cancel,
     newConversation,
+    suggest: () => void suggest(),
     listConversations: async () => (await loadHistory()).readConversations(requests, 20),
     async deleteConversation(id) {
       const signal = AbortSignal.timeout(20_000);
@@ -291,9 +296,11 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       });
     },
     update(next) {
+      const before = options;
       options = next;
       identity.update(next);
       if (next.suggestions !== undefined) store.set({ suggestions: next.suggestions });
+      else if (before.suggestions !== undefined) void suggest();
     },
     destroy() {
       unwatch();

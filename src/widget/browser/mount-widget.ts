@@ -48,8 +48,8 @@ export function mountWidget(
 
     async function loadWords() {
       const language = chooseLanguage(options.language);
-      const texts = { ...buttonTextsOf(language), ...(await load(`texts-${language}`)) };
-      return { language, texts };
+      const [{ nameTexts }, words] = await Promise.all([load('panel'), load(`texts-${language}`)]);
+      return { language, texts: { ...buttonTextsOf(language), ...nameTexts(words) } };
     }
     async function loadMask(): Promise<void> {
       if (options.piiMasking) maskByRules ??= await load('masking');
@@ -114,6 +114,7 @@ export function mountWidget(
           if (isOver || learned.language !== chooseLanguage(options.language)) return;
           words = learned;
           view.update(viewOptions(options, options.autoOpen));
+          session?.suggest();
         } catch (error) {
           console.error('Assistant:', error);
         }

@@ -19,6 +19,9 @@ export interface ResolvedOptions {
   getUserToken: AssistantConfig['getUserToken'];
   docsBaseUrl: string | undefined;
   suggestions: string[] | undefined;
+  title: string | undefined;
+  logo: string | undefined;
+  greeting: string | undefined;
 }
 
 /** Makes a value of what was given, or undefined where it can't; `allowed` says what can. */
@@ -75,6 +78,15 @@ const rules: Record<keyof AssistantConfig, Rule> = {
     read: (given) => (typeof given === 'function' ? given : undefined),
   },
   docsBaseUrl: address('http'),
+  title: text,
+  logo: {
+    allowed: 'an address (https://, http://, or a path on this site)',
+    read: (given) =>
+      typeof given === 'string' && /^(https?:\/\/|(?![\w+.-]*:))\S+$/i.test(given)
+        ? given
+        : undefined,
+  },
+  greeting: text,
   suggestions: {
     allowed: 'texts, separated by | in the attribute',
     read(given) {
@@ -137,6 +149,7 @@ export function resolveOptions(config: AssistantConfig, origin: string): Resolve
   return {
     ...{ apiKey: undefined, userToken: undefined, getUserToken: undefined },
     ...{ docsBaseUrl: undefined, suggestions: undefined },
+    ...{ title: undefined, logo: undefined, greeting: undefined },
     ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
     ...{ autoOpen: false, collapsed: false, piiMasking: false, formValues: false },
     ...{ userAuth: false },

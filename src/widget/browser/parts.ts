@@ -5,10 +5,11 @@ import type { part as masking } from './parts/masking.js';
 import type { part as pages } from './parts/pages.js';
 import type { part as panel } from './parts/panel.js';
 import type { part as requests } from './parts/requests.js';
+import type { ListedTexts } from './texts/name-texts.js';
 import type { PanelTexts } from './texts/texts.js';
 
 /** What each part of the widget is, once it was loaded. */
-export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts> {
+export interface Parts extends Record<`texts-${WidgetLanguage}`, PanelTexts | ListedTexts> {
   panel: typeof panel;
   pages: typeof pages;
   requests: typeof requests;

@@ -29,6 +29,8 @@ export interface RunningSession extends Session {
   askPerson: NonNullable<Session['askPerson']>;
   /** Looks whether there is news for somebody known; nothing else is asked before the panel is opened. */
   start(): void;
+  /** Reads the first questions again: the panel's language has changed. */
+  suggest(): void;
   /** Another key or address needs another session. */
   update(options: SessionOptions): void;
   destroy(): void;

@@ -16,6 +16,7 @@ export interface SessionStore {
 
 export const emptyState: SessionState = {
   connection: 'connecting',
+  organization: undefined,
   identity: undefined,
   person: {},
   signedIn: false,

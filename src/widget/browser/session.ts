@@ -75,6 +75,8 @@ export interface SessionIdentity {
 /** Never changed in place: each change makes a new one, and a new object for each message that changed. */
 export interface SessionState {
   connection: 'connecting' | 'online' | 'reconnecting' | 'offline';
+  /** The name of whose assistant this is; undefined until the service has said. */
+  organization?: string | undefined;
   /** Undefined until the service has said. */
   identity: SessionIdentity | undefined;
   /**

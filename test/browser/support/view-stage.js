@@ -3,6 +3,7 @@
  * `stage.calls` is what the view asked for.
  */
 import { panelParts } from '../../../src/widget/browser/panel-parts.ts';
+import { followHost } from '../../../src/widget/browser/theme/follow-host.ts';
 import { mountView } from '../../../src/widget/browser/view/mount-view.ts';
 
 const timestamp = '2026-11-21T10:00:00.000Z';
@@ -10,6 +11,7 @@ const calls = [];
 const listeners = new Set();
 let state = {
   connection: 'online',
+  organization: 'Acme',
   identity: { kind: 'visitor', displayName: null },
   signedIn: false,
   person: {},
@@ -125,6 +127,7 @@ window.stage = {
   ...{ calls, set, question, answer, reply, say, finish },
   mount(more) {
     const hooks = { onOpen: called('onOpen'), onClose: called('onClose'), onNeeded() {} };
+    hooks.loadHostTheme = async () => followHost;
     window.stage.view = mountView({ ...options, ...more }, hooks);
     window.stage.view.fill(session, panelParts);
   },

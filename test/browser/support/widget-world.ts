@@ -138,7 +138,7 @@ export function widgetOn(page: Page, language: WidgetLanguage = 'en'): SeenWidge
   const log = panel.getByRole('log');
   const button = (name: string | RegExp) =>
     panel.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name });
-  const answers = log.getByRole('article', { name: texts.assistant, exact: true });
+  const answers = log.getByRole('article', { name: texts.title, exact: true });
   return {
     ...{ launcher, panel, composer, log, button, answers },
     send: button(texts.send),

@@ -30,6 +30,9 @@ describe('The options of the widget', () => {
       'data-user-token': 'a.b.c',
       'data-docs-base-url': 'https://docs.example.com/help/',
       'data-suggestions': 'How do I pay? | Where is my invoice?|',
+      'data-title': 'Heron help',
+      'data-logo': '/images/heron.svg',
+      'data-greeting': 'Welcome to Heron!',
     });
     assert.deepEqual(warnings, []);
     assert.deepEqual(checked, {
@@ -48,6 +51,9 @@ describe('The options of the widget', () => {
       userToken: 'a.b.c',
       docsBaseUrl: 'https://docs.example.com/help',
       suggestions: ['How do I pay?', 'Where is my invoice?'],
+      title: 'Heron help',
+      logo: '/images/heron.svg',
+      greeting: 'Welcome to Heron!',
     });
   });
 
@@ -60,6 +66,10 @@ describe('The options of the widget', () => {
     ['data-api-url', 'help.example.com', /data-api-url.*https?:/],
     ['data-ws-url', 'https://help.example.com', /data-ws-url.*wss?:/],
     ['data-docs-base-url', 'javascript:alert(1)', /data-docs-base-url/],
+    ['data-logo', 'javascript:alert(1)', /data-logo.*https:/],
+    ['data-logo', 'data:image/svg+xml,<svg/>', /data-logo.*https:/],
+    ['data-logo', 'a logo.png', /data-logo.*https:/],
+    ['data-title', '', /data-title.*a text/],
   ];
   for (const [attribute, value, expected] of bad)
     it(`say what ${attribute} may be where it is "${value}", and do without`, () => {

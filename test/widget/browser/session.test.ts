@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { origin, question, said, texts, useSessionWorld } from '../../support/session-world.js';
+import { storeEntry } from '../../support/stored-entry.js';
 import { openTestBrowser } from '../../support/test-browser.js';
 
 describe('A session of the widget', () => {
@@ -15,6 +16,22 @@ describe('A session of the widget', () => {
     assert.equal(identity?.kind, 'visitor');
     const { suggestions } = await session.until((state) => state.suggestions.length > 0);
     assert.deepEqual(suggestions, ['Backups']);
+  });
+
+  it('suggests only what is in the language of the panel, also once that changes', async () => {
+    const content = 'Die Sicherungen des Servers werden jede Nacht gemacht.';
+    const entry = { title: 'Wann wird gesichert?', content, urlPattern: '/backups' };
+    await storeEntry(world.test, world.acme, entry);
+    const page = { url: `${origin}/backups`, title: 'Backups', language: 'en' };
+    const session = open(openTestBrowser(origin), {}, page);
+    session.setVisible(true);
+    const english = await session.until((state) => state.suggestions.length > 0);
+    assert.deepEqual(english.suggestions, ['Backups']);
+    assert.equal(english.organization, 'Acme');
+    page.language = 'de';
+    session.suggest();
+    const german = await session.until(({ suggestions }) => suggestions !== english.suggestions);
+    assert.deepEqual(german.suggestions, ['Wann wird gesichert?']);
   });
 
   it('answers over a socket, and tells the page of both messages', async () => {

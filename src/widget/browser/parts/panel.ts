@@ -2,6 +2,7 @@ import { readPage } from '../context/read-page.js';
 import { createSession } from '../create-session.js';
 import { openBrowserHost } from '../open-browser-host.js';
 import { sharedByPanel } from '../shared-by-panel.js';
+import { nameTexts } from '../texts/name-texts.js';
 import { createPanel } from '../view/panel.js';
 import { fillSmallScreen } from '../view/small-screen.js';
 import { chatStyles } from '../view/styles-chat.js';
@@ -13,6 +14,7 @@ export const part = {
   openBrowserHost,
   createPanel,
   fillSmallScreen,
+  nameTexts,
   readPage,
   styles: frameStyles + chatStyles,
   shared: sharedByPanel,

@@ -4,7 +4,7 @@ export const enButton: ButtonTexts = {
   title: 'Assistant',
   open: 'Open assistant',
   close: 'Close assistant',
-  unread: (n) => (n === 1 ? '1 unread message' : `${n} unread messages`),
+  unread: (n) => `${n} unread message${n === 1 ? '' : 's'}`,
   lost: 'The assistant could not be loaded. Check your connection and try again.',
 };
 
@@ -15,31 +15,28 @@ export const en: PanelTexts = {
   retry: 'Try again',
 
   greeting: 'Hello! How can I help?',
+  about: 'I answer from our documents and show you the sources.',
   suggestions: 'Suggested questions',
   placeholder: 'Ask a question…',
   send: 'Send',
   stop: 'Stop answering',
-  charactersLeft: (n) => (n === 1 ? '1 character left' : `${n} characters left`),
+  charactersLeft: (n) => `${n} character${n === 1 ? '' : 's'} left`,
   tooLong: (n) => `Too long: at most ${n} characters.`,
   latest: 'Jump to latest',
 
   messages: 'Messages',
   you: 'You',
-  assistant: 'Assistant',
   newConversation: 'New conversation',
   conversations: 'Conversations',
   noConversations: 'No conversations yet.',
-  conversationsFailed: 'The conversations could not be loaded.',
   delete: 'Delete',
   cancel: 'Cancel',
-  restoring: 'Loading the conversation…',
 
   waiting: 'Thinking…',
   waitingQueue: 'Many questions right now. Yours is next in line…',
   waitingModel: 'Starting up, this can take a moment…',
   incomplete: 'This answer is incomplete.',
   stopped: 'You stopped this answer.',
-  brokeOff: 'An error interrupted this answer.',
   quoted: 'Quoted from the sources.',
   unsupported: '“Unconfirmed”: not supported by the sources.',
   unconfirmed: 'unconfirmed',
@@ -61,8 +58,7 @@ export const en: PanelTexts = {
   askPersonEmail: 'E-mail for the answer (optional)',
   emailWrong: 'Please check the e-mail address.',
   asking: 'Passing it on…',
-  asked: 'Passed on. You will find the answer here.',
-  askFailed: 'Your question could not be passed on.',
+  asked: 'Passed on. The answer will appear here.',
   person: 'Answer from a person',
   notifications: 'Answers to your questions',
   noNotifications: 'No answers yet.',
@@ -74,17 +70,12 @@ export const en: PanelTexts = {
   email: 'E-mail',
   password: 'Password',
   signInWrong: 'E-mail or password is wrong.',
-  signInFailed: 'Sign-in failed. Please try again later.',
 
   reconnecting: 'Connection lost. Reconnecting…',
   offline: 'You are offline. Messages will be sent later.',
   queued: 'Will be sent once connected',
   failed: 'That did not work. Please try again.',
-  timeout: 'No answer came. Please try again.',
-  rateLimited: (seconds) =>
-    seconds === 1
-      ? 'Too many messages. Try again in 1 second.'
-      : `Too many messages. Try again in ${seconds} seconds.`,
+  rateLimited: (n) => `Too many messages. Try again in ${n} second${n === 1 ? '' : 's'}.`,
   refused: 'The assistant is not available on this page.',
 
   loading: 'Loading…',

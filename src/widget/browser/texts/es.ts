@@ -4,7 +4,7 @@ export const esButton: ButtonTexts = {
   title: 'Asistente',
   open: 'Abrir el asistente',
   close: 'Cerrar el asistente',
-  unread: (n) => (n === 1 ? '1 mensaje sin leer' : `${n} mensajes sin leer`),
+  unread: (n) => `${n} mensaje${n === 1 ? '' : 's'} sin leer`,
   lost: 'No se ha podido cargar el asistente. Compruebe la conexión e inténtelo de nuevo.',
 };
 
@@ -15,6 +15,7 @@ export const es: PanelTexts = {
   retry: 'Reintentar',
 
   greeting: '¡Hola! ¿En qué puedo ayudarle?',
+  about: 'Respondo con nuestra documentación y le muestro las fuentes.',
   suggestions: 'Preguntas sugeridas',
   placeholder: 'Escriba su pregunta…',
   send: 'Enviar',
@@ -25,21 +26,17 @@ export const es: PanelTexts = {
 
   messages: 'Mensajes',
   you: 'Usted',
-  assistant: 'Asistente',
   newConversation: 'Nueva conversación',
   conversations: 'Conversaciones',
   noConversations: 'Aún no hay conversaciones.',
-  conversationsFailed: 'No se han podido cargar las conversaciones.',
   delete: 'Eliminar',
   cancel: 'Cancelar',
-  restoring: 'Cargando la conversación…',
 
   waiting: 'Pensando…',
   waitingQueue: 'Hay muchas preguntas en este momento. La respuesta llegará en breve…',
   waitingModel: 'Iniciando, puede tardar un momento…',
   incomplete: 'Esta respuesta está incompleta.',
   stopped: 'Ha detenido esta respuesta.',
-  brokeOff: 'Un error ha interrumpido esta respuesta.',
   quoted: 'Cita textual de las fuentes.',
   unsupported: '«Sin confirmar»: las fuentes no lo respaldan.',
   unconfirmed: 'sin confirmar',
@@ -62,7 +59,6 @@ export const es: PanelTexts = {
   emailWrong: 'Compruebe la dirección de correo.',
   asking: 'Enviando la pregunta…',
   asked: 'Pregunta enviada. La respuesta aparecerá aquí.',
-  askFailed: 'No se ha podido enviar la pregunta.',
   person: 'Respuesta de una persona',
   notifications: 'Respuestas a sus preguntas',
   noNotifications: 'Aún no hay respuestas.',
@@ -74,15 +70,13 @@ export const es: PanelTexts = {
   email: 'Correo electrónico',
   password: 'Contraseña',
   signInWrong: 'El correo o la contraseña no son correctos.',
-  signInFailed: 'No se ha podido iniciar sesión. Inténtelo más tarde.',
 
   reconnecting: 'Se ha perdido la conexión. Reconectando…',
   offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
   queued: 'Se enviará al recuperar la conexión',
   failed: 'Algo ha fallado. Inténtelo de nuevo.',
-  timeout: 'No ha llegado ninguna respuesta. Inténtelo de nuevo.',
-  rateLimited: (seconds) =>
-    `Demasiados mensajes. Inténtelo de nuevo en ${seconds} ${seconds === 1 ? 'segundo' : 'segundos'}.`,
+  rateLimited: (n) =>
+    `Demasiados mensajes. Inténtelo de nuevo en ${n} segundo${n === 1 ? '' : 's'}.`,
   refused: 'El asistente no está disponible en esta página.',
 
   loading: 'Cargando…',

@@ -5,8 +5,8 @@ import { en } from './en.js';
 import { es } from './es.js';
 import type { PanelTexts, Texts } from './texts.js';
 
-const languages: Record<WidgetLanguage, PanelTexts> = { en, es, de };
+export const panelTexts: Record<WidgetLanguage, PanelTexts> = { en, es, de };
 
 export function textsOf(language: WidgetLanguage): Texts {
-  return { ...buttonTextsOf(language), ...languages[language] };
+  return { ...buttonTextsOf(language), ...panelTexts[language] };
 }

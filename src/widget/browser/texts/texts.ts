@@ -16,6 +16,8 @@ export interface PanelTexts {
   retry: string;
 
   greeting: string;
+  /** What answers are made from. */
+  about: string;
   suggestions: string;
   placeholder: string;
   send: string;
@@ -27,21 +29,17 @@ export interface PanelTexts {
   /** The log's name for a screen reader. */
   messages: string;
   you: string;
-  assistant: string;
   newConversation: string;
   conversations: string;
   noConversations: string;
-  conversationsFailed: string;
   delete: string;
   cancel: string;
-  restoring: string;
 
   waiting: string;
   waitingQueue: string;
   waitingModel: string;
   incomplete: string;
   stopped: string;
-  brokeOff: string;
   quoted: string;
   unsupported: string;
   /** Stands behind each sentence that the sources do not support. */
@@ -66,7 +64,6 @@ export interface PanelTexts {
   emailWrong: string;
   asking: string;
   asked: string;
-  askFailed: string;
   /** Names who has answered, before the time of the answer. */
   person: string;
   notifications: string;
@@ -79,13 +76,11 @@ export interface PanelTexts {
   email: string;
   password: string;
   signInWrong: string;
-  signInFailed: string;
 
   reconnecting: string;
   offline: string;
   queued: string;
   failed: string;
-  timeout: string;
   rateLimited: (seconds: number) => string;
   refused: string;
 

@@ -2,6 +2,7 @@ import type { FrameReply } from '../../protocol.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
 import { askAgain } from './ask-again.js';
+import { dots } from './dots.js';
 import { element, present, setText } from './element.js';
 import { answerTools } from './feedback.js';
 import { listSources, type SourceList } from './sources.js';
@@ -24,11 +25,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const note = (text: string) => element('p', { class: 'note' }, text);
   const text = answerText(context, (number) => sources?.reveal(number));
   const what = element('span');
-  const waiting = element(
-    'div',
-    { class: 'dots' },
-    ...[element('i'), element('i'), element('i'), what],
-  );
+  const waiting = dots(what);
   const below = element('div', { class: 'below' });
   const why = note('');
   const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
@@ -42,7 +39,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const help = lateHelp(context, key, text.node);
   const node = element(
     'article',
-    { class: 'answer', 'aria-label': texts.assistant },
+    { class: 'answer', 'aria-label': texts.title },
     ...[text.node, waiting, broken, below, tools.node, help.node],
   );
 
@@ -76,7 +73,8 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
               : 'waiting'
         ];
       broken.hidden = under || status === 'complete';
-      setText(why, broken.hidden ? '' : texts[incompleteBecause(message.error)]);
+      const isStopped = message.error?.code === 'cancelled';
+      setText(why, broken.hidden ? '' : texts[isStopped ? 'stopped' : 'incomplete']);
       if (reply && reply !== ended) end(reply);
       tools.node.hidden = under || !reply || reply.withheld || reply.found === null;
       tools.update(message);
@@ -109,10 +107,4 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
         load().catch(() => undefined);
     },
   };
-}
-
-/** The name of the text that says why an answer is not whole; of a stored one that is not known any more. */
-function incompleteBecause(error: ChatMessage['error']): 'incomplete' | 'stopped' | 'brokeOff' {
-  if (!error) return 'incomplete';
-  return error.code === 'cancelled' ? 'stopped' : 'brokeOff';
 }

@@ -26,7 +26,7 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
     element('button', { class: 'main' }, texts.askPerson),
   );
   const said = element('p', { role: 'status', tabindex: -1 });
-  const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.askFailed };
+  const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.failed };
   return {
     node: element('div', { class: 'card' }, form, said),
     update(message: ChatMessage) {

@@ -56,7 +56,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
       if (conversations.length === 0) say(texts.noConversations);
       else node.replaceChildren(...conversations.map(itemOf));
     } catch {
-      say(texts.conversationsFailed);
+      say(texts.failed);
     }
   };
   void show();

@@ -1,5 +1,7 @@
 type Value = string | number | boolean | undefined;
-type Handlers = Partial<Pick<GlobalEventHandlers, 'onclick' | 'onkeydown' | 'onsubmit'>>;
+type Handlers = Partial<
+  Pick<GlobalEventHandlers, 'onclick' | 'onkeydown' | 'onsubmit' | 'onerror'>
+>;
 export type Child = Node | string | undefined | false;
 export type Attributes = Handlers & Readonly<Record<string, Value | Handlers[keyof Handlers]>>;
 

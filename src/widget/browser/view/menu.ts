@@ -49,7 +49,6 @@ export function menu({ session, texts, options, go }: ViewContext) {
     madeFor = identity;
     popup.replaceChildren(
       ...present([
-        !!identity?.displayName && element('p', {}, texts.signedInAs(identity.displayName)),
         item(newConversation, texts.newConversation),
         item(() => go('conversations'), texts.conversations),
         item(

@@ -1,6 +1,8 @@
 import type { ChatMessage, SessionState } from '../session.js';
 import { answerView, type MessageView } from './answer.js';
-import { button, element } from './element.js';
+import { dots } from './dots.js';
+import { button, element, setText } from './element.js';
+import { face } from './face.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
 import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
@@ -37,14 +39,17 @@ export function messageLog(
   life: Life,
   away: (away: boolean) => void,
 ): MessageLog {
-  const { texts, session } = context;
+  const { texts, session, options } = context;
   let shown = new Map<string, { view: MessageView; message: ChatMessage }>();
   let conversation: string | undefined;
   let suggested: readonly string[] | undefined;
   let lastQuestion: HTMLElement | undefined;
   const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
-  const greeting = element('div', { class: 'greet' }, element('h3', {}, texts.greeting));
-  const restoring = element('p', { class: 'note' }, texts.restoring);
+  const logo = face();
+  const hello = element('h3');
+  const about = element('p', {}, texts.about);
+  const greeting = element('div', { class: 'greet' }, logo.node, hello, about);
+  const restoring = dots(texts.loading);
   const spoken = element('div', { class: 'sr', role: 'status' });
   const content = element('div', {}, greeting, restoring, chips);
   const node = element(
@@ -64,7 +69,8 @@ export function messageLog(
   };
 
   const update = (state: SessionState): void => {
-    const { messages, conversationId, suggestions } = state;
+    const { messages, conversationId, suggestions, organization } = state;
+    const { greeting: given, logo: src, title } = options();
     const before = shown;
     shown = new Map();
     let asked = false;
@@ -87,6 +93,8 @@ export function messageLog(
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
     restoring.hidden = !state.restoring;
     greeting.hidden = messages.length > 0 || state.restoring;
+    setText(hello, given ?? texts.greeting);
+    logo.show(src, title ?? organization);
     const offered = messages.length > 0 ? messages.at(-1)?.reply?.suggestions : suggestions;
     if (offered !== suggested)
       chips.replaceChildren(

@@ -1,6 +1,7 @@
 import type { SessionState } from '../session.js';
 import { chat } from './chat.js';
 import { button, element, setText } from './element.js';
+import { face } from './face.js';
 import { icon, type IconName } from './icons.js';
 import { menu } from './menu.js';
 import type { OtherPage, PageName, PageView, ViewContext } from './view-context.js';
@@ -32,7 +33,6 @@ export function createPanel(
   const go = (to: PageName): void => {
     page = to;
     shown = undefined;
-    setText(title, texts[to === 'chat' ? 'title' : to]);
     other.replaceChildren();
     if (to !== 'chat') void showOther(to);
     update(session.state);
@@ -63,7 +63,9 @@ export function createPanel(
   const headButton = (name: IconName, label: string, onclick: () => void) =>
     button('icon quiet', onclick, [icon(name)], label);
   const back = headButton('back', texts.back, () => go('chat'));
-  const title = element('h2', {}, texts.title);
+  const logo = face();
+  const title = element('h2');
+  const who = element('small');
   const fresh = headButton('add', texts.newConversation, choices.newConversation);
   const line = element('p', { class: 'line' });
   const other = element('div', { class: 'body' });
@@ -89,7 +91,8 @@ export function createPanel(
       { class: 'head' },
       ...[
         back,
-        title,
+        logo.node,
+        element('div', { class: 'title' }, title, who),
         fresh,
         choices.opener,
         headButton('close', texts.close, close),
@@ -101,7 +104,14 @@ export function createPanel(
   );
 
   const update = (state: SessionState): void => {
-    const { connection, refused } = state;
+    const { connection, refused, organization, identity } = state;
+    const { title: given = organization ?? texts.title, logo: src } = outer.options();
+    title.title = page === 'chat' ? given : texts[page];
+    setText(title, title.title);
+    who.title = identity?.displayName ? texts.signedInAs(identity.displayName) : '';
+    setText(who, who.title);
+    logo.show(src);
+    logo.node.hidden = page !== 'chat';
     const lost = connection === 'reconnecting' || connection === 'offline';
     line.hidden = !lost || refused !== undefined;
     if (lost) setText(line, texts[connection]);

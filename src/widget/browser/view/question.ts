@@ -28,13 +28,6 @@ export function questionView(context: ViewContext, { key }: ChatMessage): Messag
 /** The service's own sentences are for developers, in English; these are for whoever asked. */
 function errorText(error: SessionError | undefined, texts: Texts): string {
   if (error?.retryAfter) return texts.rateLimited(Math.ceil(error.retryAfter));
-  switch (error?.code) {
-    case 'offline':
-    case 'timeout':
-      return texts[error.code];
-    case 'cancelled':
-      return texts.stopped;
-    default:
-      return texts.failed;
-  }
+  const code = error?.code;
+  return code === 'cancelled' ? texts.stopped : texts[code === 'offline' ? code : 'failed'];
 }

@@ -28,7 +28,7 @@ export function signInPage({ session, texts, go }: ViewContext): PageView {
       const wrong = ['invalid_credentials', 'unauthenticated', 'invalid_request'].includes(
         String(code),
       );
-      const why = wrong ? texts.signInWrong : texts.signInFailed;
+      const why = wrong ? texts.signInWrong : texts.failed;
       setText(failure, retryAfter ? texts.rateLimited(Math.ceil(retryAfter)) : why);
       password.select();
     }

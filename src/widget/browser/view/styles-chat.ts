@@ -1,6 +1,9 @@
 const messages = `
 .greet{padding:14px 0}
+.greet .face{width:56px;height:56px;border-radius:16px;margin-bottom:16px}
+.greet .face svg{width:30px;height:30px}
 .greet h3{font-size:22px;line-height:1.3}
+.greet p{margin-top:6px;color:var(--muted)}
 .chips{margin-top:18px;display:grid;gap:8px}
 .chip{padding:10px 14px}
 .chip:is(:hover,[aria-pressed=true]){border-color:var(--accent);background:var(--tint)}
@@ -32,8 +35,6 @@ summary,.sources div{align-items:start}
 .sources div{margin-right:40px}
 div+*>summary{position:absolute;top:0;right:0}
 summary svg{width:17px}
-.title{flex:1}
-small{display:block}
 .excerpt{margin:0 12px 12px;padding-left:12px;border-left:2px solid var(--accent);white-space:pre-line}
 .card{padding:14px}
 .card>:empty{margin:0}
@@ -47,7 +48,7 @@ const composer = `
 .box{gap:6px;border-radius:14px;padding:5px 5px 5px 14px}
 .box:focus-within{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;font-size:16px;line-height:24px;height:36px;outline:0!important}
-::placeholder{color:var(--muted);opacity:1}
+::placeholder{white-space:nowrap;overflow:hidden;text-overflow:ellipsis;color:var(--muted);opacity:1}
 .send{align-self:end;border-radius:10px}
 .stop{grid-auto-flow:column;gap:4px;width:auto;padding:0 12px 0 8px}
 .stop path{fill:currentColor}

@@ -5,8 +5,8 @@ a{color:var(--accent);text-underline-offset:2px}
 ul,summary{list-style:none}
 ::-webkit-details-marker{display:none}
 .sr{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.send,.latest,.icon{display:grid;place-items:center;flex:none;width:36px;height:36px;border-radius:8px}
-.send,.main,.cite:hover{background:var(--accent);color:var(--on)}
+.send,.latest,.icon,.face{display:grid;place-items:center;flex:none;width:36px;height:36px;border-radius:8px}
+.send,.main,.face,.cite:hover{background:var(--accent);color:var(--on)}
 .panel,.popup,.latest,.chip,.plain,.sources,.card{background:var(--bg);border:1px solid var(--line);border-radius:12px}
 .panel,.body,.question{display:flex;flex-direction:column}
 .head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box{display:flex;align-items:center;gap:10px}
@@ -25,7 +25,13 @@ const frame = `
 @keyframes appear{from{opacity:0;transform:translateY(10px)}}
 .head{gap:2px;padding:10px 10px 10px 18px;border-bottom:1px solid var(--line);position:relative}
 .head>:first-child{margin-left:-10px}
-h2{font-size:16px;flex:1;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+h2{font-size:16px;line-height:1.3}
+.head :is(h2,small){white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.title{flex:1;min-width:0}
+.title,.greet{hyphens:auto;hyphenate-limit-chars:14}
+small{display:block}
+.face{margin-right:10px;overflow:hidden}
+img{width:100%;height:100%;object-fit:contain;background:#fff}
 .menu{position:relative}
 .menu path{stroke-width:3}
 .popup{position:absolute;top:52px;right:10px;z-index:2;min-width:220px;padding:6px;box-shadow:0 8px 28px var(--shade)}
@@ -35,6 +41,7 @@ h2{font-size:16px;flex:1;white-space:nowrap;overflow:hidden;text-overflow:ellips
 .banner{width:100%;border-radius:0;background:var(--tint)}
 .body{flex:1;min-height:0}
 .log,.page{flex:1;position:relative;overflow-y:auto;overscroll-behavior:contain;padding:18px}
+.page:not(:has(*)){display:grid;place-content:center;text-align:center;color:var(--muted)}
 .page>*+*,.card>*+*,.card form>*+*{margin-top:12px}
 .card>[hidden]+*{margin:0}
 .item{display:flex;align-items:center;gap:4px;margin:0!important}

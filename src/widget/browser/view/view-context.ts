@@ -13,6 +13,9 @@ export interface ViewOptions {
   zIndex: number;
   userAuth: boolean;
   docsBaseUrl: string | undefined;
+  title?: string | undefined;
+  logo?: string | undefined;
+  greeting?: string | undefined;
 }
 
 /** What stands in the panel, below its head. */
