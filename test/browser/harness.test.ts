@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { findProgram } from './support/find-program.js';
 import { openHostSite, type HostSite } from './support/host-site.js';
 import { describeInBrowser, visiting, type Visit } from './support/visiting.js';
 
@@ -41,5 +42,34 @@ describeInBrowser('A test in the browser', () => {
       assert.equal(await page.getByText('Hello').textContent(), 'Hello');
       assert.equal(await page.evaluate('document.querySelectorAll("p").length'), 2);
     });
+  });
+});
+
+describe('A browser that tests need', () => {
+  const program = {
+    ...{ name: 'Netscape', variable: 'NETSCAPE_PATH', packages: ['netscape'] },
+    ...{ asked: '--version', answers: /netscape/i, paths: ['/nowhere/netscape'] },
+  };
+  const { PATH } = process.env;
+  afterEach(() => {
+    process.env['PATH'] = PATH;
+    delete process.env['NETSCAPE_PATH'];
+  });
+
+  it('is named where it can’t be installed, with what to install and what went wrong', () => {
+    process.env['PATH'] = '/nowhere';
+    assert.throws(
+      () => findProgram(program),
+      /need Netscape, .*Debian: netscape.* NETSCAPE_PATH\.\n.*ENOENT/,
+    );
+  });
+
+  it('is the one of its variable alone, which has to answer by its name', () => {
+    process.env['NETSCAPE_PATH'] = process.execPath;
+    assert.throws(
+      () => findProgram(program),
+      /NETSCAPE_PATH names .*, which does not run as Netscape/,
+    );
+    assert.equal(findProgram({ ...program, answers: /^v\d+/ }), process.execPath);
   });
 });

@@ -130,7 +130,8 @@ describe('Small talk', () => {
         assertFriendly(reply, message);
         // "Hi Anna" is said in German too: the page tells.
         if (!/^(?:hi )/i.test(message)) assert.equal(reply.language, language, message);
-        assert.deepEqual(reply.suggestions, ['The rotor'], message);
+        const own = reply.language === 'en' ? ['The rotor'] : [];
+        assert.deepEqual(reply.suggestions, own, message);
       }
       assert.equal(ollama.chats.length, 0);
     });

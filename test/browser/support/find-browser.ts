@@ -1,64 +1,35 @@
-import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
-
-/** What an installed Chromium is called, on Linux and on macOS. */
-const names = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-];
+import { findProgram, run } from './find-program.js';
 
 /** What a Chromium is launched with: its path, or nothing where Playwright's own is to be taken. */
 export type FoundBrowser = { executablePath?: string };
 
-/**
- * A Chromium that runs here: the one of CHROMIUM_PATH, one that is installed, or one that is installed now (by apt
- * where that may be done, else by Playwright's download). Fails with what is missing; tests are never skipped for it.
- */
+/** A Chromium that runs here; where none is installed and apt has none, the one of Playwright's download. */
 export function findBrowser(): FoundBrowser {
-  const chosen = process.env['CHROMIUM_PATH'];
-  if (chosen !== undefined && chosen !== '') {
-    if (runs(chosen)) return { executablePath: chosen };
-    throw new Error(`CHROMIUM_PATH names ${chosen}, which does not run with --version.`);
-  }
-  const tried: string[] = [];
-  const steps = [() => undefined, installByApt, downloadByPlaywright];
-  for (const step of steps) {
-    const failure = step();
-    if (failure !== undefined) tried.push(failure);
-    const found = installed();
-    if (found !== undefined) return found;
-  }
-  throw new Error(
-    'The tests of the widget need Chromium, and none could be installed. Install it, or name it in CHROMIUM_PATH.\n' +
-      tried.join('\n'),
-  );
-}
-
-function installed(): FoundBrowser | undefined {
-  const executablePath = names.find(runs);
-  if (executablePath !== undefined) return { executablePath };
   // The path of Playwright's full Chromium is no sign of its headless shell, which is what was downloaded.
-  return downloaded ? {} : undefined;
-}
-
-/** Some distributions put a script there that only says how to install one: it has to say its version. */
-function runs(path: string): boolean {
-  const { status, stdout } = spawnSync(path, ['--version'], { encoding: 'utf8', timeout: 30_000 });
-  return status === 0 && /chrom(e|ium)/i.test(stdout);
-}
-
-function installByApt(): string | undefined {
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = [...asRoot, 'apt-get', '-q', '-y'];
-  const failure = run([...apt, 'update']);
-  // A list that could not be renewed may do all the same.
-  return run([...apt, 'install', '--no-install-recommends', 'chromium']) ?? failure;
+  if (downloaded) return {};
+  try {
+    const executablePath = findProgram({
+      ...{ name: 'Chromium', variable: 'CHROMIUM_PATH', packages: ['chromium'] },
+      ...{ asked: '--version', answers: /chrom(e|ium)/i },
+      paths: [
+        '/usr/bin/chromium',
+        '/usr/bin/chromium-browser',
+        '/usr/bin/google-chrome',
+        '/usr/bin/google-chrome-stable',
+        '/Applications/Chromium.app/Contents/MacOS/Chromium',
+        '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      ],
+    });
+    return { executablePath };
+  } catch (error) {
+    const failure = process.env['CHROMIUM_PATH'] ? '' : downloadByPlaywright();
+    if (failure === undefined) return {};
+    if (error instanceof Error) error.message += `\n${failure}`;
+    throw error;
+  }
 }
 
 let downloaded = false;
@@ -72,18 +43,6 @@ function downloadByPlaywright(): string | undefined {
       : run([...cli, 'chromium-headless-shell']);
   downloaded = failure === undefined;
   return failure;
-}
-
-/** What went wrong, in its last words; undefined where nothing did. */
-function run([command = '', ...args]: string[]): string | undefined {
-  const { status, error, stderr } = spawnSync(command, args, {
-    encoding: 'utf8',
-    timeout: 300_000,
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  if (status === 0) return undefined;
-  const words = error?.message ?? stderr.trim().split('\n').slice(-3).join(' / ');
-  return `  ${[command, ...args].join(' ')}: ${words}`;
 }
 
 /** Launches it for tests: headless, within a container as well, and without calls of its own to anywhere. */

@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import type { Readable } from 'node:stream';
+import puppeteer from 'puppeteer-core';
+import { Builder, Key, type WebDriver } from 'selenium-webdriver';
+import { findProgram, type Program } from './find-program.js';
+import { launchBrowser } from './find-browser.js';
+
+/** A page in a fresh profile: what every browser can be told alike. */
+export interface Tab {
+  goto(url: string): Promise<unknown>;
+  /** The value of an expression in the page; of a promise what it resolves to. */
+  evaluate(expression: string): Promise<unknown>;
+  mouse: { click(x: number, y: number): Promise<void> };
+  keyboard: {
+    type(text: string): Promise<void>;
+    press(key: 'Enter' | 'Escape' | 'Tab'): Promise<void>;
+  };
+}
+
+export interface RunningBrowser {
+  openTab(): Promise<{ tab: Tab; close: () => Promise<void> }>;
+  close(): Promise<void>;
+}
+
+export const everyBrowser: Record<string, () => Promise<RunningBrowser>> = {
+  Chromium: openChromium,
+  Firefox: openFirefox,
+  WebKit: openWebKit,
+};
+
+async function openChromium(): Promise<RunningBrowser> {
+  const browser = await launchBrowser();
+  return {
+    async openTab() {
+      const context = await browser.newContext();
+      return { tab: await context.newPage(), close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** By WebDriver BiDi, which Firefox speaks itself. */
+async function openFirefox(): Promise<RunningBrowser> {
+  const browser = await puppeteer.launch({
+    ...{ browser: 'firefox', executablePath: findFirefox(), headless: true },
+    timeout: 120_000,
+  });
+  return {
+    async openTab() {
+      const context = await browser.createBrowserContext();
+      return { tab: await context.newPage(), close: () => context.close() };
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** WebKitGTK by WebDriver. It has no headless mode: it shows its windows on a display that is in memory only. */
+async function openWebKit(): Promise<RunningBrowser> {
+  const { driver: driverPath, display: displayPath } = findWebKit();
+  const display = spawn(displayPath, ['-displayfd', '3', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(display, 'exit');
+  const number = await Promise.race([
+    once(display.stdio[3] as Readable, 'data').then(([data]) => String(data).trim()),
+    ended.then(() => Promise.reject(new Error(`${displayPath} ended without a display.`))),
+  ]);
+  const service = new DriverService.Builder(driverPath)
+    .setLoopback(true)
+    .setEnvironment({ ...process.env, DISPLAY: `:${number}` })
+    .build();
+  const close = async () => {
+    await service.kill();
+    display.kill();
+    await ended;
+  };
+  const address = await service.start(60_000).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return {
+    async openTab() {
+      const capabilities = { browserName: 'MiniBrowser' };
+      const driver = await new Builder()
+        .usingServer(address)
+        .withCapabilities(capabilities)
+        .build();
+      return { tab: tabOf(driver), close: () => driver.quit() };
+    },
+    close,
+  };
+}
+
+// The package names no entry for modules.
+const { DriverService } = createRequire(import.meta.url)(
+  'selenium-webdriver/remote',
+) as typeof import('selenium-webdriver/remote.js');
+
+function tabOf(driver: WebDriver): Tab {
+  const keys = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB };
+  return {
+    goto: (url) => driver.get(url),
+    evaluate: (expression) => driver.executeScript(`return ${expression}`),
+    mouse: { click: (x, y) => driver.actions().move({ x, y }).click().perform() },
+    keyboard: {
+      type: (text) => driver.actions().sendKeys(text).perform(),
+      press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+    },
+  };
+}
+
+export function findFirefox(): string {
+  return findProgram({
+    ...{ name: 'Firefox', variable: 'FIREFOX_PATH', packages: ['firefox-esr'] },
+    ...{ asked: '--version', answers: /firefox/i },
+    paths: [
+      '/usr/bin/firefox-esr',
+      '/usr/bin/firefox',
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+    ],
+  });
+}
+
+/** Its driver, which starts the browser that comes with it, and the display. */
+export function findWebKit(): { driver: string; display: string } {
+  const packages = ['webkit2gtk-driver', 'xvfb'];
+  const find = (program: Omit<Program, 'packages'>) => findProgram({ ...program, packages });
+  return {
+    driver: find({
+      ...{ name: 'WebKitGTK’s WebDriver', variable: 'WEBKIT_DRIVER_PATH' },
+      ...{ asked: '--help', answers: /port/, paths: ['/usr/bin/WebKitWebDriver'] },
+    }),
+    display: find({
+      ...{ name: 'Xvfb', variable: 'XVFB_PATH' },
+      ...{ asked: '-help', answers: /displayfd/, paths: ['/usr/bin/Xvfb'] },
+    }),
+  };
+}

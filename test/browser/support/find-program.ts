@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+
+/** A program that tests need, and how it comes to a machine. */
+export interface Program {
+  name: string;
+  /** The environment variable that may name it. */
+  variable: string;
+  /** Where it is where it is installed. */
+  paths: string[];
+  /** What it is asked, and what it answers: some systems have a script there that only says how to install it. */
+  asked: string;
+  answers: RegExp;
+  /** Packages of Debian and Ubuntu. */
+  packages: string[];
+}
+
+/**
+ * The path of a program that runs here: the one that its variable names, one that is installed, or one that is
+ * installed now, by apt. Throws a sentence that says what is missing; tests are never skipped for it.
+ */
+export function findProgram(program: Program): string {
+  const { name, variable, paths, packages } = program;
+  const chosen = process.env[variable];
+  if (chosen !== undefined && chosen !== '') {
+    if (runs(chosen, program)) return chosen;
+    throw new Error(`${variable} names ${chosen}, which does not run as ${name}.`);
+  }
+  const installed = () => paths.find((path) => runs(path, program));
+  const found = installed();
+  if (found !== undefined) return found;
+  const failure = installByApt(packages);
+  const now = installed();
+  if (now !== undefined) return now;
+  throw new Error(
+    `The tests of the widget need ${name}, and it could not be installed. Install it` +
+      ` (Debian: ${packages.join(' ')}), or name its path in ${variable}.\n${failure ?? ''}`,
+  );
+}
+
+function runs(path: string, { asked, answers }: Program): boolean {
+  const { status, stdout, stderr } = spawnSync(path, [asked], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return status === 0 && answers.test(stdout + stderr);
+}
+
+function installByApt(packages: string[]): string | undefined {
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  const apt = [...asRoot, 'apt-get', '-q', '-y'];
+  const failure = run([...apt, 'update']);
+  // A list that could not be renewed may do all the same.
+  return run([...apt, 'install', '--no-install-recommends', ...packages]) ?? failure;
+}
+
+/** What went wrong, in its last words; undefined where nothing did. */
+export function run([command = '', ...args]: string[]): string | undefined {
+  const { status, error, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    timeout: 300_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+  if (status === 0) return undefined;
+  const words = error?.message ?? stderr.trim().split('\n').slice(-3).join(' / ');
+  return `  ${[command, ...args].join(' ')}: ${words}`;
+}
