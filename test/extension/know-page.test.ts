@@ -45,27 +45,27 @@ describe('What the extension asks of a page', () => {
       const { links } = await createKnowledge(service, 'en').know(address, key);
       assert.deepEqual(links, { app, isLinkable: false, link: undefined }, address);
     }
-    const unknown = createKnowledge(answering(['evil.example'], refuse('not_found')).service, 'en').know;
+    const unknown = createKnowledge(
+      answering(['evil.example'], refuse('not_found')).service,
+      'en',
+    ).know;
     const { links } = await unknown('http://evil.example/', key);
     assert.equal(links?.isLinkable, false);
-    const offline = createKnowledge(answering(['evil.example'], refuse('offline')).service, 'en').know;
+    const offline = createKnowledge(
+      answering(['evil.example'], refuse('offline')).service,
+      'en',
+    ).know;
     await assert.rejects(offline('http://evil.example/', key), { code: 'offline' });
   });
 
   it('tells of a site that is not registered the host alone, whatever another service has registered', async () => {
     const known = answering(['docs.example.com'], () => ({}));
     const first = createKnowledge(known.service, 'en').know;
-    assert.equal(
-      (await first('https://docs.example.com/where/she/is', undefined)).isOwn,
-      true,
-    );
+    assert.equal((await first('https://docs.example.com/where/she/is', undefined)).isOwn, true);
     assert.match(known.told(), /where\/she\/is/);
     const other = answering([], () => ({}));
     const second = createKnowledge(other.service, 'en').know;
-    assert.equal(
-      (await second('https://docs.example.com/where/she/is', undefined)).isOwn,
-      false,
-    );
+    assert.equal((await second('https://docs.example.com/where/she/is', undefined)).isOwn, false);
     assert.equal(other.told(), 'https://docs.example.com/');
   });
 

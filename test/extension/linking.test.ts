@@ -112,7 +112,11 @@ describe('Linking an account by the extension', () => {
     await page.getByText(texts.unlinkQuestion('Acme app')).waitFor();
     await page.getByRole('button', { name: texts.cancel, exact: true }).click();
     await unlink.click();
-    assert.equal((await world.links(world.ann)).length, 1, 'nothing happens before it is confirmed');
+    assert.equal(
+      (await world.links(world.ann)).length,
+      1,
+      'nothing happens before it is confirmed',
+    );
     await page.getByRole('button', { name: texts.unlink, exact: true }).click();
     await page.getByText(texts.noLinks, { exact: true }).last().waitFor();
     assert.deepEqual(await world.links(world.ann), []);

@@ -168,6 +168,8 @@ describe('The side panel of the extension', () => {
       assert.doesNotMatch(told, /where/, name);
       await page.close();
     }
+    await panel.getByRole('button', { name: chat.askPerson, exact: true }).last().waitFor();
+    assert.deepEqual(await faults(panel), [], 'a person to ask');
   });
 
   it('says when the service can’t be reached, and goes on when it can', async () => {
@@ -192,7 +194,9 @@ describe('The side panel of the extension', () => {
     await side(texts.chat);
     // As in the widget, what was asked meanwhile is asked by itself.
     const last = panel.getByRole('log').getByRole('article').last();
-    await last.getByRole('button', { name: chat.helpful, exact: true }).waitFor({ timeout: 30_000 });
+    await last
+      .getByRole('button', { name: chat.helpful, exact: true })
+      .waitFor({ timeout: 30_000 });
     // The browser tells of requests that failed.
     for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);
     await page.close();
@@ -211,6 +215,20 @@ describe('The side panel of the extension', () => {
     await page.getByText(texts.signedInAs(world.bob.email)).first().waitFor();
     await page.getByText(texts.noLinks).last().waitFor();
     assert.deepEqual(await faults(page), [], 'the options');
+    const token = await callApi<{ token: string }>(`${world.test.url}/widget/token`, {
+      ...{ key: world.key, headers: { 'X-Widget-Secret': world.secret } },
+      body: { externalId: 'paula' },
+    });
+    await callApi(`${world.test.url}/api/account-links`, {
+      token: world.bob.token,
+      body: { widgetKey: world.key, token: token.body.token },
+    });
+    await page.reload();
+    await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();
+    await page.getByText(texts.unlinkQuestion('Acme app')).waitFor();
+    assert.deepEqual(await faults(page), [], 'a link to take back');
+    await page.getByRole('button', { name: texts.unlink, exact: true }).click();
+    await page.getByText(texts.noLinks).last().waitFor();
     // The banner in a shadow root that can be looked into.
     await page.goto(world.host.url('/', 'nobody.example.com'));
     const script = await scriptOfPart('../../extension/browser/page/banner.ts');

@@ -53,9 +53,9 @@ describe('A page query shows a caller', () => {
   });
   after(() => test.close());
 
-  const query = (options: CallOptions): Promise<ApiReply<PageBody>> => {
+  const query = (options: CallOptions, more = ''): Promise<ApiReply<PageBody>> => {
     const url = encodeURIComponent(`https://${acme.domain}/install`);
-    return callApi<PageBody>(`${test.url}/api/knowledge/page?url=${url}`, options);
+    return callApi<PageBody>(`${test.url}/api/knowledge/page?url=${url}${more}`, options);
   };
   /** The tiers must show in what is listed, in the best one, and in every count alike. */
   const assertSees = async (options: CallOptions, tiers: string[]) => {
@@ -79,6 +79,7 @@ describe('A page query shows a caller', () => {
   it('who is a user of the organization what is public or for the signed-in', async () => {
     const { token } = await addUser(test, acme, 'user');
     await assertSees({ token }, ['public', 'authenticated']);
+    assert.deepEqual((await query({ token }, '&own=true')).body, (await query({ token })).body);
   });
 
   it('who is staff everything', async () => {
@@ -91,6 +92,11 @@ describe('A page query shows a caller', () => {
   it('from another organization only what is public, even its administrator', async () => {
     const { token } = await addUser(test, globex, 'admin');
     await assertSees({ token }, ['public']);
+    // Who asks for sites of their own organization alone is shown nothing of others, nor is who belongs to none.
+    for (const stranger of [{ token }, {}]) {
+      const { status, contents, stats } = (await query(stranger, '&own=true')).body;
+      assert.deepEqual([status, contents, stats.appContentCount], ['unregistered', [], 0]);
+    }
   });
 
   it('with a public widget key what is public', async () => {

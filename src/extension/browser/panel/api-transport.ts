@@ -77,7 +77,7 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
   };
 
   return async (input, { method = 'GET', headers, body, signal } = {}) => {
-    const [path = '', search = ''] = String(input).slice(base.length).split('?');
+    const [path = '', search = ''] = (input as string).slice(base.length).split('?');
     const given = typeof body === 'string' && (JSON.parse(body) as Record<string, unknown>);
     const details: AskDetails = {
       headers: Object.fromEntries(new Headers(headers)),

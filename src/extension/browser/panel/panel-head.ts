@@ -30,21 +30,19 @@ export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
 }
 
 export function settingsButton({ settings }: ExtensionTexts): HTMLButtonElement {
-  return button('side', () => void chrome.runtime.openOptionsPage(), [gear()], settings);
+  return button('side', () => void chrome.runtime.openOptionsPage(), [sliders()], settings);
 }
 
-function gear(): SVGSVGElement {
+function sliders(): SVGSVGElement {
   const space = 'http://www.w3.org/2000/svg';
   const svg = document.createElementNS(space, 'svg');
   svg.setAttribute('viewBox', '0 0 24 24');
   svg.ariaHidden = 'true';
-  for (const shape of [
-    'M12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6Z',
-    'M12 2v4m0 12v4M2 12h4m12 0h4M5 5l3 3m8 8 3 3M5 19l3-3m8-8 3-3',
-  ]) {
-    const path = document.createElementNS(space, 'path');
-    path.setAttribute('d', shape);
-    svg.append(path);
-  }
+  const path = document.createElementNS(space, 'path');
+  path.setAttribute(
+    'd',
+    'M3 7h9m6 0h3M3 17h3m6 0h9M12 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0M6 17a3 3 0 1 0 6 0 3 3 0 1 0-6 0',
+  );
+  svg.append(path);
   return svg;
 }

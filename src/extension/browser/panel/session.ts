@@ -59,7 +59,7 @@ export function createApiSession(owner: SessionOwner): RunningSession {
       loadHistory: () => Promise.resolve(history),
     },
   );
-  const { send, retry } = session;
+  const [send, retry] = [session.send.bind(session), session.retry.bind(session)];
   return Object.assign(session, {
     send(text: string) {
       note(text);

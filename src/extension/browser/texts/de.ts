@@ -15,9 +15,9 @@ export const de: ExtensionTexts = {
   settings: 'Einstellungen',
 
   promises: [
-    'Zeigt, was Ihre Organisation über die geöffnete Seite weiß, und beantwortet Ihre Fragen dazu.',
-    'Sieht eine Seite nur, wenn Sie auf ihre Schaltfläche klicken, oder auf Websites, die Sie erlauben. Der Browser fragt Sie vorher.',
-    'Sendet die vollständige Adresse einer Seite nur auf Websites Ihrer Organisation an Ihren Dienst, und nie, was Sie auf einer Seite eingeben.',
+    'Die Erweiterung zeigt, was Ihre Organisation über die geöffnete Seite weiß, und beantwortet Ihre Fragen dazu.',
+    'Sie sieht eine Seite nur, wenn Sie auf die Schaltfläche der Erweiterung klicken, oder auf Websites, die Sie erlaubt haben. Der Browser fragt Sie vorher.',
+    'Sie sendet die vollständige Adresse einer Seite nur auf Websites Ihrer Organisation an Ihren Dienst. Was Sie auf einer Seite eingeben, sendet sie nie.',
   ],
   signedOut: 'Melden Sie sich an, um zu sehen, was Ihre Organisation weiß, und danach zu fragen.',
   unreachable: 'Der Dienst ist nicht erreichbar.',

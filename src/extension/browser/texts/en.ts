@@ -14,9 +14,9 @@ export const en: ExtensionTexts = {
   settings: 'Settings',
 
   promises: [
-    'Shows what your organization knows about the page you are on, and answers your questions about it.',
-    'Sees a page only after you click its button, or on sites that you allow. The browser asks you first.',
-    'Sends the full address of a page to your service only on your organization’s sites, and never what you type into a page.',
+    'The extension shows what your organization knows about the page you are on, and answers your questions about it.',
+    'It sees a page only after you click the extension’s button, or on sites that you allow. The browser asks you first.',
+    'It sends the full address of a page to your service only on your organization’s sites. It never sends what you type into a page.',
   ],
   signedOut: 'Sign in to see what your organization knows, and to ask about it.',
   unreachable: 'The service can’t be reached.',

@@ -14,9 +14,9 @@ export const es: ExtensionTexts = {
   settings: 'Ajustes',
 
   promises: [
-    'Muestra lo que su organización sabe sobre la página abierta y responde a sus preguntas.',
-    'Solo ve una página cuando usted pulsa su botón, o en los sitios que usted permita. El navegador le pregunta antes.',
-    'Envía a su servicio la dirección completa de una página solo en los sitios de su organización, y nunca lo que usted escribe en una página.',
+    'La extensión muestra lo que su organización sabe sobre la página abierta y responde a sus preguntas.',
+    'Solo ve una página cuando usted pulsa el botón de la extensión, o en los sitios que usted permita. El navegador le pregunta antes.',
+    'Envía a su servicio la dirección completa de una página solo en los sitios de su organización. Nunca envía lo que usted escribe en una página.',
   ],
   signedOut: 'Inicie sesión para ver lo que sabe su organización y preguntar al respecto.',
   unreachable: 'No se puede contactar con el servicio.',
