@@ -128,13 +128,13 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
-    'says why it is not whole, and offers another try below what there is of it',
+    'says where it was stopped or is incomplete, and offers another try below what there is of it',
     visiting(async ({ page }) => {
       await openStage(page, site);
       const { answers, button } = widgetOn(page);
       const reasons: [string, string, string][] = [
         ["{ code: 'cancelled', message: '' }", 'complete', 'You stopped this answer.'],
-        ["{ code: 'internal', message: '' }", 'failed', 'An error interrupted this answer.'],
+        ["{ code: 'internal', message: '' }", 'failed', 'This answer is incomplete.'],
         ['undefined', 'complete', 'This answer is incomplete.'],
       ];
       for (const [error, status, words] of reasons) {

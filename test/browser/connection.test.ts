@@ -277,7 +277,7 @@ describeInBrowser('A service that dies in the middle of an answer', () => {
         ollama.stallAfter = undefined;
         running = await serve();
         gate.target = running.url;
-        await answers.getByText(/An error interrupted this answer/).waitFor({ timeout: 45_000 });
+        await answers.getByText(/This answer is incomplete/).waitFor({ timeout: 45_000 });
         assert.equal(await questions.count(), 1);
         assert.equal(await answers.count(), 1);
         await said(/Run the/).waitFor();

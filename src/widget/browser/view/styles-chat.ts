@@ -48,7 +48,8 @@ const composer = `
 .box{gap:6px;border-radius:14px;padding:5px 5px 5px 14px}
 .box:focus-within{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;font-size:16px;line-height:24px;height:36px;outline:0!important}
-::placeholder{white-space:nowrap;overflow:hidden;text-overflow:ellipsis;color:var(--muted);opacity:1}
+::placeholder{color:var(--muted);opacity:1}
+.box:has(.stop) ::placeholder{color:transparent}
 .send{align-self:end;border-radius:10px}
 .stop{grid-auto-flow:column;gap:4px;width:auto;padding:0 12px 0 8px}
 .stop path{fill:currentColor}
