@@ -123,11 +123,11 @@ describe('What a session hands to people', () => {
       return (await again.answered()).messages[1]?.rating;
     };
     let done = session.browser.next('POST /widget/feedback');
-    session.rate(key, 'up');
+    await session.rate(key, 'up');
     await done;
     assert.equal(await rated(), 'up');
     done = session.browser.next('POST /widget/feedback');
-    session.rate(key, 'up');
+    await session.rate(key, 'up');
     await done;
     assert.equal(await rated(), undefined);
   });
