@@ -1,6 +1,5 @@
 import type { Position, Theme, WidgetLanguage } from '../api-types.js';
-import type { ChatMessage, Session, SessionState } from '../session.js';
-import type { fillPerson } from './person.js';
+import type { ChatMessage, ChatNotification, Session, SessionState } from '../session.js';
 import type { Texts } from '../texts/texts.js';
 
 /** What a page may choose about the view, with every default filled in. */
@@ -35,7 +34,7 @@ export interface Pages extends Record<OtherPage, (context: ViewContext) => PageV
     /** The words of the answer. */
     text: HTMLElement,
   ): { node: HTMLElement; update(message: ChatMessage): void };
-  fillPerson: typeof fillPerson;
+  fillPerson(context: ViewContext, notice: ChatNotification, node: HTMLElement): void;
 }
 
 /** What every part of the panel is given. A change of language makes a new one. */
