@@ -79,7 +79,7 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
           await seen.hides(`.answer[aria-busy=true] [aria-label=Helpful]`);
           if (isStopped) {
             await seen.click(stop);
-            await seen.shows('.answer', 'it.textContent.includes("This answer is incomplete.")');
+            await seen.shows('.answer', 'it.textContent.includes("You stopped this answer.")');
             await world.ollama.until(() => world.ollama.aborted > aborted);
           } else {
             world.ollama.release();
