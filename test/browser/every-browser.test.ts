@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { everyBrowser, type RunningBrowser, type Tab } from './support/every-browser.js';
+import {
+  everyBrowser,
+  NoAnswerError,
+  type RunningBrowser,
+  type Tab,
+} from './support/every-browser.js';
 import { seenIn, type Seen } from './support/seen-in.js';
 import { openWidgetWorld, type PutPage, type WidgetWorld } from './support/widget-world.js';
 
@@ -30,8 +35,8 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
     });
 
     /** The body of a test: a page in a fresh profile, which must have no problem that the widget causes. */
-    const on = (made: () => PutPage, body: (seen: Seen, tab: Tab) => Promise<void>) =>
-      async function () {
+    const on = (made: () => PutPage, body: (seen: Seen, tab: Tab) => Promise<void>) => {
+      const visit = async () => {
         const { tab, close } = await browser.openTab();
         try {
           await tab.goto(world.put('/', made()));
@@ -41,9 +46,18 @@ for (const [name, openBrowser] of Object.entries(everyBrowser))
           await body(seen, tab);
           assert.deepEqual(await tab.evaluate('window.problems'), []);
         } finally {
-          await close();
+          // One that can't be closed ends with its driver.
+          await close().catch(() => undefined);
         }
       };
+      // A driver that hangs is no fault of the page: once more, in a browser of its own. A page that hangs does again.
+      return () =>
+        visit().catch((error: unknown) => {
+          if (!(error instanceof NoAnswerError)) throw error;
+          console.warn(`${name}: ${error.message} Once more.`);
+          return visit();
+        });
+    };
     const strict = (): PutPage => {
       // WebKit asks for the page's icon, and says so where the policy forbids it.
       const policy = `${world.strictPolicy}; img-src 'self'`;

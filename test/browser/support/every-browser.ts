@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import puppeteer from 'puppeteer-core';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { findProgram, type Program } from './find-program.js';
@@ -87,7 +88,7 @@ async function openWebKit(): Promise<RunningBrowser> {
         .usingServer(address)
         .withCapabilities(capabilities)
         .build();
-      return { tab: tabOf(driver), close: () => driver.quit() };
+      return { tab: tabOf(driver), close: () => answerOf(driver.quit()) };
     },
     close,
   };
@@ -100,15 +101,34 @@ const { DriverService } = createRequire(import.meta.url)(
 
 function tabOf(driver: WebDriver): Tab {
   const keys = { Enter: Key.ENTER, Escape: Key.ESCAPE, Tab: Key.TAB };
+  const click = (x: number, y: number) => driver.actions().move({ x, y }).click().perform();
   return {
-    goto: (url) => driver.get(url),
-    evaluate: (expression) => driver.executeScript(`return ${expression}`),
-    mouse: { click: (x, y) => driver.actions().move({ x, y }).click().perform() },
+    goto: (url) => answerOf(driver.get(url)),
+    evaluate: (expression) => answerOf(driver.executeScript(`return ${expression}`)),
+    mouse: { click: (x, y) => answerOf(click(x, y)) },
     keyboard: {
-      type: (text) => driver.actions().sendKeys(text).perform(),
-      press: (key) => driver.actions().sendKeys(keys[key]).perform(),
+      type: (text) => answerOf(driver.actions().sendKeys(text).perform()),
+      press: (key) => answerOf(driver.actions().sendKeys(keys[key]).perform()),
     },
   };
+}
+
+/** A browser that answers no command any more: it tells nothing of the page. */
+export class NoAnswerError extends Error {}
+
+const longestAnswerMs = 15_000;
+
+async function answerOf<T>(command: Promise<T>): Promise<T> {
+  const timer = new AbortController();
+  const late = wait(longestAnswerMs, undefined, { signal: timer.signal }).then(() => {
+    throw new NoAnswerError('WebKit’s driver does not answer.');
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([command, late]);
+  } finally {
+    timer.abort();
+  }
 }
 
 export function findFirefox(): string {

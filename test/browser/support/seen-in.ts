@@ -16,7 +16,7 @@ export function seenIn(tab: Tab): Seen {
     while (Date.now() < end) {
       const value = await tab.evaluate(expression);
       if (value !== false) return value;
-      await tab.evaluate('new Promise(requestAnimationFrame)');
+      await tab.evaluate(aMoment);
     }
     const text = await tab.evaluate(`${root}?.textContent`);
     throw new Error(`${expression} did not come true. The widget has: ${String(text)}`);
@@ -32,7 +32,7 @@ export function seenIn(tab: Tab): Seen {
       const middle = await until(`(async (it) => {
         const place = () => JSON.stringify(it?.getBoundingClientRect());
         const before = place();
-        await new Promise(requestAnimationFrame);
+        await ${aMoment};
         if (!it || place() !== before) return false;
         const { x, y, width, height } = it.getBoundingClientRect();
         const middle = [Math.round(x + width / 2), Math.round(y + height / 2)];
@@ -42,6 +42,9 @@ export function seenIn(tab: Tab): Seen {
     },
   };
 }
+
+/** Not a frame: WebKit draws none where it thinks that nobody looks. */
+const aMoment = 'new Promise((done) => setTimeout(done, 30))';
 
 const root = `document.querySelector('assistant-widget')?.shadowRoot`;
 
