@@ -180,7 +180,7 @@ describe('The side panel of the extension', () => {
     await panel.reload();
     await panel.getByRole('alert').getByText(texts.unreachable).first().waitFor();
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
-    await composer.fill('Is anybody there?');
+    await composer.fill('How often does the otter eat?');
     await composer.press('Enter');
     await side(texts.page);
     const retry = panel.getByRole('button', { name: texts.retry, exact: true });

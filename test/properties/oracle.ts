@@ -141,8 +141,10 @@ export function maySee(
   // The keys that sign are the installation's: all admins see which there are.
   if (table === 'signing_keys') return identity.kind === 'person' && identity.role === 'admin';
   if (pages && isOnPage(identity, table, row)) return true;
-  // Its name, which a widget shows.
+  // Its name and its organization's, which a widget shows.
   if (table === 'apps' && 'appId' in identity) return row['id'] === identity.appId;
+  if (table === 'organizations' && 'appId' in identity)
+    return row['id'] === identity.organizationId;
   if (identity.kind === 'end_user') return isOfEndUser(identity.endUserId, table, row, facts);
   if (identity.kind !== 'person' || facts.ownerOf(table, row) !== identity.organizationId)
     return false;

@@ -23,7 +23,10 @@ export function checkPage(
   if (!/^\/(api\/knowledge|widget)\/page$/.test(path) || status !== 200) return;
   const { contents, app, stats } = JSON.parse(text) as PageAnswer;
   const host = new URL(query['url'] ?? '').hostname;
-  const claim = facts.rows.get('domains')?.find((row) => covers(String(row['host']), host));
+  const claimed = facts.rows.get('domains')?.find((row) => covers(String(row['host']), host));
+  const owner = claimed && facts.ownerOf('domains', claimed);
+  const isOwn = 'organizationId' in identity && identity.organizationId === owner;
+  const claim = query['own'] === 'true' && !isOwn ? undefined : claimed;
   assert.equal(app.id, claim?.['app_id'] ?? null);
   const ofApp = (facts.rows.get('knowledge_entries') ?? []).filter(
     (row) => row['app_id'] === app.id && isOnPage(identity, 'knowledge_entries', row),
