@@ -1,4 +1,5 @@
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
+import { foldAccents } from '../platform/text/fold.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { AskedPage, Turn } from './turn.js';
 import { leaningOf, type Leaning } from './leaning.js';
@@ -57,24 +58,47 @@ function topicOfConversation({ ownWords }: Leaning, history: Turn[]): string | u
 
 /**
  * What a search looks for: the question sentences of a message, where it says other things too, without masked personal
- * data.
+ * data and without a greeting.
  */
 export function askedIn(message: string): string {
   const text = withoutMasks(message);
   const sentences = splitSentences(text).map((sentence) => sentence.text);
   const questions = sentences.filter((sentence) => /\?["'”’»)\]]*$/.test(sentence));
-  return questions.length > 0 ? questions.join('\n') : text;
+  return withoutGreeting(questions.length > 0 ? questions.join('\n') : text);
 }
+
+/**
+ * A question without the small talk that it begins with: "Hello, how do I …?" asks no more than "How do I …?". That
+ * ends at a sign, or where the question begins: "hello world program" is a subject.
+ */
+function withoutGreeting(text: string): string {
+  const ends = [...text.slice(0, longestGreeting).matchAll(/\s*[,;:.!–—-]+\s+|\s+/gu)];
+  for (const { 0: end, index } of ends.toReversed()) {
+    const rest = text.slice(index + end.length);
+    if (end.trim() === '' && !beginsAsQuestion.test(foldAccents(rest))) continue;
+    const said = smallTalkIn(text.slice(0, index));
+    if (said?.sure && rest !== '' && !said.kinds.has('about')) return rest;
+  }
+  return text;
+}
+
+/** Characters of what a question is greeted with at most. */
+const longestGreeting = 60;
+const questionWords = [
+  'how|what|which|who|whom|whose|when|where|why',
+  'cómo|qué|cuál(?:es)?|quién(?:es)?|cuándo|dónde|cuánt[oa]s?',
+  'wie|was|welche[rnsm]?|wer|wem|wen|wann|wo|wohin|woher|warum|wieso',
+].join('|');
+const beginsAsQuestion = new RegExp(
+  String.raw`^\P{L}*(?:${foldAccents(questionWords)})(?!\p{L})`,
+  'iu',
+);
 
 /** Questions that are each looked for by themselves; more than that are taken for one. */
 const mostQuestions = 3;
 /** Where one question of a sentence ends and another begins: ", and on which channel". */
 const nextQuestion = new RegExp(
-  String.raw`\n|,?\s+(?:and|y|e|und)\s+(?=(?:\p{L}{1,4}\s)?(?:${[
-    'how|what|which|who|whom|whose|when|where|why',
-    'cómo|qué|cuál(?:es)?|quién(?:es)?|cuándo|dónde|cuánt[oa]s?',
-    'wie|was|welche[rnsm]?|wer|wem|wen|wann|wo|wohin|woher|warum|wieso',
-  ].join('|')})(?!\p{L}))`,
+  String.raw`\n|,?\s+(?:and|y|e|und)\s+(?=(?:\p{L}{1,4}\s)?(?:${questionWords})(?!\p{L}))`,
   'iu',
 );
 

@@ -95,6 +95,21 @@ describe('A question about a manual', () => {
     );
   });
 
+  it('is answered alike where it begins with a greeting', async () => {
+    for (const [greeting, question] of [
+      ['Hello, ', 'how do I refuel?'],
+      ['Hi there ', 'how do I refuel?'],
+      ['Good morning - ', 'alarm codes'],
+      ['Thanks, ', 'alarm codes'],
+      ['Hola, ', '¿qué rangos hay?'],
+      ['hallo ', 'welche Dienstgrade gibt es?'],
+    ] as const) {
+      const plain = await ask(question);
+      assert.equal(plain.found, true, question);
+      assert.equal((await ask(greeting + question)).text, plain.text, greeting + question);
+    }
+  });
+
   it('for all of a kind leaves none out', async () => {
     assert.match((await ask('Which ranks are there?')).text, /^The three ranks are sailor, mate/);
     assert.match((await ask('¿Qué rangos hay?')).text, /marinero.*timonel.*patrón manda\. \[1\]$/);

@@ -181,6 +181,7 @@ describeInBrowser('An answer in the panel', () => {
       const why = panel.getByText('What was wrong?');
       assert.equal(await why.count(), 0);
       await button('Not helpful').click();
+      assert.equal(await why.isVisible(), true);
       await button('Incomplete').click();
       assert.equal(await button('Incomplete').getAttribute('aria-pressed'), 'true');
       await panel.getByLabel('Comment (optional)').fill('The price is missing.');
@@ -192,6 +193,7 @@ describeInBrowser('An answer in the panel', () => {
         ['down', 'Incomplete: The price is missing.'],
       ]);
       assert.equal(await button('Incomplete').isVisible(), false);
+      assert.equal(await why.isVisible(), false);
       await button('Ask a person').click();
       await panel.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
       await page.keyboard.press('Enter');

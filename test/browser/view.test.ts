@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { accessibilityFaults } from './support/accessibility.js';
 import { countHeld, heldBy } from './support/held.js';
 import { openHostSite, type HostSite } from './support/host-site.js';
+import { inPage } from './support/in-page.js';
 import { callsOf, openStage, putStagePage, putViewStage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
@@ -306,6 +307,7 @@ describeInBrowser('The panel of the widget', () => {
       await seen.button('Delete: Cancelling an order').click();
       await seen.button('Cancel').press('Enter');
       await seen.button('Delete: Cancelling an order').and(page.locator(':focus')).press('Enter');
+      await panel.getByText('Delete: Cancelling an order', { exact: true }).waitFor();
       await seen.button('Delete').click();
       await seen
         .button(/Cancelling an order/)
@@ -443,13 +445,20 @@ describeInBrowser('The panel of the widget', () => {
       });
       putStagePage(site, '/styled', '<style></style>');
       await openStage(page, site, { path: '/styled' });
-      const { panel } = widgetOn(page);
+      const { panel, button } = widgetOn(page);
       const head = panel.locator('header');
       const heading = (name: string) => head.getByRole('heading', { name, exact: true }).waitFor();
       const drawings = panel.locator('.face svg');
       await heading('Acme');
       await panel.getByText('I answer from our documents and show you the sources.').waitFor();
       assert.equal(await drawings.count(), 2);
+      // However little room there is, the greeting comes first.
+      await page.setViewportSize({ width: 640, height: 260 });
+      assert.equal(
+        await panel.getByRole('log').evaluate(inPage<number>('(log) => log.scrollTop')),
+        0,
+      );
+      assert.equal(await button('Jump to latest').isVisible(), false);
       await page.evaluate('stage.set({ organization: undefined })');
       await heading('Assistant');
       const title = '<b>Heron</b>';

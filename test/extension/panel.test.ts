@@ -251,8 +251,10 @@ describe('The side panel of the extension', () => {
       const button = (name: string) => panel.getByRole('button', { name, exact: true });
       await button(words.link).waitFor();
       for (const name of [words.chat, words.page, words.settings]) {
-        const { height = 99 } = (await button(name).boundingBox()) ?? {};
+        const { x = 0, y = 0, width = 0, height = 99 } = (await button(name).boundingBox()) ?? {};
         assert.ok(height < 45, `${name} stands in one line`);
+        const end = `document.elementFromPoint(${x + width - 6}, ${y + height / 2}).closest('nav')`;
+        assert.ok(await panel.evaluate(`${end} !== null`), `nothing lies over ${name}`);
       }
       for (const name of [words.link, words.notNow]) {
         const box = await button(name).boundingBox();

@@ -50,7 +50,10 @@ describe('Quotas', () => {
   const ask = (token = ada.token) =>
     callApi(`${test.url}/api/conversations/message`, {
       token,
-      body: { message: 'Which bolts does the crane need?', context: { url: 'https://acme.example/', title: '' } },
+      body: {
+        message: 'Which bolts does the crane need?',
+        context: { url: 'https://acme.example/', title: '' },
+      },
     });
   const put = <T = QuotaBody>(path: string, units: unknown, token = admin.token) =>
     callApi<T>(`${test.url}/api/admin/quotas/${path}`, {
@@ -70,7 +73,11 @@ describe('Quotas', () => {
     return { kind: 'user', organizationId, userId: ada.id, role: 'user' };
   };
   const over = (channel: Channel, actor: Actor = asUser()) =>
-    sendMessage(test.app, actor, { message: 'Which bolts does the crane need?', page: undefined, channel }).then(
+    sendMessage(test.app, actor, {
+      message: 'Which bolts does the crane need?',
+      page: undefined,
+      channel,
+    }).then(
       () => 'answered',
       (error: unknown) => codeOf(error),
     );

@@ -11,7 +11,8 @@ const styles = `
 .launcher,.lost{display:none!important}
 .root .panel{inset:var(--head,0) 0 0;contain:none;width:auto;height:auto;border:0;border-radius:0;box-shadow:none;animation:none}
 .head:has(>[hidden]:first-child){position:fixed;z-index:2;top:8px;right:52px;padding:0;border:0}
-.head:has(>[hidden]:first-child)>:is(.face,.title){position:absolute;width:1px;height:1px;clip-path:inset(50%)}
+.head:has(>[hidden]:first-child)>.face{display:none}
+.head:has(>[hidden]:first-child)>.title{position:absolute;width:1px;height:1px;clip-path:inset(50%)}
 `;
 
 /** The widget's own chat, without its button: in the side panel it is open for as long as it is wanted. */

@@ -40,6 +40,7 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
         void send();
       },
     },
+    element('p', {}, texts.whatWrong),
     element('div', { class: 'chips', role: 'group', 'aria-label': texts.whatWrong }, ...choices),
     element('label', {}, texts.comment, line),
     element('button', { class: 'main' }, texts.send),
@@ -50,14 +51,7 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
     person.node.querySelector<HTMLElement>('input,button')?.focus();
   };
   const toPerson = button('plain', askPerson, [texts.askPerson]);
-  const why = element(
-    'div',
-    { class: 'card' },
-    element('p', {}, texts.whatWrong),
-    form,
-    said,
-    toPerson,
-  );
+  const why = element('div', { class: 'card' }, form, said, toPerson);
   let latest: ChatMessage;
   let marked: ChatMessage['reply'];
   const update = (message: ChatMessage): void => {

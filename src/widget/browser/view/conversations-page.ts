@@ -42,7 +42,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
     const sure = button('main', () => void remove(), [texts.delete]);
     const question = element('div', { class: 'card' }, said, sure, ' ', back);
     const ask = (): void => {
-      said.textContent = `${name}?`;
+      said.textContent = name;
       item.replaceChildren(question);
       back.focus();
     };

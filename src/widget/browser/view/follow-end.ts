@@ -31,16 +31,18 @@ export function followEnd(
   let target = 0;
 
   const end = (): number => log.scrollHeight - log.clientHeight;
-  const report = (): void => changed(end() - log.scrollTop > near);
+  const report = (): void => changed(lastQuestion() !== undefined && end() - log.scrollTop > near);
   const follow = (from: number): void => {
     if (following) {
       const question = lastQuestion();
       // Of a question that fills the log the end is held instead: below it the answer begins.
-      const held =
-        question && !toTheEnd
+      // Where nothing was asked yet, the greeting is read first.
+      const held = toTheEnd
+        ? Infinity
+        : question
           ? question.offsetTop +
             Math.max(-margin, question.offsetHeight - log.clientHeight * mostOfLog)
-          : Infinity;
+          : 0;
       target = Math.max(0, Math.min(end(), held));
       if (target > from) log.scrollTop = target;
     }

@@ -49,7 +49,7 @@ img{width:100%;height:100%;object-fit:contain;background:#fff}
 .row{flex:1;padding:9px 12px}
 .row .muted,label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
-input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px}
+input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px;font-weight:400}
 .bad{color:var(--bad)!important;font-size:13px}
 `;
 
