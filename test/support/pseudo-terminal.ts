@@ -17,18 +17,23 @@ const patience = 30_000;
 
 /**
  * Runs a command line in a pseudo-terminal by `script` of util-linux, which every Linux has. Fails, saying so,
- * where it is missing.
+ * where it is missing. The program takes the shell's place (`exec`): a shell that waits for it would be ended by
+ * Ctrl-C too, and its exit code be read as the program's.
  */
 export function openPseudoTerminal(
   commandLine: string,
   folder: string,
   env: Record<string, string>,
 ): PseudoTerminal {
-  const child = spawn('script', ['--quiet', '--return', '--command', commandLine, '/dev/null'], {
-    cwd: folder,
-    env: { ...process.env, TERM: 'xterm', COLUMNS: '100', ...env },
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    'script',
+    ['--quiet', '--return', '--command', `exec ${commandLine}`, '/dev/null'],
+    {
+      cwd: folder,
+      env: { ...process.env, TERM: 'xterm', COLUMNS: '100', ...env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    },
+  );
   let shown = '';
   let hasEnded = false;
   const watchers = new Set<() => void>();
