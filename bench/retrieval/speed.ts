@@ -21,8 +21,6 @@ export interface SpeedOptions {
 interface Timed {
   name: string;
   times: number[];
-  /** Of the expected entry, from 0, question by question; Infinity where it was not found. */
-  ranks: number[];
   hits: { first: number; five: number };
 }
 
@@ -44,7 +42,8 @@ export async function measureSearchSpeed(
     );
     const ours = timed('search');
     const raw = timed('raw FTS5 query');
-    const exhaustive = timed('exhaustive, where that missed');
+    const sampled = timed('the search again, those of the sample');
+    const exhaustive = timed('every passage scored, sample');
     // The first searches warm the database's cache, as a server's has been.
     for (const { question } of questions.slice(0, warmUp)) {
       await find(index, question, false);
@@ -55,40 +54,42 @@ export async function measureSearchSpeed(
       await time(ours, expected, () => find(index, question, false));
       await time(raw, expected, () => findRaw(index, question));
     }
-    // It reads every passage: only where it may find what the search has not.
-    exhaustive.hits = { ...ours.hits };
-    for (const [position, { question, expected }] of questions.entries()) {
-      const rank = ours.ranks[position] ?? Infinity;
-      if (rank > 0) await time(exhaustive, expected, () => find(index, question, true), rank);
+    // It reads every passage, and so takes long: a sample of all, since it loses some that the search finds.
+    const step = Math.ceil(questions.length / mostExhaustive);
+    for (const { question, expected } of questions.filter((_, at) => at % step === 0)) {
+      await time(sampled, expected, () => find(index, question, false));
+      await time(exhaustive, expected, () => find(index, question, true));
     }
-    return judge(index, questions.length, [ours, raw, exhaustive]);
+    return judge(index, [ours, raw, sampled, exhaustive]);
   } finally {
     await index.test.close();
   }
 }
 
 const warmUp = 30;
+/** Questions for which every passage is scored. */
+const mostExhaustive = 300;
 
-function judge(index: LargeIndex, questions: number, timings: Timed[]): Judged {
-  const [ours, raw, exhaustive] = timings;
-  if (ours === undefined || raw === undefined || exhaustive === undefined) throw new Error('none');
+function judge(index: LargeIndex, timings: [Timed, Timed, Timed, Timed]): Judged {
+  const [ours, raw, sampled, exhaustive] = timings;
   const base = percentile(raw.times, 0.5) ?? 1;
   const rows: Row[] = timings.map(({ name, times, hits }) => ({
     what: name,
     'median ms': shown(percentile(times, 0.5)),
     'p95 ms': shown(percentile(times, 0.95)),
     'of raw': ((percentile(times, 0.5) ?? 0) / base).toFixed(2),
-    'recall@1': (hits.first / questions).toFixed(4),
-    'recall@5': (hits.five / questions).toFixed(4),
+    'recall@1': (hits.first / times.length).toFixed(4),
+    'recall@5': (hits.five / times.length).toFixed(4),
+    questions: String(times.length),
   }));
   const median = percentile(ours.times, 0.5) ?? 0;
   const p95 = percentile(ours.times, 0.95) ?? 0;
-  const lost = (exhaustive.hits.first - ours.hits.first) / questions;
-  const lostOfFive = (exhaustive.hits.five - ours.hits.five) / questions;
+  const lost = (exhaustive.hits.first - sampled.hits.first) / exhaustive.times.length;
+  const lostOfFive = (exhaustive.hits.five - sampled.hits.five) / exhaustive.times.length;
   const built = index.builtIn === undefined ? 'kept' : `built in ${index.builtIn.toFixed(0)} s`;
   const measure: Measure = {
     name: 'speed',
-    about: `${questions} questions put to ${index.passages} passages (${built}), one after the other; bars: median ${bars.median} ms, p95 ${bars.p95} ms, recall at most ${bars.lost} below the exhaustive score (asked only where the search did not put the entry first, so that the loss is at most this)`,
+    about: `questions put to ${index.passages} passages (${built}), one after the other; bars: median ${bars.median} ms, p95 ${bars.p95} ms, recall at most ${bars.lost} below that of scoring every passage, for the same questions`,
     rows,
   };
   const missed = [
@@ -103,24 +104,20 @@ function judge(index: LargeIndex, questions: number, timings: Timed[]): Judged {
 }
 
 function timed(name: string): Timed {
-  return { name, times: [], ranks: [], hits: { first: 0, five: 0 } };
+  return { name, times: [], hits: { first: 0, five: 0 } };
 }
 
-/** `counted` is the rank that is among the hits already. */
 async function time(
   into: Timed,
   expected: number | undefined,
   search: () => Promise<number[]>,
-  counted = Infinity,
 ): Promise<void> {
   const started = performance.now();
   const found = await search();
   into.times.push(performance.now() - started);
-  const place = expected === undefined ? -1 : [...new Set(found)].indexOf(expected);
-  const rank = place === -1 ? Infinity : place;
-  into.ranks.push(rank);
-  if (rank < 1 && counted >= 1) into.hits.first++;
-  if (rank < 5 && counted >= 5) into.hits.five++;
+  const rank = expected === undefined ? -1 : [...new Set(found)].indexOf(expected);
+  if (rank === 0) into.hits.first++;
+  if (rank >= 0 && rank < 5) into.hits.five++;
 }
 
 async function find(

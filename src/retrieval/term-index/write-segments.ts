@@ -12,10 +12,12 @@ import {
 
 type Store = Pick<App, 'db'>;
 
-/** New passages that make a segment. Fewer are read one by one by whoever searches. */
-const leastNew = 1024;
-/** Neighbouring segments that become one where it has room for them: small ones, and those that lost passages. */
-const merged = mostSlots / leastNew;
+/** New passages that make a segment. Fewer are read one by one by each process that searches. */
+const leastNew = 64;
+/** Neighbouring segments that become one. */
+const merged = 4;
+/** Passages of a segment as it is made: of new passages, and of so many smaller ones each. The largest first. */
+const sizes = [mostSlots, mostSlots / merged, mostSlots / merged ** 2, leastNew];
 
 /**
  * Stores an organization's new passages as segments when they are enough, and keeps the number of segments small. Runs
@@ -26,10 +28,10 @@ export async function writeSegments(app: Store, organizationId: number): Promise
   if ((await countPassagesAfter(app, organizationId, last)) < leastNew) return;
   const passages = await readTerms(app, organizationId, last);
   // Whole ones, so that neighbours fill a larger one: a search looks into each. The rest waits for more.
-  for (let start = 0, size: number; passages.length - start >= leastNew; start += size) {
-    size = passages.length - start >= mostSlots ? mostSlots : leastNew;
-    const slice = passages.slice(start, start + size);
-    await insertSegment(app, organizationId, buildSegment(slice));
+  for (let start = 0; passages.length - start >= leastNew;) {
+    const size = sizes.find((one) => one <= passages.length - start) ?? leastNew;
+    await insertSegment(app, organizationId, buildSegment(passages.slice(start, start + size)));
+    start += size;
   }
   for (;;) {
     const run = findMergeable(await measureSegments(app, organizationId));
@@ -38,10 +40,18 @@ export async function writeSegments(app: Store, organizationId: number): Promise
   }
 }
 
+/**
+ * Neighbours of about one size that fit into one, so that each passage is written few times: small ones, and those that
+ * lost passages. One that lost them all goes by itself.
+ */
 function findMergeable(segments: readonly SegmentSize[]): SegmentSize[] | undefined {
+  const empty = segments.find(({ passages }) => passages === 0);
+  if (empty !== undefined) return [empty];
   for (let start = 0; start + merged <= segments.length; start++) {
     const run = segments.slice(start, start + merged);
-    if (run.reduce((sum, { passages }) => sum + passages, 0) <= mostSlots) return run;
+    const numbers = run.map(({ passages }) => passages);
+    const total = numbers.reduce((sum, number) => sum + number, 0);
+    if (total <= mostSlots && Math.max(...numbers) < merged * Math.min(...numbers)) return run;
   }
   return undefined;
 }
