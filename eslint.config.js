@@ -22,6 +22,19 @@ export default tseslint.config(
     },
   },
   {
+    files: ['src/**/*.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        {
+          object: 'URL',
+          property: 'canParse',
+          message: 'Use parseUrl: Node 20 says of some texts that they are an address, and throws.',
+        },
+      ],
+    },
+  },
+  {
     files: ['test/**/*.ts'],
     rules: {
       // A failed cast in a test is a failed test: what a client reads from JSON is unknown by nature.

@@ -15,6 +15,7 @@ import {
   type Webhook,
   type WebhookWithSecret,
 } from './webhooks.repository.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 
 /** A page of the organization's webhooks, oldest first. */
 export async function listWebhooks(app: App, actor: Actor, page: Page): Promise<Paged<Webhook>> {
@@ -120,7 +121,7 @@ function newSecret(): string {
  * reach them anyway, names them. What comes back from them is never shown.
  */
 function checkAddress(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';
   if (isWeb && url.username === '' && url.password === '') return url.href;
   const message = 'must be an http(s) address without a user or password in it';

@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { AppError, type FieldProblem } from './errors.js';
 import { nearest } from './nearest.js';
 
+/** How many problems one refusal names: those of a thousand fields help nobody. */
+const mostProblems = 20;
+
 /**
  * `input` as the schema says it must be. Refuses with `invalid_request`, naming each field at fault,
  * what was given and what is allowed.
@@ -16,12 +19,14 @@ export function validate<S extends z.ZodType>(schema: S, input: unknown): z.outp
   throw new AppError('invalid_request', sentence, { problems });
 }
 
-/** zod's issues as problems with dotted paths. Unknown keys come one by one, with a suggestion. */
+/** zod's issues as problems with dotted paths, the first 20. Unknown keys come one by one. */
 export function describeProblems(error: z.ZodError, input: unknown): FieldProblem[] {
-  return error.issues.flatMap((issue) => {
+  const problems = error.issues.slice(0, mostProblems).flatMap((issue) => {
     const path = issue.path.map(String);
     if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({ path: [...path, key].join('.'), message: 'unknown key' }));
+      return issue.keys
+        .slice(0, mostProblems)
+        .map((key) => ({ path: [...path, key].join('.'), message: 'unknown key' }));
     }
     return [
       {
@@ -30,6 +35,7 @@ export function describeProblems(error: z.ZodError, input: unknown): FieldProble
       },
     ];
   });
+  return problems.slice(0, mostProblems);
 }
 
 function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {

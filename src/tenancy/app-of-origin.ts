@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { findDomainOf } from './find-site.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 
 /** The pages of the machine that the browser runs on, whatever their port. */
 const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
@@ -12,11 +13,10 @@ export async function appOfOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
   origin: string,
 ): Promise<number | 'any' | undefined> {
-  // `null` (sandboxed frames, files) and whatever else names no host is nobody's.
-  if (!isOrigin(origin)) return undefined;
-  const { hostname } = new URL(origin);
+  const hostname = hostOfOrigin(origin);
+  if (hostname === undefined) return undefined;
   if (localHost.test(hostname)) return app.config.widget.allow_localhost ? 'any' : undefined;
-  const domain = await findDomainOf(app, hostname.replace(/\.$/, ''));
+  const domain = await findDomainOf(app, hostname);
   return domain?.appId;
 }
 
@@ -30,6 +30,11 @@ export async function isOriginOf(
   return owner === 'any' || owner === appId;
 }
 
-function isOrigin(text: string): boolean {
-  return /^https?:\/\/[^/?#@\\\s]+$/.test(text) && URL.canParse(text);
+/**
+ * The host of an origin as browsers write it: lower case, in ASCII, each label of one character at least. `null` (of
+ * sandboxed frames and files) and all else has none, though it might be read as an address.
+ */
+export function hostOfOrigin(origin: string): string | undefined {
+  const isWritten = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d{1,5})?$/.test(origin);
+  return isWritten ? parseUrl(origin)?.hostname : undefined;
 }

@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { AppError } from '../platform/errors.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 
 /** Where a page is, as far as knowledge is concerned: scheme, port, query and fragment do not matter. */
 export interface PageAddress {
@@ -11,7 +12,7 @@ export interface PageAddress {
 
 /** The address of a page's full URL. Refuses with `invalid_request` what is no http(s) URL. */
 export function parsePageUrl(url: string, field = 'url'): PageAddress {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parseUrl(url);
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol) || parsed.hostname === '') {
     const message = 'must be a full http(s) address, e.g. https://docs.example.com/install';
     throw new AppError('invalid_request', `${field}: ${message}`, {

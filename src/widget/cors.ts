@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../platform/app.js';
-import { appOfOrigin } from '../tenancy/app-of-origin.js';
+import { appOfOrigin, hostOfOrigin } from '../tenancy/app-of-origin.js';
 import { scriptNames, scriptPath } from './built-script.js';
 
 const taken = [
@@ -66,7 +66,9 @@ export function ownerOfCall(
 }
 
 async function isKnown(app: App, ctx: Context, origin: string): Promise<boolean> {
-  return ctx.path === firstCall || (await ownerOfCall(app, ctx, origin)) !== undefined;
+  // `null` is what browsers write of a page in a sandbox.
+  if (ctx.path === firstCall) return origin === 'null' || hostOfOrigin(origin) !== undefined;
+  return (await ownerOfCall(app, ctx, origin)) !== undefined;
 }
 
 /** What a preflight asks for. */

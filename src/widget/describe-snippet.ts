@@ -5,6 +5,7 @@ import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { listDomains } from '../tenancy/sites.repository.js';
 import { readBuiltScript, scriptPath } from './built-script.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 
 /** What a page needs to show the widget. */
 export interface Snippet {
@@ -64,7 +65,7 @@ async function idOf(app: App, given: string): Promise<number> {
 }
 
 function serverAddress(text: string): { origin: string; path: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isPlain = url !== undefined && url.username === '' && url.search === '' && url.hash === '';
   if (isPlain && /^https?:$/.test(url.protocol)) {
     // Quotes can't stand in it: URL has written them as %22.

@@ -131,8 +131,9 @@ describe('The API answers', () => {
   });
 
   it('400 that repeats no megabyte of what was sent', async () => {
-    const body = { email: 'a', password: 'p'.repeat(900_000) };
-    const { body: problem } = await assertProblem(login, { body }, [400, 'invalid_request']);
+    const body = { message: 'm'.repeat(900_000), context: { url: 'u', title: '' } };
+    const options = { body, token };
+    const { body: problem } = await assertProblem(message, options, [400, 'invalid_request']);
     assert.ok(JSON.stringify(problem).length < 1000);
   });
 

@@ -21,7 +21,7 @@ describe('A client that leaves before its request is looked at', () => {
       koa.use(async (ctx) => {
         // As while its credentials are looked up.
         await once(ctx.res, 'close');
-        const read = readJsonBody(ctx).catch(codeOf);
+        const read = readJsonBody(ctx, 8).catch(codeOf);
         tell([goneSignal(ctx).aborted, await read]);
       });
       const handle = koa.callback();

@@ -68,15 +68,32 @@ describe('A hostile request', () => {
     const body = (value: string) => `{"email":"a","password":"p","x":${value}}`;
     for (const [value, pattern] of [
       [nest(64), /nested more than 64/],
-      [nest(500_000), /nested more than 64/],
+      [nest(3000), /nested more than 64/],
       [nest(63), /x: unknown key/],
       [`"${'['.repeat(100)}\\"${'{'.repeat(100)}"`, /x: unknown key/],
-      [`"${'\\"['.repeat(200_000)}`, /not valid JSON/],
+      [`"${'\\"['.repeat(1500)}`, /not valid JSON/],
     ] as const) {
       const { status, detail } = await sendBytes(Buffer.from(body(value)));
       assert.equal(status, 400);
       assert.match(detail, pattern);
     }
+  });
+
+  it('of more than anybody would check is refused before it is, and names 20 problems at most', async () => {
+    const keys = (number: number) =>
+      JSON.stringify(Object.fromEntries(Array.from({ length: number }, (_, at) => [`k${at}`, 1])));
+    assert.equal((await sendBytes(Buffer.from(keys(80_000)))).status, 413, 'a sign-in is small');
+    assert.equal((await refusal(login, { body: keys(100) })).length, 22);
+    const body = (value: string) => `{"message":"x","context":{"url":"u","title":"","x":${value}}}`;
+    const ones = (number: number) => `[${'1,'.repeat(number - 1)}1]`;
+    const { status, body: problem } = await call(ask, { token, body: body(ones(480_000)) });
+    assert.deepEqual([status, problem.code], [400, 'invalid_request']);
+    assert.match(problem.detail, /more than 20000 keys and items/);
+    const within = `{"message":${ones(19_000)}}`;
+    assert.equal((await refusal(ask, { body: within }))[0], 400);
+    const text = JSON.stringify(','.repeat(15_000));
+    const commas = `{"message":"x","context":{"url":"https://acme.example/","title":${text}}}`;
+    assert.doesNotMatch((await call(ask, { token, body: commas })).body.detail, /keys/);
   });
 
   it('with keys that mean something to the language does nothing by them', async () => {

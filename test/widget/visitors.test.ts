@@ -3,6 +3,7 @@ import { callApi } from '../support/api-client.js';
 import { openEventStream } from '../support/event-reader.js';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
+import { connectTo } from '../support/raw-http.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -156,6 +157,27 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal(cancelled.status, 204);
     await ollama.until(() => ollama.aborted === 1);
     await again.rest();
+  });
+
+  it('are refused from an origin that no browser writes, which no answer repeats', async () => {
+    // Once it is optimised, Node 20 says of more bytes that they are an address.
+    for (let call = 0; call < 20_000; call++) URL.canParse(`https://acme${call % 10}.example`);
+    for (const origin of [
+      ...['https://acme\xe3\x80\x82example', 'https://acme%2eexample', 'https://acme.example.'],
+      ...['https://acme..example', 'https://.acme.example', 'https://*.example', 'https://'],
+      ...['https://a@acme.example', 'https://acme.example/', 'https://acme.example:'],
+    ]) {
+      for (const path of ['config', 'page?url=https%3A%2F%2Facme.example%2F']) {
+        const { socket, closed } = await connectTo(test.url);
+        socket.write(
+          `GET /widget/${path} HTTP/1.1\r\nHost: x\r\nX-Widget-Key: ${key}\r\nOrigin: ${origin}\r\nConnection: close\r\n\r\n`,
+          'latin1',
+        );
+        const answer = await closed;
+        assert.match(answer, /^HTTP\/1\.1 403 /, answer);
+        assert.doesNotMatch(answer, /Access-Control-Allow-Origin/i, answer);
+      }
+    }
   });
 
   it('come from any port and scheme of a registered name, and from below a wildcard alone', async () => {

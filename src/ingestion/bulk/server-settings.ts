@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises';
 import { AppError, messageOf } from '../../platform/errors.js';
+import { parseUrl } from '../../platform/text/parse-url.js';
 
 /** No token is nearly as long. */
 const longestToken = 8192;
@@ -9,7 +10,7 @@ const longestToken = 8192;
  * `note` is told where what is sent can be read on the way. Refuses with `usage`.
  */
 export function readServerUrl(text: string, note: (text: string) => void): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   const hasMore = url !== undefined && url.username + url.password + url.search + url.hash !== '';
   if (url === undefined || !isWeb || hasMore) {

@@ -62,7 +62,7 @@ export function toRecord(said: unknown): EntryRecord {
   }
   const parsed = recordSchema.safeParse(said, { reportInput: true });
   if (parsed.success) return parsed.data;
-  const problems = describeProblems(parsed.error, said).slice(0, 10);
+  const problems = describeProblems(parsed.error, said);
   const sentences = problems.map(({ path, message }) => {
     const hint = message === 'unknown key' ? nearest(path, recordFields) : undefined;
     const suggestion = hint === undefined ? '' : `; did you mean ${hint}?`;

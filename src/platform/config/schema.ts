@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseUrl } from '../text/parse-url.js';
 
 const port = z.int().min(0).max(65_535);
 const positive = z.int().min(1);
@@ -163,5 +164,5 @@ export type Config = z.infer<typeof configSchema>;
 /** Scheme, host and port in the form in which browsers send them: nothing else would ever match. */
 function isOrigin(text: string): boolean {
   const isExact = /^https?:\/\/[^*]+$/.test(text);
-  return isExact && URL.canParse(text) && new URL(text).origin === text;
+  return isExact && parseUrl(text)?.origin === text;
 }

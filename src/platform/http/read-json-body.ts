@@ -3,17 +3,18 @@ import { AppError, messageOf } from '../errors.js';
 import { checkTexts } from './check-texts.js';
 import { readBytes } from './read-bytes.js';
 
-/** Bytes of a JSON body at most, unpacked. */
-const limit = 1024 * 1024;
 /** Objects and lists within one another at most. */
 const deepest = 64;
+/** Keys and items at most: checking more would hold up everybody else. A page's context has a few hundred. */
+const mostMembers = 20_000;
 
 /**
- * The request's JSON body: an object or a list. Refuses with `unsupported_media_type` what does not say that
- * it is JSON, `body_too_large` over 1 MB, `invalid_request` what is missing, no UTF-8, no JSON, nested more
- * than 64 levels deep, or has texts that can't be stored.
+ * The request's JSON body: an object or a list. `kilobytes` is what it may have at most, unpacked. Refuses with
+ * `unsupported_media_type` what does not say that it is JSON, `body_too_large` what is larger, `invalid_request` what
+ * is missing, no UTF-8, no JSON, nested more than 64 levels deep, of more than 20,000 keys and items, or has texts that
+ * can't be stored.
  */
-export async function readJsonBody(ctx: Context): Promise<unknown> {
+export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unknown> {
   const { 'transfer-encoding': chunked, 'content-length': length = '0' } = ctx.req.headers;
   if (chunked === undefined && Number(length) === 0) throw invalid('The body is missing.');
   if (typeof ctx.is('json', '+json') !== 'string') {
@@ -22,8 +23,8 @@ export async function readJsonBody(ctx: Context): Promise<unknown> {
       'Send the body as JSON, with Content-Type: application/json.',
     );
   }
-  const bytes = await readBytes(ctx, limit, () => {
-    return new AppError('body_too_large', 'The body is larger than 1 MB.');
+  const bytes = await readBytes(ctx, kilobytes * 1024, () => {
+    return new AppError('body_too_large', `The body is larger than ${kilobytes} KB.`);
   });
   const body = parse(decode(bytes));
   if (typeof body !== 'object' || body === null) {
@@ -43,8 +44,10 @@ function decode(bytes: Buffer): string {
 
 function parse(text: string): unknown {
   if (text.trim() === '') throw invalid('The body is empty.');
-  if (depthOf(text) > deepest) {
-    throw invalid(`The body is nested more than ${deepest} levels deep.`);
+  const { depth, members } = shapeOf(text);
+  if (depth > deepest) throw invalid(`The body is nested more than ${deepest} levels deep.`);
+  if (members > mostMembers) {
+    throw invalid(`The body has more than ${mostMembers} keys and items.`);
   }
   try {
     return JSON.parse(text);
@@ -53,10 +56,11 @@ function parse(text: string): unknown {
   }
 }
 
-/** How many brackets are open at once at most; those within strings count for nothing. */
-function depthOf(text: string): number {
+/** How many brackets are open at once at most, and how many parts stand in them; strings count for nothing. */
+function shapeOf(text: string): { depth: number; members: number } {
   let depth = 0;
   let most = 0;
+  let members = 1;
   let quoted = false;
   // Sign by sign: an expression that matches whole strings can be made to try each of them again and again.
   for (let at = 0; at < text.length; at++) {
@@ -66,8 +70,9 @@ function depthOf(text: string): number {
     else if (quoted) continue;
     else if (sign === '[' || sign === '{') most = Math.max(most, ++depth);
     else if (sign === ']' || sign === '}') depth -= 1;
+    else if (sign === ',') members += 1;
   }
-  return most;
+  return { depth: most, members };
 }
 
 function invalid(sentence: string): AppError {

@@ -26,6 +26,11 @@ function queryOf(ctx: Context, { ignoresQuery }: Operation): Record<string, stri
   return ignoresQuery === true ? {} : readQuery(ctx.querystring);
 }
 
+/** Of a JSON body at most: what comes without a credential, or with a secret to be checked, is a few fields. */
+function kilobytesOf({ access }: Operation): number {
+  return access === 'anyone' || access === 'host_backend' ? 8 : 1024;
+}
+
 /** Puts an operation on the router: credential, limits, right, shapes, handler, reply; in that order. */
 export function serveOperation(
   router: Router,
@@ -54,7 +59,7 @@ export function serveOperation(
       body:
         operation.body === undefined
           ? undefined
-          : validate(operation.body, await readJsonBody(ctx)),
+          : validate(operation.body, await readJsonBody(ctx, kilobytesOf(operation))),
       ctx,
     });
     const isStream = operation.streams === true && reply.body instanceof Readable;

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import { parseUrl } from '../text/parse-url.js';
 
 /** Where the server is: `base` has no trailing slash and no credentials, so that it may be shown. */
 export interface OllamaAddress {
@@ -23,7 +24,7 @@ const anyAddress = new Map([
 export function parseOllamaAddress(setting: string): OllamaAddress {
   const given = setting.trim();
   const hasScheme = given.includes('://');
-  const url = tryUrl(
+  const url = parseUrl(
     hasScheme ? given : `http://${given.startsWith(':') ? '127.0.0.1' : ''}${given}`,
   );
   if (!url?.hostname || !['http:', 'https:'].includes(url.protocol)) {
@@ -38,10 +39,6 @@ export function parseOllamaAddress(setting: string): OllamaAddress {
     base: `${url.protocol}//${host}${port && `:${port}`}${url.pathname.replace(/\/+$/, '')}`,
     authorization: basicAuthorization(url),
   };
-}
-
-function tryUrl(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /** URL drops a port that is the scheme's default, but `host:80` names it on purpose. */
