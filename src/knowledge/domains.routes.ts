@@ -32,11 +32,17 @@ export const domainOperations: Operation[] = [
     summary: 'Register a domain for an app, which then has the entries that waited for it',
     access: 'administer',
     body: z.strictObject({
-      host: z.string().min(1).max(255).describe('docs.example.com, or *.example.com.'),
+      host: z
+        .string()
+        .min(1)
+        .max(255)
+        .describe(
+          'docs.example.com. Wildcards (*.example.com), localhost and names without a dot are registered by the operator: assistant domains add.',
+        ),
       app_id: appId,
     }),
     replies: { 201: domainReply },
-    refusals: ['conflict', 'not_found'],
+    refusals: ['conflict', 'forbidden', 'not_found'],
     async handle(app, { actor, body }) {
       const { domain } = await claimDomain(app, actor, { host: body.host, appId: body.app_id });
       const headers = { Location: `${base}/${domain.id}` };

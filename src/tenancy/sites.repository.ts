@@ -117,7 +117,17 @@ export async function findDomains(app: Store, hosts: string[]): Promise<Domain[]
   return rows.map(toDomain);
 }
 
-/** The same, each with its app: one question of the database, for which the first words of an answer wait. */
+/** The domains whose names end with a dot and this one; wildcards among them. */
+export async function findDomainsBelow(app: Store, name: string): Promise<Domain[]> {
+  const pattern = `%.${name.replaceAll('_', '\\_')}`;
+  const rows = await app.db
+    .read<DomainRow>('domains')
+    .whereRaw("host like ? escape '\\'", [pattern])
+    .select('*');
+  return rows.map(toDomain);
+}
+
+/** Those among these names, each with its app: one question of the database, since first words wait for it. */
 export async function findClaimedSites(
   app: Store,
   hosts: string[],

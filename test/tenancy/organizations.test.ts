@@ -77,4 +77,37 @@ describe('Organizations and their apps', () => {
     const own = { host: 'docs.umbrella.example', appId: owner.appId };
     assert.equal((await claimDomain(test.app, owner.operator, own)).domain.host, own.host);
   });
+
+  it('can’t cover a domain of another organization by a wildcard, or take what is everybody’s', async () => {
+    const owner = await addOrganization(test, 'Under', 'docs.under_score.example');
+    const taker = await addOrganization(test, 'Over');
+    const claim = (host: string, { operator, appId } = taker) =>
+      claimDomain(test.app, operator, { host, appId });
+    for (const host of ['*.under_score.example', '*.example']) {
+      await assert.rejects(claim(host), {
+        code: 'conflict',
+        message: `The domain ${host} is above or below one that is registered by another organization already.`,
+      });
+    }
+    await claim('*.underXscore.example');
+    await claim('*.under_score.example', owner);
+    await claim('new.under_score.example', owner);
+    for (const host of ['com', '*.com', 'co.uk', '*.github.io']) {
+      await assert.rejects(claim(host), { code: 'invalid_request' }, host);
+    }
+    await claim('*.localhost');
+  });
+
+  it('take wildcards, localhost and names without a dot by the operator alone', async () => {
+    const { operator, appId } = await addOrganization(test, 'Byadmin');
+    const { organizationId } = operator;
+    const admin = { kind: 'user', organizationId, userId: 1, role: 'admin' } as const;
+    for (const host of ['*.byadmin.example', 'localhost', '127.0.0.1', 'intranet']) {
+      await assert.rejects(claimDomain(test.app, admin, { host, appId }), { code: 'forbidden' });
+    }
+    for (const host of ['intranet', '*.byadmin.example']) {
+      await claimDomain(test.app, operator, { host, appId });
+    }
+    await claimDomain(test.app, admin, { host: 'docs.byadmin.example', appId });
+  });
 });
