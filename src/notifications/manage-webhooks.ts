@@ -5,6 +5,8 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
+import { mayBePublic } from '../platform/http/public-address.js';
+import { parseUrl } from '../platform/text/parse-url.js';
 import { presentWebhook } from './notifications.schema.js';
 import {
   changeWebhook,
@@ -15,7 +17,6 @@ import {
   type Webhook,
   type WebhookWithSecret,
 } from './webhooks.repository.js';
-import { parseUrl } from '../platform/text/parse-url.js';
 
 /** A page of the organization's webhooks, oldest first. */
 export async function listWebhooks(app: App, actor: Actor, page: Page): Promise<Paged<Webhook>> {
@@ -38,7 +39,7 @@ export async function createWebhook(
   input: { url: string },
 ): Promise<WebhookWithSecret> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const url = checkAddress(input.url);
+  const url = checkAddress(app, input.url);
   return inTransaction(app, async (app) => {
     const id = await insertWebhook(app, { organizationId, url, secret: newSecret() });
     const webhook = await getWebhook(app, actor, id);
@@ -59,7 +60,7 @@ export async function updateWebhook(
   id: number,
   input: { url?: string | undefined; disabled?: boolean | undefined },
 ): Promise<Webhook> {
-  const url = input.url === undefined ? undefined : checkAddress(input.url);
+  const url = input.url === undefined ? undefined : checkAddress(app, input.url);
   return changed(app, actor, id, 'webhook.update', { url, disabled: input.disabled });
 }
 
@@ -116,15 +117,15 @@ function newSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/**
- * Addresses inside the organization's own network are allowed: this runs on its machine, and only an admin, who could
- * reach them anyway, names them. What comes back from them is never shown.
- */
-function checkAddress(text: string): string {
+/** Refuses what can never be delivered to; where a name leads is checked at each delivery, since that may change. */
+function checkAddress({ config }: App, text: string): string {
   const url = parseUrl(text);
   const isWeb = url !== undefined && /^https?:$/.test(url.protocol) && url.hostname !== '';
-  if (isWeb && url.username === '' && url.password === '') return url.href;
-  const message = 'must be an http(s) address without a user or password in it';
+  const isPlain = isWeb && url.username === '' && url.password === '';
+  if (isPlain && (config.webhooks.allow_private || mayBePublic(url))) return url.href;
+  const message = isPlain
+    ? 'must be on the public internet, unless the operator sets webhooks.allow_private'
+    : 'must be an http(s) address without a user or password in it';
   throw new AppError('invalid_request', `url: ${message}`, {
     problems: [{ path: 'url', message }],
   });

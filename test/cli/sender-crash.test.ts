@@ -10,7 +10,11 @@ import { fileRequest } from '../../src/requests/file-request.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
 
-const env = { ASSISTANT_NOTIFICATIONS_LEASE_MS: '1000', ASSISTANT_NOTIFICATIONS_POLL_MS: '50' };
+const env = {
+  ASSISTANT_NOTIFICATIONS_LEASE_MS: '1000',
+  ASSISTANT_NOTIFICATIONS_POLL_MS: '50',
+  ASSISTANT_WEBHOOKS_ALLOW_PRIVATE: 'true',
+};
 
 describe('a worker that dies while it sends', () => {
   let installation: TestInstallation;
@@ -28,7 +32,12 @@ describe('a worker that dies while it sends', () => {
     await once(receiver, 'listening');
     const { port } = receiver.address() as AddressInfo;
     const path = join(installation.folder, 'data', 'assistant.sqlite');
-    const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
+    const app = await openApp(
+      configSchema.parse({
+        ...{ database: { path }, log: { level: 'silent' } },
+        webhooks: { allow_private: true },
+      }),
+    );
     try {
       const operator = { kind: 'operator', organizationId: 1 } as const;
       await createWebhook(app, operator, { url: `http://127.0.0.1:${port}/` });

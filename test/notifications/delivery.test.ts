@@ -2,13 +2,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
 import { Webhook } from 'standardwebhooks';
 import { claimDelivery } from '../../src/notifications/deliveries.repository.js';
 import { runDueDeliveries } from '../../src/notifications/deliver-due.job.js';
+import { insertWebhook } from '../../src/notifications/webhooks.repository.js';
 import { sendWebhook } from '../../src/notifications/send-webhook.js';
 import { fileRequest } from '../../src/requests/file-request.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import type { Actor } from '../../src/platform/actor.js';
+import { lookUpPublic } from '../../src/platform/http/public-address.js';
+import type { Problem } from '../../src/platform/http/problems.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { startMailServer, startWebhookReceiver } from '../support/receivers.js';
 import {
@@ -51,7 +55,9 @@ describe('The outbox', () => {
     // Of today: whoever verifies a signature looks at the time.
     clock = createTestClock(new Date().toISOString());
     const notifications = { worker: false, first_retry_ms: 1000, max_attempts: 3 };
-    test = await serveTestApp({ notifications: { ...notifications }, ...config }, clock);
+    // The receivers stand on this machine.
+    const webhooks = { allow_private: true };
+    test = await serveTestApp({ notifications: { ...notifications }, webhooks, ...config }, clock);
     closing.push(() => test.close());
     acme = await addOrganization(test);
     ada = await addUser(test, acme, 'user');
@@ -169,8 +175,55 @@ describe('The outbox', () => {
       await resolve();
       assert.equal(await runDueDeliveries(test.app), 2);
       const errors = (await deliveries('?status=dead')).map(({ last_error }) => last_error ?? '');
-      assert.match(errors.join(), /bad port|ECONNREFUSED/);
-      assert.match(errors.join(), /timeout/);
+      const sentence = 'The webhook could not be reached, or did not answer in time.';
+      assert.deepEqual(errors, [sentence, sentence]);
+    });
+
+    it('never reaches into this machine or its networks, in whatever way an address is written', async () => {
+      const receiver = await startReceiver();
+      const { port } = new URL(receiver.url);
+      await open({ webhooks: { allow_private: false } });
+      for (const host of [
+        ...['127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '0.0.0.0', '[::1]'],
+        ...['[::ffff:127.0.0.1]', '[::7f00:1]', '[64:ff9b::7f00:1]', '[fe80::1]', '[fd00::1]'],
+        ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+        ...['localhost', 'LOCALHOST.', 'a.localhost', '１２７.0.0.1', ...ownAddresses()],
+      ]) {
+        const reply = await call<Problem>('/webhooks', {
+          body: { url: `http://${host}:${port}/hook` },
+        });
+        assert.equal(reply.status, 400, host);
+        assert.match(reply.body.detail, /public internet/, host);
+      }
+      // What was set while it was allowed is not delivered either, nor what only a look-up tells.
+      const { organizationId } = acme.operator;
+      const names = [receiver.url, `http://localhost:${port}/`, `http://${hostname()}:${port}/`];
+      for (const url of names) {
+        await insertWebhook(test.app, { organizationId, url, secret: 'whsec_MDEy' });
+      }
+      await resolve();
+      assert.equal(await runDueDeliveries(test.app), 3);
+      const errors = (await deliveries()).map(({ last_error }) => last_error);
+      const sentence = 'The webhook could not be reached, or did not answer in time.';
+      assert.deepEqual(errors, [sentence, sentence, sentence]);
+      assert.deepEqual(receiver.received, []);
+    });
+
+    it('connects to no other address than the one that was checked', async () => {
+      const lookUp = (name: string, options: object) =>
+        new Promise<unknown>((done) => {
+          lookUpPublic(name, options, (error, address) => done(error?.message ?? address));
+        });
+      assert.equal(await lookUp('localhost', {}), 'localhost has an address that is not public.');
+      assert.equal(
+        await lookUp('localhost', { all: true, family: 4 }),
+        'localhost has an address that is not public.',
+      );
+      // A literal is what a name may well lead to.
+      assert.equal(await lookUp('93.184.215.14', {}), '93.184.215.14');
+      assert.deepEqual(await lookUp('2606:2800:21f:cb07:6820:80da:af6b:8b2c', { all: true }), [
+        { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 },
+      ]);
     });
 
     it('sends nothing to a webhook that is disabled or gone', async () => {
@@ -318,3 +371,11 @@ describe('The outbox', () => {
     assert.equal(received.length, 1);
   });
 });
+
+/** The addresses of this machine, as a URL writes them. */
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
+  return all
+    .filter(({ address }) => !address.startsWith('fe80'))
+    .map(({ address, family }) => (family === 'IPv6' ? `[${address}]` : address));
+}

@@ -46,7 +46,8 @@ describe('When something breaks, the outbox', () => {
         done();
       },
     });
-    test = await openTestApp(config, clock, pino(sink));
+    const webhooks = { allow_private: true };
+    test = await openTestApp({ webhooks, ...config }, clock, pino(sink));
     closing.push(() => test.close());
     acme = await addOrganization(test);
     const { organizationId } = acme.operator;

@@ -141,6 +141,7 @@ export const configSchema = z.strictObject({
       poll_ms: z.int().min(50).max(600_000).default(5000),
     })
     .prefault({}),
+  webhooks: z.strictObject({ allow_private: z.boolean().default(false) }).prefault({}),
   mail: z
     .strictObject({
       host: z.string().default(''),
