@@ -6,12 +6,12 @@ import { readBytes } from './read-bytes.js';
 /** Objects and lists within one another at most. */
 const deepest = 64;
 /** Keys and items at most: checking more would hold up everybody else. A page's context has a few hundred. */
-const mostMembers = 20_000;
+const mostMembers = 5000;
 
 /**
  * The request's JSON body: an object or a list. `kilobytes` is what it may have at most, unpacked. Refuses with
  * `unsupported_media_type` what does not say that it is JSON, `body_too_large` what is larger, `invalid_request` what
- * is missing, no UTF-8, no JSON, nested more than 64 levels deep, of more than 20,000 keys and items, or has texts that
+ * is missing, no UTF-8, no JSON, nested more than 64 levels deep, of more than 5,000 keys and items, or has texts that
  * can't be stored.
  */
 export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unknown> {
