@@ -12,6 +12,7 @@ export interface ApiToken {
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
+  /** When it was revoked, or ended with all others of its user by a new password. */
   revokedAt: string | null;
 }
 
@@ -24,6 +25,7 @@ interface ApiTokenRow {
   expires_at: string | null;
   last_used_at: string | null;
   revoked_at: string | null;
+  tokens_valid_from: string | null;
   email: string;
   display_name: string;
 }
@@ -79,7 +81,7 @@ function ofOrganization(app: Store, organizationId: number) {
     .read('api_tokens')
     .join('users', 'users.id', 'api_tokens.user_id')
     .where({ 'users.organization_id': organizationId })
-    .select('api_tokens.*', 'users.email', 'users.display_name');
+    .select('api_tokens.*', 'users.email', 'users.display_name', 'users.tokens_valid_from');
   // As a table of its own, so that pages and conditions name columns without saying whose.
   return app.db.read.from(joined.as('tokens'));
 }
@@ -93,6 +95,11 @@ function toApiToken(row: ApiTokenRow): ApiToken {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
+    revokedAt: row.revoked_at ?? endedAt(row),
   };
+}
+
+/** A token from before the time that counts for its user is refused like a revoked one. */
+function endedAt({ created_at, tokens_valid_from }: ApiTokenRow): string | null {
+  return tokens_valid_from !== null && created_at < tokens_valid_from ? tokens_valid_from : null;
 }

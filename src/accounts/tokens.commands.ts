@@ -107,7 +107,7 @@ function addList(tokens: Command, cli: Cli): void {
           { title: 'id', value: (token) => String(token.id) },
           { title: 'last used', value: (token) => dayOf(token.lastUsedAt), spare: 1 },
           { title: 'expires', value: (token) => dayOf(token.expiresAt) },
-          { title: 'revoked', value: (token) => dayOf(token.revokedAt) },
+          { title: 'ended', value: (token) => dayOf(token.revokedAt) },
           { title: 'user', value: (token) => token.user.email, flexible: true },
           { title: 'name', value: (token) => token.name, flexible: true },
         ],

@@ -35,7 +35,13 @@ export function addAuditCommands(
     await cli.withApp(command, async ({ app, actor, out }) => {
       const { listChanges } = await import('./list-changes.js');
       const { presentChange } = await import('./audit.schema.js');
-      return showList(out, await listChanges(app, actor, options), options, {
+      const changes = await listChanges(app, actor, options);
+      if (options.actor !== undefined && changes.total === 0) {
+        out.note(
+          `No change on record is by ${options.actor}. People’s numbers: assistant users list`,
+        );
+      }
+      return showList(out, changes, options, {
         things: 'changes',
         columns: [
           { title: 'when', value: (change) => minuteOf(change.createdAt) },

@@ -1,16 +1,29 @@
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timesOf, type DaySpan } from '../platform/day-span.js';
+import { AppError } from '../platform/errors.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { pageOfChanges } from './audit-log.repository.js';
 import type { ChangeFilter, RecordedChange } from './recorded-change.js';
 
-/** A page of the changes in the actor's organization, newest first. Refuses with `invalid_request` a `to` before `from`. */
+/** As changes name who made them. */
+const actorName = /^(operator|user:\d{1,15})$/;
+
+/**
+ * A page of the changes in the actor's organization, newest first. Refuses with `invalid_request` a `to` before `from`,
+ * and what names nobody.
+ */
 export async function listChanges(
   app: App,
   actor: Actor,
   input: Page & ChangeFilter & DaySpan,
 ): Promise<Paged<RecordedChange>> {
   const { organizationId } = requirePermission(actor, 'administer');
+  if (input.actor !== undefined && !actorName.test(input.actor)) {
+    const message = `must be operator or user:<id>, not ${JSON.stringify(input.actor.slice(0, 80))}`;
+    throw new AppError('invalid_request', `actor: ${message}`, {
+      problems: [{ path: 'actor', message }],
+    });
+  }
   return pageOfChanges(app, organizationId, { ...input, ...timesOf(input) }, input);
 }

@@ -54,11 +54,12 @@ export function createMetrics(app: App): Metrics {
       duration.observe(labels, ms / 1000);
     },
     limited: (policy) => limited.inc({ policy }),
-    render() {
+    async render() {
       // They observe the process for good: only once somebody wants to know.
       if (!begun) collectDefaultMetrics({ register: registry });
       begun = true;
-      return registry.metrics();
+      // What has not been measured yet has no value: NaN would end in every sum over it.
+      return (await registry.metrics()).replaceAll(/^.* NaN\n/gm, '');
     },
   };
 }

@@ -2,8 +2,9 @@ import { ServerResponse, type IncomingMessage, type RequestListener, type Server
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
 import { AppError } from '../platform/errors.js';
+import { hasOneHost, severalHosts } from '../platform/http/check-target.js';
+import { refuseConnection } from '../platform/http/refuse-connection.js';
 import { socketPath } from '../widget/protocol.js';
-import { refuseUpgrade } from '../widget/refuse-upgrade.js';
 
 /**
  * Gives the requests for a WebSocket of the widget to `upgrade`. Node hands every request over here that asks for any
@@ -15,6 +16,10 @@ export function routeUpgrades(
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (!hasOneHost(request)) {
+      refuseConnection(socket, severalHosts());
+      return;
+    }
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     if (isWebSocket && request.url?.replace(/\?.*$/s, '') === socketPath) {
       upgrade(request, socket, head);
@@ -22,7 +27,7 @@ export function routeUpgrades(
       answerOnce(request, socket, answer);
     } else {
       const sentence = 'No other protocol is spoken here: send it without the header Upgrade.';
-      refuseUpgrade(socket, new AppError('invalid_request', sentence));
+      refuseConnection(socket, new AppError('invalid_request', sentence));
     }
   });
 }

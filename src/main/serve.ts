@@ -18,6 +18,7 @@ import { clientAddress } from '../platform/http/client-address.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { acceptSockets } from '../widget/accept-sockets.js';
 import { createServer } from './create-server.js';
+import { refuseUnreadable } from './refuse-unreadable.js';
 import { routeUpgrades } from './route-upgrades.js';
 
 export interface RunningServer {
@@ -56,6 +57,7 @@ export async function serve(app: App): Promise<RunningServer> {
     running.add(work);
   };
   const server = createHttpServer(timeouts(app), answer);
+  refuseUnreadable(server);
   routeUpgrades(server, answer, (request, socket, head) => {
     silent.delete(request.socket);
     sockets.upgrade(request, socket, head);
@@ -120,7 +122,9 @@ function timeouts(app: App): ServerOptions {
   return {
     headersTimeout: Math.min(stall_timeout_ms, request_timeout_ms),
     requestTimeout: request_timeout_ms,
-    connectionsCheckingInterval: Math.min(5000, stall_timeout_ms),
+    connectionsCheckingInterval: Math.min(1000, Math.ceil(stall_timeout_ms / 4)),
+    // Checked by the application, which says so.
+    requireHostHeader: false,
     keepAliveTimeout: 65_000,
     // A query may hold the longest text that is taken anywhere, 8,000 characters of nine bytes each once they are
     // percent-encoded (%E6%97%A5), beside what Node allows by default for all the rest.

@@ -16,6 +16,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   not_found:
     'There is no such thing, or it belongs to another organization, or the caller may not see it.',
   method_not_allowed: 'The path exists, the method does not; `Allow` names those that do.',
+  request_timeout:
+    'The request did not come in time (`server.stall_timeout_ms`, `server.request_timeout_ms`).',
   cancelled: 'Whoever asked has cancelled the answer before anything was said.',
   interrupted:
     'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
@@ -25,9 +27,12 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   precondition_failed:
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
-  body_too_large: 'The JSON body is larger than 1 MB.',
+  body_too_large:
+    'The JSON body is larger than 1 MB, or than 8 KB where no credential or a secret comes with it.',
   unsupported_media_type:
     'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
+  expectation_failed: 'The request has an `Expect` other than 100-continue.',
+  headers_too_large: 'The address and the headers of the request are too long.',
   unprocessable: 'Well-formed, but it can’t be done as things are; the sentence says why.',
   rate_limited: 'Too many requests. `Retry-After` says in how many seconds to try again.',
   quota_exceeded:

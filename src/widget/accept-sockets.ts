@@ -4,12 +4,12 @@ import type { WebSocket } from 'ws';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
+import { refuseConnection } from '../platform/http/refuse-connection.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { originNotAllowed, requireOrigin } from './check-origin.js';
 import { holdSocket, usualTimings, type HeldSocket, type SocketTimings } from './hold-socket.js';
 import { createPlaces } from './places.js';
-import { refuseUpgrade } from './refuse-upgrade.js';
 import { watchNotifications } from './watch-notifications.js';
 
 export interface WidgetSockets {
@@ -94,7 +94,7 @@ export async function acceptSockets(
         .then((origin) => accept(request, socket, head, origin))
         .catch((error: unknown) => {
           if (!(error instanceof AppError)) app.log.error({ err: error }, 'an upgrade failed');
-          refuseUpgrade(socket, error);
+          refuseConnection(socket, error);
         });
     },
     async stop(timeoutMs) {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { resetPassword } from '../../src/accounts/manage-users.js';
 import { rotateSigningKey } from '../../src/accounts/signing-keys.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -94,6 +95,21 @@ describe('The administration of tokens and keys', () => {
       const reply = await call('/tokens', { body: { ...body, ...change } });
       assert.equal(reply.status, 400, JSON.stringify(change));
     }
+  });
+
+  it('shows the tokens that a new password has ended as ended, and those of after it as not', async () => {
+    const user = await addUser(test, acme, 'user');
+    const mint = async () =>
+      (await call<TokenBody>('/tokens', { body: { user_id: user.id, name: 'ci' } })).body;
+    const before = await mint();
+    clock.advance(1000);
+    await resetPassword(test.app, acme.operator, { id: user.id, password: 'another good one' });
+    clock.advance(1000);
+    const after = await mint();
+    assert.deepEqual([await statusOf(before.token), await statusOf(after.token)], [401, 200]);
+    const shown = async ({ id }: TokenBody) =>
+      (await call<TokenBody>(`/tokens/${id}`)).body.revoked_at;
+    assert.deepEqual([await shown(before), await shown(after)], ['2026-03-01T09:00:01.000Z', null]);
   });
 
   it('knows when a token was last used, to the minute', async () => {

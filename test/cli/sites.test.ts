@@ -80,6 +80,10 @@ describe('apps, domains, views and organizations on the command line', () => {
     assert.equal((await run('apps remove', 'My shop', '--yes')).code, 0);
     const log = await json<Listed<{ actor: string; action: string }>>('audit list');
     const actions = log.data.map(({ actor, action }) => `${actor} ${action}`);
+    const unknown = await run('audit list --actor user:999');
+    assert.match(unknown.stderr, /No change on record is by user:999\./);
+    const nobody = await run('audit list --actor ada@acme.example');
+    assert.deepEqual([nobody.code, /operator or user:<id>/.test(nobody.stderr)], [2, true]);
     for (const action of ['app.create', 'app.update', 'app.delete', 'domain.delete', 'view.delete'])
       assert.ok(actions.includes(`operator ${action}`), action);
   });

@@ -196,6 +196,35 @@ describe('A hostile request', () => {
     assert.equal((await call('/health/live')).status, 200);
   });
 
+  it('that is no HTTP, too long, too slow, of two hosts or of none is told so by a problem', async () => {
+    const hosted = 'GET /health/live HTTP/1.1\r\nHost: x\r\n';
+    for (const [sent, status, code] of [
+      ['\u0016\u0003\u0001\r\n\r\n', 400, 'invalid_request'],
+      [`${hosted}A: ${'x'.repeat(100_000)}\r\n\r\n`, 431, 'headers_too_large'],
+      [`${hosted}Expect: wonders\r\n\r\n`, 417, 'expectation_failed'],
+      [`${hosted}X-`, 408, 'request_timeout'],
+      [`${hosted}Host: y\r\nConnection: close\r\n\r\n`, 400, 'invalid_request'],
+      ['GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+      [
+        `${hosted}Host: y\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+        ...([400, 'invalid_request'] as const),
+      ],
+      ['GET /health/live HTTP/1.0\r\n\r\n', 200, 'live'],
+    ] as const) {
+      const { socket, closed } = await connectTo(test.url);
+      socket.write(sent);
+      const answer = await closed;
+      assert.match(answer, new RegExp(`^HTTP/1.1 ${status} [^]*"${code}"`), answer);
+      if (status !== 200) assert.match(answer, /application\/problem\+json[^]*"request_id":"/);
+    }
+    // In the middle of a stream nothing else may be written into it.
+    const { socket, until, closed } = await connectTo(test.url);
+    socket.write('GET /api/openapi.json HTTP/1.1\r\nHost: x\r\n\r\n');
+    await until(/^HTTP\/1\.1 200/);
+    socket.write('\u0000\r\n\r\n');
+    assert.match(await closed, /^HTTP\/1\.1 200 /);
+  });
+
   it('is not what merely comes slowly: that is waited for, however long the whole takes', async () => {
     const { socket, until } = await connectTo(test.url);
     const body = '{"email":"a@b","password":"p"}';

@@ -46,6 +46,7 @@ describe('The measures of the server', () => {
     for (const name of ['process_resident_memory_bytes', 'nodejs_eventloop_lag_seconds']) {
       assert.match(all, new RegExp(`^${name} `, 'm'));
     }
+    assert.doesNotMatch(all, / NaN$/m, 'what was not measured yet has no value');
   });
 
   it('count answers, batches, deliveries, the queue of the model, and what was refused', async () => {

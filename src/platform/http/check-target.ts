@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { AppError } from '../errors.js';
 
@@ -35,8 +36,23 @@ function pathOf(ctx: Context): string | undefined {
   }
 }
 
-/** Refuses with `invalid_request` a target that could not be read. Below what turns errors into answers. */
+/** Whether a request names its host, and no second one that something before this server may have read instead. */
+export function hasOneHost({ rawHeaders, httpVersionMajor, httpVersionMinor }: IncomingMessage) {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
+  const isOld = httpVersionMajor < 1 || (httpVersionMajor === 1 && httpVersionMinor === 0);
+  return hosts.length === 1 || (isOld && hosts.length === 0);
+}
+
+export function severalHosts(): AppError {
+  return new AppError('invalid_request', 'Send the header Host, and send it once.');
+}
+
+/**
+ * Refuses with `invalid_request` a target that could not be read, and a host that is missing or named twice. Below what
+ * turns errors into answers.
+ */
 export async function checkTarget(ctx: Context, next: Next): Promise<void> {
+  if (!hasOneHost(ctx.req)) throw severalHosts();
   if (ctx.state['unreadableTarget'] === true) {
     const sentence =
       'The address of the request can’t be read: check its host, and encode its path as UTF-8.';

@@ -25,35 +25,33 @@ export function answerProblems(app: App) {
       await next();
       if (ctx.body === undefined && unanswered.has(ctx.status)) throw unmatched(ctx);
     } catch (error) {
-      const refused = asAppError(error);
-      if (refused === undefined) {
+      const refused = refusalOf(error);
+      if (refused.code === 'internal') {
         app.log.error({ err: error, request_id: requestIdOf(ctx) }, 'a request failed');
       }
       // Who is refused while still sending must be able to read why.
       if (!ctx.req.complete) cutOff(ctx);
-      writeProblem(
-        ctx,
-        refused ??
-          new AppError(
-            'internal',
-            'Something went wrong here. The log has the reason under this request id.',
-          ),
-      );
+      writeProblem(ctx, refused);
     }
   };
 }
 
-function writeProblem(ctx: Context, error: AppError): void {
-  const { status } = errorCodes[error.code];
-  const problem: Problem = {
-    type: `urn:assistant:problem:${error.code}`,
-    title: error.code.replaceAll('_', ' '),
-    status,
-    detail: error.message,
-    code: error.code,
-    ...(error.problems === undefined ? {} : { errors: error.problems }),
-    request_id: requestIdOf(ctx),
+/** A refusal as it is answered. */
+export function problemOf({ code, message, problems }: AppError, requestId: string): Problem {
+  return {
+    type: `urn:assistant:problem:${code}`,
+    title: code.replaceAll('_', ' '),
+    status: errorCodes[code].status,
+    detail: message,
+    code,
+    ...(problems === undefined ? {} : { errors: problems }),
+    request_id: requestId,
   };
+}
+
+function writeProblem(ctx: Context, error: AppError): void {
+  const problem = problemOf(error, requestIdOf(ctx));
+  const { status } = problem;
   ctx.status = status;
   ctx.body = JSON.stringify(problem);
   ctx.type = 'application/problem+json';
@@ -62,13 +60,15 @@ function writeProblem(ctx: Context, error: AppError): void {
   if (status === 401) ctx.set('WWW-Authenticate', 'Bearer');
 }
 
-function asAppError(error: unknown): AppError | undefined {
-  if (error instanceof AppError) return errorCodes[error.code].status === 500 ? undefined : error;
+/** What a client is told of an error: itself where it is a refusal, else `internal`, which names nothing. */
+export function refusalOf(error: unknown): AppError {
+  if (error instanceof AppError && errorCodes[error.code].status !== 500) return error;
   // Koa and its parsers mark what the client did wrong, e.g. a path with a broken percent-encoding.
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 400) return new AppError('invalid_request', 'The request could not be read.');
   if (status === 413) return new AppError('body_too_large', 'The body is too large.');
-  return undefined;
+  const sentence = 'Something went wrong here. The log has the reason under this request id.';
+  return new AppError('internal', sentence);
 }
 
 /** What the router leaves behind for a path it does not have, or not under this method. */

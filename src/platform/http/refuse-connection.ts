@@ -1,0 +1,22 @@
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { problemOf, refusalOf } from './problems.js';
+
+/** Answers with a problem, as any other request is, what never reaches the application, and ends its connection. */
+export function refuseConnection(socket: Duplex, error: unknown): void {
+  const refusal = refusalOf(error);
+  const problem = problemOf(refusal, randomUUID());
+  const body = Buffer.from(JSON.stringify(problem));
+  const { retryAfterSeconds } = refusal;
+  const head = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status] ?? ''}`,
+    'Content-Type: application/problem+json',
+    `Content-Length: ${body.length}`,
+    ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
+    'Connection: close',
+    ...['', ''],
+  ].join('\r\n');
+  socket.once('finish', () => socket.destroy());
+  socket.end(Buffer.concat([Buffer.from(head), body]));
+}
