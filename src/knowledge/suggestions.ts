@@ -1,4 +1,4 @@
-import { headingOf } from '../platform/text/heading.js';
+import { readTitle } from '../platform/text/heading.js';
 
 const mostSuggestions = 4;
 
@@ -9,6 +9,6 @@ const mostSuggestions = 4;
 export function suggestionsOf(entries: readonly { title: string; scope: string }[]): string[] {
   const titles = entries
     .filter(({ scope }) => scope === 'view' || scope === 'url_pattern')
-    .map(({ title }) => headingOf(title));
+    .map(({ title }) => readTitle(title).heading);
   return [...new Set(titles)].slice(0, mostSuggestions);
 }
