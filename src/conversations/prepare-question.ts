@@ -111,7 +111,7 @@ export async function prepareQuestion(
       // A page of another app than the asker's suggests nothing.
       if (place === undefined || input.page === undefined) return [];
       const { entries } = await queryPage(app, asker.actor, { url: input.page.url });
-      return suggestionsOf(entries.filter((entry) => entry.language === language));
+      return suggestionsOf(entries, language);
     },
   };
   const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];
