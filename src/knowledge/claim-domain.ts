@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { getApp } from '../tenancy/manage-apps.js';
 import { normalizeHost } from '../tenancy/page-address.js';
-import { findDomains, insertDomain, type Domain } from '../tenancy/sites.repository.js';
+import { findClaims, insertDomain, type Domain } from '../tenancy/sites.repository.js';
 import { presentDomain } from '../tenancy/tenancy.schema.js';
 import { followClaims } from './move-entries.js';
 
@@ -38,7 +38,7 @@ export async function claimDomain(
 }
 
 async function refuseTaken(app: App, organizationId: number, host: string): Promise<void> {
-  const [taken] = await findDomains(app, [host]);
+  const taken = (await findClaims(app, [host]))[0]?.domain;
   // A wildcard of another organization claims this name too: nobody takes a part of it away.
   const above = taken ?? (await findDomainOf(app, host.replace(/^\*\./, '')));
   if (above !== undefined && (above === taken || above.organizationId !== organizationId)) {

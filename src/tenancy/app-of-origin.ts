@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import { findDomainOf } from './find-site.js';
+import { claimFinder } from './find-site.js';
 
 /** The pages of the machine that the browser runs on, whatever their port. */
 const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
@@ -11,13 +11,14 @@ const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
 export async function appOfOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
   origin: string,
+  claimOn = claimFinder(app),
 ): Promise<number | 'any' | undefined> {
   // `null` (sandboxed frames, files) and whatever else names no host is nobody's.
   if (!isOrigin(origin)) return undefined;
   const { hostname } = new URL(origin);
   if (localHost.test(hostname)) return app.config.widget.allow_localhost ? 'any' : undefined;
-  const domain = await findDomainOf(app, hostname.replace(/\.$/, ''));
-  return domain?.appId;
+  const claim = await claimOn(hostname.replace(/\.$/, ''));
+  return claim?.app.id;
 }
 
 /** Whether the pages of an origin are an app's: those of its domains, and localhost where that is allowed. */

@@ -111,14 +111,11 @@ export async function insertDomain(
   return toDomain({ id: await insertRow(app.db.write, 'domains', row), ...row });
 }
 
-/** The registered domains among these names, in no order. */
-export async function findDomains(app: Store, hosts: string[]): Promise<Domain[]> {
-  const rows = await app.db.read<DomainRow>('domains').whereIn('host', hosts).select('*');
-  return rows.map(toDomain);
-}
-
-/** The same, each with its app: one question of the database, for which the first words of an answer wait. */
-export async function findClaimedSites(
+/**
+ * The registered domains among these names, each with its app, in no order: one question of the database, for which the
+ * first words of an answer wait.
+ */
+export async function findClaims(
   app: Store,
   hosts: string[],
 ): Promise<{ domain: Domain; app: SiteApp }[]> {
