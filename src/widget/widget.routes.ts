@@ -63,8 +63,10 @@ export const widgetOperations: Operation[] = [
         ]);
         return { status: 200, ...eventStream(welcomed(token, answerEvents(running.events()))) };
       }
-      const token = await visitorTokenOf(app, actor);
-      const result = await sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) });
+      const [result, token] = await Promise.all([
+        sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) }),
+        visitorTokenOf(app, actor),
+      ]);
       return { status: 200, body: { ...presentReply(result), ...token } };
     },
   }),
