@@ -39,9 +39,9 @@ const graph: Record<string, readonly string[]> = {
 };
 const top = 'main';
 
-/** Tables that the store itself needs: the full-text and vector indexes, the lock, and whether there is data to copy. */
+/** Tables that the store itself needs: the full-text and vector indexes, and whether there is data to copy. */
 const tablesOfPlatform = [
-  ...['schema_migrations', 'write_lock'],
+  'schema_migrations',
   ...['passages', 'organizations', 'passage_vectors', 'passage_vector_codes'],
 ];
 

@@ -11,7 +11,7 @@ import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { chooseLanguage, type Surroundings } from './choose-language.js';
 import { askedIn } from './find-topic.js';
-import { isHeading, smallTalkIn, type SmallTalk } from './small-talk.js';
+import { isHeading, type SmallTalk } from './small-talk.js';
 
 export interface Question {
   text: string;
@@ -72,9 +72,8 @@ async function makeAnswer(
 ): Promise<Answer> {
   const settings = app.config.answers;
   const relevant = await (question.relevant ?? lookUp(app, question));
-  const { language } = relevant;
+  const { language, talk } = relevant;
   question.signal?.throwIfAborted();
-  const talk = smallTalkIn(question.text);
   const asked = talk === undefined ? relevant.passages : answering(question.text, talk, relevant);
   if (talk !== undefined && asked.length === 0) {
     const spoken = languageOf(talk, language, question);

@@ -16,7 +16,7 @@ import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leani
 import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
-import { isHeading, smallTalkIn } from './small-talk.js';
+import { isHeading, smallTalkIn, type SmallTalk } from './small-talk.js';
 import { raiseByPage } from './raise-by-page.js';
 import { asksMeasure } from './told-by-value.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
@@ -24,6 +24,8 @@ import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './wei
 export interface RelevantKnowledge {
   /** Of the message, by what is around it where its words do not tell; the answer is given in it. */
   language: Language;
+  /** What the message says where it is small talk. */
+  talk: SmallTalk | undefined;
   /** Passages that likely hold the answer, best first; none when nothing does. */
   passages: FoundPassage[];
   /** Those that were read for it, the ones above among them. */
@@ -40,7 +42,7 @@ export interface QuotablePassages {
 }
 
 /** What is relevant to one question. */
-type RelevantToOne = Omit<RelevantKnowledge, 'quotable'> & QuotablePassages;
+type RelevantToOne = Omit<RelevantKnowledge, 'quotable' | 'talk'> & QuotablePassages;
 
 /** How likely a passage holds the answer, and how likely it must, 0 to 1. */
 export interface JudgedPassage {
@@ -59,9 +61,14 @@ interface Asked {
   history: Turn[];
 }
 
-/** What a message is looked for with, beside itself. */
-interface Lookup {
+/** One question of a message. */
+interface OneQuestion {
   message: string;
+  isTalk: boolean;
+}
+
+/** What a question is looked for with, beside itself. */
+interface Lookup extends OneQuestion {
   /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
   ownWords?: ReadonlySet<string>;
   /** The share of them; half by default. */
@@ -87,13 +94,19 @@ const longestSaid = 300;
 const citationMark = /\[\d{1,3}\]/g;
 /** The knowledge in scope that is relevant to a message: to each of its questions, which are looked for by themselves. */
 export async function findRelevant(app: App, question: Asked): Promise<RelevantKnowledge> {
+  const talk = smallTalkIn(question.text);
+  const isTalk = (message: string) =>
+    (message === question.text ? talk : smallTalkIn(message)) !== undefined;
   const found = await Promise.all(
-    questionsIn(question.text).map((message) => findForOne(app, question, message)),
+    questionsIn(question.text).map((message) =>
+      findForOne(app, question, { message, isTalk: isTalk(message) }),
+    ),
   );
   const [first] = found;
   if (first === undefined) throw new Error('a message asks at least one question');
   return {
     language: first.language,
+    talk,
     passages: inTurns(found.map(({ passages }) => passages)),
     judged: found.flatMap(({ judged }) => judged).sort((a, b) => b.likelihood - a.likelihood),
     quotable: found,
@@ -114,22 +127,23 @@ function inTurns(lists: readonly FoundPassage[][]): FoundPassage[] {
  * Windows?", "what does this mean?") takes what it lacks from there, as one does that finds nothing by itself;
  * but its own words must be found too: else any new subject would be answered with the old one.
  */
-async function findForOne(app: App, question: Asked, message: string): Promise<RelevantToOne> {
+async function findForOne(app: App, question: Asked, asked: OneQuestion): Promise<RelevantToOne> {
+  const { message, isTalk } = asked;
   const leaning = leaningOf(message);
   const topic =
-    mayGoOn(leaning) && smallTalkIn(message) === undefined
+    mayGoOn(leaning) && !isTalk
       ? topicOf(message, leaning, question.history, question.page)
       : undefined;
-  if (topic === undefined) return lookFor(app, question, { message });
+  if (topic === undefined) return lookFor(app, question, asked);
   const { ownWords, leans } = leaning;
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
   // "And the last one?" names nothing that a search finds, and what the rest of it finds is about something else.
   const ownShare = pointsByPlace(message) ? nearlyAll : undefined;
   const wider: Lookup = {
-    ...{ message, ownWords, context: { topic, said } },
+    ...{ ...asked, ownWords, context: { topic, said } },
     ...(ownShare === undefined ? {} : { ownShare }),
   };
-  const first = await lookFor(app, question, leans ? wider : { message });
+  const first = await lookFor(app, question, leans ? wider : asked);
   if (first.passages.length > 0) return first;
   if (leans && pointsByPlace(message)) return first;
   // What names nothing finds by itself what its few words happen to stand in.
@@ -137,16 +151,16 @@ async function findForOne(app: App, question: Asked, message: string): Promise<R
     if (!asksForChange(message) || isNotFound(said)) return first;
     // What is to be changed was said last.
     const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
-    return lookFor(app, question, { message, ownWords, context: { topic: answer, said } });
+    return lookFor(app, question, { ...asked, ownWords, context: { topic: answer, said } });
   }
-  return lookFor(app, question, leans ? { message, ownWords, ownShare: nearlyAll } : wider);
+  return lookFor(app, question, leans ? { ...asked, ownWords, ownShare: nearlyAll } : wider);
 }
 
 /** The passages that likely hold the answer to a message. */
 async function lookFor(
   app: App,
   { scope, place, page, history }: Asked,
-  { message, ownWords, ownShare, context }: Lookup,
+  { message, isTalk, ownWords, ownShare, context }: Lookup,
 ): Promise<RelevantToOne> {
   const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
   const { min_similarity: similarity } = app.config.answers;
@@ -173,7 +187,6 @@ async function lookFor(
   const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
     !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
-  const isTalk = smallTalkIn(message) !== undefined;
   const relevant = weighed.filter(
     (one) =>
       (!asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one)) ||

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { queryTerms } from '../platform/text/analyze.js';
+import { readTitle } from '../platform/text/heading.js';
 import { remembering } from '../platform/text/remember.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
@@ -125,11 +126,12 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   return { title, units };
 }
 
-/** A title names the chapters above it too, and a part of a long section its number: "Operation › Updating (2)". */
 export const readSection = remembering((title: string): Section => {
-  const path = title.replace(/ \(\d+\)$/, '').split(' › ');
-  const chapters = path.slice(0, -1).map((chapter) => readHeading(chapter, []));
-  return readHeading(path.at(-1) ?? '', chapters);
+  const { chapters, heading } = readTitle(title);
+  return readHeading(
+    heading,
+    chapters.map((chapter) => readHeading(chapter, [])),
+  );
 }, 3000);
 
 /** A heading has its number: "### 5.2 Updating". */

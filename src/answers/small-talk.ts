@@ -1,6 +1,6 @@
 import { editDistance } from '../platform/text/edit-distance.js';
 import { foldAccents, foldCase } from '../platform/text/fold.js';
-import { headingOf } from '../platform/text/heading.js';
+import { readTitle } from '../platform/text/heading.js';
 import { isFunctionWord } from '../platform/text/function-words.js';
 import { smallTalkPhrases, type SmallTalkKind } from './small-talk-phrases.js';
 
@@ -70,7 +70,7 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
 
 /** Whether a passage is headed by a message, word for word. */
 export function isHeading({ title }: { title: string }, message: string): boolean {
-  return wordsOf(headingOf(title)).join(' ') === wordsOf(message).join(' ');
+  return wordsOf(readTitle(title).heading).join(' ') === wordsOf(message).join(' ');
 }
 
 /** The words of a text as small talk is compared by: without accents, signs and letters held down ("hellooo"). */

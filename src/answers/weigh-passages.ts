@@ -137,7 +137,7 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const rank = asked.best === 0 ? 0 : passage.score / asked.best;
   const weighed = units.map((unit, index): WeighedUnit => {
     const here = held[index] ?? [];
-    const beyond = (there: number[] | undefined) => shareBeyond(terms, there, here);
+    const beyond = (there: number[] = []) => shareOf(terms, there, here);
     const signs: UnitSigns = {
       own: shareOf(terms, here),
       before: beyond(held[index - 1]),
@@ -240,22 +240,20 @@ function isAction({ named, share }: HeadingMatch): boolean {
   return named === 1 && share >= mostOfIt;
 }
 
-/** The share of the question's weight that is matched. */
-export function shareOf(terms: WeightedTerm[], matches: number[]): number {
+/** The share of the question's weight that is matched, and not matched `elsewhere`. */
+export function shareOf(
+  terms: WeightedTerm[],
+  matches: readonly number[],
+  elsewhere: readonly number[] = [],
+): number {
   let total = 0;
   let matched = 0;
-  for (const [index, { weight }] of terms.entries()) {
+  // Without an array for each term: it is called six times for each sentence that is read.
+  let index = 0;
+  for (const { weight } of terms) {
     total += weight;
-    matched += weight * (matches[index] ?? 0);
+    matched += weight * Math.max(0, (matches[index] ?? 0) - (elsewhere[index] ?? 0));
+    index += 1;
   }
   return total === 0 ? 0 : matched / total;
-}
-
-/** The share that is matched there and not here. */
-function shareBeyond(terms: WeightedTerm[], there: number[] | undefined, here: number[]): number {
-  if (there === undefined) return 0;
-  return shareOf(
-    terms,
-    there.map((match, index) => Math.max(0, match - (here[index] ?? 0))),
-  );
 }

@@ -7,6 +7,7 @@ import { pageScope } from '../knowledge/page-scope.js';
 import { queryPage } from '../knowledge/query-page.js';
 import { suggestionsOf } from '../knowledge/suggestions.js';
 import type { Language } from '../platform/text/languages.js';
+import type { FindClaim } from '../tenancy/find-site.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
 import type { Conversation } from './conversation.js';
@@ -33,6 +34,8 @@ export interface MessageInput {
    * resolves, and its refusal is the one that is told.
    */
   admitted?: Promise<void>;
+  /** Who claims the hosts of this very call, where that is asked for its rights too. */
+  claimOn?: FindClaim;
   /** Aborting it cancels the answer. */
   signal?: AbortSignal;
   /**
@@ -75,7 +78,7 @@ export async function prepareQuestion(
   const asker = askerOf(actor, channel);
   const text = maskIfWanted(app, input.message).trim();
   const page = input.page === undefined ? undefined : maskPage(app, input.page);
-  const at = { url: input.page?.url, field: 'context.url' };
+  const at = { url: input.page?.url, field: 'context.url', claimOn: input.claimOn };
   // All at once: the first words of an answer wait for them. Whichever refuses first in this order is told.
   const checks = [
     existing(app, asker, input.conversationId),
@@ -111,7 +114,7 @@ export async function prepareQuestion(
       // A page of another app than the asker's suggests nothing.
       if (place === undefined || input.page === undefined) return [];
       const { entries } = await queryPage(app, asker.actor, { url: input.page.url });
-      return suggestionsOf(entries.filter((entry) => entry.language === language));
+      return suggestionsOf(entries, language);
     },
   };
   const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];

@@ -2,9 +2,8 @@ import { findBearer } from '../accounts/bearer.repository.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { findEndUser, type EndUser } from './end-users.repository.js';
+import { findVouchedFor, type EndUser } from './end-users.repository.js';
 import { verifyUserToken } from './user-tokens.js';
-import { isKeyActive } from './widget-keys.repository.js';
 
 /**
  * Who a widget's user token speaks for. The key that issued it is looked up each time: revoking a key ends its
@@ -15,10 +14,7 @@ export async function authenticateUserToken(
   token: string,
 ): Promise<Extract<Actor, { kind: 'end_user' }>> {
   const claims = await verifyUserToken(app, token);
-  const stands = claims !== undefined && (await isKeyActive(app, claims.keyId, claims.appId));
-  const endUser = stands
-    ? await findEndUser(app, claims.appId, { id: claims.endUserId })
-    : undefined;
+  const endUser = claims === undefined ? undefined : await findVouchedFor(app, claims);
   if (endUser === undefined || !(await isSignedIn(app, endUser, claims?.issuedAt ?? 0))) {
     throw new AppError(
       'unauthenticated',

@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
+import { activeKey } from './widget-keys.repository.js';
 
 /** A person whom an app's host knows, by the host's own id; or a user of the organization, signed in by the widget. */
 export interface EndUser {
@@ -41,11 +42,24 @@ export async function insertEndUser(app: Store, user: Omit<EndUser, 'id'>): Prom
   return { id, ...user };
 }
 
-/** The end user of an app by its number, by the host's id (then one of the host's alone), or by who it is here. */
+/** The end user of an app, while the key that vouched for them is one of the app and was not revoked. */
+export async function findVouchedFor(
+  app: Store,
+  { endUserId, appId, keyId }: { endUserId: number; appId: number; keyId: number },
+): Promise<EndUser | undefined> {
+  const row = await app.db
+    .read<EndUserRow>('end_users')
+    .where({ app_id: appId, id: endUserId })
+    .whereExists(activeKey(app, keyId, appId))
+    .first();
+  return row === undefined ? undefined : toEndUser(row);
+}
+
+/** The end user of an app by the host's id (then one of the host's alone), or by who it is here. */
 export async function findEndUser(
   app: Store,
   appId: number,
-  by: { id: number } | { external_id: string; user_id: null } | { user_id: number },
+  by: { external_id: string; user_id: null } | { user_id: number },
 ): Promise<EndUser | undefined> {
   const row = await app.db
     .read<EndUserRow>('end_users')

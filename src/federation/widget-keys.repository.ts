@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { WidgetKeyKind } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
@@ -75,12 +76,13 @@ export async function findActiveKey(
 
 /** Whether the key of this number is one of the app, and was not revoked. */
 export async function isKeyActive(app: Store, id: number, appId: number): Promise<boolean> {
-  const row = await app.db
-    .read<WidgetKeyRow>('widget_keys')
-    .where({ id, app_id: appId })
-    .whereNull('revoked_at')
-    .first('id');
-  return row !== undefined;
+  return (await activeKey(app, id, appId).first()) !== undefined;
+}
+
+/** A subquery: that key, while it is one of the app and was not revoked. */
+export function activeKey(app: Store, id: number, appId: number): Knex.QueryBuilder {
+  const keys: Knex.QueryBuilder = app.db.read('widget_keys');
+  return keys.where({ id, app_id: appId }).whereNull('revoked_at').select('id');
 }
 
 export async function renameWidgetKeyRow(app: Store, id: number, name: string): Promise<void> {

@@ -2,7 +2,7 @@ import { ownTiers, tiersAt, type Actor, type Visibility } from '../platform/acto
 import type { App } from '../platform/app.js';
 import type { SearchScope } from '../retrieval/scope.js';
 import type { Place } from '../retrieval/place.js';
-import { findSite } from '../tenancy/find-site.js';
+import { findSite, type FindClaim } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
 import { domainsWithPatterns, placesOf } from './app-places.js';
 import { matchesPattern } from './match-pattern.js';
@@ -26,14 +26,18 @@ export async function pageScope(
     tier?: Visibility | undefined;
     appId?: number | undefined;
     field?: string;
+    claimOn?: FindClaim | undefined;
   },
 ): Promise<PageScope> {
-  const { url, tier, field } = page;
-  const site = url === undefined ? undefined : await findSite(app, url, field);
-  const narrowed = (tiers: Visibility[]) =>
-    tier === undefined ? tiers : tiers.filter((one) => tiersUpTo(tier).includes(one));
+  const { url, tier, field, claimOn } = page;
   // What a page claims to be its address opens no other app to a widget.
   const boundApp = 'appId' in actor ? actor.appId : undefined;
+  // At once with whose page it is: the first words of an answer wait for both.
+  const bound = url === undefined || boundApp === undefined ? undefined : placesOf(app, boundApp);
+  bound?.catch(() => undefined);
+  const site = url === undefined ? undefined : await findSite(app, url, field, claimOn);
+  const narrowed = (tiers: Visibility[]) =>
+    tier === undefined ? tiers : tiers.filter((one) => tiersUpTo(tier).includes(one));
   if (site?.app === undefined || (boundApp ?? site.app.id) !== site.app.id) {
     const { organizationId } = actor;
     const scope = {
@@ -45,7 +49,7 @@ export async function pageScope(
   const { organizationId, id: appId } = site.app;
   const tiers = narrowed(tiersAt(actor, { organizationId, appId }));
   const domains = claimsOn(site.host);
-  const places = await placesOf(app, appId);
+  const places = await (bound ?? placesOf(app, appId));
   return {
     scope: { organizationId, appId, tiers },
     place: {

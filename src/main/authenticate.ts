@@ -6,10 +6,11 @@ import { authenticateUserToken } from '../federation/authenticate-user-token.js'
 import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
 import { mayCall, requireOrigin } from '../widget/check-origin.js';
-import { ownerOfCall } from '../widget/cors.js';
+import { claimsOfCall } from '../widget/cors.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import type { Access } from '../platform/http/operation.js';
 
 /**
@@ -46,7 +47,8 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   const isOwnPage = /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
   const checked = origin === undefined && isOwnPage ? undefined : requireOrigin(origin);
   // Both at once: the first words of an answer wait for them.
-  const owner = checked === undefined ? undefined : ownerOfCall(app, ctx, checked);
+  const owner =
+    checked === undefined ? undefined : appOfOrigin(app, checked, claimsOfCall(app, ctx));
   owner?.catch(() => undefined);
   const actor = await authenticateWidget(app, {
     apiKey: key === undefined ? undefined : String(key),

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
-import { findDomainOf } from './find-site.js';
 import { parseUrl } from '../platform/text/parse-url.js';
+import { claimFinder } from './find-site.js';
 
 /** The pages of the machine that the browser runs on, whatever their port. */
 const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
@@ -12,12 +12,13 @@ const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
 export async function appOfOrigin(
   app: Pick<App, 'db' | 'clock' | 'config'>,
   origin: string,
+  claimOn = claimFinder(app),
 ): Promise<number | 'any' | undefined> {
   const hostname = hostOfOrigin(origin);
   if (hostname === undefined) return undefined;
   if (localHost.test(hostname)) return app.config.widget.allow_localhost ? 'any' : undefined;
-  const domain = await findDomainOf(app, hostname);
-  return domain?.appId;
+  const claim = await claimOn(hostname);
+  return claim?.app.id;
 }
 
 /** Whether the pages of an origin are an app's: those of its domains, and localhost where that is allowed. */

@@ -2,7 +2,7 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { findDomainOf } from './find-site.js';
-import { findDomains, findDomainsBelow } from './sites.repository.js';
+import { findClaims, findDomainsBelow } from './sites.repository.js';
 
 /**
  * Refuses a claim of the actor's organization on a host in its normal form: with `invalid_request` a public suffix
@@ -29,7 +29,7 @@ export async function checkClaim(
     const sentence = `Only the operator of this installation can register ${host}: assistant domains add --host "${host}" --app <app>`;
     throw new AppError('forbidden', sentence);
   }
-  const [taken] = await findDomains(app, [host]);
+  const taken = (await findClaims(app, [host]))[0]?.domain;
   const above = taken ?? (await findDomainOf(app, name));
   const below = host === name ? [] : await findDomainsBelow(app, name);
   const foreign = [above, ...below].find((one) => one && one.organizationId !== organizationId);

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import { claimsOn, parsePageUrl, type PageAddress } from './page-address.js';
-import { findClaimedSites, findDomains, type Domain, type SiteApp } from './sites.repository.js';
+import { findClaims, type Domain, type SiteApp } from './sites.repository.js';
 
 /** What stands behind a page's address: its domain and app, where one claims the host. */
 export interface Site extends PageAddress {
@@ -8,16 +8,38 @@ export interface Site extends PageAddress {
   app: SiteApp | undefined;
 }
 
+/** A registered domain with its app. */
+export interface Claim {
+  domain: Domain;
+  app: SiteApp;
+}
+
+/** Who claims a host name: the name itself wins over the nearest wildcard above it. */
+export type FindClaim = (host: string) => Promise<Claim | undefined>;
+
 /**
- * The site that a URL belongs to. A host name leads to one app: the name itself wins over the nearest
- * wildcard above it. Refuses with `invalid_request` what is no URL.
+ * Finds who claims host names as they are now, each name once: for a single call, whose rights and whose page are often
+ * told by the same host.
  */
-export async function findSite(app: App, url: string, field = 'url'): Promise<Site> {
+export function claimFinder(app: Pick<App, 'db' | 'clock'>): FindClaim {
+  const found = new Map<string, Promise<Claim | undefined>>();
+  return (host) => {
+    const known = found.get(host) ?? findClaim(app, host);
+    found.set(host, known);
+    return known;
+  };
+}
+
+/** The site that a URL belongs to. Refuses with `invalid_request` what is no URL. */
+export async function findSite(
+  app: Pick<App, 'db' | 'clock'>,
+  url: string,
+  field = 'url',
+  claimOn = claimFinder(app),
+): Promise<Site> {
   const address = parsePageUrl(url, field);
-  const claims = claimsOn(address.host);
-  const found = await findClaimedSites(app, claims);
-  const site = nearest(claims, found, ({ domain }) => domain.host);
-  return { ...address, domain: site?.domain, app: site?.app };
+  const claim = await claimOn(address.host);
+  return { ...address, domain: claim?.domain, app: claim?.app };
 }
 
 /** The domain that claims a host, the most specific one. */
@@ -25,12 +47,12 @@ export async function findDomainOf(
   app: Pick<App, 'db' | 'clock'>,
   host: string,
 ): Promise<Domain | undefined> {
-  const claims = claimsOn(host);
-  const found = await findDomains(app, claims);
-  return nearest(claims, found, ({ host }) => host);
+  return (await findClaim(app, host))?.domain;
 }
 
-/** What is claimed by the first of the names, which are in the order in which they count. */
-function nearest<T>(claims: string[], found: T[], hostOf: (one: T) => string): T | undefined {
-  return claims.flatMap((claim) => found.filter((one) => hostOf(one) === claim))[0];
+async function findClaim(app: Pick<App, 'db' | 'clock'>, host: string): Promise<Claim | undefined> {
+  const names = claimsOn(host);
+  const found = await findClaims(app, names);
+  // The names are in the order in which they count.
+  return names.flatMap((name) => found.filter(({ domain }) => domain.host === name))[0];
 }

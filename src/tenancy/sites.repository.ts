@@ -111,12 +111,6 @@ export async function insertDomain(
   return toDomain({ id: await insertRow(app.db.write, 'domains', row), ...row });
 }
 
-/** The registered domains among these names, in no order. */
-export async function findDomains(app: Store, hosts: string[]): Promise<Domain[]> {
-  const rows = await app.db.read<DomainRow>('domains').whereIn('host', hosts).select('*');
-  return rows.map(toDomain);
-}
-
 /** The domains whose names end with a dot and this one; wildcards among them. */
 export async function findDomainsBelow(app: Store, name: string): Promise<Domain[]> {
   const pattern = `%.${name.replaceAll('_', '\\_')}`;
@@ -127,8 +121,11 @@ export async function findDomainsBelow(app: Store, name: string): Promise<Domain
   return rows.map(toDomain);
 }
 
-/** Those among these names, each with its app: one question of the database, since first words wait for it. */
-export async function findClaimedSites(
+/**
+ * The registered domains among these names, each with its app, in no order: one question of the database, for which the
+ * first words of an answer wait.
+ */
+export async function findClaims(
   app: Store,
   hosts: string[],
 ): Promise<{ domain: Domain; app: SiteApp }[]> {

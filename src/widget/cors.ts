@@ -1,6 +1,7 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../platform/app.js';
 import { appOfOrigin, hostOfOrigin } from '../tenancy/app-of-origin.js';
+import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
 import { scriptNames, scriptPath } from './built-script.js';
 
 const taken = [
@@ -51,24 +52,22 @@ export function widgetCors(app: App) {
   };
 }
 
-/** By the call, which asks for it twice: whether its page may read the answer, and whether it may call at all. */
-const owners = new WeakMap<Context['req'], ReturnType<typeof appOfOrigin>>();
+const finders = new WeakMap<Context['req'], FindClaim>();
 
-/** The app whose pages have the origin of a call, as appOfOrigin tells it; looked up once for each call. */
-export function ownerOfCall(
-  app: App,
-  ctx: Pick<Context, 'req'>,
-  origin: string,
-): ReturnType<typeof appOfOrigin> {
-  const present = owners.get(ctx.req) ?? appOfOrigin(app, origin);
-  owners.set(ctx.req, present);
+/**
+ * Who claims the hosts of a call, each looked up once: whether its page may read the answer, whether it may call at all,
+ * and what its page may be told.
+ */
+export function claimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
+  const present = finders.get(req) ?? claimFinder(app);
+  finders.set(req, present);
   return present;
 }
 
 async function isKnown(app: App, ctx: Context, origin: string): Promise<boolean> {
   // `null` is what browsers write of a page in a sandbox.
   if (ctx.path === firstCall) return origin === 'null' || hostOfOrigin(origin) !== undefined;
-  return (await ownerOfCall(app, ctx, origin)) !== undefined;
+  return (await appOfOrigin(app, origin, claimsOfCall(app, ctx))) !== undefined;
 }
 
 /** What a preflight asks for. */

@@ -9,6 +9,7 @@ import { AppError, codeOf } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
+import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
 import { errorFrame, isRefusal } from './answer-frames.js';
 import { presentNews } from './present-news.js';
 import type { NotificationWatch } from './watch-notifications.js';
@@ -122,10 +123,10 @@ export function openSession(app: App, connection: Connection): Session {
   }
 
   /** Looked at with each question: a key may have been revoked, a token expired, a domain taken away. */
-  async function identify(): Promise<WidgetActor> {
+  async function identify(claimOn = claimFinder(app)): Promise<WidgetActor> {
     const { credentials } = requireKnown();
     // Both at once: the first words of an answer wait for them.
-    const owner = appOfOrigin(app, requireOrigin(connection.origin));
+    const owner = appOfOrigin(app, requireOrigin(connection.origin), claimOn);
     owner.catch(() => undefined);
     const actor = await authenticateWidget(app, credentials);
     mayCall(await owner, actor.appId, connection.origin);
@@ -133,8 +134,8 @@ export function openSession(app: App, connection: Connection): Session {
   }
 
   /** Whether whoever said hello may still ask, and another question. */
-  async function admit(actor: WidgetActor): Promise<void> {
-    const present = await identify();
+  async function admit(actor: WidgetActor, claimOn: FindClaim): Promise<void> {
+    const present = await identify(claimOn);
     // No key or token changes whose it is; should one ever, nothing is asked in the name of the one before.
     if (!isSame(present, actor)) throw new AppError('unauthenticated', 'Say hello again.');
     limits.countFrame(address, actor, 'message');
@@ -155,9 +156,11 @@ export function openSession(app: App, connection: Connection): Session {
         return;
       }
       const { actor } = requireKnown();
+      const claimOn = claimFinder(app);
       const started = await startAnswer(app, actor, {
         // With what else is looked at before a question may be asked: the first words of its answer wait for all of it.
-        admitted: admit(actor),
+        admitted: admit(actor, claimOn),
+        claimOn,
         message: frame.message,
         page: askedPage(frame.context),
         conversationId: frame.conversationId,

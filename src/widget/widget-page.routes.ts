@@ -83,7 +83,8 @@ export const widgetPageOperations: Operation[] = [
       );
       const page = presentPage({ ...found, entries });
       const contents = page.contents.slice(0, mostEntries);
-      return { status: 200, body: { ...page, contents, suggestions: suggestionsOf(entries) } };
+      const suggestions = suggestionsOf(found.entries, language);
+      return { status: 200, body: { ...page, contents, suggestions } };
     },
   }),
 ];

@@ -17,6 +17,7 @@ import { eventStream } from '../platform/http/event-stream.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { claimsOfCall } from './cors.js';
 import { welcomed } from './welcomed.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
@@ -53,6 +54,7 @@ export const widgetOperations: Operation[] = [
         ...{ message, conversationId, channel: 'widget' as const },
         page: askedPage(context),
         from: addressKey(clientAddress(ctx)),
+        claimOn: claimsOfCall(app, ctx),
       };
       if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
         const [running, token] = await Promise.all([
@@ -61,8 +63,10 @@ export const widgetOperations: Operation[] = [
         ]);
         return { status: 200, ...eventStream(welcomed(token, answerEvents(running.events()))) };
       }
-      const token = await visitorTokenOf(app, actor);
-      const result = await sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) });
+      const [result, token] = await Promise.all([
+        sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) }),
+        visitorTokenOf(app, actor),
+      ]);
       return { status: 200, body: { ...presentReply(result), ...token } };
     },
   }),

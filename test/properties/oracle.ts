@@ -12,7 +12,7 @@ export interface Facts {
 }
 
 /** What no answer shows to anybody. */
-const hidden = ['schema_migrations', 'write_lock'];
+const hidden = ['schema_migrations'];
 
 export async function readFacts(store: Store): Promise<Facts> {
   const rows = new Map<string, Row[]>();

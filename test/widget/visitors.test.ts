@@ -73,6 +73,18 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.equal((await list({ 'X-Widget-Key': key })).body.pagination.total, 0);
   });
 
+  it('cost one query in each call for the host of its origin and its page', async () => {
+    const asked: string[] = [];
+    test.app.db.read.on('query', ({ sql }: { sql: string }) => {
+      if (sql.includes('from `domains`')) asked.push(sql);
+    });
+    assert.equal((await ask({ 'X-Widget-Key': key })).status, 200);
+    assert.equal(asked.length, 1);
+    await test.app.db.write('domains').where({ app_id: acme.appId }).delete();
+    assert.equal((await ask({ 'X-Widget-Key': key })).status, 403);
+    assert.equal(asked.length, 2);
+  });
+
   it('delete conversations of their own, and nobody else’s', async () => {
     const { visitorToken = '', conversationId } = (await ask({ 'X-Widget-Key': key })).body;
     const path = `${test.url}/widget/conversations/${conversationId}`;

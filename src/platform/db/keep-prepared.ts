@@ -21,7 +21,7 @@ interface Statement {
   once(event: 'error', listener: (error: Error) => void): void;
 }
 
-/** Statements that a connection keeps; those of a message are some forty. */
+/** Statements that a connection keeps; those of a message are some twenty. */
 const mostKept = 150;
 /** Longer ones store many rows at once: no other has just as many, and the rows would be kept with it. */
 const longestKept = 2000;

@@ -27,6 +27,7 @@ import { keepApart } from './migrations/0033-keep-apart.js';
 import { buildTermIndex } from './migrations/0034-build-term-index.js';
 import { trustVectors } from './migrations/0035-trust-vectors.js';
 import { answerInConversation } from './migrations/0036-answer-in-conversation.js';
+import { dropWriteLock } from './migrations/0037-drop-write-lock.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -68,5 +69,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0034-build-term-index', up: buildTermIndex(dialect) },
     { name: '0035-trust-vectors', up: trustVectors },
     { name: '0036-answer-in-conversation', up: answerInConversation },
+    { name: '0037-drop-write-lock', up: dropWriteLock },
   ];
 }

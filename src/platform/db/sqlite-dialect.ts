@@ -6,7 +6,8 @@ export const sqliteDialect: Dialect = {
   name: 'sqlite',
 
   async prepare(db) {
-    await db.raw('create table if not exists write_lock (held integer not null)');
+    // The connection's pragmas have written the first page of a new file: that is what turning WAL on does.
+    await db.raw('select count(*) from sqlite_schema');
   },
 
   isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),

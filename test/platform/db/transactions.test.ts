@@ -74,16 +74,17 @@ describe('The database', () => {
   it('loses no update of two programs that read and then write at once, and is never just busy', async () => {
     const other = await openApp(test.app.config);
     try {
-      await test.app.db.write('write_lock').insert({ held: 100 });
+      await test.app.db.write.raw('create table counters (held integer not null)');
+      await test.app.db.write('counters').insert({ held: 100 });
       const addOne = (app: OpenedApp) =>
         inTransaction(app, async (app) => {
-          const row = await app.db.read<{ held: number }>('write_lock').first('held');
-          await app.db.write('write_lock').update({ held: (row?.held ?? 0) + 1 });
+          const row = await app.db.read<{ held: number }>('counters').first('held');
+          await app.db.write('counters').update({ held: (row?.held ?? 0) + 1 });
         });
       await Promise.all(
         Array.from({ length: 200 }, (_, turn) => addOne(turn % 2 === 0 ? test.app : other)),
       );
-      assert.deepEqual(await other.db.read('write_lock').pluck('held'), [300]);
+      assert.deepEqual(await other.db.read('counters').pluck('held'), [300]);
     } finally {
       await other.close();
     }
