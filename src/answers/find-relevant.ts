@@ -11,7 +11,14 @@ import { asksForChange, kindOf, type AnswerKind } from '../platform/text/answer-
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { questionsIn, topicOf } from './find-topic.js';
-import { asksUnknown, hasEvidence, likelihood, namesIn, signsOf } from './judge-passage.js';
+import {
+  asksUnknown,
+  hasEvidence,
+  likelihood,
+  namesIn,
+  signsOf,
+  tellsMeasure,
+} from './judge-passage.js';
 import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leaning.js';
 import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
@@ -157,7 +164,10 @@ async function lookFor(
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
-  const telling = withoutSubject(found.terms.map(withoutAspect), message);
+  const telling = withoutSubject(
+    found.terms.map((term) => withoutAspect(term, kind)),
+    message,
+  );
   const terms = context === undefined ? telling : leaned(telling, ownWords);
   const passages = raised.filter(
     (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
@@ -168,7 +178,9 @@ async function lookFor(
   const judged = { kind, terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
-    !hasEvidence(terms, one) || asksUnknown(judged, one) ? 0 : likelihood(signs(one));
+    !hasEvidence(terms, one) || asksUnknown(judged, one) || !tellsMeasure(kind, one)
+      ? 0
+      : likelihood(signs(one));
   const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
   const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
@@ -241,8 +253,12 @@ function ownFirst(
   return { best: bestOf(weighed.filter(mayBeRead)), mayBeRead };
 }
 
-/** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
-function withoutAspect(term: WeightedTerm): WeightedTerm {
+/**
+ * "What happens when": a word that only asks, and that no text has, is no more missed than a function word. "How long"
+ * asks for a time, whatever "long" is said of.
+ */
+function withoutAspect(term: WeightedTerm, kind: AnswerKind | undefined): WeightedTerm {
+  if (kind === 'duration' && /^(?:long|lange)$/.test(term.text)) return hardly(term);
   return !term.known && isAspect(term.text) && !asksMeasure(term) ? hardly(term) : term;
 }
 
