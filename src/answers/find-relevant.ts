@@ -7,7 +7,12 @@ import {
   type FoundPassage,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
-import { asksForChange, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
+import {
+  asksForChange,
+  kindOf,
+  settingsIn,
+  type AnswerKind,
+} from '../platform/text/answer-kinds.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { questionsIn, topicOf } from './find-topic.js';
@@ -20,7 +25,7 @@ import {
   tellsMeasure,
 } from './judge-passage.js';
 import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leaning.js';
-import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
+import { addingTo, goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
 import { isHeading, smallTalkIn } from './small-talk.js';
@@ -128,24 +133,29 @@ async function findForOne(app: App, question: Asked, message: string): Promise<R
       ? topicOf(message, leaning, question.history, question.page)
       : undefined;
   if (topic === undefined) return lookFor(app, question, { message });
-  const { ownWords, leans } = leaning;
+  const { ownWords, leans, points } = leaning;
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
   // "And the last one?" names nothing that a search finds, and what the rest of it finds is about something else.
   const ownShare = pointsByPlace(message) ? nearlyAll : undefined;
   const wider: Lookup = {
-    ...{ message, ownWords, context: { topic, said } },
+    ...{ message, ownWords, context: { topic, said, points } },
     ...(ownShare === undefined ? {} : { ownShare }),
   };
+  // What is to be changed was said last.
+  const isChange = ownWords.size === 0 && asksForChange(message) && !isNotFound(said);
+  const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
+  const change = { message, ownWords, context: { topic: answer, said, points } };
+  if (isChange && settingsIn(said).length > 0) {
+    const setting = await lookFor(app, question, change);
+    if (setting.passages.length > 0) return setting;
+  }
   const first = await lookFor(app, question, leans ? wider : { message });
   if (first.passages.length > 0) return first;
   if (leans && pointsByPlace(message)) return first;
   // What names nothing finds by itself what its few words happen to stand in.
-  if (ownWords.size === 0) {
-    if (!asksForChange(message) || isNotFound(said)) return first;
-    // What is to be changed was said last.
-    const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
-    return lookFor(app, question, { message, ownWords, context: { topic: answer, said } });
-  }
+  if (ownWords.size === 0) return isChange ? lookFor(app, question, change) : first;
+  // One word and an "it" are about what was said, or about nothing that is known.
+  if (points && ownWords.size === 1) return first;
   return lookFor(app, question, leans ? { message, ownWords, ownShare: nearlyAll } : wider);
 }
 
@@ -206,9 +216,11 @@ async function lookFor(
       context !== undefined && pointsByPlace(message) ? quotedIn(relevant, context) : relevant;
     const own = ownWords === undefined ? meant : holding(meant, terms, ownWords, ownShare);
     const kept =
-      context === undefined || ownWords?.size !== 0
+      context === undefined || ownWords === undefined
         ? own
-        : goingOn(own, terms, { message, kind, said: context.said });
+        : ownWords.size === 0
+          ? goingOn(own, terms, { message, kind, said: context.said })
+          : addingTo(context, own, terms, ownWords);
     return {
       ...{ language, kind, passages: kept.map(({ passage }) => passage) },
       ...{ weighed: kept, judged: judge([]) },

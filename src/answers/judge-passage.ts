@@ -52,7 +52,7 @@ const shortInGerman = 1;
 /** And those that name a subject, up to which each of them counts as met by chance (Signs.short). */
 const fewNames = { de: 2, others: 3 };
 /** What a word must count in a passage to stand for one that no text has. */
-const standsFor = 0.5;
+export const standsFor = 0.5;
 /** The share of a short question's subject below which a passage is more often about something else. */
 const halfOfIt = 0.5;
 /**

@@ -7,6 +7,8 @@ export interface Leaning {
   ownWords: ReadonlySet<string>;
   /** Whether it speaks of something that it does not name: "and …", "it", "this", or nothing of its own. */
   leans: boolean;
+  /** Whether it does so by a word such as "it" or "that". */
+  points: boolean;
 }
 
 /** Words beyond which a message says by itself what it is about. */
@@ -87,10 +89,9 @@ export function leaningOf(text: string): Leaning {
   const own = terms.filter((term) => !isAspect(term.text));
   const plain = foldAccents(text.toLowerCase());
   const isShort = own.length <= longestFollowUp;
-  const leans =
-    isShort &&
-    (own.length === 0 || goingOn.test(plain) || pointing.some((sign) => sign.test(plain)));
-  return { ownWords: new Set(own.map((term) => term.text)), leans };
+  const points = isShort && pointing.some((sign) => sign.test(plain));
+  const leans = points || (isShort && (own.length === 0 || goingOn.test(plain)));
+  return { ownWords: new Set(own.map((term) => term.text)), leans, points };
 }
 
 /** Whether a message that finds nothing by itself may be meant as going on. */

@@ -51,7 +51,10 @@ describe('An answer wants evidence', () => {
     for (const [title, content] of [
       ['Where an entry is valid', 'An entry of the scope view is valid on the pages of that view.'],
       ['Dónde vale una entrada', 'Una entrada del ámbito vista vale en las páginas de esa vista.'],
-      ['Wo ein Eintrag gilt', 'Ein Eintrag mit dem Bereich Ansicht gilt auf den Seiten der Ansicht.'],
+      [
+        'Wo ein Eintrag gilt',
+        'Ein Eintrag mit dem Bereich Ansicht gilt auf den Seiten der Ansicht.',
+      ],
       [
         'Anmelden',
         'Ein Zugangstoken ist 15 Minuten gültig. Jede Anfrage trägt das Token in der Kopfzeile.',

@@ -113,7 +113,9 @@ const changeTold = anyOf(
   'ajustes?|opcion(?:es)?|cambi(?:a|e|an|en)',
   'einstellung(?:en)?|option(?:en)?|andert|andern',
 );
-const settingName = /(?<![\w./])[a-z]\w*(?:[._][a-z]\w*)+(?![\w/])/;
+const settingName = /(?<![\w./])[a-z]\w*(?:\.[a-z]\w*)+(?![\w/])/g;
+/** A name such as `max_pages` is that of a setting in a table; elsewhere it may be a code or a function. */
+const settingRow = /^\|.*(?<![\w./])[a-z]+_[a-z]\w*(?![\w/])/;
 
 /** Whether a message asks how something can be changed, and says no more: what of is in what was said before. */
 export function asksForChange(message: string): boolean {
@@ -124,9 +126,14 @@ export function tellsChange(text: string): boolean {
   return changeTold.test(plain(text)) || namesSetting(text);
 }
 
-/** Whether a text has a name such as `server.port` or `max_pages`. */
+/** Whether a text has a name such as `server.port`, or is the row of a table for one such as `max_pages`. */
 export function namesSetting(text: string): boolean {
-  return settingName.test(text);
+  return settingsIn(text).length > 0 || settingRow.test(text);
+}
+
+/** The names such as `server.port` in a text. */
+export function settingsIn(text: string): readonly string[] {
+  return text.match(settingName) ?? [];
 }
 
 export function kindOf(question: string): AnswerKind | undefined {
