@@ -3,7 +3,7 @@ import type { Language } from '../platform/text/languages.js';
 import type { SearchScope } from '../retrieval/scope.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Place } from '../retrieval/place.js';
-import { courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
+import { askAbout, courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
 import type { AskedPage, Turn } from './turn.js';
 import { citeSources } from './cite-sources.js';
@@ -11,7 +11,7 @@ import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { chooseLanguage, type Surroundings } from './choose-language.js';
 import { askedIn } from './find-topic.js';
-import { isHeading, smallTalkIn, type SmallTalk } from './small-talk.js';
+import { isHeading, loneNameIn, smallTalkIn, type SmallTalk } from './small-talk.js';
 
 export interface Question {
   text: string;
@@ -80,7 +80,13 @@ async function makeAnswer(
     const spoken = languageOf(talk, language, question);
     return courtesy(talk, spoken, (await question.suggest?.(spoken)) ?? []);
   }
-  if (asked.length === 0) return notFound(language);
+  if (asked.length === 0) {
+    const name = loneNameIn(question.text);
+    if (name === undefined) return notFound(language);
+    // Names are of no language.
+    const spoken = ownLanguage(question);
+    return askAbout(name, spoken, (await question.suggest?.(spoken)) ?? []);
+  }
   const passages = asked.slice(0, settings.max_passages);
   const quoted = extractAnswer(relevant, passages, settings.max_sentences);
   if (settings.mode !== 'extractive') {
@@ -116,5 +122,10 @@ function answering(
 /** The language of small talk: one of those that it is understood in, though "hi" is Catalan as well. */
 function languageOf({ sure, meant }: SmallTalk, told: Language, around: Surroundings): Language {
   const language = sure ? told : chooseLanguage(meant, around);
-  return language === 'other' ? chooseLanguage('', around) : language;
+  return language === 'other' ? ownLanguage(around) : language;
+}
+
+/** The language of the conversation or the page. */
+function ownLanguage(around: Surroundings): Language {
+  return chooseLanguage('', around);
 }
