@@ -32,7 +32,7 @@ export interface Question {
   /** Whether the text is passed on as it comes; else as one delta, at the end. */
   streamed?: boolean;
   onEvent?: (event: AnsweringEvent) => void;
-  /** Gets what was spent on an answer that the signal ended before there was one; whoever asked pays for it. */
+  /** Gets what was spent on an answer that the signal ended before there was one; the person who asked pays for it. */
   onSpent?: (units: number) => void;
 }
 

@@ -28,7 +28,7 @@ export interface ExplainInput {
   text: string;
   /** The page from which it is asked. */
   url?: string | undefined;
-  /** The highest tier that whoever asks sees. */
+  /** The highest tier that the person who asks sees. */
   tier?: Visibility | undefined;
   /** The entry to explain, by uuid or number. */
   entry?: string | undefined;
