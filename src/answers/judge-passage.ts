@@ -19,7 +19,8 @@ export interface JudgedQuestion {
  * another language's, each by the likeliest of its passages; checked on articles that it was not fitted to, and rounded.
  * `foreign` is smaller than fitted, since of some things only another language tells, `unknownNames` larger, since what
  * manuals do not name they do not explain, and `coverage` larger beside `words`, which values and kindred words do not
- * raise. The constant puts 0.4, the
+ * raise. `short`, `lacking` and `untold` were added afterwards: they refuse more of what the index does not answer, in
+ * XQuAD and SQuAD alike, and no more of what it does. The constant puts 0.4, the
  * default of answers.min_relevance, to where about one answerable question in forty is refused. Few signs, so that a
  * refusal can be explained.
  */

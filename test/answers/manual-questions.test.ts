@@ -116,6 +116,16 @@ describe('A question about a manual', () => {
     assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
   });
 
+  it('for the difference of two things is answered by what is said of both', async () => {
+    for (const [question, expected] of [
+      ['What is the difference between a sailor and a skipper?', /sailor, mate and skipper/],
+      ['difference between sailor and skipper', /sailor, mate and skipper/],
+      ['¿Qué diferencia hay entre marinero y patrón?', /marinero.*patrón/],
+      ['Was ist der Unterschied zwischen Matrose und Kapitän?', /Matrose.*Kapitän/],
+    ] as const)
+      assert.match((await ask(question)).text, expected, question);
+  });
+
   it('names a number, and is answered with what that means', async () => {
     assert.match((await ask('What does code 13 mean?')).text, /\| 13 \| Engine too hot/);
   });
