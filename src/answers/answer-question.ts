@@ -3,7 +3,7 @@ import type { Language } from '../platform/text/languages.js';
 import type { SearchScope } from '../retrieval/scope.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Place } from '../retrieval/place.js';
-import { courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
+import { askAbout, courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
 import type { AskedPage, Turn } from './turn.js';
 import { citeSources } from './cite-sources.js';
@@ -11,7 +11,7 @@ import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { chooseLanguage, type Surroundings } from './choose-language.js';
 import { askedIn } from './find-topic.js';
-import { isHeading, type SmallTalk } from './small-talk.js';
+import { isHeading, loneNameIn, type SmallTalk } from './small-talk.js';
 
 export interface Question {
   text: string;
@@ -32,7 +32,7 @@ export interface Question {
   /** Whether the text is passed on as it comes; else as one delta, at the end. */
   streamed?: boolean;
   onEvent?: (event: AnsweringEvent) => void;
-  /** Gets what was spent on an answer that the signal ended before there was one; whoever asked pays for it. */
+  /** Gets what was spent on an answer that the signal ended before there was one; the person who asked pays for it. */
   onSpent?: (units: number) => void;
 }
 
@@ -79,7 +79,13 @@ async function makeAnswer(
     const spoken = languageOf(talk, language, question);
     return courtesy(talk, spoken, (await question.suggest?.(spoken)) ?? []);
   }
-  if (asked.length === 0) return notFound(language);
+  if (asked.length === 0) {
+    const name = loneNameIn(question.text);
+    if (name === undefined) return notFound(language);
+    // Names are of no language.
+    const spoken = ownLanguage(question);
+    return askAbout(name, spoken, (await question.suggest?.(spoken)) ?? []);
+  }
   const passages = asked.slice(0, settings.max_passages);
   const quoted = extractAnswer(relevant, passages, settings.max_sentences);
   if (settings.mode !== 'extractive') {
@@ -115,5 +121,10 @@ function answering(
 /** The language of small talk: one of those that it is understood in, though "hi" is Catalan as well. */
 function languageOf({ sure, meant }: SmallTalk, told: Language, around: Surroundings): Language {
   const language = sure ? told : chooseLanguage(meant, around);
-  return language === 'other' ? chooseLanguage('', around) : language;
+  return language === 'other' ? ownLanguage(around) : language;
+}
+
+/** The language of the conversation or the page. */
+function ownLanguage(around: Surroundings): Language {
+  return chooseLanguage('', around);
 }

@@ -64,19 +64,34 @@ export function courtesy({ kinds }: SmallTalk, language: Language, suggestions: 
   const text = [
     ...(kinds.has('greeting') ? [says.hello] : []),
     ...(kinds.has('thanks') ? [says.welcome] : []),
+    ...(kinds.has('assent') && kinds.size === 1 ? [says.fine] : []),
     ...(kinds.has('about') ? [says.automated] : []),
-    ...(kinds.has('about') || kinds.has('greeting') ? [says.answers] : []),
-    ...(kinds.has('leave') ? [says.goodbye] : [kinds.has('thanks') ? says.further : says.first]),
+    ...(introducing.some((kind) => kinds.has(kind)) ? [says.answers] : []),
+    ...(kinds.has('leave') ? [says.goodbye] : [wasAnswered(kinds) ? says.further : says.first]),
   ].join(' ');
+  return spoken(text, language, suggestions);
+}
+
+const introducing = ['about', 'greeting', 'nothing'] as const;
+
+function wasAnswered(kinds: SmallTalk['kinds']): boolean {
+  return kinds.has('thanks') || kinds.has('assent');
+}
+
+/** What is said to a name that no knowledge is found for: it asks nothing yet. */
+export function askAbout(name: string, language: Language, suggestions: string[]): Answer {
+  return spoken(
+    phrasesIn(language).about.replace('{name}', () => name),
+    language,
+    suggestions,
+  );
+}
+
+function spoken(text: string, language: Language, suggestions: string[]): Answer {
   const nothing = { sources: [], unsupported: [], units: 0 };
   return {
-    text,
-    language,
-    found: null,
-    mode: 'extractive',
+    ...{ text, language, found: null, mode: 'extractive', complete: true, suggestions },
     ...nothing,
-    complete: true,
-    suggestions,
   };
 }
 

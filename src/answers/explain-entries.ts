@@ -28,7 +28,7 @@ export interface ExplainInput {
   text: string;
   /** The page from which it is asked. */
   url?: string | undefined;
-  /** The highest tier that whoever asks sees. */
+  /** The highest tier that the person who asks sees. */
   tier?: Visibility | undefined;
   /** The entry to explain, by uuid or number. */
   entry?: string | undefined;
@@ -134,7 +134,7 @@ function whyNotUsed(judgement: JudgedPassage | undefined): ExplainedEntry['reaso
   const { likelihood, needed, evident } = judgement;
   if (!evident) {
     const message =
-      'No word of the question stands in it, in any form or with one slip, and it is not near by meaning.';
+      'No word that names what is asked about stands in it, in any form or with one slip, and it is not near by meaning.';
     return { code: 'no_evidence', message };
   }
   const message = `It holds the answer with a likelihood of ${percent(likelihood)}; beside what else is found, it needs ${percent(needed)} (answers.min_relevance).`;

@@ -1,4 +1,5 @@
 import type { FoundPassage } from '../retrieval/search-passages.js';
+import { isMeasure } from '../platform/text/answer-kinds.js';
 import type { QuotablePassages, RelevantKnowledge } from './find-relevant.js';
 import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
@@ -69,6 +70,7 @@ function quoteFor(
   const units = weighed.flatMap((one) => (given.has(one.passage.id) ? one.units : []));
   const section = quoteSection(units, kind, most);
   const likeliest = section ?? choose(units, most);
+  if (isMeasure(kind)) addMeasure(likeliest, units, most);
   if (kind === 'way' && section === undefined) addSteps(likeliest, units, most);
   const rankOf = rankByBest(likeliest);
   const whole = section ?? withWhatTheyBring(likeliest, units, kind === 'way');
@@ -123,6 +125,15 @@ function choose(units: WeighedUnit[], maxSentences: number): WeighedUnit[] {
     }
   }
   return chosen;
+}
+
+/** A number, or how long or how often something is, must be among what is quoted where it is asked for. */
+function addMeasure(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
+  if (chosen.some(({ signs }) => signs.kind > 0)) return;
+  const telling = units.filter(({ signs }) => signs.kind > 0).sort((a, b) => b.score - a.score)[0];
+  if (telling === undefined) return;
+  if (chosen.length >= maxSentences) chosen.pop();
+  chosen.push(telling);
 }
 
 /** Who asks for a way wants the command or the steps, not only what is said of them: those nearest to the best. */

@@ -7,13 +7,25 @@ import {
   type FoundPassage,
   type WeightedTerm,
 } from '../retrieval/search-passages.js';
-import { asksForChange, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
+import {
+  asksForChange,
+  kindOf,
+  settingsIn,
+  type AnswerKind,
+} from '../platform/text/answer-kinds.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { questionsIn, topicOf } from './find-topic.js';
-import { asksUnknown, hasEvidence, likelihood, namesIn, signsOf } from './judge-passage.js';
+import {
+  asksUnknown,
+  hasEvidence,
+  likelihood,
+  namesIn,
+  signsOf,
+  tellsMeasure,
+} from './judge-passage.js';
 import { isAspect, leaningOf, mayGoOn, pointsByPlace, subjectsIn } from './leaning.js';
-import { goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
+import { addingTo, goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
 import { nearness } from './near-by-meaning.js';
 import { isNotFound } from './phrases.js';
 import { isHeading, smallTalkIn, type SmallTalk } from './small-talk.js';
@@ -135,24 +147,29 @@ async function findForOne(app: App, question: Asked, asked: OneQuestion): Promis
       ? topicOf(message, leaning, question.history, question.page)
       : undefined;
   if (topic === undefined) return lookFor(app, question, asked);
-  const { ownWords, leans } = leaning;
+  const { ownWords, leans, points } = leaning;
   const said = question.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
   // "And the last one?" names nothing that a search finds, and what the rest of it finds is about something else.
   const ownShare = pointsByPlace(message) ? nearlyAll : undefined;
   const wider: Lookup = {
-    ...{ ...asked, ownWords, context: { topic, said } },
+    ...{ ...asked, ownWords, context: { topic, said, points } },
     ...(ownShare === undefined ? {} : { ownShare }),
   };
+  // What is to be changed was said last.
+  const isChange = ownWords.size === 0 && asksForChange(message) && !isNotFound(said);
+  const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
+  const change = { ...asked, ownWords, context: { topic: answer, said, points } };
+  if (isChange && settingsIn(said).length > 0) {
+    const setting = await lookFor(app, question, change);
+    if (setting.passages.length > 0) return setting;
+  }
   const first = await lookFor(app, question, leans ? wider : asked);
   if (first.passages.length > 0) return first;
   if (leans && pointsByPlace(message)) return first;
   // What names nothing finds by itself what its few words happen to stand in.
-  if (ownWords.size === 0) {
-    if (!asksForChange(message) || isNotFound(said)) return first;
-    // What is to be changed was said last.
-    const answer = said.replaceAll(citationMark, '').slice(0, longestSaid);
-    return lookFor(app, question, { ...asked, ownWords, context: { topic: answer, said } });
-  }
+  if (ownWords.size === 0) return isChange ? lookFor(app, question, change) : first;
+  // One word and an "it" are about what was said, or about nothing that is known.
+  if (points && ownWords.size === 1) return first;
   return lookFor(app, question, leans ? { ...asked, ownWords, ownShare: nearlyAll } : wider);
 }
 
@@ -171,7 +188,10 @@ async function lookFor(
   const raised = raiseByPage(found.passages, page);
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
-  const telling = withoutSubject(found.terms.map(withoutAspect), message);
+  const telling = withoutSubject(
+    found.terms.map((term) => withoutAspect(term, kind)),
+    message,
+  );
   const terms = context === undefined ? telling : leaned(telling, ownWords);
   const passages = raised.filter(
     (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
@@ -182,7 +202,9 @@ async function lookFor(
   const judged = { kind, terms, language, names: namesIn(text, language) };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
-    !hasEvidence(terms, one) || asksUnknown(judged, one) ? 0 : likelihood(signs(one));
+    !hasEvidence(terms, one) || asksUnknown(judged, one) || !tellsMeasure(kind, one)
+      ? 0
+      : likelihood(signs(one));
   const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
   const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
   const wantedOf = (one: WeighedPassage) =>
@@ -207,9 +229,11 @@ async function lookFor(
       context !== undefined && pointsByPlace(message) ? quotedIn(relevant, context) : relevant;
     const own = ownWords === undefined ? meant : holding(meant, terms, ownWords, ownShare);
     const kept =
-      context === undefined || ownWords?.size !== 0
+      context === undefined || ownWords === undefined
         ? own
-        : goingOn(own, terms, { message, kind, said: context.said });
+        : ownWords.size === 0
+          ? goingOn(own, terms, { message, kind, said: context.said })
+          : addingTo(context, own, terms, ownWords);
     return {
       ...{ language, kind, passages: kept.map(({ passage }) => passage) },
       ...{ weighed: kept, judged: judge([]) },
@@ -254,8 +278,12 @@ function ownFirst(
   return { best: bestOf(weighed.filter(mayBeRead)), mayBeRead };
 }
 
-/** "What happens when": a word that only asks, and that no text has, is no more missed than a function word. */
-function withoutAspect(term: WeightedTerm): WeightedTerm {
+/**
+ * "What happens when": a word that only asks, and that no text has, is no more missed than a function word. "How long"
+ * asks for a time, whatever "long" is said of.
+ */
+function withoutAspect(term: WeightedTerm, kind: AnswerKind | undefined): WeightedTerm {
+  if (kind === 'duration' && /^(?:long|lange)$/.test(term.text)) return hardly(term);
   return !term.known && isAspect(term.text) && !asksMeasure(term) ? hardly(term) : term;
 }
 

@@ -35,10 +35,10 @@ export function topicOf(
 
 /**
  * The last question that names its subject, with what the follow-ups after it added. A question without an answer
- * is passed over, since nobody goes on from there, unless the message names nothing at all: "why?" is about just
- * the last one.
+ * is passed over, since nobody goes on from there, unless the message names nothing at all or speaks of "it": that is
+ * about just the last one.
  */
-function topicOfConversation({ ownWords }: Leaning, history: Turn[]): string | undefined {
+function topicOfConversation({ ownWords, points }: Leaning, history: Turn[]): string | undefined {
   const parts: string[] = [];
   let unanswered = false;
   for (const turn of history.toReversed()) {
@@ -48,7 +48,8 @@ function topicOfConversation({ ownWords }: Leaning, history: Turn[]): string | u
     }
     // "Thanks" ends no subject and begins none.
     if (smallTalkIn(turn.content) !== undefined) continue;
-    if (unanswered && (ownWords.size > 0 || parts.length > 0)) continue;
+    const isPassedOver = (ownWords.size > 0 && !points) || parts.length > 0;
+    if (unanswered && isPassedOver) continue;
     const question = askedIn(turn.content);
     parts.unshift(question);
     if (!leaningOf(question).leans || parts.length === mostTurns) break;

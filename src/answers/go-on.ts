@@ -3,10 +3,13 @@ import type { WeightedTerm } from '../retrieval/search-passages.js';
 import {
   asksForChange,
   namesSetting,
+  settingsIn,
   tellsChange,
   type AnswerKind,
 } from '../platform/text/answer-kinds.js';
+import { standsFor } from './judge-passage.js';
 import { isAspect } from './leaning.js';
+import { matchOf } from './match-words.js';
 import { tellsMeasures } from './told-by-value.js';
 import { shareOf, type WeighedPassage, type WeighedUnit } from './weigh-passages.js';
 
@@ -16,6 +19,8 @@ export interface Context {
   topic: string;
   /** The answer before it; '' where there is none. */
   said: string;
+  /** Whether the message speaks of the topic as "it" or the like. */
+  points: boolean;
 }
 
 /** What a word counts that the message leans on, beside its own. */
@@ -58,6 +63,28 @@ export function holding(
   if (ownWords.size === 0) return weighed;
   const own = terms.map((term) => (ownWords.has(term.text) ? term : { ...term, weight: 0 }));
   return weighed.filter(({ matches }) => shareOf(own, matches) >= least);
+}
+
+/**
+ * What a message with words of its own finds beyond what was said. Where it speaks of that as "it", the passage must hold
+ * a word of it. A sentence that was just quoted and has none of the new words is no answer to what they add.
+ */
+export function addingTo(
+  { said, points }: Context,
+  weighed: WeighedPassage[],
+  terms: WeightedTerm[],
+  ownWords: ReadonlySet<string>,
+): WeighedPassage[] {
+  const own = terms.filter((term) => ownWords.has(term.text));
+  const names = topicWords(terms.filter((term) => !ownWords.has(term.text)));
+  const isAbout = ({ matches }: WeighedPassage) =>
+    terms.some((term, index) => names.has(term.text) && (matches[index] ?? 0) >= standsFor);
+  const adds = (unit: WeighedUnit) =>
+    !isSaid(unit, { said }) || own.some((term) => matchOf(term, unit.words) >= standsFor);
+  return weighed
+    .filter((one) => !points || names.size === 0 || isAbout(one))
+    .map((one) => ({ ...one, units: one.units.filter(adds) }))
+    .filter(({ units }) => units.length > 0);
 }
 
 /** A message that names nothing of its own. */
@@ -121,8 +148,15 @@ function isNext(unit: WeighedUnit, units: readonly WeighedUnit[], followUp: Foll
   return before !== undefined && isSaid(before, followUp);
 }
 
-/** A setting changes what was said if it shares words with it: "valid for 15 minutes", "15 | Validity of a token". */
-function changeScore({ text, words }: WeighedUnit, said: string): number {
+/**
+ * A setting changes what was said if it shares words with it: "valid for 15 minutes", "15 | Validity of a token". Where
+ * its name was said already, its own row says more of it than saying that again.
+ */
+function changeScore(unit: WeighedUnit, said: string): number {
+  const { text, words, head } = unit;
+  const isNamed = settingsIn(text).some((name) => said.includes(name));
+  const isNewRow = head !== undefined && !isSaid(unit, { said });
+  if (isNamed) return settingScore + sharedScore + (isNewRow ? sharedScore : 0);
   const telling = queryTerms(said).filter((term) => !term.isStopWord);
   const shared = telling.filter(({ variants }) => variants.some((form) => words.forms.has(form)));
   const overlap = shared.length / Math.max(1, telling.length);

@@ -1,6 +1,6 @@
 import type { Language } from '../platform/text/languages.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
-import type { AnswerKind } from '../platform/text/answer-kinds.js';
+import { isMeasure, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { isAspect } from './leaning.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
@@ -19,7 +19,8 @@ export interface JudgedQuestion {
  * another language's, each by the likeliest of its passages; checked on articles that it was not fitted to, and rounded.
  * `foreign` is smaller than fitted, since of some things only another language tells, `unknownNames` larger, since what
  * manuals do not name they do not explain, and `coverage` larger beside `words`, which values and kindred words do not
- * raise. The constant puts 0.4, the
+ * raise. `short`, `lacking` and `untold` were added afterwards: they refuse more of what the index does not answer, in
+ * XQuAD and SQuAD alike, and no more of what it does. The constant puts 0.4, the
  * default of answers.min_relevance, to where about one answerable question in forty is refused. Few signs, so that a
  * refusal can be explained.
  */
@@ -35,8 +36,11 @@ const weights: Signs = {
   unknownNames: -9,
   foreign: -4,
   german: 1.35,
+  short: -0.7,
+  lacking: -3,
+  untold: -2,
 };
-const constant = -8.2;
+const constant = -8.15;
 /**
  * The share of a short question that no text of the index knows beyond which nothing is likely: what it asks for is
  * among those words, and the rest of it is met by chance ("is there a docker image"). A long one says more than it
@@ -46,8 +50,17 @@ const mostUnknown = 0.45;
 /** Words that tell something up to which a question is short; in German, which joins them, fewer say as much. */
 const shortQuestion = 3;
 const shortInGerman = 1;
+/** And those that name a subject, up to which each of them counts as met by chance (Signs.short). */
+const fewNames = { de: 2, others: 3 };
 /** What a word must count in a passage to stand for one that no text has. */
-const standsFor = 0.5;
+export const standsFor = 0.5;
+/** The share of a short question's subject below which a passage is more often about something else. */
+const halfOfIt = 0.5;
+/**
+ * How far below the best sentence's score one may be that tells the number or the time asked for: farther below, it is
+ * about something else.
+ */
+const nearlyBest = 2.5;
 
 /** Words by which the language of a question is told surely. */
 const surelyTold = 8;
@@ -75,11 +88,35 @@ export interface Signs {
   foreign: number;
   /** 1 for a question in German, where all nouns look like names, and fewer words say as much. */
   german: number;
+  /** 1 for a question with few words that name its subject: each of them is met by chance more easily. */
+  short: number;
+  /** What the passage lacks of half of such a question's subject, 0 to 0.5. */
+  lacking: number;
+  /** 1 where a number or a time is asked for, and the best sentence has none. */
+  untold: number;
 }
 
-/** Whether a word of the question that tells something stands in a passage, in any form or with one slip. */
+/**
+ * Whether a word that names what is asked about stands in a passage, in any form or with one slip. "How long is … valid"
+ * is said of many things: that "valid" stands there is evidence only where nothing else is named.
+ */
 export function hasEvidence(terms: WeightedTerm[], { matches }: WeighedPassage): boolean {
-  return terms.some((term, index) => !term.isStopWord && (matches[index] ?? 0) >= standsFor);
+  const subject = subjectOf(terms);
+  return terms.some((term, index) => subject.has(term) && (matches[index] ?? 0) >= standsFor);
+}
+
+/** The words that name what is asked about; where all ask for a side of something, those. */
+function subjectOf(terms: readonly WeightedTerm[]): ReadonlySet<WeightedTerm> {
+  const telling = terms.filter((term) => !term.isStopWord);
+  const naming = telling.filter((term) => !isAspect(term.text));
+  return new Set(naming.length > 0 ? naming : telling);
+}
+
+/** Whether a passage has what is surely told where it is asked for: a number, how long or how often. */
+export function tellsMeasure(kind: AnswerKind | undefined, { units }: WeighedPassage): boolean {
+  if (!isMeasure(kind)) return true;
+  const best = Math.max(...units.map(({ score }) => score));
+  return units.some(({ score, signs }) => signs.kind > 0 && score >= best - nearlyBest);
 }
 
 /**
@@ -110,7 +147,7 @@ export function likelihood(signs: Signs): number {
 }
 
 export function signsOf(
-  { terms, names, language }: Pick<JudgedQuestion, 'terms' | 'names' | 'language'>,
+  { kind, terms, names, language }: JudgedQuestion,
   { matches, coverage, units, passage }: WeighedPassage,
   isForeign: boolean,
 ): Signs {
@@ -128,6 +165,9 @@ export function signsOf(
     !term.isStopWord && match < standsFor && !isAspect(term.text);
   const missed = terms.filter((term, index) => isMissed(term, matches[index] ?? 0));
   const most = Math.max(0, ...missed.map(({ weight }) => weight));
+  const subject = subjectOf(terms);
+  const isShort = subject.size <= (language === 'de' ? fewNames.de : fewNames.others);
+  const ofSubject = terms.map((term) => (subject.has(term) ? term : { ...term, weight: 0 }));
   return {
     coverage,
     window: best === undefined ? 0 : windowOf(best.signs),
@@ -145,6 +185,9 @@ export function signsOf(
     ),
     foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
     german: language === 'de' ? 1 : 0,
+    short: isShort ? 1 : 0,
+    lacking: isShort ? Math.max(0, halfOfIt - shareOf(ofSubject, matches)) : 0,
+    untold: isMeasure(kind) && (best?.signs.kind ?? 0) <= 0 ? 1 : 0,
   };
 }
 

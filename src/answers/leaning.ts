@@ -7,6 +7,8 @@ export interface Leaning {
   ownWords: ReadonlySet<string>;
   /** Whether it speaks of something that it does not name: "and …", "it", "this", or nothing of its own. */
   leans: boolean;
+  /** Whether it does so by a word such as "it" or "that". */
+  points: boolean;
 }
 
 /** Words beyond which a message says by itself what it is about. */
@@ -18,20 +20,20 @@ const aspects = new Set(
   change changes changed adjust configure modify set turn disable enable off
   raise increase lower reduce extend limit value fix mend solve resolve avoid prevent
   valid validity
-  explain tell show example examples detail details exactly please thanks thank ok okay yes right about
+  explain tell show difference differences differ example examples detail details exactly please thanks thank ok okay yes right about
   tarda tardan dura duran cuesta cuestan funciona funcionan significa significan pasa pasar ocurre lleva frecuencia
   cambiar cambia cambio cambiarlo cambiarla ajustar configurar modificar modificarlo desactivar activar
   aumentar aumento reducir reduzco ampliar amplio limite valor arreglar
   arreglo arreglarlo solucionar soluciono solucionarlo resolver resuelvo resolverlo evitar evitarlo remediar
   valido valida vale valen vigente
-  explica explique explicar explicame muestra muestre ejemplo ejemplos detalle detalles exactamente gracias favor vale
+  diferencia diferencias explica explique explicar explicame muestra muestre ejemplo ejemplos detalle detalles exactamente gracias favor vale
   hacerlo hacer haria hago tiempo
   dauert dauern lange kostet kosten funktioniert funktionieren geht gehen bedeutet passiert geschieht braucht notig oft
   andern andere umstellen anpassen einstellen konfigurieren abschalten ausschalten einschalten
   erhohen erhohe senken senke verlangern verkurzen grenze wert beheben behebe losen
   lose vermeiden verhindern dagegen danach
   gilt gelten gultig
-  erklare erklaren zeige zeigen beispiel beispiele genau danke eigentlich heisst mach mache tun`.split(
+  unterschied unterschiede unterscheidet erklare erklaren zeige zeigen beispiel beispiele genau danke eigentlich heisst mach mache tun`.split(
     /\s+/,
   ),
 );
@@ -87,10 +89,9 @@ export function leaningOf(text: string): Leaning {
   const own = terms.filter((term) => !isAspect(term.text));
   const plain = foldAccents(text.toLowerCase());
   const isShort = own.length <= longestFollowUp;
-  const leans =
-    isShort &&
-    (own.length === 0 || goingOn.test(plain) || pointing.some((sign) => sign.test(plain)));
-  return { ownWords: new Set(own.map((term) => term.text)), leans };
+  const points = isShort && pointing.some((sign) => sign.test(plain));
+  const leans = points || (isShort && (own.length === 0 || goingOn.test(plain)));
+  return { ownWords: new Set(own.map((term) => term.text)), leans, points };
 }
 
 /** Whether a message that finds nothing by itself may be meant as going on. */

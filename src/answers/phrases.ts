@@ -8,6 +8,10 @@ interface Phrases {
   goodbye: string;
   automated: string;
   answers: string;
+  /** To yes, no and the like. */
+  fine: string;
+  /** To a name alone, `{name}`, for which nothing is found. */
+  about: string;
   first: string;
   further: string;
   /** The model failed before its first word, and in the middle: without a word on where it runs and why. */
@@ -27,6 +31,9 @@ const phrases = {
     goodbye: 'Goodbye!',
     automated: 'I am an automated assistant.',
     answers: 'I answer questions from the documents of this organization and name the sources.',
+    fine: 'All right.',
+    about:
+      'I found nothing about “{name}”. What would you like to know? A whole question helps me to find the answer.',
     first: 'What would you like to know?',
     further: 'If you have another question, just ask.',
     noAnswer: 'The assistant can’t answer at the moment. Ask again in a while.',
@@ -43,6 +50,9 @@ const phrases = {
     automated: 'Soy un asistente automático.',
     answers:
       'Respondo preguntas a partir de los documentos de esta organización e indico las fuentes.',
+    fine: 'De acuerdo.',
+    about:
+      'No he encontrado nada sobre «{name}». ¿Qué le gustaría saber? Una pregunta completa me ayuda a encontrar la respuesta.',
     first: '¿Qué le gustaría saber?',
     further: 'Si tiene otra pregunta, hágala cuando quiera.',
     noAnswer:
@@ -59,6 +69,9 @@ const phrases = {
     goodbye: 'Auf Wiedersehen!',
     automated: 'Ich bin ein automatischer Assistent.',
     answers: 'Ich beantworte Fragen aus den Dokumenten dieser Organisation und nenne die Quellen.',
+    fine: 'In Ordnung.',
+    about:
+      'Zu „{name}“ habe ich nichts gefunden. Was möchten Sie wissen? Eine ganze Frage hilft mir, die Antwort zu finden.',
     first: 'Was möchten Sie wissen?',
     further: 'Wenn Sie noch eine Frage haben, fragen Sie einfach.',
     noAnswer: 'Der Assistent kann gerade nicht antworten. Fragen Sie in einer Weile noch einmal.',

@@ -12,7 +12,9 @@ const searchQuery = z.strictObject({
   tier: z
     .enum(visibilities)
     .optional()
-    .describe('The highest tier that whoever asks sees; by default all that the caller sees.'),
+    .describe(
+      'The highest tier that the person who asks sees; by default all that the caller sees.',
+    ),
   entry: z
     .string()
     .min(1)

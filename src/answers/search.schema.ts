@@ -64,7 +64,7 @@ export const searchReply = listOf(foundPassage)
         app_id: z.number().nullable().describe('The page’s app; null: all of the organization.'),
         tiers: z.array(z.enum(visibilities)),
       })
-      .describe('Whose knowledge was searched: the rights of whoever asks.'),
+      .describe('Whose knowledge was searched: the rights of the person who asks.'),
     terms: z.array(
       z.object({
         text: z.string(),
@@ -76,7 +76,7 @@ export const searchReply = listOf(foundPassage)
       .object({
         id: z.string(),
         title: z.string(),
-        eligible: z.boolean().describe('Whether whoever asks may have it in an answer.'),
+        eligible: z.boolean().describe('Whether the person who asks may have it in an answer.'),
         rank: z.number().nullable().describe('Of its best passage; null where it is not found.'),
         fit,
         reasons: z

@@ -1,11 +1,14 @@
 /** What a message does that asks nothing of the knowledge. */
-export type SmallTalkKind = 'greeting' | 'thanks' | 'leave' | 'about';
+export type SmallTalkKind = 'greeting' | 'thanks' | 'leave' | 'about' | 'assent' | 'nothing';
 
 /**
  * Small talk in English, Spanish and German, a phrase a line: `a/b` is one of the two, `-` nothing, `_` a space. `address`
  * says nothing by itself and may stand beside all of it; after `naming` a name may stand.
  */
-export const smallTalkPhrases: Record<SmallTalkKind | 'address' | 'naming', string> = {
+export const smallTalkPhrases: Record<
+  Exclude<SmallTalkKind, 'nothing'> | 'address' | 'naming',
+  string
+> = {
   address: `
     there/all/everyone/everybody/team/assistant/bot/chatbot/friend/friends/sir/madam/mate/dear/world
     again/please/today/oh/ah/well/so/and/then/now/for_now/just
@@ -43,7 +46,7 @@ export const smallTalkPhrases: Record<SmallTalkKind | 'address' | 'naming', stri
     thanks/thank_you/thankyou/thx/thnx/tnx/tks/ty/tysm/cheers -/so_much/very_much/a_lot/a_bunch
     many_thanks/thanks_again/much_appreciated/i_appreciate_it
     thanks/thank_you/thx for -/the/your/all_your help/answer/answers/info/information/support/time
-    great/perfect/awesome/excellent/cool/nice/wonderful/brilliant/amazing/ok/okay/fine
+    great/perfect/awesome/excellent/cool/nice/wonderful/brilliant/amazing
     good/great/nice job/work/answer
     very good/nice/helpful
     well_done/got_it/i_see/understood/all_good/sounds_good
@@ -51,7 +54,7 @@ export const smallTalkPhrases: Record<SmallTalkKind | 'address' | 'naming', stri
     no thanks/thank_you
     gracias/muchas_gracias/mil_gracias/muchísimas_gracias/gracias_a_ti/gracias_a_usted
     -/muchas gracias por -/la/su/tu/toda_la ayuda/respuesta/información
-    genial/perfecto/estupendo/excelente/fantástico/vale/de_acuerdo/entendido/muy_bien/muy_amable/muy_útil
+    genial/perfecto/estupendo/excelente/fantástico/muy_bien/muy_amable/muy_útil
     eso_es_todo/no_gracias/me_ha_ayudado/me_ayudó_mucho
     danke/danke_schön/dankeschön/danke_sehr/danke_dir/danke_ihnen/tausend_dank/merci -/sehr/nochmals
     vielen/lieben/besten/herzlichen/schönen dank -/auch
@@ -60,6 +63,12 @@ export const smallTalkPhrases: Record<SmallTalkKind | 'address' | 'naming', stri
     super/prima/klasse/toll/perfekt/spitze/großartig/wunderbar/hervorragend/alles_klar/verstanden/sehr_gut
     das hat_geholfen/war_hilfreich/hat_mir_geholfen/war_sehr_hilfreich/ist_alles/wars
     nein_danke
+  `,
+  assent: `
+    yes/yeah/yep/yup/yea/no/nope/nah/sure/maybe/perhaps/alright/all_right/hm/hmm/ok/okay/okey/fine
+    of_course/not_really/i_dont_know/no_idea/nothing/never_mind/nevermind/yes_please
+    sí/no/claro/claro_que_sí/quizás/quizá/tal_vez/vale/de_acuerdo/entendido/no_sé/nada/da_igual/sí_por_favor
+    ja/ja_bitte/nein/nö/nee/jo/doch/klar/na_klar/vielleicht/stimmt/genau/gut/in_ordnung/einverstanden/weiß_nicht/weiß_ich_nicht/nichts/egal
   `,
   leave: `
     bye/bye_bye/goodbye/good_bye/cya/farewell/good_night/take_care

@@ -4,7 +4,7 @@ import { readTitle } from '../platform/text/heading.js';
 import { isFunctionWord } from '../platform/text/function-words.js';
 import { smallTalkPhrases, type SmallTalkKind } from './small-talk-phrases.js';
 
-/** A message that greets, thanks, takes leave or asks about the assistant, and asks nothing else. */
+/** A message that greets, thanks, agrees, takes leave or asks about the assistant, and asks nothing else. */
 export interface SmallTalk {
   kinds: ReadonlySet<SmallTalkKind>;
   /**
@@ -32,6 +32,14 @@ const signs: [RegExp, string][] = [
 
 type PhraseKind = keyof typeof smallTalkPhrases;
 
+/** Phrases after which another word is a subject: "no images". */
+const nameless: ReadonlySet<PhraseKind> = new Set(['about', 'address', 'assent']);
+/** Two to four words with capitals. */
+const name =
+  /^\s*(\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*(?:\s\p{Lu}\p{Ll}+(?:[-'’]\p{Lu}\p{Ll}+)*){1,3})[\s.!]*$/u;
+/** Characters of a name. */
+const longestName = 60;
+
 /** The kinds of each phrase by its words without accents, and the words of all of them. */
 interface Vocabulary {
   phrases: ReadonlyMap<string, PhraseKind>;
@@ -45,6 +53,8 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
   if (message.length > longest) return undefined;
   const { phrases, words } = (vocabulary ??= readPhrases());
   const typed = wordsOf(message);
+  // "?", "…" and most pictures.
+  if (typed.length === 0) return { kinds: new Set(['nothing']), sure: true, meant: '' };
   // Most messages are questions, and a search waits for this: slips are looked for in few words alone.
   const strange = typed.filter((word) => !words.has(word));
   if (strange.length > mostStrange || strange.some(isFunctionWord)) return undefined;
@@ -60,12 +70,20 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
       // One name: two words that no phrase has are a subject ("hello world program").
       if (unknown.length > 1 || !mayName || isFunctionWord(meant[at] ?? '')) return undefined;
     } else if (kind !== 'address' && kind !== 'naming') kinds.add(kind);
-    mayName = kind !== undefined && kind !== 'about' && kind !== 'address';
+    mayName = kind !== undefined && !nameless.has(kind);
     at += Math.max(1, length);
   }
   if (kinds.size === 0) return undefined;
   const sure = unknown.length === 0 && meant.every((word, at) => word === typed[at]);
   return { kinds, sure, meant: meant.join(' ') };
+}
+
+/** The name that a message consists of, of a person or a thing, which asks nothing by itself: "Hans Meier". */
+export function loneNameIn(message: string): string | undefined {
+  if (message.length > longestName) return undefined;
+  const found = name.exec(message)?.[1];
+  const isSentence = found?.split(/\s/).some((word) => isFunctionWord(word.toLowerCase()));
+  return isSentence === true ? undefined : found;
 }
 
 /** Whether a passage is headed by a message, word for word. */

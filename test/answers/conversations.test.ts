@@ -97,6 +97,21 @@ describe('A conversation', () => {
     ]);
   });
 
+  it('goes on with a question that was not answered where it says "it"', async () => {
+    await talk([
+      ['Who pays for the backups?', undefined],
+      ['And how long are they kept?', /14 days/],
+    ]);
+    await talk([
+      ['¿Quién paga la contraseña?', undefined],
+      ['¿Y cuántos caracteres debe tener esa?', /diez caracteres/],
+    ]);
+    await talk([
+      ['Wer hat die Pumpe erfunden, gebaut und verkauft?', undefined],
+      ['Und mit welchem Öl wird sie geölt?', /mitgelieferte Öl/],
+    ]);
+  });
+
   it('is left for a new subject, which the old one does not answer', async () => {
     await talk([
       ['Wie lange dauert die Installation unter Windows?', /zwölf Minuten/],

@@ -46,7 +46,63 @@ describe('An answer wants evidence', () => {
     assert.equal(found, false);
   });
 
-  it('and without which whoever looks is told so', async () => {
+  it('which is of what is asked about, and not of how it is asked about', async () => {
+    const scopes = await addOrganization(test, 'Scopes');
+    for (const [title, content] of [
+      ['Where an entry is valid', 'An entry of the scope view is valid on the pages of that view.'],
+      ['Dónde vale una entrada', 'Una entrada del ámbito vista vale en las páginas de esa vista.'],
+      [
+        'Wo ein Eintrag gilt',
+        'Ein Eintrag mit dem Bereich Ansicht gilt auf den Seiten der Ansicht.',
+      ],
+      [
+        'Anmelden',
+        'Ein Zugangstoken ist 15 Minuten gültig. Jede Anfrage trägt das Token in der Kopfzeile.',
+      ],
+    ] as const)
+      await storeEntry(test, scopes, { title, content });
+    for (const question of [
+      'How long is a parking permit valid?',
+      '¿Cuánto tiempo vale un permiso de aparcamiento?',
+      'Wie lange gilt ein Parkschein?',
+    ])
+      assert.equal((await askInPublic(test, scopes, question)).found, false, question);
+    // The knowledge has the last part of the word alone: that, or nothing.
+    const { text, found } = await askInPublic(test, scopes, 'Wie lange gilt ein Zugriffstoken?');
+    assert.ok(found === false || text.includes('15 Minuten'), text);
+    const known = await askInPublic(test, scopes, 'Wie lange gilt ein Zugangstoken?');
+    assert.match(known.text, /15 Minuten/);
+  });
+
+  it('and a number or a time where one is asked for', async () => {
+    const fair = await addOrganization(test, 'Fair');
+    for (const [title, content] of [
+      ['Setting up', 'The setup of the tent begins at the mast. Six people carry it.'],
+      ['Montaje', 'El montaje de la carpa empieza en el mástil. La llevan seis personas.'],
+      ['Aufbau', 'Der Aufbau des Zeltes beginnt am Mast. Sechs Leute tragen es.'],
+      ['Taking down', 'Taking down the booth takes an hour. The booth is cleaned every evening.'],
+      ['Desmontaje', 'El desmontaje del puesto dura una hora. El puesto se limpia cada tarde.'],
+      ['Abbau', 'Der Abbau der Bude dauert eine Stunde. Die Bude wird jeden Abend geputzt.'],
+    ] as const)
+      await storeEntry(test, fair, { title, content });
+    for (const question of [
+      'How long does the setup of the tent take?',
+      'How often is the setup of the tent done?',
+      '¿Cuánto tarda el montaje de la carpa?',
+      'Wie lange dauert der Aufbau des Zeltes?',
+    ])
+      assert.equal((await askInPublic(test, fair, question)).found, false, question);
+    for (const [question, expected] of [
+      ['How long does it take to take down the booth?', /an hour/],
+      ['How often is the booth cleaned?', /every evening/],
+      ['¿Cuánto dura el desmontaje del puesto?', /una hora/],
+      ['Wie lange dauert der Abbau der Bude?', /eine Stunde/],
+      ['Wie viele Leute tragen das Zelt?', /Sechs Leute/],
+    ] as const)
+      assert.match((await askInPublic(test, fair, question)).text, expected, question);
+  });
+
+  it('and an explanation says where there is none', async () => {
     const { operator } = other;
     const asked = { text: 'Wann öffnet ihr?', page: 1, limit: 5 };
     const { found } = await explainEntries(test.app, operator, asked);

@@ -116,6 +116,16 @@ describe('A question about a manual', () => {
     assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
   });
 
+  it('for the difference of two things is answered by what is said of both', async () => {
+    for (const [question, expected] of [
+      ['What is the difference between a sailor and a skipper?', /sailor, mate and skipper/],
+      ['difference between sailor and skipper', /sailor, mate and skipper/],
+      ['¿Qué diferencia hay entre marinero y patrón?', /marinero.*patrón/],
+      ['Was ist der Unterschied zwischen Matrose und Kapitän?', /Matrose.*Kapitän/],
+    ] as const)
+      assert.match((await ask(question)).text, expected, question);
+  });
+
   it('names a number, and is answered with what that means', async () => {
     assert.match((await ask('What does code 13 mean?')).text, /\| 13 \| Engine too hot/);
   });
@@ -199,6 +209,69 @@ describe('A question about a manual', () => {
       ['Kann man das ändern?', /pier\.pass_minutes.*Bordkarte/],
     );
     await talk(['Where is the tank?', /under the deck/], ['Can I change that?', undefined]);
+  });
+
+  it('may go on to how that can be changed where the answer named the setting already', async () => {
+    const ports = await addOrganization(test, 'Ports');
+    for (const [title, content] of [
+      ['Berths', 'A berth is kept for 20 minutes, and the setting berth.minutes changes this.'],
+      ['Amarres', 'Un amarre se guarda 20 minutos, y el ajuste berth.minutes lo cambia.'],
+      ['Liegeplätze', 'Ein Liegeplatz bleibt 20 Minuten frei, was berth.minutes ändert.'],
+      [
+        'Defaults',
+        '| Setting | Default | Meaning |\n| --- | --- | --- |\n| `berth.minutes` | 20 | Time of a berth |',
+      ],
+      [
+        'Valores',
+        '| Ajuste | Valor | Significado |\n| --- | --- | --- |\n| `berth.minutes` | 20 | Tiempo de un amarre |',
+      ],
+      [
+        'Standardwerte',
+        '| Einstellung | Standard | Bedeutung |\n| --- | --- | --- |\n| `berth.minutes` | 20 | Zeit eines Liegeplatzes |',
+      ],
+    ] as const)
+      await storeEntry(test, ports, { title, content });
+    for (const [question, followUp, row] of [
+      ['How long is a berth kept?', 'And how do I change it?', /\| Time of a berth/],
+      ['¿Cuánto tiempo se guarda un amarre?', '¿Y cómo lo cambio?', /\| Tiempo de un amarre/],
+      ['Wie lange bleibt ein Liegeplatz frei?', 'Und wie ändere ich das?', /\| Zeit eines Liege/],
+    ] as const) {
+      const history: Turn[] = [
+        { role: 'user', content: question },
+        { role: 'assistant', content: (await askInPublic(test, ports, question)).text },
+      ];
+      assert.match(history[1]?.content ?? '', /20 [Mm]inut/);
+      const { text } = await askInPublic(test, ports, followUp, history);
+      assert.match(text, row, text);
+    }
+  });
+
+  it('may go on to something new of it, and is not answered with the same again', async () => {
+    const yard = await addOrganization(test, 'Yard');
+    for (const [title, content] of [
+      ['The crane', 'The crane lifts 12 tons. Trucks drive in under the crane by the north gate.'],
+      ['La grúa', 'La grúa levanta 12 toneladas. Los camiones entran bajo la grúa por el norte.'],
+      ['Der Kran', 'Der Kran hebt 12 Tonnen. Lastwagen fahren unter dem Kran von Norden ein.'],
+      ['The canteen', 'The canteen gets fresh bread at noon.'],
+    ] as const)
+      await storeEntry(test, yard, { title, content });
+    for (const [question, followUp, expected] of [
+      ['What does the crane lift?', 'And trucks?', /^Trucks drive/],
+      ['¿Qué levanta la grúa?', '¿Y los camiones?', /^Los camiones entran/],
+      ['Was hebt der Kran?', 'Und Lastwagen?', /^Lastwagen fahren/],
+      // Something else gets something: not the crane.
+      ['What does the crane lift?', 'And who gets it?', undefined],
+    ] as const) {
+      const { text: said } = await askInPublic(test, yard, question);
+      assert.match(said, /12/);
+      const history: Turn[] = [
+        { role: 'user', content: question },
+        { role: 'assistant', content: said },
+      ];
+      const { text, found } = await askInPublic(test, yard, followUp, history);
+      if (expected === undefined) assert.equal(found, false, text);
+      else assert.match(text, expected);
+    }
   });
 
   it('may go on to what to do about it, and is answered with what is said next', async () => {

@@ -33,6 +33,7 @@ const smallTalk = {
     ...['Thanks!', 'thank you very much', 'Great, thnks', 'Bye', 'See you later'],
     ...['Who are you?', 'What can you do?', 'How can you help me?', 'Can I ask you something?'],
     ...['Hello, what can you do?', 'help', 'hellooo there', 'What is your name?', 'hello world'],
+    ...['Yes please', 'Not really', 'OK thanks'],
   ],
   es: [
     ...['¡Hola!', 'hola', 'Buenos días', 'buenas tardes a todos', '¿Qué tal?', 'Hola, soy Ana'],
@@ -43,6 +44,7 @@ const smallTalk = {
       '¿En qué puede ayudarme?',
       '¿Puedo hacerle una pregunta?',
     ],
+    ...['Sí, por favor', 'de acuerdo'],
   ],
   de: [
     ...['Hallo', 'Guten Tag, Herr Müller!', 'moin', 'Grüß Gott', 'Guten Morgen zusammen'],
@@ -60,6 +62,7 @@ const smallTalk = {
       'Wie können Sie mir helfen?',
       'Kann ich dich etwas fragen?',
     ],
+    ...['Ja bitte', 'weiß ich nicht'],
   ],
 };
 
@@ -71,11 +74,18 @@ const questions = [
     '¿Qué puede hacer un administrador?',
     'ayuda con el lote',
   ],
-  ...['Danke, und wie installiere ich es?', 'Was kann der Tag?', 'Was ist ein Bot?', 'tag', 'no'],
+  ...[
+    'Danke, und wie installiere ich es?',
+    'Was kann der Tag?',
+    'Was ist ein Bot?',
+    'tag',
+    'no images',
+  ],
+  ...['yes, how do I install it?', 'really?', 'Maria Lopez', '3', 'ja aber warum?', 'sí o sí'],
   `hello ${'there '.repeat(2000)}`,
 ];
 
-const refusal = /found no answer|No he encontrado|keine Antwort gefunden/;
+const refusal = /found no answer|No he encontrado una respuesta|keine Antwort gefunden/;
 
 describe('Small talk', () => {
   let ollama: OllamaStandIn;
@@ -148,6 +158,47 @@ describe('Small talk', () => {
     assert.match(await says('Hi!', 'es'), /^¡Hola! Respondo preguntas a partir de los documentos/);
     assert.match(await says('Wer bist du?', 'en'), /^Ich bin ein automatischer Assistent\. Ich/);
     assert.match(await says('thx', 'es'), /^¡De nada!/);
+  });
+
+  it('is a message that asks nothing at all too', async () => {
+    for (const [panel, next] of [
+      ['en', /^I answer questions .* What would you like to know\?$/],
+      ['es', /^Respondo preguntas .* ¿Qué le gustaría saber\?$/],
+      ['de', /^Ich beantworte Fragen .* Was möchten Sie wissen\?$/],
+    ] as const) {
+      for (const message of ['?', '…', '😀', '!!!', '?!', '- -']) {
+        const reply = await send(message, { context: { ...context, language: panel } });
+        assertFriendly(reply, message);
+        assert.match(reply.response, next, message);
+      }
+    }
+    for (const [panel, messages, says] of [
+      ['en', ['yes', 'No', 'ok', 'maybe', '👍'], /All right|You’re welcome/],
+      ['es', ['sí', 'no', 'Vale', 'ok', '👍'], /De acuerdo|De nada/],
+      ['de', ['Ja', 'nein', 'ok', 'vielleicht', '👍'], /In Ordnung|Gern geschehen/],
+    ] as const) {
+      for (const message of messages) {
+        const reply = await send(message, { context: { ...context, language: panel } });
+        assertFriendly(reply, message);
+        assert.match(reply.response, says, message);
+      }
+    }
+  });
+
+  it('is a name alone, where no knowledge has it', async () => {
+    const lopez = { title: 'Elena Gomez', content: 'She looks after the pumps of the yard.' };
+    await storeEntry(test, acme, lopez);
+    for (const [panel, message, asked] of [
+      ['en', 'Maria Lopez', 'I found nothing about “Maria Lopez”. What would you like to know?'],
+      ['es', 'María López', 'No he encontrado nada sobre «María López». ¿Qué le gustaría saber?'],
+      ['de', 'Hans Meier', 'Zu „Hans Meier“ habe ich nichts gefunden. Was möchten Sie wissen?'],
+    ] as const) {
+      const reply = await send(message, { context: { ...context, language: panel } });
+      assertFriendly(reply, message);
+      assert.ok(reply.response.startsWith(asked), reply.response);
+    }
+    assert.equal((await send('Elena Gomez')).found, true);
+    assert.equal((await send('Where Is Zanzibar')).found, false);
   });
 
   it('is no question: those are answered or refused as ever', async () => {

@@ -38,7 +38,7 @@ describe('What a widget asks before its first question', () => {
   const config = (headers: Record<string, string>, page = origin) =>
     callApi<Config>(`${test.url}/widget/config`, { headers: { Origin: page, ...headers } });
 
-  it('tells a visitor the app, its organization, the limits, and what to come back with', async () => {
+  it('tells a visitor the app, its organization, the limits, and a visitor token', async () => {
     const key = await addWidgetKey(test, acme, 'public');
     const { status, body, headers } = await config({ 'X-Widget-Key': key });
     assert.equal(status, 200);

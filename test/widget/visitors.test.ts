@@ -58,7 +58,7 @@ describe('Visitors and end users of the widget over HTTP', () => {
   const list = (headers: Record<string, string>) =>
     callApi<List>(`${test.url}/widget/conversations`, { headers: { Origin: origin, ...headers } });
 
-  it('are told what to come back with, and find what they asked', async () => {
+  it('are given a visitor token, and find what they asked', async () => {
     const first = await ask({ 'X-Widget-Key': key });
     assert.equal(first.status, 200);
     assert.equal(first.headers.get('access-control-allow-origin'), origin);

@@ -62,19 +62,19 @@ const askedBy: Record<AnswerKind, RegExp> = {
 /** What answers of a kind are told by, without accents. */
 const toldBy: Record<Exclude<AnswerKind, 'list' | 'person' | 'place' | 'meaning'>, RegExp> = {
   frequency: anyOf(
-    'once|twice|times|daily|hourly|weekly|monthly|yearly|annually|always|never|every|each',
-    'vez|veces|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?|siempre|nunca|cada',
-    'mal|(?:ein|zwei|drei|vier|funf)mal|(?:stund|tag|wochent|monat|jahr)lich|immer|nie|jede[nrs]?|alle',
+    'once|twice|times|daily|hourly|weekly|monthly|yearly|annually|always|never|rarely|seldom|sometimes|often|regularly|every|each',
+    'vez|veces|diari[oa]s?|semanal(?:es)?|mensual(?:es)?|anual(?:es)?|siempre|nunca|raramente|a menudo|regularmente|cada',
+    'mal|(?:ein|zwei|drei|vier|funf)mal|(?:stund|tag|wochent|monat|jahr)lich|immer|nie|selten|manchmal|oft|haufig|regelmassig|jede[nrs]?|alle',
   ),
   duration: anyOf(
-    '(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)|until|always|forever',
-    '(?:segundo|minuto|hora|dia|noche|semana|ano|decada|siglo)s?|mes(?:es)?|hasta|siempre',
-    '(?:sekunde|minute|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert)(?:e|en|n|s|es)?|bis|immer|stets',
+    '(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)|until|since|always|forever|(?:in|from) \\d{4}',
+    '(?:segundo|minuto|hora|dia|noche|semana|ano|decada|siglo)s?|mes(?:es)?|hasta|desde|siempre|(?:en|de) \\d{4}',
+    '(?:sekunde|minute|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert)(?:e|en|n|s|es)?|bis|seit|immer|stets|(?:im jahr|von) \\d{4}',
   ),
   number: anyOf(
-    'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|half|third|twice',
-    'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|cien|ciento|mil|mitad|tercio',
-    'zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|zwanzig|hundert|tausend|halfte|drittel',
+    'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|half|third|twice|none|unlimited|free of charge|for free|any number|as (?:many|much)',
+    'dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|veinte|cien|ciento|mil|mitad|tercio|ningun[oa]?|ilimitad[oa]s?|gratis|gratuit[oa]s?|tant[oa]s',
+    'zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|zwanzig|hundert|tausend|halfte|drittel|keine[rs]|keins|unbegrenzt|beliebig|kostenlos|kostenfrei|\\w+fach(?:e[nrs]?)?',
   ),
   time: anyOf(
     'january|february|march|april|june|july|august|september|october|november|december|(?:mon|tues|wednes|thurs|fri|satur|sun)day',
@@ -113,7 +113,9 @@ const changeTold = anyOf(
   'ajustes?|opcion(?:es)?|cambi(?:a|e|an|en)',
   'einstellung(?:en)?|option(?:en)?|andert|andern',
 );
-const settingName = /(?<![\w./])[a-z]\w*(?:[._][a-z]\w*)+(?![\w/])/;
+const settingName = /(?<![\w./])[a-z]\w*(?:\.[a-z]\w*)+(?![\w/])/g;
+/** A name such as `max_pages` is that of a setting in a table; elsewhere it may be a code or a function. */
+const settingRow = /^\|.*(?<![\w./])[a-z]+_[a-z]\w*(?![\w/])/;
 
 /** Whether a message asks how something can be changed, and says no more: what of is in what was said before. */
 export function asksForChange(message: string): boolean {
@@ -124,14 +126,24 @@ export function tellsChange(text: string): boolean {
   return changeTold.test(plain(text)) || namesSetting(text);
 }
 
-/** Whether a text has a name such as `server.port` or `max_pages`. */
+/** Whether a text has a name such as `server.port`, or is the row of a table for one such as `max_pages`. */
 export function namesSetting(text: string): boolean {
-  return settingName.test(text);
+  return settingsIn(text).length > 0 || settingRow.test(text);
+}
+
+/** The names such as `server.port` in a text. */
+export function settingsIn(text: string): readonly string[] {
+  return text.match(settingName) ?? [];
 }
 
 export function kindOf(question: string): AnswerKind | undefined {
   const text = plain(question);
   return answerKinds.find((kind) => askedBy[kind].test(text));
+}
+
+/** Whether answers of a kind are surely told by a number, a unit or a word such as "always". */
+export function isMeasure(kind: AnswerKind | undefined): boolean {
+  return kind === 'number' || kind === 'duration' || kind === 'frequency';
 }
 
 /** Whether a text holds what a question of this kind wants, beside what the question says itself. */
