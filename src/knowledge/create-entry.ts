@@ -14,10 +14,11 @@ import { addEntries } from './store-entries.js';
 export interface EntryInput {
   title: string;
   content: string;
-  domain: string;
+  /** Null for the whole app; undefined where the app is named instead. */
+  domain?: string | null | undefined;
   urlPattern?: string | null | undefined;
   viewId?: number | null | undefined;
-  /** Checked against the app that claims the domain: the domain decides. */
+  /** The app of an entry without a domain, by default the first; else checked against the app that claims the domain. */
   appId?: number | undefined;
   status?: EntryStatus | undefined;
   /** Null as undefined: the app's default, else public. */
@@ -33,12 +34,18 @@ export async function createEntry(app: App, actor: Actor, input: EntryInput): Pr
   const member = requirePermission(actor, 'knowledge.write');
   const title = required('title', input.title);
   const content = required('content', input.content);
+  if (input.domain === undefined && input.appId === undefined) {
+    const message = 'missing; a host name, or null for the whole app';
+    throw new AppError('invalid_request', `domain: ${message}`, {
+      problems: [{ path: 'domain', message }],
+    });
+  }
   const urlPattern = input.urlPattern == null ? null : normalizePattern(input.urlPattern);
   const language = detectLanguage(`${title}\n${content}`);
   const analysed = await analyseTexts([{ title, content, language }]);
   return inTransaction(app, async (app) => {
     const { organizationId } = member;
-    const { domain, appId, viewId = null } = input;
+    const { domain = null, appId, viewId = null } = input;
     const place = await placeEntry(app, member, { domain, appId, viewId });
     const fields: NewEntry = {
       organizationId,

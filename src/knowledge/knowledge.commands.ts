@@ -18,7 +18,7 @@ interface EntryListOptions extends ListOptions {
 
 interface AddOptions extends Consent {
   title?: string;
-  domain?: string;
+  domain?: string | false;
   content?: string;
   file?: string;
   urlPattern?: string;
@@ -103,6 +103,7 @@ function addAdd(knowledge: Command, cli: Cli): void {
       .description('add an entry by hand')
       .option('--title <title>', 'what it is about')
       .option('--domain <host>', 'the host name that it belongs to')
+      .option('--no-domain', 'it is of the whole app, the first one')
       .option('--content <text>', 'the text itself')
       .option('--file <file>', 'a file that holds the text')
       .option('--url-pattern <pattern>', 'a path pattern, e.g. /invoices/:id or /docs/*')
@@ -117,7 +118,9 @@ function addAdd(knowledge: Command, cli: Cli): void {
       const { presentEntry } = await import('./knowledge.schema.js');
       const { readText } = await import('./read-text.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
-      const domain = await askFor(terminal, options.domain, { option: '--domain', what: 'Domain' });
+      const asked = { option: '--domain', what: 'Domain' };
+      const domain =
+        options.domain === false ? null : await askFor(terminal, options.domain, asked);
       const given = options.file === undefined ? options.content : await readText(options.file);
       const content = await askFor(terminal, given, {
         option: '--content or --file',

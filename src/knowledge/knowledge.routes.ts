@@ -38,10 +38,15 @@ const fields = {
 const createBody = z.strictObject({
   title: fields.title,
   content: fields.content,
-  domain: fields.domain,
+  domain: fields.domain
+    .nullable()
+    .optional()
+    .describe('A host name: docs.example.com. Null, or left out beside app_id: the whole app.'),
   url_pattern: fields.url_pattern.optional(),
   view_id: fields.view_id.optional(),
-  app_id: fields.app_id.optional(),
+  app_id: fields.app_id
+    .optional()
+    .describe('The app of an entry without a domain, by default the first; else checked only.'),
   status: fields.status.optional().describe('draft when omitted.'),
   visibility: fields.visibility.optional(),
 });
@@ -51,6 +56,9 @@ const updateBody = z
     ...fields,
     domain: fields.domain.nullable().describe('Null: the whole app.'),
     app_id: fields.app_id.describe('The app of an entry without a domain; else checked only.'),
+    visibility: fields.visibility.describe(
+      'Left out: one that somebody has set stays as it is, so that an edit never shows an entry to more people; one that was defaulted becomes the app’s present default. Null: the default from now on.',
+    ),
   })
   .partial();
 

@@ -125,6 +125,33 @@ describe('Knowledge over the API', () => {
       }
     });
 
+    it('is of the whole app where it has no domain', async () => {
+      const other = await createApp(test.app, acme.operator, { name: 'Whole' });
+      const make = async (place: object) => {
+        const body = {
+          title: 'x',
+          content: 'y',
+          status: 'published',
+          visibility: 'public',
+          ...place,
+        };
+        const reply = await callApi<EntryBody>(`${test.url}/api/knowledge`, {
+          token: staff.token,
+          body,
+        });
+        assert.equal(reply.status, 201);
+        return [reply.body.domain, reply.body.scope, reply.body.app_id];
+      };
+      assert.deepEqual(await make({ domain: null }), [null, 'app_global', acme.appId]);
+      assert.deepEqual(await make({ app_id: other.id }), [null, 'app_global', other.id]);
+      assert.deepEqual(await make({ domain: null, app_id: other.id }), [
+        ...[null, 'app_global', other.id],
+      ]);
+      const body = { title: 'x', content: 'y', app_id: globex.appId };
+      const foreign = await callApi(`${test.url}/api/knowledge`, { token: staff.token, body });
+      assert.equal(foreign.status, 404);
+    });
+
     it('binds an entry to a view of the app, and refuses one of another app', async () => {
       const view = await addView(test, acme, '/invoices/:id');
       const foreign = await addView(test, globex, '/invoices/:id');
