@@ -4,32 +4,24 @@ import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { channels } from '../usage/payer.js';
+import { conversationDoor, conversationParams } from './conversation-door.routes.js';
 import { ratings } from './conversation.js';
 import {
   conversationReply,
   feedbackReply,
-  messageItem,
   presentConversation,
   presentFeedback,
-  presentMessage,
 } from './conversations.schema.js';
-import { deleteConversation } from './delete-conversation.js';
 import { askedPage, pageContext } from './page-context.js';
 import { messageReply, presentReply } from './present-reply.js';
 import { rateMessage, unrateMessage } from './rate-message.js';
-import { getConversation, listConversations, listMessages } from './read-conversations.js';
+import { getConversation, listConversations } from './read-conversations.js';
 import { startAnswer } from './running-answers.js';
 import { sendMessage } from './send-message.js';
-import { answerEvents, cancelAnswer, watchAnswer } from './watch-answer.js';
+import { answerEvents } from './watch-answer.js';
 
-const params = z.object({
-  id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
-});
-const messageParams = params.extend({
+const messageParams = conversationParams.extend({
   message_id: z.coerce.number().int().min(1).describe('The number of an answer in it.'),
-});
-const questionParams = params.extend({
-  message_id: z.coerce.number().int().min(1).describe('The number of the question.'),
 });
 const number = z.coerce.number().int().min(1);
 /** The widget has an endpoint of its own: nobody can say here that an organization is to pay. */
@@ -105,7 +97,7 @@ export const conversationOperations: Operation[] = [
     tag: 'Conversations',
     summary: 'A conversation that the caller may read',
     access: 'ask',
-    params,
+    params: conversationParams,
     replies: { 200: conversationReply },
     async handle(app, { actor, params }) {
       return {
@@ -114,64 +106,9 @@ export const conversationOperations: Operation[] = [
       };
     },
   }),
-  operation({
-    method: 'delete',
-    path: '/api/conversations/:id',
-    tag: 'Conversations',
-    summary: 'Delete a conversation: your own, or, as staff, any of your organization',
-    access: 'ask',
-    params,
-    replies: { 204: undefined },
-    async handle(app, { actor, params }) {
-      await deleteConversation(app, actor, params.id);
-      return { status: 204 };
-    },
-  }),
-  operation({
-    method: 'get',
-    path: '/api/conversations/:id/messages',
-    tag: 'Conversations',
-    summary: 'The messages of a conversation, oldest first',
-    access: 'ask',
-    params,
-    query: z.strictObject(pagingQuery),
-    replies: { 200: listOf(messageItem) },
-    async handle(app, { actor, params, query }) {
-      const input = { conversationId: params.id, ...query };
-      return listReply(await listMessages(app, actor, input), query, presentMessage);
-    },
-  }),
-  operation({
-    method: 'get',
-    path: '/api/conversations/:id/messages/:message_id/events',
-    tag: 'Conversations',
-    summary: 'Read on an answer of your own after a lost connection, as server-sent events',
-    access: 'ask',
-    params: questionParams,
-    replies: { 200: undefined },
-    produces: 'text/event-stream',
-    refusals: ['interrupted'],
-    async handle(app, { actor, params, ctx }) {
-      const last = Number.parseInt(ctx.get('Last-Event-ID'), 10);
-      const events = await watchAnswer(app, actor, {
-        ...{ conversationId: params.id, messageId: params.message_id },
-        after: Number.isSafeInteger(last) ? last : undefined,
-      });
-      return { status: 200, ...eventStream(events) };
-    },
-  }),
-  operation({
-    method: 'post',
-    path: '/api/conversations/:id/messages/:message_id/cancel',
-    tag: 'Conversations',
-    summary: 'End an answer of your own that is under way; what was said is kept',
-    access: 'ask',
-    params: questionParams,
-    replies: { 204: undefined },
-    async handle(app, { actor, params }) {
-      await cancelAnswer(app, actor, { conversationId: params.id, messageId: params.message_id });
-      return { status: 204 };
-    },
+  ...conversationDoor({
+    ...{ base: '/api/conversations', access: 'ask', tag: 'Conversations' },
+    deletes: 'Delete a conversation: your own, or, as staff, any of your organization',
   }),
   operation({
     method: 'put',

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { eventStream } from '../platform/http/event-stream.js';
+import { operation, type Access, type Operation, type Tag } from '../platform/http/operation.js';
+import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import type { Channel } from '../usage/payer.js';
+import { messageItem, presentMessage } from './conversations.schema.js';
+import { deleteConversation } from './delete-conversation.js';
+import { listMessages } from './read-conversations.js';
+import { cancelAnswer, watchAnswer } from './watch-answer.js';
+
+/** Of a path that names a conversation. */
+export const conversationParams = z.object({
+  id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
+});
+const questionParams = conversationParams.extend({
+  message_id: z.coerce.number().int().min(1).describe('The number of the question.'),
+});
+
+interface Door {
+  /** `/api/conversations`, or the widget's. */
+  base: string;
+  access: Access;
+  tag: Tag;
+  /** The channel over which alone conversations are met there. */
+  over?: Channel;
+  /** Whose conversations may be deleted there. */
+  deletes: string;
+}
+
+/** What is done with a conversation, the same at each door: reading it, following or ending an answer, deleting it. */
+export function conversationDoor({ base, access, tag, over, deletes }: Door): Operation[] {
+  return [
+    operation({
+      method: 'delete',
+      path: `${base}/:id`,
+      ...{ tag, access },
+      summary: deletes,
+      params: conversationParams,
+      replies: { 204: undefined },
+      async handle(app, { actor, params }) {
+        await deleteConversation(app, actor, params.id, over);
+        return { status: 204 };
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:id/messages`,
+      ...{ tag, access },
+      summary: 'The messages of a conversation, oldest first',
+      params: conversationParams,
+      query: z.strictObject(pagingQuery),
+      replies: { 200: listOf(messageItem) },
+      async handle(app, { actor, params, query }) {
+        const input = { conversationId: params.id, ...query };
+        return listReply(await listMessages(app, actor, input, over), query, presentMessage);
+      },
+    }),
+    operation({
+      method: 'get',
+      path: `${base}/:id/messages/:message_id/events`,
+      ...{ tag, access },
+      summary: 'Read on an answer of your own after a lost connection, as server-sent events',
+      params: questionParams,
+      replies: { 200: undefined },
+      produces: 'text/event-stream',
+      refusals: ['interrupted'],
+      async handle(app, { actor, params, ctx }) {
+        const last = Number.parseInt(ctx.get('Last-Event-ID'), 10);
+        const after = Number.isSafeInteger(last) ? last : undefined;
+        const input = { conversationId: params.id, messageId: params.message_id, after };
+        return { status: 200, ...eventStream(await watchAnswer(app, actor, input, over)) };
+      },
+    }),
+    operation({
+      method: 'post',
+      path: `${base}/:id/messages/:message_id/cancel`,
+      ...{ tag, access },
+      summary: 'End an answer of your own that is under way; what was said is kept',
+      params: questionParams,
+      replies: { 204: undefined },
+      async handle(app, { actor, params }) {
+        const input = { conversationId: params.id, messageId: params.message_id };
+        await cancelAnswer(app, actor, input, over);
+        return { status: 204 };
+      },
+    }),
+  ];
+}
