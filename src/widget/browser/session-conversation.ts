@@ -176,8 +176,10 @@ export function createConversation(owner: ConversationOwner): Conversation {
     owner.onGone(id);
     if (id !== store.state.conversationId) return;
     keep(home, undefined);
+    // What is still being read of it is not shown.
+    if (!questions().isBusy()) home = { id: undefined };
     const messages = store.state.messages.filter((message) => !isOver(message));
-    store.set({ messages, deleted: owner.isAwake() });
+    store.set({ messages, restoring: false, deleted: owner.isAwake() });
   }
 
   return {
