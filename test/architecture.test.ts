@@ -120,6 +120,21 @@ describe('The architecture', () => {
     assert.deepEqual(wrong, []);
   });
 
+  it('has no circle of files that import each other', () => {
+    const importsOf = new Map(
+      sources.map(({ path, imports }) => [path, imports.map((one) => one.replace(/\.js$/, '.ts'))]),
+    );
+    const known = new Set<string>();
+    const follow = (path: string, above: string[]): void => {
+      assert.ok(!above.includes(path), `a circle: ${[...above, path].join(' → ')}`);
+      if (known.has(path)) return;
+      for (const imported of importsOf.get(path) ?? []) follow(imported, [...above, path]);
+      known.add(path);
+    };
+    for (const path of importsOf.keys()) follow(path, []);
+    assert.ok(known.size > 300);
+  });
+
   it('stays inside src, so that the built product needs nothing of the tests', () => {
     const wrong = sources.flatMap(({ path, imports }) =>
       imports.filter((file) => file.startsWith('..')).map((file) => `${path} imports ${file}`),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -94,11 +95,10 @@ async function answerRequests(
   app: App,
   { terminal, interrupted, out }: ConfigSession,
 ): Promise<void> {
+  if (!isInteractive(terminal) && !interrupted.aborted) await once(interrupted, 'abort');
   while (!interrupted.aborted) {
     const open = { status: 'open', page: 1, limit: 1 } as const;
-    const [request] = isInteractive(terminal)
-      ? (await listRequests(app, operator, open)).items
-      : [];
+    const [request] = (await listRequests(app, operator, open)).items;
     if (request === undefined) {
       await wait(pollMs, undefined, { signal: interrupted }).catch(() => undefined);
       continue;

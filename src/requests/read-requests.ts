@@ -24,15 +24,20 @@ export interface ShownRequest extends KnowledgeRequest {
   entryUuid: string | null;
 }
 
-/** A page of the requests that the actor may read: its own, or, for staff, the organization's; newest first. */
+/**
+ * A page of the requests that the actor may read: its own, or, for staff, the organization's; newest first. To end users
+ * and visitors `over` must be the widget.
+ */
 export async function listRequests(
   app: App,
   actor: Actor,
   filter: RequestFilter,
+  over?: Channel,
 ): Promise<Paged<ShownRequest>> {
-  const member = requirePermission(actor, 'ask');
-  const reader = readerOf(askerOf(member));
-  if (filter.appId !== undefined) await chooseApp(app, member, { appId: filter.appId });
+  const reader = readerOf(askerOf(actor, over));
+  if (filter.appId !== undefined) {
+    await chooseApp(app, requirePermission(actor, 'ask'), { appId: filter.appId });
+  }
   const { items, total } = await listRequestsOf(app, reader.reach, filter);
   return { items: await Promise.all(items.map((one) => shown(app, reader, one))), total };
 }

@@ -34,6 +34,8 @@ export type RequestReader =
 export interface RequestFilter extends Page {
   status?: RequestStatus | undefined;
   appId?: number | undefined;
+  /** The conversation that they came from. */
+  conversationId?: string | undefined;
   /** A part of the question. */
   q?: string | undefined;
 }
@@ -123,6 +125,7 @@ export async function listRequestsOf(
   const query = readable(app, reader);
   if (filter.status !== undefined) query.where({ status: filter.status });
   if (filter.appId !== undefined) query.where({ app_id: filter.appId });
+  if (filter.conversationId !== undefined) query.where({ conversation_id: filter.conversationId });
   if (filter.q !== undefined) {
     const pattern = filter.q.replaceAll(/[\\%_]/g, '\\$&');
     query.whereRaw(`lower(question) like lower(?) escape '\\'`, [`%${pattern}%`]);

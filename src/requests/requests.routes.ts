@@ -24,12 +24,19 @@ export const requestOperations: Operation[] = [
       ...pagingQuery,
       status: z.enum(requestStatuses).optional().describe('Of this state alone.'),
       app_id: z.coerce.number().int().min(1).optional().describe('Of one app alone.'),
+      conversation_id: z
+        .string()
+        .min(1)
+        .max(100)
+        .optional()
+        .describe('Of what was asked there alone.'),
       q: z.string().min(1).max(200).optional().describe('A part of the question.'),
     }),
     replies: { 200: listOf(requestReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const found = await listRequests(app, actor, { ...query, appId: query.app_id });
+      const { app_id: appId, conversation_id: conversationId } = query;
+      const found = await listRequests(app, actor, { ...query, appId, conversationId });
       return listReply(found, query, presentRequest);
     },
   }),

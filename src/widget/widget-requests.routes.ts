@@ -7,7 +7,7 @@ import { emailText } from '../platform/email-text.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { fileRequest } from '../requests/file-request.js';
-import { getRequest, type ShownRequest } from '../requests/read-requests.js';
+import { getRequest, listRequests, type ShownRequest } from '../requests/read-requests.js';
 import { requestStatuses } from '../requests/request.js';
 import { presentNews } from './present-news.js';
 import { visitorTokenOf } from './visitor-token-of.js';
@@ -72,6 +72,21 @@ export const widgetRequestOperations: Operation[] = [
       const headers = { Location: `/widget/requests/${filed.id}` };
       const status = filed.duplicate ? 200 : 201;
       return { status, body: { ...presentOwn(filed), ...token }, headers };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/widget/requests',
+    tag: 'Widget',
+    summary: 'What this end user or visitor has handed to people, newest first',
+    access: 'widget',
+    query: z.strictObject({
+      ...pagingQuery,
+      conversationId: conversationId.optional().describe('Of what was asked there alone.'),
+    }),
+    replies: { 200: listOf(widgetRequest) },
+    async handle(app, { actor, query }) {
+      return listReply(await listRequests(app, actor, query, 'widget'), query, presentOwn);
     },
   }),
   operation({

@@ -204,6 +204,35 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
+    'shows by a shade that a wide table or line of code goes on, until its end is reached',
+    visiting(
+      async ({ page }) => {
+        await openStage(page, site);
+        await ask(page);
+        const cells = '| internationalization | interoperability | incomprehensibility |';
+        const code = `\`\`\`sh\n${'word '.repeat(30)}\n\`\`\``;
+        await finish(page, `${cells}\n|---|---|---|\n${cells}\n\n${code}`);
+        for (const name of ['.table', 'pre']) {
+          const box = page.locator(name);
+          const end = async () => {
+            const { x, y, width, height } = (await box.boundingBox()) ?? assert.fail();
+            // Within the last pixels, below the head of a table, where no letters are.
+            return page.screenshot({
+              clip: { x: x + width - 4, y: y + height - 5, width: 2, height: 2 },
+            });
+          };
+          const shaded = await end();
+          await box.evaluate((node: { scrollTo(x: number, y: number): void }) =>
+            node.scrollTo(9999, 0),
+          );
+          assert.notDeepEqual(await end(), shaded, name);
+        }
+      },
+      { viewport: { width: 320, height: 568 } },
+    ),
+  );
+
+  it(
     'is stopped by a button that says so',
     visiting(async ({ page }) => {
       await openStage(page, site);

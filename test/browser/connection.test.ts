@@ -155,7 +155,7 @@ describeInBrowser('The widget on connections of every kind', () => {
       await panel.getByText(/You are offline|Connection lost/).waitFor();
       await composer.fill(windows);
       await composer.press('Enter');
-      await questions.nth(1).getByText('Will be sent once connected').waitFor();
+      await questions.nth(1).getByText('Will be sent later.').waitFor();
       await composer.fill('half a question');
       world.gate.offline = false;
       await context.setOffline(false);

@@ -72,6 +72,90 @@ describeInBrowser('A question for a person', () => {
   );
 
   it(
+    'shows after a reload, and in another tab, that it was passed on, before and after it is answered',
+    visiting(async ({ page, context }) => {
+      await page.goto(world.put('/', { attributes: { 'pii-masking': 'true' } }));
+      const { open, ask, answers, panel } = widgetOn(page);
+      await open();
+      const answer = await ask('Which bus takes the mayor of Bergen to 192.168.1.7?');
+      await answer.getByRole('button', { name: 'Ask a person' }).click();
+      await answer.getByText(/Passed on/).waitFor();
+      await ask('Which train does the mayor of Bergen take?');
+      const second = await context.newPage();
+      await second.goto(page.url());
+      for (const tab of [page, second]) {
+        await tab.reload();
+        const there = widgetOn(tab);
+        await there.open();
+        await there.answers
+          .first()
+          .getByText(/Passed on/)
+          .waitFor();
+        const offer = { name: 'Ask a person' };
+        assert.equal(await there.answers.first().getByRole('button', offer).count(), 0);
+        await there.answers.nth(1).getByRole('button', offer).waitFor();
+      }
+      await page.bringToFront();
+      const [asked] = await world.test.app.db
+        .read<{ id: number; question: string }>('knowledge_requests')
+        .whereLike('question', '%bus%');
+      const resolved = { status: 'resolved' as const, response: 'Line 3.' };
+      await updateRequest(world.test.app, world.acme.operator, asked?.id ?? 0, resolved);
+      await panel.getByText('Line 3.').waitFor();
+      await page.reload();
+      await open();
+      await panel.getByText('Line 3.').waitFor();
+      await answers
+        .first()
+        .getByText(/Passed on/)
+        .waitFor();
+    }),
+  );
+
+  it(
+    'is still answered where its conversation was deleted, and leads to nothing that is gone',
+    visiting(async ({ page }) => {
+      await page.goto(world.put('/', {}));
+      const { open, ask, button, panel, log } = widgetOn(page);
+      await open();
+      const remove = async (title: RegExp) => {
+        await button('Menu').click();
+        await button('Conversations').click();
+        await button(title).click();
+        await button('Delete').click();
+        await panel.getByText('No conversations yet.').waitFor();
+        await button('Back').click();
+      };
+      const pass = async (question: string) => {
+        const answer = await ask(question);
+        await answer.getByRole('button', { name: 'Ask a person' }).click();
+        await answer.getByText(/Passed on/).waitFor();
+      };
+      await pass('Which shoe does the mayor of Oslo lose?');
+      await button('New conversation').click();
+      await resolveLast('The left one.');
+      const news = button(/Your question has been answered/);
+      await news.waitFor();
+      await remove(/^Delete: Which shoe/);
+      await news.click();
+      const told = panel.getByRole('article').filter({ hasText: 'The left one.' });
+      await told.getByText('Which shoe does the mayor of Oslo lose?').waitFor();
+      await told.getByRole('button', { name: 'Mark as read' }).click();
+      await button('Back').click();
+      // What was read in a conversation goes with it.
+      await pass('Which glove does the mayor of Oslo lose?');
+      await resolveLast('The right one.');
+      await log.getByText('The right one.').waitFor();
+      await news.waitFor({ state: 'hidden' });
+      await remove(/^Delete: Which glove/);
+      await button('Menu').click();
+      await button('Answers to your questions').click();
+      await panel.getByText('The left one.').waitFor();
+      assert.equal(await panel.getByText('The right one.').count(), 0);
+    }),
+  );
+
+  it(
     'shows the answer of a person as unread on the button, when it came while nobody looked',
     visiting(async ({ page }) => {
       await page.goto(world.put('/', {}));

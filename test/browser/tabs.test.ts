@@ -86,4 +86,47 @@ describeInBrowser('The widget in two tabs', () => {
       await second.getByRole('button', { name: 'Open assistant', exact: true }).waitFor();
     }),
   );
+
+  for (const withoutSockets of [false, true])
+    it(
+      `takes a conversation that was deleted in one out of the other${withoutSockets ? ', without WebSockets too' : ''}`,
+      visiting(async ({ page, context }) => {
+        if (withoutSockets)
+          await context.addInitScript(
+            'window.WebSocket = class { constructor() { throw new Error() } }',
+          );
+        const url = pageOf(world, undefined);
+        await page.goto(url);
+        const one = widgetOn(page);
+        await one.open();
+        await one.ask(linux);
+        const second = await context.newPage();
+        await second.goto(url);
+        const two = widgetOn(second);
+        await two.open();
+        await two.said('apt install heron').waitFor();
+        await one.button('Menu').click();
+        await one.button('Conversations').click();
+        await one.button(`Delete: ${linux}`).click();
+        await one.button('Delete').click();
+        await one.panel.getByText('No conversations yet.').waitFor();
+        const word = two.panel.getByText('This conversation was deleted.');
+        await word.waitFor();
+        await two.log.getByText('Hello! How can I help?').waitFor();
+        assert.equal(await two.log.getByRole('article').count(), 0);
+        // Whoever deleted it knows.
+        await one.button('Back').click();
+        await one.log.getByText('Hello! How can I help?').waitFor();
+        assert.equal(
+          await one.panel.getByText('This conversation was deleted.').isVisible(),
+          false,
+        );
+        await two.ask(windows);
+        assert.equal(await word.isVisible(), false);
+        await second.reload();
+        await two.open();
+        await two.said('heron.msi').waitFor();
+        assert.deepEqual(await two.questions.allInnerTexts(), [windows]);
+      }),
+    );
 });

@@ -289,7 +289,7 @@ describeInBrowser('The panel of the widget', () => {
       await page.evaluate(
         `stage.set({ messages: [stage.question('A'), stage.answer('', { status: 'waiting', waitingFor: 'queue' })] })`,
       );
-      await panel.getByText('next in line').waitFor();
+      await panel.getByText('Many questions right now').waitFor();
       await seen.button('Stop answering').click();
       assert.equal((await callsOf(page, 'cancel')).length, 1);
     }),

@@ -218,6 +218,32 @@ describe('Questions to people, and their answers, in the widget', () => {
     assert.equal((await file({ 'X-Widget-Key': key }, { conversationId })).status, 404);
   });
 
+  it('are listed for whoever handed them over, those of one conversation alone where it is named', async () => {
+    const body = { message: question, context: { url: `${origin}/`, title: '' } };
+    const asked = await call<Asked>('/message', { 'X-Widget-Key': key }, { body });
+    const { conversationId } = asked.body;
+    const mine = visitorHeaders(asked.body);
+    await file(mine, { conversationId });
+    await file(mine, { question: 'Who repairs the lamp?' });
+    const listed = async (headers: Record<string, string>, query = '') => {
+      const { body } = await call<{ data: Filed[] }>(`/requests${query}`, headers);
+      return body.data.map((one) => one.question);
+    };
+    assert.deepEqual(await listed(mine), ['Who repairs the lamp?', question]);
+    assert.deepEqual(await listed(mine, `?conversationId=${conversationId}`), [question]);
+    const stranger = visitorHeaders((await file({ 'X-Widget-Key': key })).body);
+    assert.deepEqual(await listed(stranger, `?conversationId=${conversationId}`), []);
+    const admin = await addUser(test, acme, 'admin');
+    const staff = await callApi<{ data: Filed[] }>(
+      `${test.url}/api/knowledge/requests?conversation_id=${conversationId}`,
+      { token: admin.token },
+    );
+    assert.deepEqual(
+      staff.body.data.map((one) => one.question),
+      [question],
+    );
+  });
+
   it('are limited for each visitor’s address, and refused from pages of others', async () => {
     const few = await serveTestApp({ limits: { requests_per_minute: 2 } });
     try {

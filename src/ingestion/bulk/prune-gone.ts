@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue, printableInLine } from '../../platform/cli/terminal.js';
 import type { GoneDocument } from '../prune-documents.js';
@@ -6,7 +7,8 @@ import type { FoundFiles } from './find-files.js';
 import { lineOfGone, shortest } from './ingest-report.js';
 import type { Pruning } from './ingest-target.js';
 import type { IngestedFile } from './ingested-file.js';
-import type { RunContext } from './run-ingest.js';
+
+export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
 
 export interface PruneOptions {
   /** Whether what was ingested from files that are gone is to be taken out. */

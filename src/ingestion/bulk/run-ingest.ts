@@ -1,4 +1,4 @@
-import type { ExitCode, Session } from '../../platform/cli/cli.js';
+import type { ExitCode } from '../../platform/cli/cli.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printableInLine } from '../../platform/cli/terminal.js';
 import { AppError } from '../../platform/errors.js';
@@ -15,10 +15,8 @@ import {
   summarize,
 } from './ingest-report.js';
 import type { IngestTarget } from './ingest-target.js';
-import { checkPruning, isFolder, pruneGone } from './prune-gone.js';
+import { checkPruning, isFolder, pruneGone, type RunContext } from './prune-gone.js';
 import type { Choice } from './search-folders.js';
-
-export type RunContext = Pick<Session, 'out' | 'terminal' | 'interrupted'>;
 
 export interface RunOptions extends IngestOptions {
   choice: Choice;

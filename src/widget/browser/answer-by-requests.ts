@@ -1,11 +1,9 @@
-import type { AnswerFrame, ErrorFrame, FrameReply } from '../protocol.js';
+import type { FrameReply } from '../protocol.js';
 import { readEvents } from './event-stream-reader.js';
+import type { LoadHistory } from './history.js';
 import type { Credentials, Identity } from './identity.js';
-import type { Question } from './question.js';
-import type { SessionOwner } from './running-session.js';
+import { pathOf, type AnswerStep, type Question } from './question.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
-
-export type AnswerStep = AnswerFrame | ErrorFrame;
 
 const pollMs = 1500;
 
@@ -16,7 +14,7 @@ const pollMs = 1500;
 export function createRequestAnswers(
   requests: ServiceRequests,
   identity: Identity,
-  loadHistory: SessionOwner['loadHistory'],
+  loadHistory: LoadHistory,
 ): (question: Question, body: object) => AsyncGenerator<AnswerStep, void, undefined> {
   /** Requests for a stream in a row that gave none: this one's plain, and from the second on all. */
   let empty = 0;
@@ -84,11 +82,6 @@ export function createRequestAnswers(
       throw new ServiceError('offline');
     }
   };
-}
-
-/** Of the endpoints about one question. */
-export function pathOf({ conversationId, questionId }: NonNullable<Question['started']>): string {
-  return `/conversations/${encodeURIComponent(conversationId)}/messages/${questionId}`;
 }
 
 const isNew = (used: Credentials) => used.visitorToken === undefined;

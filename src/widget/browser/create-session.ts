@@ -1,10 +1,11 @@
 import type { HelloFrame, ServerFrame } from '../protocol.js';
-import type { AnswerStep } from './answer-by-requests.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
 import { lateAnswers } from './late-answers.js';
+import type { AnswerStep } from './question.js';
 import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 import { createRequests, ServiceError } from './service-requests.js';
+import { createAccess, isLasting } from './session-access.js';
 import { createAnswers } from './session-answers.js';
 import { createConversation } from './session-conversation.js';
 import { createNotices } from './session-notices.js';
@@ -12,35 +13,22 @@ import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { memoryName } from './storage.js';
 import { createStore, emptyState } from './session-state.js';
-import type { SessionError, SessionIdentity } from './session.js';
+import { createSuggestions } from './session-suggestions.js';
+import type { SessionError } from './session.js';
 
 export type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 
-/** What GET /widget/config tells. */
-interface Config {
-  organization?: { name: string };
-  identity: SessionIdentity;
-  limits: { messageLength: number };
-  unread: number;
-}
-
-/** Refusals that stand until the page or the installation is changed. */
-const lasting = ['unauthenticated', 'origin_not_allowed', 'origin_required', 'forbidden'];
-
 export function createSession(given: SessionOptions, owner: SessionOwner): RunningSession {
   const { host, readPage, mask, emit } = owner;
-  let options = given;
   let way: ConnectionState = 'idle';
   let greeted: Credentials | undefined;
   /** The last refusal that named no question: why a hello was not taken. */
   let refusal: SessionError | undefined;
   let isAwake = false;
-  let isLearned = false;
   /** Whoever's token has expired, and what they have asked in vain: the page may name them again. */
   let left: { subject: string; person: object; unsent: string[] } | undefined;
 
   const store = createStore(host);
-  store.set({ suggestions: given.suggestions ?? [] });
   const identity = openIdentity(host, given.apiKey, given.apiUrl, given, onIdentity, (message) => {
     console.error(`Assistant: ${message}`);
     emit('error', { code: 'unauthenticated', message });
@@ -51,6 +39,12 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       throw new ServiceError('offline');
     });
   const requests = createRequests(host, identity, given.apiUrl);
+  const access = createAccess(store, requests, identity, emit, (unread) => {
+    notices.expect(unread);
+    if (isAwake) void notices.read();
+  });
+  const suggestions = createSuggestions(store, requests, readPage, () => isAwake);
+  suggestions.update(given.suggestions);
   const notices = createNotices(store, requests, {
     onTold: (id) => conversation.hear(id),
     onRead: () => conversation.tellRead(),
@@ -60,12 +54,17 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     questions: () => questions,
     openChannel: (heard) => host.openChannel(memoryName(given.apiKey ?? given.apiUrl), heard),
     ...{ loadHistory, isAwake: () => isAwake, onOtherTab: () => void notices.read() },
+    onGone(id) {
+      notices.release(id);
+      void notices.read();
+    },
+    onEmpty: () => void suggestions.suggest(),
   });
   const answers = createAnswers({
     ...{ store, emit, now: () => new Date(host.now()).toISOString() },
     onStored: conversation.onStored,
     onAnswered: notices.onAnswered,
-    suggestions: () => options.suggestions,
+    suggestions: suggestions.given,
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
@@ -101,15 +100,15 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       way = state;
       showConnection();
       // What is pushed meanwhile is missed.
-      if (state === 'reconnecting') isLearned = false;
+      if (state === 'reconnecting') access.forget();
       if (state !== 'online') questions.interrupt();
       if (state === 'blocked') questions.proceed();
     },
     async onRefused() {
       const error = refusal ?? new ServiceError('offline');
-      if (!lasting.includes(error.code)) return true;
+      if (!isLasting(error)) return true;
       if (greeted !== undefined && (await identity.recover(greeted))) return true;
-      refuse(error);
+      access.refuse(error);
       return false;
     },
   });
@@ -129,7 +128,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     const signedIn = identity.isSignedIn();
     const wasRefused = store.state.refused !== undefined;
     if (isOther) {
-      isLearned = false;
+      access.forget();
       conversation.leave();
       const unsent = questions.clear();
       notices.reset();
@@ -144,11 +143,6 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     if ((isOther || wasRefused) && isAwake) void wake();
   }
 
-  function refuse({ code, message }: SessionError): void {
-    if (store.state.refused === undefined) emit('error', { code, message });
-    store.set({ refused: { code, message }, connection: 'offline' });
-  }
-
   function onFrame(frame: ServerFrame): void {
     if (frame.type === 'welcome') {
       refusal = undefined;
@@ -159,35 +153,11 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       const { messageLength } = frame.limits;
       const known = { displayName: null, ...store.state.identity, kind: frame.identity };
       store.set({ identity: known, messageLength });
-      if (!isLearned) void learn();
+      access.learnOnce();
       questions.proceed();
     } else if (frame.type === 'notification') notices.push(frame);
     else if (frame.type === 'error' && frame.id === undefined) refusal = frame;
     else questions.receive(frame as AnswerStep);
-  }
-
-  /** Asks the service who this is to it. Resolves to false where it was refused for good. */
-  async function learn(): Promise<boolean> {
-    const { person } = store.state;
-    isLearned = true;
-    try {
-      const config = await requests.json<Config>('GET', '/config');
-      if (person !== store.state.person) return false;
-      const { messageLength } = config.limits;
-      const signedIn = identity.isSignedIn();
-      const organization = config.organization?.name;
-      store.set({ organization, identity: config.identity, messageLength, signedIn });
-      notices.expect(config.unread);
-      if (isAwake) void notices.read();
-    } catch (error) {
-      if (person !== store.state.person) return false;
-      isLearned = false;
-      if (error instanceof ServiceError && lasting.includes(error.code)) {
-        refuse(error);
-        return false;
-      }
-    }
-    return true;
   }
 
   /** Gets what an open panel needs: a connection, the conversation, what is new, and what to ask first. */
@@ -200,38 +170,9 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     const isKnown = identity.isKnown();
     if (isKnown) connection.open();
     void conversation.restore();
-    if (!(await learn()) || person !== store.state.person) return;
+    if (!(await access.learn()) || person !== store.state.person) return;
     connection.open();
-    await suggest();
-  }
-
-  /** What was asked goes on in the conversation that it was asked in. */
-  function leave(isNew = false): void {
-    conversation.leave(isNew);
-    store.set({ messages: [] });
-    questions.leave();
-  }
-
-  function newConversation(): void {
-    leave(true);
-    conversation.keep(conversation.home(), undefined);
-    store.set({ restoring: false });
-    questions.proceed();
-    void suggest();
-  }
-
-  /** Where the page itself says nothing. */
-  async function suggest(): Promise<void> {
-    if (!isAwake || options.suggestions !== undefined || store.state.messages.length > 0) return;
-    try {
-      const { url, language } = readPage();
-      const query = new URLSearchParams({ url, ...(language && { language }) });
-      const path = `/page?${String(query)}`;
-      const { suggestions } = await requests.json<{ suggestions: string[] }>('GET', path);
-      if (language === readPage().language) store.set({ suggestions });
-    } catch {
-      // The panel does without.
-    }
+    await suggestions.suggest();
   }
 
   return {
@@ -257,18 +198,11 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (message?.status === 'failed') questions.retry(key, message.text);
     },
     cancel: questions.cancel,
-    newConversation,
-    suggest: () => void suggest(),
+    newConversation: conversation.begin,
+    suggest: () => void suggestions.suggest(),
     listConversations: async () => (await loadHistory()).readConversations(requests, 20),
-    async deleteConversation(id) {
-      const signal = AbortSignal.timeout(20_000);
-      await requests.open('DELETE', `/conversations/${encodeURIComponent(id)}`, { signal });
-      if (id === store.state.conversationId) newConversation();
-    },
-    openConversation(id) {
-      leave();
-      void conversation.restore(id);
-    },
+    deleteConversation: conversation.remove,
+    openConversation: conversation.open,
     async signIn(email, password) {
       const { token, displayName } = await requests.json<{
         token: string;
@@ -286,21 +220,18 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       else if (way === 'blocked') {
         // Nothing is pushed by this way.
         conversation.hear(store.state.conversationId);
-        void learn();
+        void access.learn();
       }
     },
     start() {
       if (!identity.isKnown()) return;
-      void learn().then((isTaken) => {
+      void access.learn().then((isTaken) => {
         if (isTaken && store.state.unread > 0) connection.open();
       });
     },
     update(next) {
-      const before = options;
-      options = next;
       identity.update(next);
-      if (next.suggestions !== undefined) store.set({ suggestions: next.suggestions });
-      else if (before.suggestions !== undefined) void suggest();
+      suggestions.update(next.suggestions);
     },
     destroy() {
       unwatch();

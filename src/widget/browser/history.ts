@@ -7,3 +7,4 @@ import { readConversation } from './stored-conversation.js';
 export const history = { findQuestion, readConversation, readConversations, readMessages, replyOf };
 
 export type History = typeof history;
+export type LoadHistory = () => Promise<History>;

@@ -185,7 +185,7 @@ export function openIdentity(
   /** The token does not hold: its person may come back. */
   function giveUp(): void {
     if (token !== remembered.userToken)
-      lost('The user token is not valid, or has expired: whoever asks is a visitor now.');
+      lost('The user token is not valid or has expired: a visitor asks now.');
     become(undefined, false, remembered.subject);
   }
 

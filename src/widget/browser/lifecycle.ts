@@ -49,13 +49,10 @@ export function createAssistant(
   }
 
   function update(given: object): void {
-    if (config === undefined) {
-      warn('Call initAssistant first.');
-      return;
-    }
-    const checked = checkConfig(given, warn);
-    config = { ...config, ...checked };
-    mounted?.update(config);
+    const widget = running();
+    if (config === undefined) return;
+    config = { ...config, ...checkConfig(given, warn) };
+    widget?.update(config);
   }
 
   return {

@@ -1,4 +1,7 @@
-import type { AnswerFrame } from '../protocol.js';
+import type { AnswerFrame, ErrorFrame } from '../protocol.js';
+
+/** What comes of a question, whichever way it went. */
+export type AnswerStep = AnswerFrame | ErrorFrame;
 
 /** A conversation, from before the service has given it an id. */
 export interface Home {
@@ -54,6 +57,11 @@ export function makeQuestion(
     ...{ message: text, conversationId: started?.conversationId, sent: started !== undefined },
     ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
   };
+}
+
+/** Of the endpoints about one question. */
+export function pathOf({ conversationId, questionId }: Started): string {
+  return `/conversations/${encodeURIComponent(conversationId)}/messages/${questionId}`;
 }
 
 /** Not crypto.randomUUID, which pages without TLS have not. */

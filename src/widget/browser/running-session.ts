@@ -2,7 +2,7 @@ import type { FrameContext } from '../protocol.js';
 import type { createRequestAnswers } from './answer-by-requests.js';
 import type { BrowserHost } from './browser-host.js';
 import type { ResolvedOptions } from './options.js';
-import type { History } from './history.js';
+import type { LoadHistory } from './history.js';
 import type { Emit } from './session-answers.js';
 import type { Session } from './session.js';
 
@@ -21,7 +21,7 @@ export interface SessionOwner {
   /** Gets what answers where no socket gets through. */
   loadRequestAnswers: () => Promise<typeof createRequestAnswers>;
   /** Gets what looks at what is stored. */
-  loadHistory: () => Promise<History>;
+  loadHistory: LoadHistory;
 }
 
 /** The session of one widget: who uses it, what was said, and the ways to the service. */

@@ -47,7 +47,11 @@ export function createAnswers(owner: AnswersOwner): Answers {
 
   function add(key: string, text: string): void {
     const message: ChatMessage = { key, role: 'user', text, status: 'queued', timestamp: now() };
-    store.set({ messages: [...store.state.messages, message] });
+    store.set({ messages: [...store.state.messages, message], deleted: false });
+  }
+
+  function tell({ code, message }: SessionError): void {
+    if (code !== 'cancelled') emit('error', { code, message });
   }
 
   function finish(question: Question, reply: FrameReply, given?: SessionError): void {
@@ -60,8 +64,7 @@ export function createAnswers(owner: AnswersOwner): Answers {
     store.setMessage(question.answerKey, { id, text, status, reply, error, waitingFor: undefined });
     onStored(question, id, reply.conversationId);
     if (question.isElsewhere) return;
-    if (error && error.code !== 'cancelled')
-      emit('error', { code: error.code, message: error.message });
+    if (error) tell(error);
     emit('message', { text, role: 'assistant', timestamp: now() });
     onAnswered();
   }
@@ -103,14 +106,13 @@ export function createAnswers(owner: AnswersOwner): Answers {
       }
     },
     finish,
-    fail({ key, answerKey, text }, { code, message, retryAfter }) {
-      const error = { code, message, retryAfter };
+    fail({ key, answerKey, text }, error) {
       // Of a conversation that was left since: it is not lost.
       if (store.message(key) === undefined) add(key, text);
       if (store.message(answerKey)?.text === '') remove(answerKey);
       else store.setMessage(answerKey, { status: 'incomplete', error, waitingFor: undefined });
       store.setMessage(key, { status: 'failed', error });
-      if (code !== 'cancelled') emit('error', { code, message });
+      tell(error);
     },
     again(key) {
       const { messages } = store.state;

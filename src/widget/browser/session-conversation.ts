@@ -1,10 +1,9 @@
 import type { ChannelLike } from './browser-host.js';
 import type { Identity } from './identity.js';
-import type { Home, Question } from './question.js';
+import type { Home, Question, Started } from './question.js';
+import type { LoadHistory } from './history.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
-import type { SessionOwner } from './running-session.js';
-import type { Questions } from './session-questions.js';
-import type { SessionStore } from './session-state.js';
+import { isOver, type SessionStore } from './session-state.js';
 
 /** Which conversation is shown, and what is stored of it. */
 export interface Conversation {
@@ -23,24 +22,50 @@ export interface Conversation {
   /** There is more in a conversation than was shown: it is shown as soon as nothing is under way here. */
   hear(id: string | null | undefined): void;
   catchUp(): void;
-  /** Shows another one from now on; with `isNew`, one that has yet to begin here. */
-  leave(isNew?: boolean): void;
+  /** Shows another one from now on. */
+  leave(): void;
+  /** Shows a stored one. */
+  open: (id: string) => void;
+  /** Shows one that has yet to begin. */
+  begin: () => void;
+  /** Deletes one for good, here and in the other tabs. Rejects with ServiceError. */
+  remove: (id: string) => Promise<void>;
+  /** One is there no more: what was asked and has no answer yet stays, and begins another. */
+  lose(id: string): void;
   end(): void;
+}
+
+/** What a conversation asks of the questions that are under way in it. */
+export interface ConversationQuestions {
+  isBusy(): boolean;
+  /** Goes on with the answer to a question that is shown already. */
+  follow(key: string, text: string, started: Started, isElsewhere: boolean): void;
+  /** Nothing stands in the way of those that wait. */
+  proceed(): void;
+  /** Another conversation is shown. */
+  leave(): void;
 }
 
 export interface ConversationOwner {
   store: SessionStore;
   identity: Identity;
   requests: ServiceRequests;
-  questions: () => Questions;
-  loadHistory: SessionOwner['loadHistory'];
+  questions: () => ConversationQuestions;
+  loadHistory: LoadHistory;
   /** To the other tabs of this browser. */
   openChannel: (heard: (said: unknown) => void) => ChannelLike | undefined;
   /** Something has happened in another tab. */
   onOtherTab: () => void;
+  /** One was deleted. */
+  onGone: (id: string) => void;
+  /** One that has yet to begin is shown. */
+  onEmpty: () => void;
   /** Whether anything is shown yet. */
   isAwake: () => boolean;
 }
+
+/** Tells other tabs that a conversation is no more: before its id, which has no such sign. */
+const deleted = '!';
 
 export function createConversation(owner: ConversationOwner): Conversation {
   const { store, identity, requests, questions } = owner;
@@ -55,6 +80,10 @@ export function createConversation(owner: ConversationOwner): Conversation {
   const channel = owner.openChannel((data) => {
     const { conversationId, messages } = store.state;
     if (typeof data !== 'string') return;
+    if (data.startsWith(deleted)) {
+      lose(data.slice(deleted.length));
+      return;
+    }
     owner.onOtherTab();
     hear(data);
     if (data !== '' && conversationId === undefined && messages.length === 0 && !isApart) {
@@ -112,15 +141,49 @@ export function createConversation(owner: ConversationOwner): Conversation {
         timer = setTimeout(() => void restore(id, isElsewhere), 500 * 2 ** failures);
         return;
       }
-      if (isGone) keep(home, undefined);
+      if (isGone) lose(id);
       store.set({ restoring: false });
     }
     questions().proceed();
     catchUp();
   }
 
+  function leave(isNew = false): void {
+    isApart = isNew;
+    isBehind = false;
+    clearTimeout(timer);
+    // What was asked goes on in the conversation that it was asked in.
+    home.id = identity.conversationId();
+    home = { id: undefined };
+    failures = 0;
+  }
+
+  function show(isNew: boolean): void {
+    leave(isNew);
+    store.set({ messages: [], deleted: false });
+    questions().leave();
+  }
+
+  function begin(): void {
+    show(true);
+    keep(home, undefined);
+    store.set({ restoring: false });
+    questions().proceed();
+    owner.onEmpty();
+  }
+
+  function lose(id: string): void {
+    owner.onGone(id);
+    if (id !== store.state.conversationId) return;
+    keep(home, undefined);
+    // What is still being read of it is not shown.
+    if (!questions().isBusy()) home = { id: undefined };
+    const messages = store.state.messages.filter((message) => !isOver(message));
+    store.set({ messages, restoring: false, deleted: owner.isAwake() });
+  }
+
   return {
-    ...{ restore, keep, hear, catchUp },
+    ...{ restore, keep, hear, catchUp, leave, begin, lose },
     home: () => home,
     newest: () => newest,
     // Another tab, or somebody who has signed in, may have changed which one is remembered.
@@ -134,13 +197,16 @@ export function createConversation(owner: ConversationOwner): Conversation {
     end() {
       channel?.close();
     },
-    leave(isNew = false) {
-      isApart = isNew;
-      isBehind = false;
-      clearTimeout(timer);
-      home.id = identity.conversationId();
-      home = { id: undefined };
-      failures = 0;
+    open(id) {
+      show(false);
+      void restore(id);
+    },
+    async remove(id) {
+      const signal = AbortSignal.timeout(20_000);
+      await requests.open('DELETE', `/conversations/${encodeURIComponent(id)}`, { signal });
+      channel?.postMessage(deleted + id);
+      owner.onGone(id);
+      if (id === store.state.conversationId) begin();
     },
   };
 }

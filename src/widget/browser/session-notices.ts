@@ -23,6 +23,8 @@ export interface Notices {
   push(frame: NotificationFrame): void;
   markRead: (id: number) => void;
   onAnswered: () => void;
+  /** A conversation is no more, and with it what belongs there; `read` finds what was not read yet. */
+  release: (conversationId: string) => void;
   setVisible(visible: boolean): void;
   reset(): void;
 }
@@ -82,6 +84,10 @@ export function createNotices(
       waiting = Math.max(0, waiting - 1);
       show(notifications.map((one) => (one.id === id ? { ...one, read: true } : one)));
       requests.json('POST', `/notifications/${id}/read`).then(onRead, () => undefined);
+    },
+    release(conversationId) {
+      const { notifications } = store.state;
+      show(notifications.filter((one) => one.conversationId !== conversationId));
     },
     onAnswered() {
       if (isVisible) return;

@@ -1,11 +1,10 @@
 import type { ClientFrame, FrameContext } from '../protocol.js';
-import { pathOf, type AnswerStep } from './answer-by-requests.js';
+import type { LoadHistory } from './history.js';
 import type { Identity } from './identity.js';
-import { makeQuestion, randomId, type Question, type Started } from './question.js';
+import { makeQuestion, pathOf, randomId, type AnswerStep, type Question } from './question.js';
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { Answers } from './session-answers.js';
-import type { Conversation } from './session-conversation.js';
-import type { SessionOwner } from './running-session.js';
+import type { Conversation, ConversationQuestions } from './session-conversation.js';
 import type { SessionError } from './session.js';
 
 export interface QuestionsOwner {
@@ -21,20 +20,17 @@ export interface QuestionsOwner {
   /** Those of requests: one was answered, or not. */
   onReached: (isReached: boolean) => void;
   identity: Pick<Identity, 'credentials'>;
-  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'newest' | 'catchUp'>;
+  conversation: Pick<Conversation, 'home' | 'idOf' | 'keep' | 'lose' | 'newest' | 'catchUp'>;
   readPage: () => FrameContext;
   mask: (text: string) => Promise<string>;
-  loadHistory: SessionOwner['loadHistory'];
+  loadHistory: LoadHistory;
 }
 
-export interface Questions {
+export interface Questions extends ConversationQuestions {
   ask(text: string): void;
   /** Asks again what a message shows. */
   retry(key: string, text: string): void;
   cancel: (key: string) => void;
-  /** Goes on with the answer to a question that is shown already. */
-  follow(key: string, text: string, started: Started, isElsewhere: boolean): void;
-  isBusy(): boolean;
   receive(frame: AnswerStep): void;
   /** There is a way to the service, perhaps anew. */
   proceed(): void;
@@ -161,6 +157,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       });
     } else if (code === 'not_found' && !isStarted && question.conversationId !== undefined) {
       // Deleted meanwhile, or of a visitor that this browser is no more.
+      conversation.lose(question.conversationId);
       conversation.keep(question.home, undefined);
       proceed();
     } else end(question, error);
@@ -191,12 +188,11 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       if (isOver || (isLeft && owner.way() === 'socket')) end(question);
       return;
     }
-    const { code, message, retryAfter, partial } = frame;
-    const error = { code, message, retryAfter };
+    const { code, partial } = frame;
     question.isCancelled ||= code === 'cancelled';
-    if (partial === undefined) refuse(question, error);
+    if (partial === undefined) refuse(question, frame);
     else {
-      answers.finish(question, partial, error);
+      answers.finish(question, partial, frame);
       end(question);
     }
   }

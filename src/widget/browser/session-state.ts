@@ -16,19 +16,24 @@ export interface SessionStore {
 
 export const emptyState: SessionState = {
   connection: 'connecting',
-  organization: undefined,
   identity: undefined,
   person: {},
   signedIn: false,
   refused: undefined,
   conversationId: undefined,
   messages: [],
+  deleted: false,
   restoring: false,
   suggestions: [],
   notifications: [],
   unread: 0,
   messageLength: 8000,
 };
+
+/** Nothing comes of it any more by itself. */
+export function isOver({ status }: ChatMessage): boolean {
+  return ['complete', 'incomplete', 'failed'].includes(status);
+}
 
 export function createStore(host: BrowserHost): SessionStore {
   const listeners = new Set<Listener>();

@@ -90,6 +90,8 @@ export interface SessionState {
   refused: SessionError | undefined;
   conversationId: string | undefined;
   messages: readonly ChatMessage[];
+  /** The conversation that was shown is no more: somebody deleted it elsewhere. */
+  deleted: boolean;
   /** The stored messages of the conversation are on their way. */
   restoring: boolean;
   suggestions: readonly string[];

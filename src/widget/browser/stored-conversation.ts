@@ -1,10 +1,11 @@
-import { ServiceError, type ServiceRequests } from './service-requests.js';
+import type { ServiceRequests } from './service-requests.js';
 import { readMessages, replyOf, type StoredMessage } from './session-history.js';
 import type { Listed } from './list-conversations.js';
-import { noticeOf, type Notice } from './session-notices.js';
+import { noticeOf } from './session-notices.js';
+import type { Notice } from './session-notices.js';
 import type { ChatMessage } from './session.js';
 
-/** What the service has of a conversation: what was asked and answered there, and what people answered later. */
+/** What the service has of a conversation: what was asked and answered there, passed on to people, and answered by them. */
 export interface StoredConversation {
   /** The number of its last message. */
   newest: number;
@@ -14,17 +15,27 @@ export interface StoredConversation {
   mergeInto(shown: readonly ChatMessage[]): ChatMessage[];
 }
 
+/** A question that was handed to a person, as the service lists it. */
+interface PassedOn {
+  question: string;
+  status: string;
+}
+
 export async function readConversation(
   requests: ServiceRequests,
   id: string,
 ): Promise<StoredConversation> {
-  const path = `/notifications?conversationId=${encodeURIComponent(id)}&limit=100`;
-  const [stored, told] = await Promise.all([
+  const list = async <T>(what: string): Promise<T[]> => {
+    const path = `/${what}?conversationId=${encodeURIComponent(id)}&limit=100`;
+    return (await requests.json<Listed<T>>('GET', path)).data;
+  };
+  const [stored, told, asked] = await Promise.all([
     readMessages(requests, id),
-    requests.json<Listed<Notice>>('GET', path),
+    list<Notice>('notifications'),
+    list<PassedOn>('requests'),
   ]);
-  const messages = [...shownMessages(stored, id), ...told.data.map(messageOf)].sort((one, other) =>
-    one.timestamp.localeCompare(other.timestamp),
+  const messages = [...shownMessages(stored, id, asked), ...told.map(messageOf)].sort(
+    (one, other) => one.timestamp.localeCompare(other.timestamp),
   );
   const last = stored.filter(({ role }) => role === 'user').at(-1);
   return {
@@ -56,17 +67,24 @@ function merge(stored: ChatMessage[], shown: readonly ChatMessage[]): ChatMessag
 }
 
 /** Stored messages as a view shows them. A question that nothing answers any more may be asked again. */
-export function shownMessages(stored: StoredMessage[], conversationId: string): ChatMessage[] {
+function shownMessages(
+  stored: StoredMessage[],
+  conversationId: string,
+  asked: readonly PassedOn[],
+): ChatMessage[] {
   return stored.map((message) => {
     const { id, role, content: text, status, created_at: timestamp } = message;
     const shown = { key: `m${id}`, id, role, text, timestamp };
     if (role === 'assistant') {
       const reply = replyOf(message, conversationId);
-      return { ...shown, status, reply, rating: message.feedback?.rating };
+      const asking = stored.find((one) => one.id === message.question_id)?.content;
+      // Both were stored by the same rules. What was dismissed may be asked again.
+      const isPassedOn = asked.some((one) => one.question === asking && one.status !== 'dismissed');
+      const request = isPassedOn ? 'filed' : undefined;
+      return { ...shown, status, reply, rating: message.feedback?.rating, request };
     }
     if (message.answering) return { ...shown, status: 'sent' };
-    if (!message.interrupted) return { ...shown, status: 'complete' };
-    return { ...shown, status: 'failed', error: new ServiceError('not_found') };
+    return { ...shown, status: message.interrupted ? 'failed' : 'complete' };
   });
 }
 

@@ -1,6 +1,9 @@
 const { apiKey, person } = document.currentScript.dataset;
 const questions = [...document.querySelectorAll('.questions button')];
 
+// Nobody switches to whom they are.
+document.querySelector(`button[value="${person}"]`)?.remove();
+
 /** Called when the widget first needs a token, and again shortly before that one expires. */
 async function getUserToken() {
   const response = await fetch('/assistant-token');

@@ -17,6 +17,7 @@ let state = {
   person: {},
   refused: undefined,
   conversationId: undefined,
+  deleted: false,
   messages: [],
   restoring: false,
   suggestions: ['How do I cancel an order?', 'How long does delivery take?'],

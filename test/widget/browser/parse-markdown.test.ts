@@ -10,7 +10,7 @@ function written(nodes: readonly Inline[]): string {
       if (node.type === 'text') return node.text;
       if (node.type === 'code') return `<code>${node.text}</code>`;
       if (node.type === 'break') return '<br>';
-      if (node.type === 'citation') return `<cite>${node.number}</cite>`;
+      if (node.type === 'citation') return `<cite>${node.number}</cite>${node.sign}`;
       const to = node.type === 'link' ? ` ${node.href}` : '';
       return `<${node.type}${to}>${written(node.children)}</${node.type}>`;
     })
@@ -26,12 +26,13 @@ function outline(blocks: readonly Block[]): string {
       if (block.type === 'code') return `<pre ${block.language}>${block.text}</pre>`;
       if (block.type === 'quote') return `<quote>${outline(block.children)}</quote>`;
       if (block.type === 'rule') return '<hr>';
+      if (block.type === 'item') return `<li>${outline(block.children)}</li>`;
       if (block.type === 'list') {
-        const items = block.items.map((item) => `<li>${outline(item)}</li>`).join('');
+        const items = outline(block.children);
         return block.start === undefined ? `<ul>${items}</ul>` : `<ol ${block.start}>${items}</ol>`;
       }
       const row = (cells: Inline[][]) => `<tr>${cells.map((cell) => `|${written(cell)}`).join('')}`;
-      return `<table${block.align.map((side) => side && ` ${side}`).join('')}>${[block.head, ...block.rows].map(row).join('')}</table>`;
+      return `<table${block.align.map((side) => side && ` ${side}`).join('')}>${[block.head, ...block.children].map(row).join('')}</table>`;
     })
     .join('');
 }

@@ -66,4 +66,24 @@ describe('A session in two tabs', () => {
     await two.answered(2);
     assert.deepEqual(texts(two), texts(one));
   });
+
+  it('shows nothing of a conversation that is deleted in the other while it is read here', async () => {
+    const { one, two } = await openTwo();
+    const { conversationId = '' } = one.state;
+    let go: () => void = () => undefined;
+    const isGone = new Promise<undefined>((resolve) => (go = () => resolve(undefined)));
+    // What was said is read, what was handed to people is not yet.
+    two.browser.intercept = (path) => (path.endsWith('/requests') ? isGone : undefined);
+    const read = two.browser.next(`GET /widget/conversations/${conversationId}/messages`);
+    two.openConversation(conversationId);
+    await read;
+    await one.deleteConversation(conversationId);
+    await two.until(({ deleted }) => deleted);
+    go();
+    two.send(again);
+    await two.answered();
+    assert.deepEqual(texts(two), [again, said]);
+    assert.equal(two.state.deleted, false);
+    assert.deepEqual([one.state.messages, one.state.deleted], [[], false]);
+  });
 });

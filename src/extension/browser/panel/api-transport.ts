@@ -30,6 +30,13 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
   const { service, user } = owner;
   const ask = <T>(path: string) => service.json<T>('GET', path);
 
+  const listed = (path: string, { query, details }: Asked) => {
+    const id = query.get('conversationId');
+    query.delete('conversationId');
+    if (id !== null) query.set('conversation_id', id);
+    return service.open('GET', `${path}?${query.toString()}`, details);
+  };
+
   const translated: Record<string, (asked: Asked) => Promise<Response>> = {
     async 'GET /config'() {
       const news = '/api/notifications?unread=true&limit=1';
@@ -63,12 +70,8 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
       const filed = { question, conversation_id, url: await owner.address() };
       return service.open('POST', '/api/knowledge/requests', { ...details, body: filed });
     },
-    'GET /notifications'({ query, details }) {
-      const id = query.get('conversationId');
-      query.delete('conversationId');
-      if (id !== null) query.set('conversation_id', id);
-      return service.open('GET', `/api/notifications?${query.toString()}`, details);
-    },
+    'GET /requests': (asked) => listed('/api/knowledge/requests', asked),
+    'GET /notifications': (asked) => listed('/api/notifications', asked),
     'GET /conversations'({ query, details }) {
       // Whoever looks after an organization may read all of its conversations, and wants their own here.
       if (user.role !== 'user') query.set('user_id', String(user.id));

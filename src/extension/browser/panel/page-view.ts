@@ -1,6 +1,6 @@
 import { button, element } from '../../../widget/browser/view/element.js';
 import { parseMarkdown } from '../../../widget/browser/markdown/parse-markdown.js';
-import { renderMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
+import { updateMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
 import { failureOf } from '../texts/failure-of.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 import { isOfPage, type PageEntry } from './know-page.js';
@@ -61,17 +61,14 @@ function known(texts: ExtensionTexts, seen: SeenPage & { kind: 'page' }): HTMLEl
 function entryView(texts: ExtensionTexts, entry: PageEntry, isOpen: boolean): HTMLElement {
   const { title, content, visibility } = entry;
   const tier = visibility === 'public' ? texts.visibility.public : texts.visibility.authenticated;
+  const text = element('div', { class: 'text' });
+  updateMarkdown(text, [], parseMarkdown(content), {
+    ...{ citation: () => undefined, copyLabel: texts.copy, copied: texts.copied },
+  });
   return element(
     'details',
     { open: isOpen },
     element('summary', {}, element('span', {}, title), element('small', {}, tier)),
-    element(
-      'div',
-      { class: 'text' },
-      renderMarkdown(parseMarkdown(content), {
-        ...{ document, citation: () => undefined },
-        ...{ copyLabel: texts.copy, copied: texts.copied },
-      }),
-    ),
+    text,
   );
 }

@@ -3,8 +3,8 @@ import type { ExtensionTexts } from '../texts/texts.js';
 
 export type Side = 'chat' | 'page';
 
-/** What stays above both sides of the panel: which one is shown, and the way to the settings. */
-export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
+/** What stays above both sides of the panel: which one is shown, the way to the settings, and who is signed in. */
+export function panelHead(texts: ExtensionTexts, email: string, chosen: (side: Side) => void) {
   const sides: Record<Side, HTMLButtonElement> = {
     chat: button('side', () => chosen('chat'), [texts.chat]),
     page: button('side', () => chosen('page'), [texts.page]),
@@ -19,6 +19,7 @@ export function panelHead(texts: ExtensionTexts, chosen: (side: Side) => void) {
         { 'aria-label': texts.name },
         element('h1', { class: 'sr' }, texts.name),
         ...[sides.chat, sides.page, settingsButton(texts)],
+        element('p', { class: 'muted who', title: email }, texts.signedInAs(email)),
       ),
     ),
     choose(side: Side) {

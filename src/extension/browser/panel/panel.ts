@@ -74,12 +74,12 @@ function showFor(
     ...{ host: openBrowserHost(), context },
     async address() {
       const { url } = await context();
-      return url !== server && (await isOwn(url)) ? url : undefined;
+      return url === server ? undefined : url;
     },
     kept: { id, keep: (next) => void remember(kept, next ?? null) },
   });
   const chat: View = mountChat(session, language);
-  const head = panelHead(texts, choose);
+  const head = panelHead(texts, account.user.email, choose);
   const beside = element('div', { class: 'beside', hidden: true });
   const notice = element('p', { class: 'notice bad', role: 'alert', hidden: true });
   const offer = element('div', { class: 'offer' });

@@ -5,8 +5,8 @@ import { activeTab } from './follow-tab.js';
 
 /**
  * What a question tells of the page beside the panel: what the content script finds there; its address and title alone
- * where it can't be read; and nothing of it where the extension may not see it. Values of fields are never in it, and
- * where on the site it is only on a site of the organization.
+ * where it can't be read; and nothing of it where the extension may not see it, or where it is on no site of the
+ * organization. Values of fields are never in it.
  */
 export async function pageContext(
   windowId: number,
@@ -17,10 +17,7 @@ export async function pageContext(
   const reached = tab && (await reachTab(tab.id));
   const found = reached && (await askTab(reached, { type: 'read-page' }));
   const { url = '', title = '' } = found ?? tab ?? {};
+  const isTold = /^https?:/.test(url) && (await isOwn(url));
   // A question needs an address. The service's own belongs to no page.
-  if (!/^https?:/.test(url)) return boundContext({ url: elsewhere, title: '' });
-  const page: PageContext = { ...found, url, title };
-  if (await isOwn(url)) return boundContext(page);
-  const forms = page.forms?.map(({ action: _, ...form }) => form);
-  return boundContext({ ...page, url: `${new URL(url).origin}/`, ...(forms && { forms }) });
+  return boundContext(isTold ? { ...found, url, title } : { url: elsewhere, title: '' });
 }

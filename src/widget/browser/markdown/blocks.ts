@@ -9,8 +9,8 @@ export type Inline =
   | { type: 'strong' | 'em' | 'del'; children: Inline[] }
   /** `href` is http, https or mailto. */
   | { type: 'link'; href: string; children: Inline[] }
-  /** `[3]`: source number 3. */
-  | { type: 'citation'; number: number };
+  /** `[3]`: source number 3, with the punctuation behind it: browsers may break a line behind a button. */
+  | { type: 'citation'; number: number; sign: string };
 
 /** Of a table's column; empty where nothing was said. */
 export type Alignment = '' | 'left' | 'center' | 'right';
@@ -24,8 +24,9 @@ export type Block = {
   | { type: 'code'; language: string; text: string }
   | { type: 'quote'; children: Block[] }
   /** `start`: the first number, of a numbered list. */
-  | { type: 'list'; start: number | undefined; items: Block[][] }
+  | { type: 'list'; start: number | undefined; children: Block[] }
+  | { type: 'item'; children: Block[] }
   /** Rows may have fewer cells than the head, or more. `align` has an entry for each cell of the head. */
-  | { type: 'table'; head: Inline[][]; align: Alignment[]; rows: Inline[][][] }
+  | { type: 'table'; head: Inline[][]; align: Alignment[]; children: Inline[][][] }
   | { type: 'rule' }
 );

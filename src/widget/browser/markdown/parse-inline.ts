@@ -20,7 +20,7 @@ const destination =
  */
 export function parseInline(source: string): Inline[] {
   const tokens =
-    /\\([!-/:-@[-`{-~])|\\?\n|`+|\*+|_+|(?<!~)~~(?!~)|\[(\d{1,3})\](?!\()|!?\[|\]|<([^\s<>]+)>|\bhttps?:\/\/[^\s<>[\]"`]+/g;
+    /\\([!-/:-@[-`{-~])|\\?\n|`+|\*+|_+|(?<!~)~~(?!~)|\[(\d{1,3})\](?!\()((?:[.,:;!?)](?!\[))*)|!?\[|\]|<([^\s<>]+)>|\bhttps?:\/\/[^\s<>[\]"`]+/g;
   const nodes: Inline[] = [];
   const openings: Opening[] = [];
   const brackets: Opening[] = [];
@@ -89,7 +89,7 @@ export function parseInline(source: string): Inline[] {
 
   let from = 0;
   for (let found = tokens.exec(source); found; found = tokens.exec(source)) {
-    const [token, escaped, citation, address] = found;
+    const [token, escaped, citation, behind = '', address] = found;
     const sign = token[0] ?? '';
     const before = source.slice(from, found.index);
     const end = (from = tokens.lastIndex);
@@ -101,7 +101,8 @@ export function parseInline(source: string): Inline[] {
     }
     add(before);
     if (escaped !== undefined) add(escaped);
-    else if (citation !== undefined) nodes.push({ type: 'citation', number: Number(citation) });
+    else if (citation !== undefined)
+      nodes.push({ type: 'citation', number: Number(citation), sign: behind });
     else if (sign === '`') {
       if ((lastTicks.get(token.length) ?? 0) > found.index) {
         const ends = endOfCode(source, token.length, end);

@@ -23,9 +23,7 @@ export function parseMarkdown(text: string, before: readonly Block[] = []): Bloc
   )) {
     for (; line < block.to; line += 1) at += (lines[line] ?? '').length + 1;
     block.to = at;
-    const old = before[blocks.length];
-    const same = old?.to === at && before[blocks.length - 1]?.to === blocks.at(-1)?.to;
-    blocks.push(same ? old : block);
+    blocks.push(block);
   }
   return blocks;
 }
@@ -143,7 +141,11 @@ function listAt(lines: Lines, at: number, depth: number): Block | undefined {
   return {
     type: 'list',
     start: Number.isNaN(number) ? undefined : number,
-    items: items.map((item) => parseBlocks(item, depth + 1)),
+    children: items.map((item) => ({
+      type: 'item',
+      children: parseBlocks(item, depth + 1),
+      to: 0,
+    })),
     to,
   };
 }
@@ -180,7 +182,7 @@ function tableAt(lines: Lines, at: number): Block | undefined {
     type: 'table',
     head: head.map(parseInline),
     align: rule.map(alignmentOf),
-    rows: rows.map((row) => row.map(parseInline)),
+    children: rows.map((row) => row.map(parseInline)),
     to,
   };
 }

@@ -1,8 +1,9 @@
+import { element } from '../view/element.js';
+import { elsewhere } from '../view/source-link.js';
 import type { Alignment, Block, Inline } from './blocks.js';
 import { copyOnPress } from './copy-text.js';
 
 export interface MarkdownOptions {
-  document: Document;
   /** What `[n]` becomes; undefined where there is no such source: it stays as it is written. */
   citation: (n: number) => Node | undefined;
   /** On the button of a block of code, before and after it was pressed. */
@@ -10,148 +11,13 @@ export interface MarkdownOptions {
   copied: string;
 }
 
-/**
- * One node a block, made of elements and texts alone: nothing of an answer is ever read as HTML. `above` are the blocks
- * that stand before these already.
- */
-export function renderMarkdown(
-  blocks: readonly Block[],
-  options: MarkdownOptions,
-  above: readonly Block[] = [],
-): DocumentFragment {
-  const { document } = options;
-
-  const element = <K extends keyof HTMLElementTagNameMap>(
-    tag: K,
-    children: readonly (Node | string)[] = [],
-  ): HTMLElementTagNameMap[K] => {
-    const made = document.createElement(tag);
-    made.append(...children);
-    return made;
-  };
-
-  const inlines = (nodes: readonly Inline[]): DocumentFragment => {
-    const fragment = document.createDocumentFragment();
-    let cited: HTMLElement | undefined;
-    for (const node of nodes) {
-      const made = inline(node);
-      // Browsers may break a line behind a button: a colon would begin the next one.
-      const [sign = ''] = (cited && node.type === 'text' && /^[.,:;!?)]+/.exec(node.text)) || [];
-      cited?.append(sign);
-      cited = undefined;
-      if (node.type === 'citation' && typeof made !== 'string') {
-        cited = element('span', [made]);
-        cited.className = 'cited';
-        fragment.append(cited);
-      } else fragment.append(typeof made === 'string' ? made.slice(sign.length) : made);
-    }
-    return fragment;
-  };
-
-  const inline = (node: Inline): Node | string => {
-    switch (node.type) {
-      case 'text':
-        return node.text;
-      case 'code':
-        return element('code', [node.text]);
-      case 'break':
-        return element('br');
-      case 'citation':
-        return options.citation(node.number) ?? `[${node.number}]`;
-      case 'link': {
-        const link = element('a', [inlines(node.children)]);
-        link.href = node.href;
-        link.target = '_blank';
-        link.rel = 'noopener noreferrer';
-        return link;
-      }
-      default:
-        return element(node.type, [inlines(node.children)]);
-    }
-  };
-
-  /** `over`: the levels of the headings that the blocks stand below, the outermost first. */
-  const nested = (children: readonly Block[], over: readonly number[]): DocumentFragment => {
-    const fragment = document.createDocumentFragment();
-    let levels = over;
-    for (const child of children) {
-      levels = levelsAt(child, levels);
-      fragment.append(block(child, levels));
-    }
-    return fragment;
-  };
-
-  const code = (language: string, text: string): HTMLElement => {
-    const button = element('button');
-    const shown = element('code', [text]);
-    const scrolled = element('pre', [shown]);
-    const box = element('div', [element('div', [element('span', [language]), button]), scrolled]);
-    button.type = 'button';
-    scrolled.tabIndex = 0;
-    box.className = 'code';
-    copyOnPress(button, options, () => text, shown);
-    return box;
-  };
-
-  const row = (
-    cells: readonly Inline[][],
-    tag: 'th' | 'td',
-    align: readonly Alignment[],
-  ): HTMLElement =>
-    element(
-      'tr',
-      cells.map((cell, column) => {
-        const made = element(tag, [inlines(cell)]);
-        made.style.textAlign = align[column] ?? '';
-        return made;
-      }),
-    );
-
-  const block = (given: Block, levels: readonly number[]): HTMLElement => {
-    switch (given.type) {
-      case 'paragraph':
-        return element('p', [inlines(given.children)]);
-      case 'heading':
-        // Below the headings of the panel itself.
-        return element(`h${Math.min(levels.length + 2, 6)}` as 'h3', [inlines(given.children)]);
-      case 'code':
-        return code(given.language, given.text);
-      case 'quote':
-        return element('blockquote', [nested(given.children, levels)]);
-      case 'list': {
-        const list = element(given.start === undefined ? 'ul' : 'ol');
-        if (list instanceof HTMLOListElement) list.start = given.start ?? 1;
-        for (const item of given.items) list.append(element('li', [nested(item, levels)]));
-        return list;
-      }
-      case 'table': {
-        const rows = given.rows.map((cells) => row(cells, 'td', given.align));
-        const head = element('thead', [row(given.head, 'th', given.align)]);
-        const box = element('div', [element('table', [head, element('tbody', rows)])]);
-        box.className = 'table';
-        box.tabIndex = 0;
-        return box;
-      }
-      case 'rule':
-        return element('hr');
-    }
-  };
-
-  return nested(
-    blocks,
-    above.reduce<readonly number[]>((levels, each) => levelsAt(each, levels), []),
-  );
-}
-
-/** A heading ends those of its own level and deeper ones: so levels follow without a gap, whatever the text has. */
-function levelsAt(block: Block, over: readonly number[]): readonly number[] {
-  if (block.type !== 'heading') return over;
-  return [...over.filter((level) => level < block.level), block.level];
-}
+type Row = Inline[][];
 
 /**
- * Makes a container that shows `before` show `after`. Blocks that are the same objects keep their nodes, and what is
- * selected in them: give `parseMarkdown` what it gave last, so that a growing answer changes its end alone.
+ * Makes a container that shows `before` show `after`, with elements and texts alone: nothing of an answer is ever read
+ * as HTML. What is the same keeps its nodes, and what is selected in them, down to the items of a list and the rows of a
+ * table: an answer that grows changes its end alone, however long its last block is. Give `parseMarkdown` what it gave
+ * last.
  */
 export function updateMarkdown(
   container: Element,
@@ -159,8 +25,135 @@ export function updateMarkdown(
   after: readonly Block[],
   options: MarkdownOptions,
 ): void {
-  let same = 0;
-  while (same < before.length && before[same] === after[same]) same += 1;
-  while (container.childNodes.length > same) container.lastChild?.remove();
-  container.append(renderMarkdown(after.slice(same), options, after.slice(0, same)));
+  /**
+   * Makes the children of a node, of which each shows one of `old`, show those of `all`. `fill` goes on with what shows
+   * a part of one already; what `make` has made shows nothing.
+   */
+  const show = <T extends Inline | Block | Row>(
+    parent: Element,
+    all: readonly T[],
+    old: readonly T[],
+    make: (one: T, at: number) => Node | string,
+    fill?: (node: Element, one: T, known: T | undefined, at: number) => void,
+  ): void => {
+    all.forEach((one, at) => {
+      let known = old[at];
+      if (known && (known === one || written(known) === written(one))) return;
+      const node = parent.childNodes[at];
+      if (!fill || !known || !node || written(known, true) !== written(one, true)) {
+        known = undefined;
+        const made = make(one, at);
+        if (node) node.replaceWith(made);
+        else parent.append(made);
+      }
+      fill?.(parent.childNodes[at] as Element, one, known, at);
+    });
+    while (parent.childNodes.length > all.length) parent.lastChild?.remove();
+  };
+
+  const inline = (node: Inline): Node | string => {
+    switch (node.type) {
+      case 'text':
+        return node.text;
+      case 'code':
+        return element('code', {}, node.text);
+      case 'break':
+        return element('br');
+      case 'citation': {
+        const made = options.citation(node.number);
+        if (!made) return `[${node.number}]${node.sign}`;
+        return element('span', { class: 'cited' }, made, node.sign);
+      }
+      case 'link':
+        return element('a', { href: node.href, ...elsewhere }, ...node.children.map(inline));
+      default:
+        return element(node.type, {}, ...node.children.map(inline));
+    }
+  };
+
+  const row = (cells: Row, tag: 'th' | 'td', align: readonly Alignment[]): HTMLElement =>
+    element(
+      'tr',
+      {},
+      ...cells.map((cell, column) => {
+        const made = element(tag, {}, ...cell.map(inline));
+        made.style.textAlign = align[column] ?? '';
+        return made;
+      }),
+    );
+
+  /** A block without what it holds. `level`: of a heading, from 1 on. */
+  const shell = (given: Block, level: number): HTMLElement => {
+    switch (given.type) {
+      case 'paragraph':
+        return element('p');
+      case 'heading':
+        // Below the headings of the panel itself.
+        return element(`h${Math.min(level + 2, 6)}` as 'h3');
+      case 'code': {
+        const button = element('button', { type: 'button' });
+        const shown = element('code');
+        copyOnPress(button, options, () => shown.textContent, shown);
+        return element(
+          'div',
+          { class: 'code' },
+          element('div', {}, element('span', {}, given.language), button),
+          element('pre', { tabindex: 0 }, shown),
+        );
+      }
+      case 'quote':
+        return element('blockquote');
+      case 'list':
+        return element(given.start === undefined ? 'ul' : 'ol', { start: given.start });
+      case 'item':
+        return element('li');
+      case 'table': {
+        const head = element('thead', {}, row(given.head, 'th', given.align));
+        const table = element('table', {}, head, element('tbody'));
+        return element('div', { class: 'table', tabindex: 0 }, table);
+      }
+      case 'rule':
+        return element('hr');
+    }
+  };
+
+  /** `over`: the levels of the headings that the blocks stand below, the outermost first. */
+  const blocks = (
+    parent: Element,
+    all: readonly Block[],
+    old: readonly Block[],
+    over: readonly number[],
+  ): void => {
+    const levelsAt = (at: number) => all.slice(0, at + 1).reduce(levelsBelow, over);
+    show(
+      parent,
+      all,
+      old,
+      (one, at) => shell(one, levelsAt(at).length),
+      (node, one, known, at) => {
+        // What is known has the same type.
+        const held = <T>() => (known as { children?: T[] } | undefined)?.children ?? [];
+        const [inner = node] = node.querySelectorAll('code,tbody');
+        if (one.type === 'code') inner.textContent = one.text;
+        else if (one.type === 'table')
+          show(inner, one.children, held(), (cells: Row) => row(cells, 'td', one.align));
+        else if (one.type === 'paragraph' || one.type === 'heading')
+          show(node, one.children, held(), inline);
+        else if ('children' in one) blocks(node, one.children, held(), levelsAt(at));
+      },
+    );
+  };
+
+  blocks(container, after, before, []);
+}
+
+/** With `isOutside`, without what it holds. */
+function written(one: Inline | Block | Row, isOutside = false): string {
+  return JSON.stringify(isOutside ? { ...(one as Inline), to: 0, text: 0, children: 0 } : one);
+}
+
+/** A heading ends those of its own level and deeper ones: so levels follow without a gap, whatever the text has. */
+function levelsBelow(over: readonly number[], block: Block): readonly number[] {
+  if (block.type !== 'heading') return over;
+  return [...over.filter((level) => level < block.level), block.level];
 }

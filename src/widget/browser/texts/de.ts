@@ -5,7 +5,7 @@ export const deButton: ButtonTexts = {
   open: 'Assistent öffnen',
   close: 'Assistent schließen',
   unread: (n) => (n === 1 ? '1 ungelesene Nachricht' : `${n} ungelesene Nachrichten`),
-  lost: 'Der Assistent konnte nicht geladen werden. Bitte prüfen Sie die Verbindung und versuchen Sie es erneut.',
+  lost: 'Der Assistent konnte nicht geladen werden. Bitte versuchen Sie es erneut.',
 };
 
 export const de: PanelTexts = {
@@ -29,11 +29,12 @@ export const de: PanelTexts = {
   newConversation: 'Neue Unterhaltung',
   conversations: 'Unterhaltungen',
   noConversations: 'Noch keine Unterhaltungen.',
+  deleted: 'Diese Unterhaltung wurde gelöscht.',
   delete: 'Löschen',
   cancel: 'Abbrechen',
 
   waiting: 'Einen Moment …',
-  waitingQueue: 'Gerade gibt es viele Fragen. Ihre ist gleich an der Reihe …',
+  waitingQueue: 'Gerade gibt es viele Fragen …',
   waitingModel: 'Wird gestartet, das kann einen Moment dauern …',
   incomplete: 'Diese Antwort ist unvollständig.',
   stopped: 'Sie haben diese Antwort gestoppt.',
@@ -54,7 +55,7 @@ export const de: PanelTexts = {
   thanks: 'Vielen Dank!',
 
   askPerson: 'Einen Menschen fragen',
-  askPersonNote: 'Jemand kann sich darum kümmern. Die Antwort erscheint dann hier.',
+  askPersonNote: 'Jemand kann sich darum kümmern und hier antworten.',
   askPersonEmail: 'E-Mail für die Antwort (optional)',
   emailWrong: 'Bitte prüfen Sie die E-Mail-Adresse.',
   asking: 'Wird weitergeleitet …',
@@ -73,7 +74,7 @@ export const de: PanelTexts = {
 
   reconnecting: 'Verbindung unterbrochen. Wird wiederhergestellt …',
   offline: 'Sie sind offline. Nachrichten werden später gesendet.',
-  queued: 'Wird gesendet, sobald die Verbindung steht',
+  queued: 'Wird später gesendet.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
   rateLimited: (n) => `Zu viele Nachrichten. Bitte warten Sie ${n} Sekunde${n === 1 ? '' : 'n'}.`,
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',

@@ -5,7 +5,7 @@ export const enButton: ButtonTexts = {
   open: 'Open assistant',
   close: 'Close assistant',
   unread: (n) => `${n} unread message${n === 1 ? '' : 's'}`,
-  lost: 'The assistant could not be loaded. Check your connection and try again.',
+  lost: 'The assistant could not be loaded. Please try again.',
 };
 
 export const en: PanelTexts = {
@@ -29,11 +29,12 @@ export const en: PanelTexts = {
   newConversation: 'New conversation',
   conversations: 'Conversations',
   noConversations: 'No conversations yet.',
+  deleted: 'This conversation was deleted.',
   delete: 'Delete',
   cancel: 'Cancel',
 
   waiting: 'Thinking…',
-  waitingQueue: 'Many questions right now. Yours is next in line…',
+  waitingQueue: 'Many questions right now…',
   waitingModel: 'Starting up, this can take a moment…',
   incomplete: 'This answer is incomplete.',
   stopped: 'You stopped this answer.',
@@ -54,7 +55,7 @@ export const en: PanelTexts = {
   thanks: 'Thank you!',
 
   askPerson: 'Ask a person',
-  askPersonNote: 'Someone can look into it. The answer will appear here.',
+  askPersonNote: 'Someone can look into it and answer here.',
   askPersonEmail: 'E-mail for the answer (optional)',
   emailWrong: 'Please check the e-mail address.',
   asking: 'Passing it on…',
@@ -73,7 +74,7 @@ export const en: PanelTexts = {
 
   reconnecting: 'Connection lost. Reconnecting…',
   offline: 'You are offline. Messages will be sent later.',
-  queued: 'Will be sent once connected',
+  queued: 'Will be sent later.',
   failed: 'That did not work. Please try again.',
   rateLimited: (n) => `Too many messages. Try again in ${n} second${n === 1 ? '' : 's'}.`,
   refused: 'The assistant is not available on this page.',

@@ -5,7 +5,7 @@ export const esButton: ButtonTexts = {
   open: 'Abrir el asistente',
   close: 'Cerrar el asistente',
   unread: (n) => `${n} mensaje${n === 1 ? '' : 's'} sin leer`,
-  lost: 'No se ha podido cargar el asistente. Compruebe la conexión e inténtelo de nuevo.',
+  lost: 'No se ha podido cargar el asistente. Inténtelo de nuevo.',
 };
 
 export const es: PanelTexts = {
@@ -29,11 +29,12 @@ export const es: PanelTexts = {
   newConversation: 'Nueva conversación',
   conversations: 'Conversaciones',
   noConversations: 'Aún no hay conversaciones.',
+  deleted: 'Esta conversación se ha eliminado.',
   delete: 'Eliminar',
   cancel: 'Cancelar',
 
   waiting: 'Pensando…',
-  waitingQueue: 'Hay muchas preguntas en este momento. La respuesta llegará en breve…',
+  waitingQueue: 'Hay muchas preguntas en este momento…',
   waitingModel: 'Iniciando, puede tardar un momento…',
   incomplete: 'Esta respuesta está incompleta.',
   stopped: 'Ha detenido esta respuesta.',
@@ -54,7 +55,7 @@ export const es: PanelTexts = {
   thanks: '¡Gracias!',
 
   askPerson: 'Preguntar a una persona',
-  askPersonNote: 'Alguien puede ocuparse de ello. La respuesta aparecerá aquí.',
+  askPersonNote: 'Alguien puede ocuparse de ello y responder aquí.',
   askPersonEmail: 'Correo para la respuesta (opcional)',
   emailWrong: 'Compruebe la dirección de correo.',
   asking: 'Enviando la pregunta…',
@@ -73,7 +74,7 @@ export const es: PanelTexts = {
 
   reconnecting: 'Se ha perdido la conexión. Reconectando…',
   offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
-  queued: 'Se enviará al recuperar la conexión',
+  queued: 'Se enviará más tarde.',
   failed: 'Algo ha fallado. Inténtelo de nuevo.',
   rateLimited: (n) =>
     `Demasiados mensajes. Inténtelo de nuevo en ${n} segundo${n === 1 ? '' : 's'}.`,

@@ -32,6 +32,8 @@ export interface PanelTexts {
   newConversation: string;
   conversations: string;
   noConversations: string;
+  /** Of the one that was shown. */
+  deleted: string;
   delete: string;
   cancel: string;
 

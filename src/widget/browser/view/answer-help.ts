@@ -67,7 +67,8 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
       form.hidden = false;
       setText(said, '');
     }
-    person.node.hidden = !session.askPerson || !(reply?.canRequest || wantsPerson);
+    person.node.hidden =
+      !session.askPerson || !(reply?.canRequest || wantsPerson || message.request);
     toPerson.hidden = !session.askPerson || !person.node.hidden;
     person.update(message);
   };

@@ -10,13 +10,9 @@ export function answerText({ texts }: ViewContext, reveal: (number: number) => v
   const node = element('div', { class: 'text' });
   let shown = '';
   let blocks: Block[] = [];
-  let citations: { number: number; made: HTMLButtonElement }[] = [];
-  const citation = (number: number): Node => {
-    const made = button('cite', () => reveal(number), [String(number)], texts.source(number));
-    citations.push({ number, made });
-    return made;
-  };
-  const options = { document, citation, copyLabel: texts.copy, copied: texts.copied };
+  const citation = (number: number): Node =>
+    button('cite', () => reveal(number), [String(number)], texts.source(number));
+  const options = { citation, copyLabel: texts.copy, copied: texts.copied };
   return {
     node,
     show(text: string) {
@@ -28,12 +24,12 @@ export function answerText({ texts }: ViewContext, reveal: (number: number) => v
     },
     /** Only now is known what was cited: a number without a source is text again, the others are named. */
     end(sources: readonly FrameSource[]) {
-      for (const { number, made } of citations) {
+      for (const made of node.querySelectorAll<HTMLElement>('.cite')) {
+        const number = Number(made.textContent);
         const source = sources.find((one) => one.number === number);
         if (source) nameButton(made, `${texts.source(number)}: ${source.title}`);
         else made.replaceWith(`[${number}]`);
       }
-      citations = [];
     },
   };
 }

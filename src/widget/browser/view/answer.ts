@@ -102,8 +102,8 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
       latest = message;
       help?.update(message);
       // What did not come is asked for again with the next change.
-      const { reply, rating } = message;
-      if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down'))
+      const { reply, rating, request } = message;
+      if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down' || request))
         load().catch(() => undefined);
     },
   };

@@ -14,10 +14,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
       session.openConversation(id);
       go('chat');
     };
-    const row = button('row', open, [
-      title,
-      element('span', { class: 'muted' }, timeText(updatedAt, language)),
-    ]);
+    const row = button('row', open, [title, element('small', {}, timeText(updatedAt, language))]);
     if (id === session.state.conversationId) row.ariaCurrent = 'true';
     const name = `${texts.delete}: ${title}`;
     const bin = button('quiet', () => ask(), [texts.delete]);
@@ -40,7 +37,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
     };
     const back = button('plain', keep, [texts.cancel]);
     const sure = button('main', () => void remove(), [texts.delete]);
-    const question = element('div', { class: 'card' }, said, sure, ' ', back);
+    const question = element('div', { class: 'card' }, said, sure, back);
     const ask = (): void => {
       said.textContent = name;
       item.replaceChildren(question);

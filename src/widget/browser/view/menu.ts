@@ -1,6 +1,7 @@
 import type { SessionState } from '../session.js';
 import { button, element, present, type Child } from './element.js';
 import { icon } from './icons.js';
+import { elsewhere } from './source-link.js';
 import type { ViewContext } from './view-context.js';
 
 /** What unfolds from the head. Made anew each time, and while it is open once somebody else is asking, or is known. */
@@ -56,9 +57,7 @@ export function menu({ session, texts, options, go }: ViewContext) {
           texts.notifications,
           unread > 0 && element('span', { class: 'count' }, String(unread)),
         ),
-        href &&
-          /^https?:/.test(href) &&
-          element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, texts.help),
+        href && /^https?:/.test(href) && element('a', { href, ...elsewhere }, texts.help),
         signedIn && item(() => session.signOut(), texts.signOut),
         userAuth && identity?.kind === 'visitor' && item(() => go('signIn'), texts.signIn),
       ]),

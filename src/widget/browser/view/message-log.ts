@@ -1,3 +1,4 @@
+import { isOver } from '../session-state.js';
 import type { ChatMessage, SessionState } from '../session.js';
 import { answerView, type MessageView } from './answer.js';
 import { dots } from './dots.js';
@@ -29,9 +30,6 @@ const personView = (context: ViewContext, { text, notice }: ChatMessage): Messag
 };
 
 const views = { user: questionView, assistant: answerView, person: personView };
-
-const isOver = ({ status }: ChatMessage): boolean =>
-  ['complete', 'incomplete', 'failed'].includes(status);
 
 /** The conversation: a view for each message by its key; what did not change is not touched. */
 export function messageLog(

@@ -1,6 +1,6 @@
 import type { SessionState } from '../session.js';
-import { answerText } from './answer-text.js';
 import { button, element } from './element.js';
+import { personText } from './person.js';
 import type { PageView, ViewContext } from './view-context.js';
 
 /** What people answered to questions that were passed on to them. */
@@ -14,9 +14,6 @@ export function notificationsPage(context: ViewContext): PageView {
       if (notifications === shown) return;
       shown = notifications;
       const cards = notifications.map(({ id, question, response, read }) => {
-        const answer = answerText(context, () => undefined);
-        answer.show(response);
-        answer.end([]);
         const markRead = (): void => {
           // The button goes: the focus must not fall out of the panel with it.
           node.focus();
@@ -26,7 +23,7 @@ export function notificationsPage(context: ViewContext): PageView {
           'article',
           { class: 'card' },
           element('h3', {}, question),
-          answer.node,
+          personText(context, response),
           !read && button('plain', markRead, [texts.markRead]),
         );
       });

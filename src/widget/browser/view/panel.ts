@@ -113,8 +113,8 @@ export function createPanel(
     logo.show(src);
     logo.node.hidden = page !== 'chat';
     const lost = connection === 'reconnecting' || connection === 'offline';
-    line.hidden = !lost || refused !== undefined;
-    if (lost) setText(line, texts[connection]);
+    line.hidden = !(lost || state.deleted) || refused !== undefined;
+    if (!line.hidden) setText(line, texts[lost ? connection : 'deleted']);
     refusal.hidden = refused === undefined;
     talk.node.hidden = page !== 'chat' || refused !== undefined;
     other.hidden = page === 'chat' || refused !== undefined;

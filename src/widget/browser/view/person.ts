@@ -4,6 +4,14 @@ import { element } from './element.js';
 import { timeText } from './time-text.js';
 import type { ViewContext } from './view-context.js';
 
+/** The words of a person's answer, which cites nothing. */
+export function personText(context: ViewContext, response: string): HTMLElement {
+  const answer = answerText(context, () => undefined);
+  answer.show(response);
+  answer.end([]);
+  return answer.node;
+}
+
 /** Shows what a person answered to a question that was handed to them. Once it was in sight it counts as read. */
 export function fillPerson(
   context: ViewContext,
@@ -11,12 +19,10 @@ export function fillPerson(
   node: HTMLElement,
 ): void {
   const { texts, language, session } = context;
-  const answer = answerText(context, () => undefined);
-  answer.show(response);
-  answer.end([]);
   const from = `${texts.person} · ${timeText(createdAt, language)}`;
   node.replaceChildren(
-    ...[element('p', { class: 'note' }, from), element('h3', {}, question), answer.node],
+    ...[element('p', { class: 'note' }, from), element('h3', {}, question)],
+    personText(context, response),
   );
   if (read) return;
   const watch = new IntersectionObserver((entries) => {

@@ -15,7 +15,7 @@ export function plainExcerpt(excerpt: string): string {
 function wordsOf(nodes: readonly Inline[]): string {
   const words = nodes.map((node) => {
     if ('children' in node) return wordsOf(node.children);
-    if (node.type === 'citation') return `[${node.number}]`;
+    if (node.type === 'citation') return `[${node.number}]${node.sign}`;
     return node.type === 'break' ? ' ' : node.text;
   });
   return words.join('');

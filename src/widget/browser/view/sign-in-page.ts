@@ -25,9 +25,7 @@ export function signInPage({ session, texts, go }: ViewContext): PageView {
       go('chat');
     } catch (error) {
       const { code, retryAfter } = error as { code?: unknown; retryAfter?: number };
-      const wrong = ['invalid_credentials', 'unauthenticated', 'invalid_request'].includes(
-        String(code),
-      );
+      const wrong = code === 'unauthenticated' || code === 'invalid_request';
       const why = wrong ? texts.signInWrong : texts.failed;
       setText(failure, retryAfter ? texts.rateLimited(Math.ceil(retryAfter)) : why);
       password.select();

@@ -1,3 +1,6 @@
+/** Of links that leave the page where it is. */
+export const elsewhere = { target: '_blank', rel: 'noopener noreferrer' };
+
 /**
  * Where a source can be read: only an address that is one page (no `:parameter`, no `*`), and only on the host's own
  * origin or the documentation's. Undefined: there is nothing to lead to but the excerpt.

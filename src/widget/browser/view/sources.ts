@@ -2,7 +2,7 @@ import type { FrameSource } from '../../protocol.js';
 import { element, present } from './element.js';
 import { icon } from './icons.js';
 import { plainExcerpt } from './plain-excerpt.js';
-import { sourceLink } from './source-link.js';
+import { elsewhere, sourceLink } from './source-link.js';
 import type { ViewContext } from './view-context.js';
 
 export interface SourceList {
@@ -30,7 +30,7 @@ export function listSources(
     const name = element(
       'span',
       { class: 'title' },
-      href ? element('a', { href, target: '_blank', rel: 'noopener noreferrer' }, title) : title,
+      href ? element('a', { href, ...elsewhere }, title) : title,
       element('small', {}, present(place).join(' · ')),
     );
     const head = [element('span', { class: 'count' }, String(number)), name];

@@ -14,19 +14,18 @@ button{border:0;background:none;border-radius:8px;text-align:inherit}
 button,summary{cursor:pointer;touch-action:manipulation}
 :focus-visible{outline:2px solid var(--accent);outline-offset:-2px}
 svg{width:20px;height:20px;display:block;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round;flex:none}
-.launcher,.panel{position:fixed;right:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));box-shadow:0 12px 40px var(--shade),0 2px 8px var(--shade)}
-.left>*,.left .launcher{right:auto;left:max(20px,env(safe-area-inset-left))}
-.lost{position:fixed;right:20px;bottom:88px;width:min(300px,100vw - 40px);padding:12px 16px;border-radius:12px;background:var(--bg);border:1px solid var(--line);box-shadow:0 12px 40px var(--shade)}
-.left .lost{right:auto;left:20px}
+.launcher,.panel,.lost{position:fixed;right:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));box-shadow:0 12px 40px var(--shade),0 2px 8px var(--shade)}
+.left :is(.launcher,.panel,.lost){right:auto;left:max(20px,env(safe-area-inset-left))}
+.lost{bottom:88px;width:min(300px,100vw - 40px);padding:12px 16px;border-radius:12px;background:var(--bg);border:1px solid var(--line)}
 .lost:empty{display:none}
 .launcher{display:grid;place-items:center;width:56px;height:56px;border-radius:50%;background:var(--accent);color:var(--on);transition:transform .16s}
 .launcher:hover{transform:scale(1.05)}
 .launcher:focus-visible{outline:3px solid var(--on);box-shadow:0 0 0 3px var(--accent)}
 .launcher svg{width:26px;height:26px}
 [aria-busy=true] svg{animation:busy 1s infinite alternate}
-@keyframes busy{to{opacity:.3}}
+@keyframes busy{to{opacity:.25}}
 .badge,.dot:after{position:absolute;top:-3px;right:-3px;min-width:22px;padding:0 5px;border-radius:11px;background:#c5221f;color:#fff;border:2px solid var(--bg);font:600 12px/18px system-ui,sans-serif;text-align:center}
-@media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}.launcher:hover{transform:none}}
+@media(prefers-reduced-motion:reduce){*{animation:none!important;transition:none!important}}
 @media(forced-colors:active){.launcher,.badge{border:1px solid}}
 @media print{:host{display:none!important}}
 `;

@@ -15,17 +15,16 @@ const messages = `
 .question:has(+.answer) .fail{display:none}
 .answer{margin-bottom:24px}
 .answer>*+*,.below>*+*,.text>*+*,.text li>*+*,.text blockquote>*+*{margin-top:10px}
-i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentColor;animation:blink 1.2s infinite}
+i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentColor;animation:busy .6s infinite alternate}
 i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s;margin:0}
-@keyframes blink{30%{opacity:.25}}
 mark{background:color-mix(in srgb,#f2b01e 20%,var(--bg));color:inherit;border-radius:4px}
 mark[data-label]:after{content:attr(data-label);margin-left:5px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
 .cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
 .copy{padding:0 8px;margin-right:auto;font-size:13px}
-.tools svg{width:17px}
+.tools svg,summary svg{width:17px}
 .down svg,[open]>summary>svg{transform:rotate(180deg)}
 [aria-pressed=true]{color:var(--accent)}
 [aria-pressed=true] path{fill:var(--tint)}
@@ -34,7 +33,6 @@ mark[data-label]:after{content:attr(data-label);margin-left:5px;padding:0 6px;bo
 summary,.sources div{align-items:start}
 .sources div{margin-right:40px}
 div+*>summary{position:absolute;top:0;right:0}
-summary svg{width:17px}
 .excerpt{margin:0 12px 12px;padding-left:12px;border-left:2px solid var(--accent);white-space:pre-line}
 .card{padding:14px}
 .card>:empty{margin:0}
@@ -56,7 +54,7 @@ textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;f
 .left-over{text-align:end}
 `;
 
-/** What `renderMarkdown` makes. */
+/** What `updateMarkdown` makes. A block that scrolls has a shade at its end until that is reached. */
 const markdown = `
 .text :is(h3,h4,h5,h6){font-size:15px;margin-top:16px}
 .text :is(ul,ol){padding-left:22px}
@@ -69,8 +67,9 @@ code{font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;border-radius:5px;paddi
 .code>div{padding:4px 4px 0 12px}
 .code button{padding:3px 10px}
 .code button:hover{background:var(--line)}
-pre,.table{overflow-x:auto}
-pre{padding:6px 12px 12px;background:linear-gradient(270deg,var(--soft) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--edge),transparent) 100%/12px 100% no-repeat}
+pre,.table{overflow-x:auto;background:linear-gradient(270deg,var(--under,var(--bg)) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--edge),transparent) 100%/12px 100% no-repeat}
+.code,.card{--under:var(--soft)}
+pre{padding:6px 12px 12px}
 pre code{padding:0;background:none}
 table{border-collapse:collapse}
 th,td{border:1px solid var(--line);padding:5px 10px;text-align:start;overflow-wrap:normal}

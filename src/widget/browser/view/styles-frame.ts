@@ -11,7 +11,7 @@ ul,summary{list-style:none}
 .panel,.body,.question{display:flex;flex-direction:column}
 .head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box{display:flex;align-items:center;gap:10px}
 .banner,.popup>*,.code>div{justify-content:space-between}
-.muted,.note,.line,.dots,.excerpt,small,.left-over,.sources h3,.code>div{color:var(--muted);font-size:13px}
+.note,.line,.dots,.excerpt,small,.left-over,.sources h3,.code>div{color:var(--muted);font-size:13px}
 .quiet{color:var(--muted)}
 .chip,.main,.plain,.popup>*,.banner,.sources,label,table{font-size:14px}
 .main,.plain,label,h2,h3,.banner,.count,.cite{font-weight:600}
@@ -45,18 +45,19 @@ img{width:100%;height:100%;object-fit:contain;background:#fff}
 .page>*+*,.card>*+*,.card form>*+*{margin-top:12px}
 .card>[hidden]+*{margin:0}
 .item{display:flex;align-items:center;gap:4px;margin:0!important}
-.item .card{flex:1}
-.row{flex:1;padding:9px 12px}
-.row .muted,label,input,.left-over{display:block}
+.item>*{padding:9px 12px}
+.item>:first-child{flex:1}
+.main+.plain{margin-left:8px}
+label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
 input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px;font-weight:400}
 .bad{color:var(--bad)!important;font-size:13px}
 `;
 
 const media = `
-.phone .panel{inset:0;width:auto;height:100vh;height:100dvh;border:0;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
+.phone .panel{inset:0;width:auto;height:auto;border:0;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
 .phone.opened .launcher{display:none}
-@media(pointer:coarse){button:not(.cite),summary,.popup>a,input,.source a{min-height:44px}.icon,.send,.latest{min-width:44px}}
+@media(pointer:coarse){button:not(.cite),summary,.popup>a,input{min-height:44px}.icon,.send,.latest{min-width:44px}}
 @media(forced-colors:active){.main,.send,.cite,.count,.bubble{border:1px solid}[aria-pressed=true],i,.dot:after{background:Highlight;color:HighlightText;forced-color-adjust:none}}
 `;
 
