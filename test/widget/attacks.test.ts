@@ -81,6 +81,7 @@ describe('An attack on the widget', () => {
         'get /widget/conversations/:id/messages/:message_id/events',
         'get /widget/notifications',
         'get /widget/page',
+        'get /widget/requests',
         'get /widget/requests/:id',
         'post /widget/conversations/:id/messages/:message_id/cancel',
         'post /widget/feedback',
