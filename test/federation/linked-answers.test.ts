@@ -22,7 +22,7 @@ describe('An answer of a model to staff whose account is linked', () => {
       const pair = await addKeyWithSecret(test, acme);
       const pump = 'The pump of the vault is oiled every month.';
       await storeEntry(test, acme, { title: 'Pump of the vault', content: pump });
-      const content = 'The word of the pump of the vault is zebra-quartz.';
+      const content = 'Each month the word of the pump of the vault is zebra-quartz.';
       await storeEntry(test, acme, { title: 'Vault', content, visibility: 'internal' });
       const account = await addAccount(test, acme, 'Ada', 'backoffice');
       const userToken = await addUserToken(test, pair);

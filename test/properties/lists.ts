@@ -39,6 +39,7 @@ const lists: Record<string, List> = {
     table: 'messages',
     only: (row, { id }) => row['conversation_id'] === id,
   },
+  '/widget/requests': { table: 'knowledge_requests' },
   '/widget/notifications': { table: 'notifications' },
   '/api/account-links': { table: 'account_links' },
   '/api/admin/organizations': { table: 'organizations' },
