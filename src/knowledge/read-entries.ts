@@ -37,8 +37,9 @@ export async function listEntries(
   if (appId !== undefined) await chooseApp(app, member, { appId });
   const sort = input.sort ?? (q === undefined ? 'created_at' : 'relevance');
   if (sort === 'relevance' && q === undefined) throw relevanceOfNothing();
-  const matching = q === undefined ? undefined : await matchAllWords(app, member.organizationId, q);
   const tiers = ownTiers(member);
+  const matching =
+    q === undefined ? undefined : await matchAllWords(app, member.organizationId, tiers, q);
   const isStaff = tiers.includes('internal');
   const isVain = matching?.length === 0 || (!isStaff && status === 'draft');
   if (isVain) return { items: [], total: 0 };

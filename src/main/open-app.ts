@@ -11,7 +11,10 @@ import { createTally } from '../platform/tally.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
-import { bringIndexUpToDate } from '../retrieval/term-index/bring-index-up-to-date.js';
+import {
+  bringIndexUpToDate,
+  isIndexOutdated,
+} from '../retrieval/term-index/bring-index-up-to-date.js';
 
 export interface OpenedApp extends App {
   close(): Promise<void>;
@@ -64,6 +67,13 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
 
 async function bringUpToDate(app: App): Promise<void> {
   await bringSchemaUpToDate(app);
+  if (!(await isIndexOutdated(app))) return;
+  if (!app.config.database.auto_migrate) {
+    throw new AppError(
+      'database_outdated',
+      'The search index is of an older version. Run: assistant migrate',
+    );
+  }
   await bringIndexUpToDate(app);
 }
 

@@ -45,11 +45,17 @@ export function addOperationCommands(program: Command, cli: Cli): void {
       const { requireDatabase } = await import('../platform/db/require-database.js');
       const { migrate, pendingMigrations } = await import('../platform/db/migrate.js');
       const { systemClock } = await import('../platform/clock.js');
+      const { createLog } = await import('../platform/log.js');
+      const { bringIndexUpToDate, isIndexOutdated } =
+        await import('../retrieval/term-index/bring-index-up-to-date.js');
       // Opening would make the file, and a dry run makes nothing.
       if (options.dryRun === true) requireDatabase(config.database.path);
       const db = await openDatabase(config.database);
       try {
-        const pending = await pendingMigrations(db);
+        const migrations = await pendingMigrations(db);
+        // Migrations that are pending may be what makes the index: it is looked at behind them.
+        const isIndexed = migrations.length > 0 || !(await isIndexOutdated({ db }));
+        const pending = isIndexed ? migrations : ['search-index'];
         if (options.dryRun === true || pending.length === 0) {
           const text =
             pending.length === 0
@@ -58,7 +64,10 @@ export function addOperationCommands(program: Command, cli: Cli): void {
           out.result({ pending, applied: [], backup: null }, text);
           return 0;
         }
-        const { applied, backup } = await migrate({ db, clock: systemClock }, config.database.path);
+        const store = { db, clock: systemClock, log: createLog('warn') };
+        const { applied: migrated, backup } = await migrate(store, config.database.path);
+        await bringIndexUpToDate(store);
+        const applied = isIndexed ? migrated : pending;
         const copy = backup === undefined ? '' : `\nThe state before is kept in ${backup}`;
         out.result(
           { pending: [], applied, backup: backup ?? null },

@@ -5,13 +5,13 @@ import { foldAccents } from '../platform/text/fold.js';
 import { kindredOf } from '../platform/text/kindred.js';
 import { tellLanguage } from '../platform/text/languages.js';
 import { isWord } from '../platform/text/vocabulary.js';
+import { findHeldWords } from './find-held-words.js';
 import type { SearchScope } from './scope.js';
+import type { TermCounts } from './term-index/postings.js';
 import { findWords, type WordPattern } from './vocabulary.repository.js';
 
 /** Compounds of one word. */
 const mostCompounds = 12;
-/** Words that are compared with an unknown one: more than begin or end alike in a large vocabulary. */
-const mostAlike = 3000;
 /** Letters that a part of a compound has at least, beside another, and that a compound has at most. */
 const shortestPart = 4;
 const shortestRest = 3;
@@ -25,18 +25,21 @@ const mostWords = 30;
 type Of = Pick<SearchScope, 'organizationId'>;
 
 /**
- * The compounds of the words in the organization's vocabulary, and what they may be compounds of; function words and
- * short ones have none.
+ * The compounds of the words, and what they may be compounds of, as far as passages that the asker may see hold them;
+ * function words and short ones have none.
  */
 export async function findCompounds(
   app: Pick<App, 'db'>,
   { organizationId }: Of,
   terms: readonly QueryTerm[],
+  counts: TermCounts,
 ): Promise<string[]> {
   const asked = toLookUp(terms);
   const patterns = asked.flatMap(({ word, forms }) => compoundsOf(word, forms));
   const parts = [...new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)))];
-  const { fitting, present } = await findWords(app, organizationId, patterns, parts);
+  const { fitting, present } = await findHeldWords(app, organizationId, patterns, {
+    ...{ counts, most: mostCompounds, words: parts },
+  });
   const compounds = new Set(present);
   for (let at = 0; at < fitting.length; at += 2) {
     const wholes = [...(fitting[at] ?? []), ...(fitting[at + 1] ?? [])];
@@ -47,17 +50,18 @@ export async function findCompounds(
 }
 
 /**
- * What those words may be other forms of which the index does not know, or words of the organization's vocabulary that
- * they may be misspelt from.
+ * What those words may be other forms of that no passage holds which the asker may see, or words that they may be
+ * misspelt from and that such passages hold.
  */
 export async function findMeant(
   app: Pick<App, 'db'>,
   { organizationId }: Of,
   terms: readonly QueryTerm[],
-  isKnown: (term: QueryTerm) => boolean,
+  counts: TermCounts,
 ): Promise<Map<QueryTerm, string[]>> {
+  const isHeld = (word: string) => counts.holding(word) > 0;
   // A word that the index knows is not misspelt.
-  const unknown = toLookUp(terms).filter(({ term }) => !isKnown(term));
+  const unknown = toLookUp(terms).filter(({ term }) => !term.variants.some(isHeld));
   if (unknown.length === 0) return new Map();
   const { language } = tellLanguage(terms.map(({ text }) => text).join(' '));
   const looked = unknown.map(({ term, forms }) => {
@@ -65,18 +69,29 @@ export async function findMeant(
     const slips = slipsOf(forms);
     return { term, forms, kindred, slips, joined: kindred.beginnings.map(joinedWith) };
   });
-  const { fitting } = await findWords(
+  // All of them: only those that are read can be told from slips, and few are.
+  const alike = await findWords(
     app,
     organizationId,
-    looked.flatMap(({ slips, joined }) => [...slips, ...joined]),
+    looked.flatMap(({ slips }) => slips),
   );
+  const compounds = await findHeldWords(
+    app,
+    organizationId,
+    looked.flatMap(({ joined }) => joined),
+    { counts, most: mostCompounds },
+  );
+  const guessed = looked.map(({ term, forms, kindred, slips, joined }) => {
+    const near = alike.fitting.splice(0, slips.length).flat();
+    const misspelt = near.filter((one) => forms.some((form) => isSlip(form, one)));
+    const longer = compounds.fitting.splice(0, joined.length).flat();
+    return { term, words: [...new Set([...kindred.terms, ...longer, ...misspelt])] };
+  });
+  await counts.lookUp(guessed.flatMap(({ words }) => words));
   const meant = new Map<QueryTerm, string[]>();
-  for (const { term, forms, kindred, slips, joined } of looked) {
-    const alike = fitting.splice(0, slips.length).flat();
-    const misspelt = alike.filter((one) => forms.some((form) => isSlip(form, one)));
-    const compounds = fitting.splice(0, joined.length).flat();
-    const words = [...new Set([...kindred.terms, ...compounds, ...misspelt])];
-    if (words.length > 0) meant.set(term, words);
+  for (const { term, words } of guessed) {
+    const held = words.filter(isHeld);
+    if (held.length > 0) meant.set(term, held);
   }
   return meant;
 }
@@ -101,7 +116,6 @@ function compoundsOf(word: string, forms: string[]): WordPattern[] {
     letters: stem,
     least: stem.length + shortestRest,
     most: longestCompound,
-    limit: mostCompounds,
   };
   return [
     { end: 'beginning', ...longer },
@@ -117,22 +131,25 @@ function slipsOf(forms: readonly string[]): WordPattern[] {
   const patterns = forms.flatMap((form): WordPattern[] => {
     const isLong = form.length >= longWord;
     const spread = isLong ? 2 : 1;
-    const alike = { least: form.length - spread, most: form.length + spread, limit: mostAlike };
+    const first = String.fromCodePoint(form.codePointAt(0) ?? 0);
+    const alike = { least: form.length - spread, most: form.length + spread, first };
     return [
       { end: 'beginning', letters: form.slice(0, isLong ? 3 : 2), ...alike },
       { end: 'ending', letters: form.slice(-Math.min(4, form.length - 3)), ...alike },
     ];
   });
   return patterns.filter(
-    ({ end, letters }, index) =>
-      patterns.findIndex((one) => one.end === end && one.letters === letters) === index,
+    ({ end, letters, first }, index) =>
+      patterns.findIndex(
+        (one) => one.end === end && one.letters === letters && one.first === first,
+      ) === index,
   );
 }
 
 /** Compounds that begin with a noun. */
 function joinedWith(letters: string): WordPattern {
   const least = letters.length + shortestRest;
-  return { end: 'beginning', letters, least, most: longestCompound, limit: mostCompounds };
+  return { end: 'beginning', letters, least, most: longestCompound };
 }
 
 /** One letter left out, added, changed or moved; two in a long word. The first one is right. */

@@ -23,6 +23,8 @@ export interface Ranks {
   standsOut: number | null;
   /** What standing out by 1 adds to the score: how far the vectors of the passage's language are trusted. */
   trust: number | null;
+  /** Whether that trust was measured on enough passages of the language. */
+  judged: boolean;
 }
 
 /** Share of a cosine that belonging to the page adds to it: enough to decide between what is equally near. */
@@ -37,7 +39,7 @@ const placeShare = 0.1;
 export function fuseScores<P extends WordScored>(
   byWords: readonly P[],
   found: ReadonlySet<number>,
-  { near, trust }: NearPassages,
+  { near, trust, isJudged }: NearPassages,
 ): (P & { ranks: Ranks })[] {
   const worded = byWords.filter(({ id }) => found.has(id));
   const wordRanks = ranksOf(worded);
@@ -72,6 +74,7 @@ export function fuseScores<P extends WordScored>(
           vectorRank: rankIn(vectorRanks, one),
           standsOut: vector === null ? null : told(vector),
           trust: vector === null ? null : trustOf(one),
+          judged: vector !== null && isJudged(one.language),
         },
       };
     })
@@ -85,7 +88,14 @@ export function fuseScores<P extends WordScored>(
 }
 
 const none: Ranks = {
-  ...{ wordRank: null, vector: null, vectorRank: null, standsOut: null, trust: null },
+  ...{
+    wordRank: null,
+    vector: null,
+    vectorRank: null,
+    standsOut: null,
+    trust: null,
+    judged: false,
+  },
 };
 
 function ranksOf(ranked: readonly { id: number }[]): Map<number, number> {

@@ -1,25 +1,29 @@
+import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { ScoredPassage } from '../platform/db/dialect.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { hashOf } from '../platform/text/term-features.js';
+import { findHeldWords } from './find-held-words.js';
 import { bestPassages } from './rank-by-stems.js';
-import { withWholeIndex } from './term-index/open-index.js';
-import { readPostings } from './term-index/postings.js';
-import { findWords } from './vocabulary.repository.js';
+import type { PassageIndex } from './term-index/index-cache.js';
+import { withIndex, withWholeIndex } from './term-index/open-index.js';
+import { createTermCounts, readPostings } from './term-index/postings.js';
 
 /** Words of a filter at most: the rest of an endless text narrows nothing any more. */
 const mostWords = 20;
-/** Terms of the organization that begin with a word of the filter, at most. */
+/** Terms that begin with a word of the filter, at most: the shortest that the reader's passages hold. */
 const mostCompletions = 500;
 
 /**
  * The organization's passages that hold every word of a text, in any form and as the beginning of a word; none for a
  * text without words. Function words count only where there are no others. Drafts are among them, and passages of every
- * tier: the query that joins them adds the rights.
+ * tier: the query that joins them adds the rights. `tiers` are the reader's: who does not see internal passages sees no
+ * drafts either, and a word is completed by what such a reader may see.
  */
 export async function matchAllWords(
   app: Pick<App, 'db'>,
   organizationId: number,
+  tiers: Visibility[],
   text: string,
 ): Promise<ScoredPassage[]> {
   const terms = queryTerms(text);
@@ -29,7 +33,10 @@ export async function matchAllWords(
   const parts = asked.filter((term) => !hasParts(term));
   const wanted = (parts.length > 0 ? parts : asked).slice(0, mostWords);
   if (wanted.length === 0) return [];
-  const completions = await completionsOf(app, organizationId, wanted);
+  const complete = (index: PassageIndex) => completionsOf(app, organizationId, wanted, index);
+  const completions = tiers.includes('internal')
+    ? await withWholeIndex(app, organizationId, complete)
+    : await withIndex(app, { organizationId, appId: undefined, tiers }, complete);
   return withWholeIndex(app, organizationId, async (index) => {
     const hashes = wanted.map(({ variants }, at) => {
       return [...new Set([...variants, ...(completions[at] ?? [])])].map(hashOf);
@@ -50,17 +57,19 @@ async function completionsOf(
   app: Pick<App, 'db'>,
   organizationId: number,
   terms: readonly QueryTerm[],
+  index: PassageIndex,
 ): Promise<string[][]> {
   const patterns = terms.flatMap(({ variants }, term) =>
     variants.map((letters) => {
       const pattern = { end: 'beginning' as const, letters, least: letters.length + 1, most: 64 };
-      return { term, pattern: { ...pattern, limit: mostCompletions, anyTerm: true } };
+      return { term, pattern: { ...pattern, anyTerm: true } };
     }),
   );
-  const { fitting } = await findWords(
+  const { fitting } = await findHeldWords(
     app,
     organizationId,
     patterns.map(({ pattern }) => pattern),
+    { counts: createTermCounts(app, index), most: mostCompletions },
   );
   const words: string[][] = terms.map(() => []);
   for (const [at, { term }] of patterns.entries()) words[term]?.push(...(fitting[at] ?? []));

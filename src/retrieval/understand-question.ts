@@ -1,9 +1,8 @@
 import type { App } from '../platform/app.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
-import { hashOf } from '../platform/text/term-features.js';
 import { findCompounds, findMeant } from './find-related.js';
 import type { SearchScope } from './scope.js';
-import { countVisible, readPostings, type Postings } from './term-index/postings.js';
+import { createTermCounts, type Postings } from './term-index/postings.js';
 import type { PassageIndex } from './term-index/index-cache.js';
 import { weighTerms, type ScoredTerm, type TermStatistics } from './weigh-terms.js';
 
@@ -15,8 +14,12 @@ export interface UnderstoodQuestion {
   postings: Postings;
 }
 
-/** Words of a question that are looked for, and those of an endless text that are looked up to choose them. */
-const mostWords = { asked: 80, lookedUp: 2000 };
+/**
+ * Different words that are looked up at most: each may read a list of every segment. No question has more; of a longer
+ * text those that only hold sentences together are left out first, then those farthest from its beginning and its end,
+ * where its question stands.
+ */
+const mostWords = 64;
 
 /**
  * The words of a question, weighed by the passages that the asker may see, with those words of the organization that
@@ -28,36 +31,27 @@ export async function understandQuestion(
   index: PassageIndex,
   text: string,
 ): Promise<UnderstoodQuestion> {
-  const all = queryTerms(text).slice(0, mostWords.lookedUp);
-  const postings: Postings = new Map();
-  const counts = new Map<string, number>();
-  const lookUp = async (terms: Iterable<string>) => {
-    const missing = [...new Set(terms)].filter((term) => !counts.has(term));
-    const found = await readPostings(app, index, missing.map(hashOf));
-    for (const [hash, own] of found) postings.set(hash, own);
-    for (const term of missing) counts.set(term, countVisible(index, postings, hashOf(term)));
-  };
-  const holding = (term: string) => counts.get(term) ?? 0;
-  const isKnown = ({ variants }: QueryTerm) => variants.some((variant) => holding(variant) > 0);
-  await lookUp(all.flatMap(({ variants }) => variants));
-  const asked = shortened(all, isKnown);
-  const compounds = await findCompounds(app, scope, asked);
-  const meant = await findMeant(app, scope, asked, isKnown);
-  await lookUp([...compounds, ...[...meant.values()].flat()]);
+  const asked = shortened(queryTerms(text));
+  const counts = createTermCounts(app, index);
+  const { holding, postings } = counts;
+  await counts.lookUp(asked.flatMap(({ variants }) => variants));
+  const compounds = await findCompounds(app, scope, asked, counts);
+  const meant = await findMeant(app, scope, asked, counts);
   const statistics: TermStatistics = { passages: index.totals.passages, holding };
   return {
     terms: weighTerms(asked, statistics, meant),
     compounds: compounds
       .map((term) => ({ term, holding: holding(term) }))
-      .filter((one) => one.holding > 0)
       .sort((a, b) => a.holding - b.holding),
     postings,
   };
 }
 
-/** Of an endless text the first words that passages hold; those that hold sentences together come last. */
-function shortened(terms: QueryTerm[], isKnown: (term: QueryTerm) => boolean): QueryTerm[] {
-  if (terms.length <= mostWords.asked) return terms;
-  const rankOf = (term: QueryTerm) => (term.isStopWord ? 2 : isKnown(term) ? 0 : 1);
-  return terms.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, mostWords.asked);
+function shortened(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  if (terms.length <= mostWords) return terms;
+  const telling = terms.filter((term) => !term.isStopWord);
+  const half = mostWords / 2;
+  return telling.length > mostWords
+    ? [...telling.slice(0, half), ...telling.slice(-half)]
+    : [...telling, ...terms.filter((term) => term.isStopWord)].slice(0, mostWords);
 }

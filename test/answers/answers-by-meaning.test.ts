@@ -3,6 +3,10 @@ import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Answer } from '../../src/answers/answer.js';
 import { visibilities } from '../../src/platform/actor.js';
 import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
+import {
+  findLiveGeneration,
+  saveTrust,
+} from '../../src/retrieval/vectors/generations.repository.js';
 import { embeddedApp } from '../retrieval/vectors/embedded-app.js';
 
 describe('An answer from what means the same in other words', () => {
@@ -22,7 +26,17 @@ describe('An answer from what means the same in other words', () => {
     await on.store('Backups', 'Backups are made every night.');
     await on.store('1973', 'Give the car back, said everyone, and how the oil ran out!');
     await embedDuePassages(on.test.app);
+    await judge(0.6);
   });
+
+  /** As measured on more passages than these. */
+  const judge = async (trust: number | undefined) => {
+    const { app } = on.test;
+    const generation = await findLiveGeneration(app);
+    assert.ok(generation !== undefined);
+    const byLanguage = trust === undefined ? {} : { en: trust, de: trust, es: trust, other: trust };
+    await saveTrust(app, generation.id, { byLanguage, passages: 5 });
+  };
 
   const ask = (text: string, mode: 'auto' | 'extractive' = 'extractive'): Promise<Answer> => {
     const { app } = on.test;
@@ -47,6 +61,17 @@ describe('An answer from what means the same in other words', () => {
   it('comes before a passage that shares a word by chance', async () => {
     const { sources } = await ask('how do I give a zebra back');
     assert.equal(sources[0]?.title, 'Fleet agreements');
+  });
+
+  it('is not quoted from a model that was not measured, or tells little more than words, but read by one', async () => {
+    for (const trust of [undefined, 0.1, 0]) {
+      await judge(trust);
+      assert.equal((await ask('Where does a zebra go?')).found, false, `trust ${trust}`);
+    }
+    await judge(undefined);
+    on.ollama.models.push('llama3.2:latest');
+    await ask('Where does a zebra go?', 'auto');
+    assert.ok(JSON.stringify(on.ollama.chats[0]?.messages).includes('ends with a letter'));
   });
 
   it('is not made where nothing is nearer than the rest', async () => {

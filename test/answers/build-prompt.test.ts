@@ -11,7 +11,8 @@ import type { FoundPassage } from '../../src/retrieval/search-passages.js';
 function passage(body: string, title = 'Title'): FoundPassage {
   const place = { viewId: null, domain: null, urlPattern: null, pageFrom: null, pageTo: null };
   const rest = { entryId: 1, position: 0, language: 'en' as const, score: 1, coverage: 1 };
-  const ranks = { wordRank: 1, vector: null, vectorRank: null, standsOut: null, trust: null };
+  const near = { vector: null, vectorRank: null, standsOut: null, trust: null, judged: false };
+  const ranks = { wordRank: 1, ...near };
   const parts = {
     words: 1,
     grams: 1,

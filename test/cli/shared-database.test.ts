@@ -1,5 +1,6 @@
 import { matchAllWords } from '../../src/retrieval/match-all-words.js';
 import { listOrganizations } from '../../src/tenancy/sites.repository.js';
+import { visibilities } from '../../src/platform/actor.js';
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { openApp } from '../../src/main/open-app.js';
@@ -180,7 +181,7 @@ describe('many writers at once', () => {
       assert.equal(await count('knowledge_entries'), 360);
       assert.equal(await count('passages'), 360);
       const [organization] = await listOrganizations(app);
-      const matching = await matchAllWords(app, organization?.id ?? 0, 'quokka');
+      const matching = await matchAllWords(app, organization?.id ?? 0, [...visibilities], 'quokka');
       assert.equal(matching.length, 360, 'each can be found by its words');
       assert.equal(await count('domains'), 61);
       assert.equal(await count('messages'), 160);

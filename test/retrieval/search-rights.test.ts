@@ -4,6 +4,7 @@ import { publishEntries } from '../../src/knowledge/store-entries.js';
 import { visibilities, type Visibility } from '../../src/platform/actor.js';
 import { openApp } from '../../src/main/open-app.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
+import { updatePages } from '../../src/retrieval/passages.repository.js';
 import type { Place } from '../../src/retrieval/place.js';
 import { searchPassages, type SearchInput } from '../../src/retrieval/search-passages.js';
 import { createApp } from '../../src/tenancy/create-app.js';
@@ -159,6 +160,18 @@ ways.forEach((way) =>
       const { read } = test.app.db;
       assert.equal((await read('passages').select('id')).length, 1);
       assert.equal((await read('passage_features').select('passage_id')).length, 1);
+    });
+
+    it('an entry on the pages where its document has it now', async () => {
+      const { id } = await store('moved', { pageFrom: 3, pageTo: 4 });
+      const pages = async () => {
+        const scope = { ...acme.operator, appId: acme.appId, tiers: [...visibilities] };
+        const { passages } = await search({ text, scope, limit: 5 });
+        return [passages[0]?.pageFrom, passages[0]?.pageTo];
+      };
+      assert.deepEqual(await pages(), [3, 4]);
+      await updatePages(test.app, id, { pageFrom: 9, pageTo: 10 });
+      assert.deepEqual(await pages(), [9, 10]);
     });
 
     it('first what belongs to the page, and hides nothing of the rest', async () => {

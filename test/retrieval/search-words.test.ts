@@ -107,6 +107,17 @@ describe('A search understands', () => {
       (await find(`${vocabulary} backups`)).map(({ name }) => name),
       ['backups'],
     );
+    assert.ok((await find(`backups ${vocabulary}`)).some(({ name }) => name === 'backups'));
+  });
+
+  it('no more than 64 words of a message, those at its beginning and its end', async () => {
+    const words = Array.from({ length: 300 }, (_, index) => `word${index}`);
+    const scope = { ...acme.operator, appId: undefined, tiers: ['public' as const] };
+    const found = await searchPassages(test.app, { text: words.join(' '), scope, limit: 5 });
+    assert.deepEqual(
+      found.terms.map(({ text }) => text),
+      [...words.slice(0, 32), ...words.slice(-32)],
+    );
   });
 
   it('how much of a question a passage covers, function words aside', async () => {

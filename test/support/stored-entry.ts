@@ -4,6 +4,8 @@ import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { detectLanguage } from '../../src/platform/text/languages.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
+type Fields = Partial<NewEntry> & Pick<NewEntry, 'title' | 'content'>;
+
 /**
  * An entry of an organization's app and domain as it would stand after approval: published and public, unless
  * said otherwise. For entries of every scope, the ones included that no use-case makes yet.
@@ -11,29 +13,32 @@ import type { TestApp, TestOrganization } from './test-app.js';
 export async function storeEntry(
   { app }: Pick<TestApp, 'app'>,
   organization: TestOrganization,
-  fields: Partial<NewEntry> & Pick<NewEntry, 'title' | 'content'>,
+  fields: Fields,
 ): Promise<Entry> {
   const [entry] = await inTransaction(app, (app) =>
-    addEntries(app, [
-      {
-        organizationId: organization.operator.organizationId,
-        appId: organization.appId,
-        viewId: null,
-        domain: organization.domain,
-        urlPattern: null,
-        language: detectLanguage(`${fields.title}\n${fields.content}`),
-        status: 'published',
-        visibility: 'public',
-        visibilityDefaulted: false,
-        batchId: null,
-        chunkIndex: null,
-        pageFrom: null,
-        pageTo: null,
-        changedBy: 'operator',
-        ...fields,
-      },
-    ]),
+    addEntries(app, [entryFields(organization, fields)]),
   );
   if (entry === undefined) throw new Error('no entry was stored');
   return entry;
+}
+
+/** The same, to be stored with others. */
+export function entryFields(organization: TestOrganization, fields: Fields): NewEntry {
+  return {
+    organizationId: organization.operator.organizationId,
+    appId: organization.appId,
+    viewId: null,
+    domain: organization.domain,
+    urlPattern: null,
+    language: detectLanguage(`${fields.title}\n${fields.content}`),
+    status: 'published',
+    visibility: 'public',
+    visibilityDefaulted: false,
+    batchId: null,
+    chunkIndex: null,
+    pageFrom: null,
+    pageTo: null,
+    changedBy: 'operator',
+    ...fields,
+  };
 }

@@ -34,7 +34,7 @@ export async function askForPassages(app: App, signal?: AbortSignal): Promise<As
       signal?.throwIfAborted();
       const words = passage.body.split(/\s+/).slice(0, wordsTaken).join(' ');
       const text = `${passage.title} ${words}`;
-      const matching = await matchAllWords(app, organizationId, text);
+      const matching = await matchAllWords(app, organizationId, scope.tiers, text);
       if (matching.length === 0 && queryTerms(text).length === 0) continue;
       const found = await searchPassages(app, { text, scope, limit: searched });
       const isFound = found.passages.some(

@@ -5,9 +5,11 @@ import { vocabularyOf } from '../../platform/text/vocabulary.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages.repository.js';
-import { addToVocabulary } from '../vocabulary.repository.js';
+import { addToVocabulary, deleteVocabularyOf } from '../vocabulary.repository.js';
 import { deleteSegmentsOf, readFormat, writeFormat } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
+
+type Store = Pick<App, 'db' | 'log' | 'clock'>;
 
 /** Of what is stored to find passages. Raise it whenever that changes: every installation makes it anew then. */
 const format = 1;
@@ -15,11 +17,27 @@ const format = 1;
 const slice = 500;
 
 /**
- * Makes anew what is stored to find passages where another version of the program stored it, in one transaction. It
- * takes about a millisecond a passage; other processes that start meanwhile wait for it.
+ * Whether what is stored to find passages is of an older version of the program, so that it is to be made anew. Refuses
+ * with `database_newer` what a newer version stored: an older program would undo it.
  */
-export async function bringIndexUpToDate(app: App): Promise<void> {
-  while ((await readFormat(app)) !== format) {
+export async function isIndexOutdated(app: Pick<App, 'db'>): Promise<boolean> {
+  const stored = await readFormat(app);
+  if (stored > format) {
+    throw new AppError(
+      'database_newer',
+      `The search index was made by a newer version of assistant (format ${stored}, this program knows ${format}). ` +
+        'Upgrade this program, or open a copy made before that upgrade.',
+    );
+  }
+  return stored < format;
+}
+
+/**
+ * Makes anew what is stored to find passages where an older version of the program stored it, in one transaction. It
+ * takes about a millisecond a passage; other processes that start meanwhile wait for it. Refuses with `database_newer`.
+ */
+export async function bringIndexUpToDate(app: Store): Promise<void> {
+  while (await isIndexOutdated(app)) {
     try {
       await buildIndex(app);
     } catch (error) {
@@ -29,9 +47,9 @@ export async function bringIndexUpToDate(app: App): Promise<void> {
   }
 }
 
-async function buildIndex(app: App): Promise<void> {
+async function buildIndex(app: Store): Promise<void> {
   await inTransaction(app, async (app) => {
-    if ((await readFormat(app)) === format) return;
+    if (!(await isIndexOutdated(app))) return;
     const organizations = await listOrganizations(app);
     if (organizations.length > 0) {
       app.log.info('making the search index anew: about a millisecond a passage');
@@ -43,8 +61,9 @@ async function buildIndex(app: App): Promise<void> {
   });
 }
 
-async function buildIndexOf(app: App, organizationId: number): Promise<number> {
+async function buildIndexOf(app: Store, organizationId: number): Promise<number> {
   await deleteSegmentsOf(app, organizationId);
+  await deleteVocabularyOf(app, organizationId);
   let built = 0;
   for (let last = 0, more = true; more;) {
     const texts = await readStoredTexts(app, organizationId, last, slice);
@@ -52,10 +71,11 @@ async function buildIndexOf(app: App, organizationId: number): Promise<number> {
     await replaceFeatures(app, analysed);
     const terms = analysed.flatMap(({ titleTerms, bodyTerms }) => [...titleTerms, ...bodyTerms]);
     await addToVocabulary(app, organizationId, vocabularyOf(terms));
-    await writeSegments(app, organizationId);
     built += texts.length;
     last = texts.at(-1)?.id ?? last;
     more = texts.length === slice;
   }
+  // Of what is stored, and so after the last of it was made anew.
+  await writeSegments(app, organizationId);
   return built;
 }

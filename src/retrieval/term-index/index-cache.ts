@@ -41,22 +41,28 @@ const mostBytes = {
   organizations: 128 * 1024 * 1024,
   candidates: 64 * 1024 * 1024,
 };
+/** Scopes of an organization that are remembered. */
+export const mostScopes = 16;
 /**
- * Bytes of a passage in an organization's index (its number, its lengths, and who sees it), of one that stands in no
- * stored segment yet, and of such a segment.
+ * Bytes of a passage in an organization's index (its number twice and its lengths, and for each scope its number and
+ * whether it is seen), of one that stands in no stored segment yet, and of such a segment.
  */
-const bytesOf = { passage: 48, waiting: 4000, unstored: 200_000 };
+const bytesOf = { passage: 16 + 5 * mostScopes, waiting: 4000, unstored: 200_000 };
+
+function bytesIn({ segments, tail }: OrganizationIndex): number {
+  return segments.reduce(
+    (sum, { id, slots }) =>
+      sum + bytesOf.passage * slots.ids.length + (id === undefined ? bytesOf.unstored : 0),
+    1000 + bytesOf.waiting * tail.length,
+  );
+}
 
 /** What a process remembers of the index, within `mostBytes`. */
 class IndexCache {
   readonly organizations = new LRUCache<number, OrganizationIndex>({
     maxSize: mostBytes.organizations,
-    sizeCalculation: ({ segments, tail }) =>
-      segments.reduce(
-        (sum, { id, slots }) =>
-          sum + bytesOf.passage * slots.ids.length + (id === undefined ? bytesOf.unstored : 0),
-        1000 + bytesOf.waiting * tail.length,
-      ),
+    // What is larger than all that may be kept would not be kept at all, and read anew for each search.
+    sizeCalculation: (organization) => Math.min(mostBytes.organizations, bytesIn(organization)),
   });
   readonly opening = new Map<number, Promise<OrganizationIndex>>();
   readonly candidates = new LRUCache<number, { revision: number; candidate: Candidate }>({

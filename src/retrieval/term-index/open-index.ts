@@ -3,6 +3,7 @@ import { readCandidates, type Candidate } from '../passages.repository.js';
 import { rightsMissing, type SearchScope } from '../scope.js';
 import {
   cacheOf,
+  mostScopes,
   StaleIndexError,
   type OrganizationIndex,
   type PassageIndex,
@@ -20,8 +21,6 @@ import {
 
 type Store = Pick<App, 'db'>;
 
-/** Scopes of an organization that are remembered. */
-const mostScopes = 16;
 /** How often a search begins again where segments are merged meanwhile. */
 const mostAttempts = 5;
 

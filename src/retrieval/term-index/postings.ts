@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.js';
+import { hashOf } from '../../platform/text/term-features.js';
 import { cacheOf, StaleIndexError, type PassageIndex } from './index-cache.js';
 import {
   findPostings,
@@ -74,8 +75,32 @@ async function readTermLists(
 const bytesOfList = 300;
 const bytesOfSegment = 8 * listsOfSegment;
 
+/** The postings of terms, and in how many passages that the scope sees each stands. */
+export interface TermCounts {
+  postings: Postings;
+  /** Reads what is missing of them. */
+  lookUp: (terms: Iterable<string>) => Promise<void>;
+  /** Of a term that was looked up; 0 for any other. */
+  holding: (term: string) => number;
+}
+
+export function createTermCounts(app: Store, index: PassageIndex): TermCounts {
+  const postings: Postings = new Map();
+  const counts = new Map<string, number>();
+  return {
+    postings,
+    lookUp: async (terms) => {
+      const missing = [...new Set(terms)].filter((term) => !counts.has(term));
+      const found = await readPostings(app, index, missing.map(hashOf));
+      for (const [hash, own] of found) postings.set(hash, own);
+      for (const term of missing) counts.set(term, countVisible(index, postings, hashOf(term)));
+    },
+    holding: (term) => counts.get(term) ?? 0,
+  };
+}
+
 /** In how many passages that the scope sees a stem stands. */
-export function countVisible(
+function countVisible(
   { segments }: Pick<PassageIndex, 'segments'>,
   postings: Postings,
   hash: number,

@@ -70,12 +70,12 @@ export async function listPassagesAfter(
     .pluck('id')) as number[];
 }
 
-/** The terms of an organization's passages after one and up to another, by their number. */
+/** The terms of an organization's passages after one and up to another, by their number; the first, `most` at most. */
 export async function readTerms(
   app: Store,
   organizationId: number,
   after: number,
-  last = Number.MAX_SAFE_INTEGER,
+  { last = Number.MAX_SAFE_INTEGER, most = -1 }: { last?: number; most?: number } = {},
 ): Promise<IndexedTerms[]> {
   const rows: { id: number; features: Uint8Array }[] = await app.db
     .read('passages as p')
@@ -84,6 +84,7 @@ export async function readTerms(
     .where('p.id', '>', after)
     .where('p.id', '<=', last)
     .orderBy('p.id')
+    .limit(most)
     .select('p.id', 'f.features');
   return rows.map(({ id, features }) => ({ id, features: decodeFeatures(features) }));
 }

@@ -26,12 +26,16 @@ const sizes = [mostSlots, mostSlots / merged, mostSlots / merged ** 2, leastNew]
 export async function writeSegments(app: Store, organizationId: number): Promise<void> {
   const last = await lastSegmented(app, organizationId);
   if ((await countPassagesAfter(app, organizationId, last)) < leastNew) return;
-  const passages = await readTerms(app, organizationId, last);
-  // Whole ones, so that neighbours fill a larger one: a search looks into each. The rest waits for more.
-  for (let start = 0; passages.length - start >= leastNew;) {
-    const size = sizes.find((one) => one <= passages.length - start) ?? leastNew;
-    await insertSegment(app, organizationId, buildSegment(passages.slice(start, start + size)));
-    start += size;
+  for (let after = last, more = true; more;) {
+    const passages = await readTerms(app, organizationId, after, { most: mostSlots });
+    // Whole ones, so that neighbours fill a larger one: a search looks into each. The rest waits for more.
+    for (let start = 0; passages.length - start >= leastNew;) {
+      const size = sizes.find((one) => one <= passages.length - start) ?? leastNew;
+      await insertSegment(app, organizationId, buildSegment(passages.slice(start, start + size)));
+      start += size;
+    }
+    after = passages.at(-1)?.id ?? after;
+    more = passages.length === mostSlots;
   }
   for (;;) {
     const run = findMergeable(await measureSegments(app, organizationId));
@@ -63,7 +67,7 @@ async function mergeSegments(
   run: readonly SegmentSize[],
 ): Promise<void> {
   const [from, to] = [run[0]?.first ?? 0, run.at(-1)?.last ?? 0];
-  const passages = await readTerms(app, organizationId, from - 1, to);
+  const passages = await readTerms(app, organizationId, from - 1, { last: to });
   await deleteSegments(
     app,
     run.map(({ id }) => id),

@@ -6,8 +6,8 @@ import type { Generation } from './generation.js';
 type Asker = Pick<App, 'models' | 'config' | 'log'>;
 
 interface Health {
-  /** A question's request that outlived its time and still runs. */
-  late: boolean;
+  /** Questions' requests that outlived their time and still run. */
+  late: number;
   /** What was last complained of in the log. */
   complaint: string | undefined;
 }
@@ -23,25 +23,28 @@ export async function embedQuestion(
   generation: Generation,
   text: string,
 ): Promise<Float32Array | undefined> {
-  const health = healths.get(app.models) ?? { late: false, complaint: undefined };
+  const health = healths.get(app.models) ?? { late: 0, complaint: undefined };
   healths.set(app.models, health);
   // While one waits for a model that loads, or hangs, no further question waits for it in vain.
-  if (health.late) return undefined;
+  if (health.late > 0) return undefined;
   const { model } = generation;
   const limit = app.config.ollama.embedding_query_timeout_ms;
+  // Not ended when its time is over: Ollama gives up loading a model for which nobody waits any more.
+  const request = app.models.embed({ input: [text], kind: 'query', model });
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<'late'>((resolve) => {
-    timer = setTimeout(() => resolve('late'), limit);
-  });
-  // Not ended when its time is over: Ollama gives up loading a model for which nobody waits any more.
-  const request = app.models.embed({ input: [text], kind: 'query', model }).finally(() => {
-    health.late = false;
+    timer = setTimeout(() => {
+      health.late++;
+      const ended = () => {
+        health.late--;
+      };
+      request.then(ended, ended);
+      resolve('late');
+    }, limit);
   });
   try {
     const answer = await Promise.race([request, tooLate]);
     if (answer === 'late') {
-      health.late = true;
-      request.catch(() => undefined);
       throw new Error(`The model "${model}" gave no vector of a question within ${limit} ms.`);
     }
     if (answer.digest !== generation.digest || answer.dimension !== generation.dimension) {

@@ -49,6 +49,21 @@ export function isOf(generation: Generation, wanted: WantedModel): boolean {
 /** Of vectors that were not judged. */
 const unjudged = 0.5;
 
+/** Whether the trust in one language was measured there, by enough of its passages. */
+export function isJudgedIn({ trust }: Pick<Generation, 'trust'>, language: Language): boolean {
+  return trust?.byLanguage[language] !== undefined;
+}
+
+/** Whether the vectors of a question count anything; of one whose language is not told, in any language. */
+export function servesIn(
+  generation: Pick<Generation, 'trust'>,
+  language: Language | undefined,
+): boolean {
+  const judged = Object.keys(generation.trust?.byLanguage ?? {}) as Language[];
+  const asked = language === undefined ? [...judged, 'other' as const] : [language];
+  return asked.some((one) => trustIn(generation, one) > 0);
+}
+
 /** How far to trust the vectors of passages in one language; with another language that was judged too little is known. */
 export function trustIn({ trust }: Pick<Generation, 'trust'>, language: Language): number {
   const judged = trust?.byLanguage ?? {};

@@ -10,6 +10,8 @@ import { migrate, pendingMigrations } from '../../../src/platform/db/migrate.js'
 import { migrations, type Migration } from '../../../src/platform/db/migrations.js';
 import { openDatabase } from '../../../src/platform/db/open-database.js';
 import { sqliteDialect } from '../../../src/platform/db/sqlite-dialect.js';
+import { createLog } from '../../../src/platform/log.js';
+import { bringIndexUpToDate } from '../../../src/retrieval/term-index/bring-index-up-to-date.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 const all = migrations(sqliteDialect);
@@ -318,6 +320,9 @@ describe('Bringing a database up to date', () => {
     await assert.rejects(openApp(config), { code: 'database_outdated', message: /lacks 1 / });
     assert.deepEqual(await pendingMigrations(db), [last]);
     await upToDate(db);
+    // What is stored to find passages is made of them, not by a migration.
+    await assert.rejects(openApp(config), { code: 'database_outdated', message: /migrate/ });
+    await bringIndexUpToDate({ db, clock: systemClock, log: createLog('silent') });
     const app = await openApp(config);
     opened.push(app);
     assert.deepEqual(await pendingMigrations(app.db), []);

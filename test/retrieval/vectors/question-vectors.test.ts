@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict';
+import type { App } from '../../../src/platform/app.js';
 import { embedDuePassages } from '../../../src/retrieval/vectors/embed-due-passages.js';
+import { embedQuestion } from '../../../src/retrieval/vectors/embed-question.js';
+import type { Trust } from '../../../src/retrieval/vectors/generation.js';
+import {
+  findLiveGeneration,
+  saveTrust,
+} from '../../../src/retrieval/vectors/generations.repository.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { embeddedApp } from './embedded-app.js';
 
@@ -64,6 +71,43 @@ describe('A search by words alone serves, and is answered all the same,', () => 
     // The late answer is read by then: the next question is asked about on a connection of its own.
     const answered = () => on.ollama.requests.filter(({ path }) => path === '/api/tags').length;
     while (answered() < 2) await on.find('automobile');
+    await byVectors();
+  });
+
+  it('while one of two late requests still hangs, though the other has ended', async () => {
+    const generation = await findLiveGeneration(on.test.app);
+    assert.ok(generation !== undefined);
+    const requests: ((error: Error) => void)[] = [];
+    const embed = () => new Promise<never>((_, reject) => requests.push(reject));
+    const config = { ...on.test.app.config };
+    config.ollama = { ...config.ollama, embedding_query_timeout_ms: 5 };
+    const models = { embed } as unknown as App['models'];
+    const ask = () => embedQuestion({ ...on.test.app, config, models }, generation, 'automobile');
+    await Promise.all([ask(), ask()]);
+    requests[0]?.(new Error('the connection broke'));
+    await new Promise(setImmediate);
+    await ask();
+    assert.equal(requests.length, 2, 'nobody waits in vain behind the one that hangs');
+    requests[1]?.(new Error('the connection broke'));
+    await new Promise(setImmediate);
+    await ask();
+    assert.equal(requests.length, 3);
+    requests[2]?.(new Error('the connection broke'));
+  });
+
+  it('without asking a model that is not trusted in the language of the question', async () => {
+    const generation = await findLiveGeneration(on.test.app);
+    assert.ok(generation !== undefined);
+    const judge = (byLanguage: Trust['byLanguage']) =>
+      saveTrust(on.test.app, generation.id, { byLanguage, passages: 2 });
+    for (const trust of [{ en: 0 }, { en: 0, de: 0.7 }, { es: 0 }]) {
+      await judge(trust);
+      await byWords();
+    }
+    await judge({ en: 0 });
+    await on.find('automobile');
+    assert.equal(embedCalls(), 0);
+    await judge({ en: 0.6 });
     await byVectors();
   });
 

@@ -1,0 +1,14 @@
+import type { Knex } from 'knex';
+import type { Dialect } from '../dialect.js';
+
+/** Any change of a passage raises its organization's revision: its pages too, which an answer cites. */
+export function followPages(dialect: Dialect) {
+  return async (trx: Knex): Promise<void> => {
+    await trx.raw('drop trigger passage_moves');
+    await dialect.createRowTrigger(trx, {
+      ...{ name: 'passage_moves', table: 'passages', event: 'update', when: '1' },
+      run: `insert into passage_revisions (organization_id, revision) values (new.organization_id, 1)
+        on conflict (organization_id) do update set revision = passage_revisions.revision + 1;`,
+    });
+  };
+}
