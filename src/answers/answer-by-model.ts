@@ -101,12 +101,12 @@ function saidNothing({ complete }: ModelReply): AppError {
 
 async function answered(
   app: App,
-  { language }: QuestionToModel,
+  { language, quoted }: QuestionToModel,
   { complete, failure, units, passages }: ModelReply,
   text: string,
   cited: FoundPassage[],
 ): Promise<Answer> {
-  const sources = await citeSources(app, cited);
+  const sources = await citeSources(app, cited, quoted.quotes);
   const unsupported = unsupportedIn(text, cited.length > 0 ? cited : passages);
   const how = { complete, failure, units, mode: 'ollama' as const };
   return { text, language, found: true, sources, unsupported, ...how };

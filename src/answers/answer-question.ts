@@ -96,7 +96,7 @@ async function makeAnswer(
   if (quoted.cited.length === 0) return notFound(language);
   return {
     ...{ text: quoted.text, language, found: true, mode: 'extractive', complete: true, units: 1 },
-    sources: await citeSources(app, quoted.cited),
+    sources: await citeSources(app, quoted.cited, quoted.quotes),
     // Every sentence stands in the knowledge word for word.
     unsupported: [],
     read: quoted.cited.map(({ entryId }) => entryId),

@@ -6,8 +6,15 @@ import type { Source } from './answer.js';
 
 const excerptLength = 240;
 
-/** The passages that an answer cites as its sources, in the order of their numbers. */
-export async function citeSources(app: App, cited: FoundPassage[]): Promise<Source[]> {
+/**
+ * The passages that an answer cites as its sources, in the order of their numbers. An excerpt shows what `quotes` has of
+ * its passage, however far down in it that stands.
+ */
+export async function citeSources(
+  app: App,
+  cited: FoundPassage[],
+  quotes: ReadonlyMap<number, string>,
+): Promise<Source[]> {
   const uuids = await findUuids(
     app,
     cited.map((passage) => passage.entryId),
@@ -16,16 +23,27 @@ export async function citeSources(app: App, cited: FoundPassage[]): Promise<Sour
     const entryUuid = uuids.get(passage.entryId);
     // Deleted while the answer was made: what is gone is no source any more.
     if (entryUuid === undefined) return [];
-    // Headings are in the title already.
-    const text = passage.body.replaceAll(/^#{1,6}\s.*$/gm, '');
     return {
       number: index + 1,
       entryUuid,
       title: passage.title,
       urlPattern: passage.urlPattern,
-      excerpt: shorten(text, excerptLength),
+      excerpt: excerptOf(passage.body, quotes.get(passage.id) ?? ''),
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
     };
   });
+}
+
+function excerptOf(body: string, quote: string): string {
+  // Headings are in the title already.
+  const text = onOneLine(body.replaceAll(/^#{1,6}\s.*$/gm, ''));
+  const quoted = onOneLine(quote);
+  const at = text.indexOf(quoted);
+  if (at <= 0 || at + quoted.length <= excerptLength) return shorten(text, excerptLength);
+  return `…${shorten(text.slice(at), excerptLength - 1)}`;
+}
+
+function onOneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }

@@ -8,6 +8,8 @@ import type { WeighedUnit } from './weigh-passages.js';
 export interface ExtractedAnswer {
   text: string;
   cited: FoundPassage[];
+  /** What is quoted first of each passage, word for word, by the passage's number. */
+  quotes: ReadonlyMap<number, string>;
 }
 
 const code = /^\s*(?:```|~~~)/;
@@ -55,7 +57,8 @@ export function extractAnswer(
     const isApart = isRow !== (before?.head !== undefined) || (isRow && !isSameTable);
     return { text: `${head}${unit.text}${mark}`, goesOn, isApart };
   });
-  return { text: joinParts(parts), cited };
+  const quotes = new Map(chosen.toReversed().map(({ passage, text }) => [passage.id, text]));
+  return { text: joinParts(parts), cited, quotes };
 }
 
 /**

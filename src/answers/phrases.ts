@@ -25,7 +25,7 @@ interface Phrases {
 const phrases = {
   en: {
     notFound:
-      'I found no answer to this in the knowledge that I may use. Try other words, or send the question on as a request: the people who look after the knowledge will answer it, and you will be told.',
+      'I found no answer to this. Try other words, or ask a person: the people who look after the knowledge will answer, and you will be told.',
     hello: 'Hello!',
     welcome: 'You’re welcome!',
     goodbye: 'Goodbye!',
@@ -43,7 +43,7 @@ const phrases = {
   },
   es: {
     notFound:
-      'No he encontrado una respuesta a esto en el conocimiento que puedo usar. Pruebe con otras palabras o envíe la pregunta como solicitud: quienes mantienen el conocimiento la responderán y se le avisará.',
+      'No he encontrado una respuesta a esto. Pruebe con otras palabras o pregunte a una persona: quienes mantienen el conocimiento responderán y se le avisará.',
     hello: '¡Hola!',
     welcome: '¡De nada!',
     goodbye: '¡Hasta pronto!',
@@ -63,7 +63,7 @@ const phrases = {
   },
   de: {
     notFound:
-      'Dazu habe ich in dem Wissen, das ich nutzen darf, keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder reichen Sie die Frage als Anfrage ein: Die Menschen, die das Wissen pflegen, beantworten sie, und Sie erhalten Bescheid.',
+      'Dazu habe ich keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder fragen Sie einen Menschen: Wer das Wissen pflegt, antwortet, und Sie erhalten Bescheid.',
     hello: 'Hallo!',
     welcome: 'Gern geschehen!',
     goodbye: 'Auf Wiedersehen!',
