@@ -17,7 +17,7 @@ function surelyIn(message: string): Language | undefined {
 /**
  * The language to answer a message in. Few words do not tell it by themselves: then what they look like counts if the
  * best passage found for them is written in it too; else the conversation's, the page's, that of what the answer is
- * shown in and that passage's, in this order.
+ * shown in and that passage's, in this order; and English where none of them tells.
  */
 export function chooseLanguage(
   message: string,
@@ -32,7 +32,8 @@ export function chooseLanguage(
   const spoken = [...said(history), seen(page), page?.language, found].find(
     (language) => language !== undefined && language !== 'other',
   );
-  return spoken ?? guess;
+  // Two words look like many languages.
+  return spoken ?? 'en';
 }
 
 /** The languages of the earlier messages that tell theirs, the last first. */

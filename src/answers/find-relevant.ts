@@ -13,6 +13,7 @@ import {
   settingsIn,
   type AnswerKind,
 } from '../platform/text/answer-kinds.js';
+import { numbersIn } from '../platform/text/numbers.js';
 import { chooseLanguage } from './choose-language.js';
 import type { AskedPage, Turn } from './turn.js';
 import { questionsIn, topicOf } from './find-topic.js';
@@ -199,7 +200,11 @@ async function lookFor(
   const language = chooseLanguage(message, { history, page }, found.passages);
   const all = weighPassages(message, terms, passages, kind, language);
   const weighed = bestOf(all, wanted);
-  const judged = { kind, terms, language, names: namesIn(text, language) };
+  const judged = {
+    ...{ kind, terms, language },
+    names: namesIn(text, terms, language),
+    numbers: numbersIn(message),
+  };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
     !hasEvidence(terms, one) || asksUnknown(judged, one) || !tellsMeasure(kind, one)

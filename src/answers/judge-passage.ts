@@ -1,4 +1,15 @@
 import type { Language } from '../platform/text/languages.js';
+import { isNameOrNumber } from '../platform/text/analyze.js';
+import {
+  countsTheSame,
+  hasDigit,
+  isAmount,
+  isNaming,
+  isSameNumber,
+  isYear,
+  numbersIn,
+  type NumberIn,
+} from '../platform/text/numbers.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import { isMeasure, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { isAspect } from './leaning.js';
@@ -9,8 +20,10 @@ export interface JudgedQuestion {
   kind: AnswerKind | undefined;
   terms: WeightedTerm[];
   language: Language;
-  /** The words of it that name something: those that tell much when they are met, and when no text knows them. */
-  names: { met: ReadonlySet<string>; missed: ReadonlySet<string> };
+  /** The words of it that name something, so that much is missed where no text knows them. */
+  names: ReadonlySet<string>;
+  /** The numbers that it asks about. */
+  numbers: readonly NumberIn[];
 }
 
 /**
@@ -123,10 +136,10 @@ export function tellsMeasure(kind: AnswerKind | undefined, { units }: WeighedPas
  * Whether what a question asks for is known to no text, or named by a number or a sign ("code 4", ":name") that is not
  * in the passage, so that it can't hold the answer.
  */
-export function asksUnknown(
-  { kind, terms, language }: JudgedQuestion,
-  { matches }: WeighedPassage,
-): boolean {
+export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): boolean {
+  const { kind, terms, language } = question;
+  const { matches } = weighed;
+  if (lacksNumber(question, weighed)) return true;
   const lacksName = terms.some(
     (term, index) => isNameIn(kind, term) && (matches[index] ?? 0) < standsFor,
   );
@@ -137,6 +150,32 @@ export function asksUnknown(
     !known && (matches[index] ?? 0) < standsFor ? 1 : 0,
   );
   return shareOf(terms, unknown) > mostUnknown;
+}
+
+/**
+ * Whether a passage lacks a number of the question, and so is about another part, version or year. A small number is one
+ * where its word stands there: "code 4", but not "for 2 people".
+ */
+export function lacksNumber(
+  { terms, numbers }: JudgedQuestion,
+  { matches, passage }: WeighedPassage,
+): boolean {
+  if (numbers.length === 0) return false;
+  const held = numbersIn(`${passage.title}\n${passage.body}`);
+  const isHeld = (word: string) =>
+    terms.some(
+      ({ text, isStopWord }, index) =>
+        text === word && !isStopWord && !hasDigit(text) && (matches[index] ?? 0) >= standsFor,
+    );
+  const missed = numbers.filter(
+    (number) =>
+      !isAmount(number) &&
+      (isNaming(number) || isHeld(number.before)) &&
+      !held.some((other) => isSameNumber(number, other) || countsTheSame(number, other)),
+  );
+  // What compares years tells one of them at a time.
+  const years = numbers.filter(isYear);
+  return missed.some((number) => !isYear(number) || years.every((year) => missed.includes(year)));
 }
 
 /** How likely a passage with these signs holds the answer to the question, 0 to 1. */
@@ -172,16 +211,16 @@ export function signsOf(
     coverage,
     window: best === undefined ? 0 : windowOf(best.signs),
     titled: best?.signs.titled ?? 0,
-    named: shareWhere((term, match) => (names.met.has(term.text) ? match : 0)),
+    named: shareWhere((term, match) => (isNameOrNumber(term) ? match : 0)),
     words: passage.parts.words,
     grams: passage.parts.grams,
     missedMost: most / Math.max(Number.MIN_VALUE, sumOf(terms)),
     missedNames: shareWhere((term, match) =>
-      names.met.has(term.text) && isMissed(term, match) ? 1 : 0,
+      isNameOrNumber(term) && isMissed(term, match) ? 1 : 0,
     ),
     // A compound or an ending that no text has may stand for a word that the passage has.
     unknownNames: shareWhere((term, match) =>
-      !term.known && match === 0 && names.missed.has(term.text) ? 1 : 0,
+      !term.known && match === 0 && names.has(term.text) ? 1 : 0,
     ),
     foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
     german: language === 'de' ? 1 : 0,
@@ -201,20 +240,23 @@ function windowOf({ own, before, after, twoBefore }: UnitSigns): number {
 }
 
 /**
- * Names and numbers as they are told by sight, in lower case. In German, where nouns have capitals, all of them
- * are among those that serve when they are met; that one is not known speaks only of abbreviations and the like of iPhone there.
+ * The names among the words of a question of which it counts that no text knows them, in lower case. In German, where
+ * nouns have capitals, only abbreviations and the like of iPhone.
  */
-export function namesIn(question: string, language: Language): JudgedQuestion['names'] {
-  const capitalised = matchesOf(question, /(?<=[\p{L}\p{N},] )\p{Lu}[\p{L}\p{N}]*/gu);
-  const numbers = matchesOf(question, /(?<![\p{L}\p{N}])[\p{Lu}\p{N}]*\p{N}[\p{L}\p{N}]*/gu);
+export function namesIn(
+  question: string,
+  terms: readonly WeightedTerm[],
+  language: Language,
+): ReadonlySet<string> {
   const abbreviations = matchesOf(
     question,
     /(?<![\p{L}\p{N}])(?:\p{Lu}[\p{Lu}\p{N}]+|\p{L}*\p{Ll}\p{Lu}[\p{L}\p{N}]*)(?![\p{L}\p{N}])/gu,
   );
-  return {
-    met: new Set([...capitalised, ...numbers]),
-    missed: new Set(language === 'de' ? abbreviations : [...capitalised, ...abbreviations]),
-  };
+  const capitalized = terms.filter(({ isCapitalized }) => isCapitalized === true);
+  return new Set([
+    ...abbreviations,
+    ...(language === 'de' ? [] : capitalized.map(({ text }) => text)),
+  ]);
 }
 
 function matchesOf(text: string, pattern: RegExp): string[] {

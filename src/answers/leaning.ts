@@ -20,6 +20,7 @@ const aspects = new Set(
   change changes changed adjust configure modify set turn disable enable off
   raise increase lower reduce extend limit value fix mend solve resolve avoid prevent
   valid validity
+  see find get look
   explain tell show difference differences differ example examples detail details exactly please thanks thank ok okay yes right about
   tarda tardan dura duran cuesta cuestan funciona funcionan significa significan pasa pasar ocurre lleva frecuencia
   cambiar cambia cambio cambiarlo cambiarla ajustar configurar modificar modificarlo desactivar activar
@@ -27,12 +28,13 @@ const aspects = new Set(
   arreglo arreglarlo solucionar soluciono solucionarlo resolver resuelvo resolverlo evitar evitarlo remediar
   valido valida vale valen vigente
   diferencia diferencias explica explique explicar explicame muestra muestre ejemplo ejemplos detalle detalles exactamente gracias favor vale
-  hacerlo hacer haria hago tiempo
+  hacerlo hacer haria hago tiempo ver veo encontrar encuentro mirar miro consultar consulto
   dauert dauern lange kostet kosten funktioniert funktionieren geht gehen bedeutet passiert geschieht braucht notig oft
   andern andere umstellen anpassen einstellen konfigurieren abschalten ausschalten einschalten
   erhohen erhohe senken senke verlangern verkurzen grenze wert beheben behebe losen
   lose vermeiden verhindern dagegen danach
   gilt gelten gultig
+  sehe sehen finde finden bekomme bekommen
   unterschied unterschiede unterscheidet erklare erklaren zeige zeigen beispiel beispiele genau danke eigentlich heisst mach mache tun`.split(
     /\s+/,
   ),

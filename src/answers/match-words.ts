@@ -1,5 +1,6 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
+import { hasDigit } from '../platform/text/numbers.js';
 import { isSurelyMeant } from '../retrieval/find-related.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import { guessedShare } from '../retrieval/weigh-terms.js';
@@ -30,7 +31,9 @@ export function readWords(text: string): TextWords {
   return {
     forms: new Set(terms.flatMap((term) => term.variants)),
     long: terms
-      .filter((term) => !term.isStopWord && term.text.length >= shortestPart)
+      .filter(
+        ({ isStopWord, text }) => !isStopWord && text.length >= shortestPart && !hasDigit(text),
+      )
       .map((term) => foldAccents(term.text)),
     count: terms.length,
   };
@@ -43,7 +46,8 @@ export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number 
   const guessed = term.guesses?.filter((word) => forms.has(word)) ?? [];
   if (guessed.length > 0)
     return guessed.some((word) => isSurelyMeant(term, word)) ? guessedShare : doubtfulShare;
-  if (term.text.length < shortestPart) return 0;
+  // No number is a part of another, nor its beginning.
+  if (term.text.length < shortestPart || hasDigit(term.text)) return 0;
   const { asked, stem } = partsOf(term);
   let best = 0;
   for (const word of long) {

@@ -57,7 +57,8 @@ export function smallTalkIn(message: string): SmallTalk | undefined {
   if (typed.length === 0) return { kinds: new Set(['nothing']), sure: true, meant: '' };
   // Most messages are questions, and a search waits for this: slips are looked for in few words alone.
   const strange = typed.filter((word) => !words.has(word));
-  if (strange.length > mostStrange || strange.some(isFunctionWord)) return undefined;
+  if (strange.length > mostStrange || strange.some((word) => isFunctionWord(word)))
+    return undefined;
   const meant = typed.map((word) => (words.has(word) ? word : (nearest(word, words) ?? word)));
   const kinds = new Set<SmallTalkKind>();
   const unknown: number[] = [];

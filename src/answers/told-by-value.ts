@@ -1,5 +1,6 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
+import { timeUnits } from '../platform/text/numbers.js';
 import type { WeightedTerm } from '../retrieval/search-passages.js';
 import { asksForChange, namesSetting } from '../platform/text/answer-kinds.js';
 
@@ -41,7 +42,7 @@ const measures: readonly { asked: RegExp; told: RegExp }[] = [
   {
     asked: /^(?:lengths?|long|longitud|larg[oa]|lange|lang)$/,
     told: valueOf(
-      `characters?|caracteres|zeichen|letters|letras|buchstaben|words|palabras|worter|pages|páginas|seiten|${lengths}`,
+      `characters?|caracteres|zeichen|letters|letras|buchstaben|words|palabras|worter|pages|páginas|seiten|${lengths}|${timeUnits}`,
     ),
   },
   {

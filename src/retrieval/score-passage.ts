@@ -1,4 +1,5 @@
 import type { AnswerKind } from '../platform/text/answer-kinds.js';
+import { hasDigit } from '../platform/text/numbers.js';
 import { isSentenceMark, type TermFeatures } from '../platform/text/term-features.js';
 import { createHashFinder, type HashFinder } from './find-hashes.js';
 import { createSentenceScorer } from './score-sentences.js';
@@ -274,7 +275,8 @@ export function stemDamping(average: number): { base: number; slope: number } {
 
 /** Whether the word seems to be part of another word there: "Temperatur" of "Lagertemperatur". */
 function isPart(term: ScoredTerm, own: readonly number[], grams: Uint8Array): boolean {
-  if (term.isStopWord || term.text.length < shortestPart) return false;
+  // No number is a part of another.
+  if (term.isStopWord || term.text.length < shortestPart || hasDigit(term.text)) return false;
   // Its edges are edges of a compound on one side at most.
   let present = 0;
   for (let at = 1; at < own.length - 1; at++) if ((grams[own[at] ?? 0] ?? 0) > 0) present++;

@@ -1,6 +1,8 @@
 import { signsHoldKind, type AnswerKind } from '../platform/text/answer-kinds.js';
+import { isNameOrNumber } from '../platform/text/analyze.js';
+import { hasDigit } from '../platform/text/numbers.js';
 import { isSentenceMark, sentenceMark } from '../platform/text/term-features.js';
-import { guessedShare, isNameOrNumber, type ScoredTerm } from './weigh-terms.js';
+import { guessedShare, type ScoredTerm } from './weigh-terms.js';
 
 /** What the words of a passage tell by where they stand, as shares of the question's weight. */
 export interface SentenceScore {
@@ -50,7 +52,7 @@ export function createSentenceScorer(
   /** Where it stood last. */
   const lastAt = new Int32Array(terms.length);
   const inTitle = new Uint8Array(terms.length);
-  const isNumber = terms.map(({ text }) => /\p{N}/u.test(text));
+  const isNumber = terms.map(({ text }) => hasDigit(text));
   const isName = terms.map(({ isCapitalized }) => isCapitalized === true);
   /** Whether a section holds what is asked for beside its words of the question; so does one that is not known. */
   const holdsKind = (mark: number, section: number) => {

@@ -79,7 +79,12 @@ export async function searchPassages(
   const told = tellLanguage(input.text);
   // Where the words do not tell their language, none is preferred.
   const language = told.sure ? told.language : undefined;
-  const { terms, index, worded, vectors } = await withIndex(app, scope, async (index) => {
+  const {
+    terms: asked,
+    index,
+    worded,
+    vectors,
+  } = await withIndex(app, scope, async (index) => {
     const near = { text: input.text, language, visible: index.ids, limit: mostNear };
     // Both at once: the question's vector takes the longer of the two.
     const [words, vectors] = await Promise.all([
@@ -89,8 +94,12 @@ export async function searchPassages(
     return { ...words, index, vectors };
   });
   const ids = [...new Set([...worded, ...vectors.near.map(({ id }) => id)])];
-  if (ids.length === 0) return { terms, passages: [] };
+  if (ids.length === 0) return { terms: asked, passages: [] };
   const candidates = await recallCandidates(app, scope, index, ids);
+  // Where texts are in the question's language, that none of them has a function word tells nothing; in German, whose
+  // questions have fewer words, leaving them out makes other subjects look alike.
+  const isSpoken = language !== 'de' && candidates.some((one) => one.language === language);
+  const terms = isSpoken ? asked.filter((term) => term.known || !term.isStopWord) : asked;
   const scores = scorePassages(
     terms,
     index.totals,

@@ -45,11 +45,6 @@ export function shareOf(term: QueryTerm, what: 'words' | 'grams'): number {
   return term.isStopWord ? stopWordShares[what] : 1;
 }
 
-/** Whether a term is a name or a number: a passage that lacks it is about something else. */
-export function isNameOrNumber({ text, isCapitalized }: QueryTerm): boolean {
-  return isCapitalized === true || /\p{N}/u.test(text);
-}
-
 /** Each word with its rarity. `meant` are the words of the index that an unknown one may be misspelt from. */
 export function weighTerms(
   terms: readonly QueryTerm[],

@@ -47,6 +47,12 @@ describe('The language of a message', () => {
     assert.equal(chooseLanguage('How long is a token valid?', { history: [], page }), 'en');
   });
 
+  it('is English where nothing tells it', () => {
+    const page = { url: 'https://a.example/', title: 'Home - Acme' };
+    assert.equal(chooseLanguage('zebra quota?', { history: [], page }), 'en');
+    assert.equal(chooseLanguage('zebra quota?'), 'en');
+  });
+
   it('is not told by the endings of two or three words alone', () => {
     const page = { url: 'https://a.example/', title: 'What the zoo offers' };
     for (const words of [

@@ -3,7 +3,8 @@ import { stemmer as stemGerman } from '@orama/stemmers/german';
 import { stemmer as stemSpanish } from '@orama/stemmers/spanish';
 import { foldAccents, foldCase } from './fold.js';
 import { isFunctionWord } from './function-words.js';
-import type { Language } from './languages.js';
+import { tellLanguage, type Language } from './languages.js';
+import { hasDigit } from './numbers.js';
 import { remembering } from './remember.js';
 import { tokenize, type Token } from './tokenize.js';
 
@@ -15,7 +16,7 @@ export interface QueryTerm {
   text: string;
   /** Shared by all terms of the same word. */
   variants: string[];
-  /** A function word of en, es or de: for weighing, since in another language it may be a name. */
+  /** A function word of the text's language, or of en, es or de where the text does not tell it: for weighing. */
   isStopWord: boolean;
   /** Written with a capital letter within a sentence: a name, or a noun of German. */
   isCapitalized?: true;
@@ -32,6 +33,11 @@ const stemmers: Record<Stemmed, (word: string) => string> = {
   es: stemSpanish,
   de: stemGerman,
 };
+
+/** Whether a term is a name or a number: a text that lacks it is about something else. */
+export function isNameOrNumber({ text, isCapitalized }: QueryTerm): boolean {
+  return isCapitalized === true || hasDigit(text);
+}
 
 /** Longer runs are keys and encoded data: found by their beginning. */
 const MAX_TERM_CHARS = 64;
@@ -54,6 +60,9 @@ export const queryTerms: (text: string) => readonly QueryTerm[] = remembering(re
 
 function readTerms(text: string): QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
+  const { language, sure } = tellLanguage(text);
+  // "van" and "bin" are nouns of an English question; German ones have few such nouns, and quote English names.
+  const spoken = sure && language !== 'de' ? language : undefined;
   let whole: { end: number; joined: string[] } = { end: 0, joined: [] };
   for (const token of tokenize(text)) {
     if (token.kind === 'whole')
@@ -66,7 +75,8 @@ function readTerms(text: string): QueryTerm[] {
       text: token.text,
       variants:
         joined.length === 0 ? variantsOf(token) : [...new Set([...variantsOf(token), ...joined])],
-      isStopWord: token.kind === 'word' && literal === undefined && isFunctionWord(token.text),
+      isStopWord:
+        token.kind === 'word' && literal === undefined && isFunctionWord(token.text, spoken),
       ...(isCapitalizedAt(text, token) ? { isCapitalized: true as const } : {}),
       ...(literal === undefined ? {} : { literal }),
     });
@@ -99,12 +109,12 @@ const remembered = new Map<string, string[]>();
 
 /** Remembered, since an answer reads dozens of passages this way and most of their words are the same. */
 function variantsOf({ text, kind }: Token): string[] {
-  if (kind === 'whole') return wholeTerms(text, allLanguages);
+  if (kind === 'whole') return [...wholeTerms(text, allLanguages), ...partNumbers(text)];
   const known = remembered.get(text);
   if (known !== undefined) return known;
   if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   const forms = [text, ...respellings(text)].flatMap((word) => termsOf(word, allLanguages));
-  const variants = [...new Set(forms)];
+  const variants = [...new Set([...forms, ...partNumbers(text)])];
   remembered.set(text, variants);
   return variants;
 }
@@ -120,6 +130,14 @@ function respellings(word: string): string[] {
     .replace(/(?<![aeq])ue/g, 'ü');
   const accents = word.replace(/on$/, 'ón').replace(/ia(s?)$/, 'ía$1');
   return [umlauts, accents].filter((spelling) => spelling !== word);
+}
+
+/** X200 is X-200, and the other way round. */
+function partNumbers(word: string): string[] {
+  const [, letters, digits] = /^(\p{L}+)[-‐‑]?(\p{N}+)$/u.exec(word) ?? [];
+  if (letters === undefined || digits === undefined) return [];
+  const plain = foldAccents(letters);
+  return [`${plain}${digits}`, `${plain}_${digits}`];
 }
 
 function termsOf(word: string, languages: readonly Language[]): string[] {

@@ -69,7 +69,7 @@ const toldBy: Record<Exclude<AnswerKind, 'list' | 'person' | 'place' | 'meaning'
   duration: anyOf(
     '(?:second|minute|hour|day|night|week|month|year|decade)s?|centur(?:y|ies)|until|since|always|forever|(?:in|from) \\d{4}',
     '(?:segundo|minuto|hora|dia|noche|semana|ano|decada|siglo)s?|mes(?:es)?|hasta|desde|siempre|(?:en|de) \\d{4}',
-    '(?:sekunde|minute|stunde|tag|nacht|woche|monat|jahr|jahrzehnt|jahrhundert)(?:e|en|n|s|es)?|bis|seit|immer|stets|(?:im jahr|von) \\d{4}',
+    '(?:(?:werk|arbeits|kalender)?tag|sekunde|minute|stunde|nacht|woche|monat|jahr|jahrzehnt|jahrhundert)(?:e|en|n|s|es)?|bis|seit|immer|stets|(?:im jahr|von) \\d{4}',
   ),
   number: anyOf(
     'one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|thousand|half|third|twice|none|unlimited|free of charge|for free|any number|as (?:many|much)',

@@ -1,3 +1,5 @@
+import type { Language } from './languages.js';
+
 /** The words that hold sentences together, per language: what tells languages apart, and what searches weigh less. */
 export const functionWords = {
   en: words(`a about above after again against all also although always am among an and any are aren as at
@@ -41,10 +43,12 @@ export const functionWords = {
 /** What is left of "don't", "it's" and "we've" when words are letters alone. */
 const contractions = words('d ll m re s t ve');
 
-/** Whether the word, in lower case, is a function word in any of the three languages. */
-export function isFunctionWord(word: string): boolean {
+/** Whether the word, in lower case, is a function word of a language; of any of the three where none is given. */
+export function isFunctionWord(word: string, language?: Language): boolean {
+  if (contractions.has(word)) return true;
+  if (language !== undefined && language !== 'other') return functionWords[language].has(word);
   const { en, es, de } = functionWords;
-  return en.has(word) || es.has(word) || de.has(word) || contractions.has(word);
+  return en.has(word) || es.has(word) || de.has(word);
 }
 
 function words(list: string): ReadonlySet<string> {
