@@ -153,8 +153,8 @@ export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): 
 }
 
 /**
- * Whether a passage lacks a number of the question, and so is about another part, version or year. A small number is one
- * where its word stands there: "code 4", but not "for 2 people".
+ * Whether a passage lacks a number of the question, and so is about another part or version. A small number is one where
+ * its word stands there: "code 4", but not "for 2 people". A year may go without saying; it counts as a name does.
  */
 export function lacksNumber(
   { terms, numbers }: JudgedQuestion,
@@ -167,15 +167,13 @@ export function lacksNumber(
       ({ text, isStopWord }, index) =>
         text === word && !isStopWord && !hasDigit(text) && (matches[index] ?? 0) >= standsFor,
     );
-  const missed = numbers.filter(
+  return numbers.some(
     (number) =>
       !isAmount(number) &&
+      !isYear(number) &&
       (isNaming(number) || isHeld(number.before)) &&
       !held.some((other) => isSameNumber(number, other) || countsTheSame(number, other)),
   );
-  // What compares years tells one of them at a time.
-  const years = numbers.filter(isYear);
-  return missed.some((number) => !isYear(number) || years.every((year) => missed.includes(year)));
 }
 
 /** How likely a passage with these signs holds the answer to the question, 0 to 1. */

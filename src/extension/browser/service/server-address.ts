@@ -16,7 +16,10 @@ export function serverAddressOf(typed: string): ServerAddress | undefined {
   } catch {
     return undefined;
   }
-  const isUsable = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  // Some browsers encode what can't stand in a host's name, instead of refusing it.
+  const isHost = /^([\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname);
+  const isPlainUrl = url.username === '' && url.password === '';
+  const isUsable = /^https?:$/.test(url.protocol) && isHost && isPlainUrl;
   if (text === '' || text.length > 2000 || !isUsable) return undefined;
   const isLocal = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   return {
