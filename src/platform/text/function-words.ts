@@ -1,5 +1,3 @@
-import type { Language } from './languages.js';
-
 /** The words that hold sentences together, per language: what tells languages apart, and what searches weigh less. */
 export const functionWords = {
   en: words(`a about above after again against all also although always am among an and any are aren as at
@@ -44,7 +42,10 @@ export const functionWords = {
 const contractions = words('d ll m re s t ve');
 
 /** Whether the word, in lower case, is a function word of a language; of any of the three where none is given. */
-export function isFunctionWord(word: string, language?: Language): boolean {
+export function isFunctionWord(
+  word: string,
+  language?: keyof typeof functionWords | 'other',
+): boolean {
   if (contractions.has(word)) return true;
   if (language !== undefined && language !== 'other') return functionWords[language].has(word);
   const { en, es, de } = functionWords;
