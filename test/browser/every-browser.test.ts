@@ -16,7 +16,9 @@ const stop = '[aria-label="Stop answering"]';
 const judge = '.answer [aria-label=Helpful]';
 
 for (const [name, openBrowser] of Object.entries(everyBrowser))
-  describe(`The widget in ${name}`, () => {
+  describe(`The widget in ${name}`, function () {
+    // Where a driver hangs, the page is visited once more (visiting.ts): both need their time.
+    this.timeout(240_000);
     let world: WidgetWorld;
     let browser: RunningBrowser;
     const opened: { close(): Promise<void> }[] = [];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { openApp } from '../../../src/main/open-app.js';
 import { createBackup, type Backup } from '../../../src/operations/backup/create-backup.js';
 import { unpackBackup } from '../../../src/operations/backup/unpack-backup.js';
@@ -105,7 +105,10 @@ describe('Verifying a backup', () => {
     // The first ten bytes say when and where it was packed: nothing that is unpacked depends on them.
     const step = Math.floor(bytes.length / 25);
     for (let at = 12; at < bytes.length; at += step) {
-      const problems = await verifyBytes(flipped(bytes, at));
+      const changed = flipped(bytes, at);
+      // Nor on the bits that fill up a byte of what is packed.
+      if (unpacked(changed)?.equals(gunzipSync(bytes)) === true) continue;
+      const problems = await verifyBytes(changed);
       assert.match(problems.join(), /is no whole backup/, `byte ${at} of ${bytes.length}`);
     }
   });
@@ -259,4 +262,13 @@ function flipped(bytes: Buffer, at: number): Buffer {
   const changed = Buffer.from(bytes);
   changed[at] = (changed[at] ?? 0) ^ 0x40;
   return changed;
+}
+
+/** What a packed file holds; undefined where it can't be unpacked. */
+function unpacked(bytes: Buffer): Buffer | undefined {
+  try {
+    return gunzipSync(bytes);
+  } catch {
+    return undefined;
+  }
 }
