@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import { findUuids } from '../knowledge/entries.repository.js';
-import { shorten } from '../platform/text/shorten.js';
+import { onOneLine, shorten } from '../platform/text/shorten.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Source } from './answer.js';
 
@@ -42,8 +42,4 @@ function excerptOf(body: string, quote: string): string {
   const at = text.indexOf(quoted);
   if (at <= 0 || at + quoted.length <= excerptLength) return shorten(text, excerptLength);
   return `…${shorten(text.slice(at), excerptLength - 1)}`;
-}
-
-function onOneLine(text: string): string {
-  return text.replaceAll(/\s+/g, ' ').trim();
 }

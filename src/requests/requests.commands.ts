@@ -93,7 +93,7 @@ function addResolve(requests: Command, cli: Cli): void {
         .command('resolve')
         .argument('<id>', 'the number of the request', wholeNumber('<id>')),
     )
-      .description('answer a request; whoever asked is told')
+      .description('answer a request; the person who asked is told')
       .option('--response <text>', 'the answer')
       .option('--publish', 'also make the answer a published entry')
       .option('--domain <host>', 'of that entry (else the domain of the request’s page)')

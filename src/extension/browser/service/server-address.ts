@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../platform/text/parse-url.js';
+
 export interface ServerAddress {
   /** With its path, if it has one, and without a slash at its end. */
   url: string;
@@ -10,12 +12,8 @@ export interface ServerAddress {
 /** The address of a service out of what was typed; undefined where it is none. Without a scheme, https is meant. */
 export function serverAddressOf(typed: string): ServerAddress | undefined {
   const text = typed.trim();
-  let url: URL;
-  try {
-    url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
-  } catch {
-    return undefined;
-  }
+  const url = parseUrl(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (url === undefined) return undefined;
   // Some browsers encode what can't stand in a host's name, instead of refusing it.
   const isHost = /^([\w.-]+|\[[\da-f:.]+\])$/.test(url.hostname);
   const isPlainUrl = url.username === '' && url.password === '';
