@@ -11,6 +11,7 @@ import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { chooseLanguage, type Surroundings } from './choose-language.js';
 import { askedIn } from './find-topic.js';
+import { nothingOn } from './phrases.js';
 import { isHeading, loneNameIn, type SmallTalk } from './small-talk.js';
 
 export interface Question {
@@ -94,8 +95,10 @@ async function makeAnswer(
     if (answered !== undefined) return { ...answered, read };
   }
   if (quoted.cited.length === 0) return notFound(language);
+  const unanswered = relevant.unanswered.map((one) => `\n\n${nothingOn(one, language)}`);
+  const text = quoted.text + unanswered.join('');
   return {
-    ...{ text: quoted.text, language, found: true, mode: 'extractive', complete: true, units: 1 },
+    ...{ text, language, found: true, mode: 'extractive', complete: true, units: 1 },
     sources: await citeSources(app, quoted.cited, quoted.quotes),
     // Every sentence stands in the knowledge word for word.
     unsupported: [],

@@ -1,7 +1,7 @@
 import type { AppError } from '../platform/errors.js';
 import type { Language } from '../platform/text/languages.js';
 import type { TextRange } from './check-support.js';
-import { phrasesIn } from './phrases.js';
+import { nothingOn, phrasesIn } from './phrases.js';
 import type { SmallTalk } from './small-talk.js';
 
 export const answerModes = ['ollama', 'extractive'] as const;
@@ -80,11 +80,8 @@ function wasAnswered(kinds: SmallTalk['kinds']): boolean {
 
 /** What is said to a name that no knowledge is found for: it asks nothing yet. */
 export function askAbout(name: string, language: Language, suggestions: string[]): Answer {
-  return spoken(
-    phrasesIn(language).about.replace('{name}', () => name),
-    language,
-    suggestions,
-  );
+  const text = `${nothingOn(name, language)} ${phrasesIn(language).wholeQuestion}`;
+  return spoken(text, language, suggestions);
 }
 
 function spoken(text: string, language: Language, suggestions: string[]): Answer {

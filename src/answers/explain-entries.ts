@@ -13,7 +13,8 @@ import {
 } from '../retrieval/explain-search.js';
 import type { SearchScope } from '../retrieval/scope.js';
 import type { WeightedTerm } from '../retrieval/weigh-terms.js';
-import { findRelevant, type JudgedPassage, type RelevantKnowledge } from './find-relevant.js';
+import type { JudgedPassage } from './find-likely.js';
+import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { askedIn } from './find-topic.js';
 
 const whyNotUsedCodes = ['outranked', 'no_evidence', 'below_relevance'] as const;

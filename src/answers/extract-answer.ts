@@ -1,6 +1,6 @@
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import { isMeasure } from '../platform/text/answer-kinds.js';
-import type { QuotablePassages, RelevantKnowledge } from './find-relevant.js';
+import type { Quotable } from './find-likely.js';
 import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
@@ -23,7 +23,7 @@ const worthReading = 0.1;
  * text, each passage with its [n], the one that answers best first.
  */
 export function extractAnswer(
-  { quotable }: Pick<RelevantKnowledge, 'quotable'>,
+  { quotable }: { quotable: readonly Quotable[] },
   passages: FoundPassage[],
   maxSentences: number,
 ): ExtractedAnswer {
@@ -66,7 +66,7 @@ export function extractAnswer(
  * understood by itself, the one that it speaks of stands before it.
  */
 function quoteFor(
-  { weighed, kind }: QuotablePassages,
+  { weighed, kind }: Quotable,
   given: ReadonlyMap<number, FoundPassage>,
   most: number,
 ): WeighedUnit[] {

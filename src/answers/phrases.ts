@@ -10,8 +10,9 @@ interface Phrases {
   answers: string;
   /** To yes, no and the like. */
   fine: string;
-  /** To a name alone, `{name}`, for which nothing is found. */
-  about: string;
+  /** Where nothing is found for `{asked}`: a name alone, or one of several questions. */
+  nothingOn: string;
+  wholeQuestion: string;
   first: string;
   further: string;
   /** The model failed before its first word, and in the middle: without a word on where it runs and why. */
@@ -32,8 +33,8 @@ const phrases = {
     automated: 'I am an automated assistant.',
     answers: 'I answer questions from the documents of this organization and name the sources.',
     fine: 'All right.',
-    about:
-      'I found nothing about “{name}”. What would you like to know? A whole question helps me to find the answer.',
+    nothingOn: 'I found nothing on “{asked}”.',
+    wholeQuestion: 'What would you like to know? A whole question helps me to find the answer.',
     first: 'What would you like to know?',
     further: 'If you have another question, just ask.',
     noAnswer: 'The assistant can’t answer at the moment. Ask again in a while.',
@@ -51,8 +52,9 @@ const phrases = {
     answers:
       'Respondo preguntas a partir de los documentos de esta organización e indico las fuentes.',
     fine: 'De acuerdo.',
-    about:
-      'No he encontrado nada sobre «{name}». ¿Qué le gustaría saber? Una pregunta completa me ayuda a encontrar la respuesta.',
+    nothingOn: 'No he encontrado nada sobre «{asked}».',
+    wholeQuestion:
+      '¿Qué le gustaría saber? Una pregunta completa me ayuda a encontrar la respuesta.',
     first: '¿Qué le gustaría saber?',
     further: 'Si tiene otra pregunta, hágala cuando quiera.',
     noAnswer:
@@ -70,8 +72,8 @@ const phrases = {
     automated: 'Ich bin ein automatischer Assistent.',
     answers: 'Ich beantworte Fragen aus den Dokumenten dieser Organisation und nenne die Quellen.',
     fine: 'In Ordnung.',
-    about:
-      'Zu „{name}“ habe ich nichts gefunden. Was möchten Sie wissen? Eine ganze Frage hilft mir, die Antwort zu finden.',
+    nothingOn: 'Zu „{asked}“ habe ich nichts gefunden.',
+    wholeQuestion: 'Was möchten Sie wissen? Eine ganze Frage hilft mir, die Antwort zu finden.',
     first: 'Was möchten Sie wissen?',
     further: 'Wenn Sie noch eine Frage haben, fragen Sie einfach.',
     noAnswer: 'Der Assistent kann gerade nicht antworten. Fragen Sie in einer Weile noch einmal.',
@@ -83,6 +85,11 @@ const phrases = {
 
 export function phrasesIn(language: Language): Phrases {
   return language === 'other' ? phrases.en : phrases[language];
+}
+
+/** That nothing was found for a name or a question, in the words of the person who asked. */
+export function nothingOn(asked: string, language: Language): string {
+  return phrasesIn(language).nothingOn.replace('{asked}', () => asked);
 }
 
 /** Whether a text is what the assistant says, in any language, where the knowledge holds no answer. */

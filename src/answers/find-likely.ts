@@ -1,0 +1,225 @@
+import type { App } from '../platform/app.js';
+import type { Language } from '../platform/text/languages.js';
+import type { Place } from '../retrieval/place.js';
+import type { SearchScope } from '../retrieval/scope.js';
+import {
+  searchPassages,
+  type FoundPassage,
+  type WeightedTerm,
+} from '../retrieval/search-passages.js';
+import { kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
+import { numbersIn } from '../platform/text/numbers.js';
+import { chooseLanguage } from './choose-language.js';
+import { addingTo, goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
+import {
+  asksUnknown,
+  hasEvidence,
+  likelihood,
+  namesIn,
+  signsOf,
+  tellsMeasure,
+} from './judge-passage.js';
+import { isAspect, pointsByPlace, subjectsIn } from './leaning.js';
+import { nearness } from './near-by-meaning.js';
+import { raiseByPage } from './raise-by-page.js';
+import { isHeading } from './small-talk.js';
+import { asksMeasure } from './told-by-value.js';
+import type { AskedPage, Turn } from './turn.js';
+import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
+
+/** By whom, where and after what is asked. */
+export interface Around {
+  scope: SearchScope;
+  place: Place | undefined;
+  page: AskedPage | undefined;
+  history: Turn[];
+}
+
+/** One question of a message. */
+export interface OneQuestion {
+  message: string;
+  isTalk: boolean;
+}
+
+/** What a question is looked for with, beside itself. */
+export interface Lookup extends OneQuestion {
+  /** Words of the message that a passage must hold, whatever else it holds; undefined where all may be weighed. */
+  ownWords?: ReadonlySet<string>;
+  /** The share of them; half by default. */
+  ownShare?: number | undefined;
+  context?: Context;
+}
+
+/** What likely answers one question. */
+export interface Likely {
+  /** Of the question, by what is around it where its words do not tell; the answer is given in it. */
+  language: Language;
+  /** What kind of answer the question wants; undefined where that can't be told. */
+  kind: AnswerKind | undefined;
+  /** Passages that likely hold the answer, best first; none when nothing does. */
+  passages: FoundPassage[];
+  /** Those of them that may be quoted, with what speaks for each of their sentences. */
+  weighed: WeighedPassage[];
+  /** All that were read for it. */
+  judged: JudgedPassage[];
+}
+
+/** What may be quoted for one question. */
+export type Quotable = Pick<Likely, 'kind' | 'weighed'>;
+
+/** How likely a passage holds the answer, and how likely it must, 0 to 1. */
+export interface JudgedPassage {
+  passage: FoundPassage;
+  likelihood: number;
+  needed: number;
+  /** Whether a word of the question stands in it in any form, or it is near by meaning. */
+  evident: boolean;
+}
+
+/** What a passage's likelihood must be beside one that is likely enough, as a share of what that needs. */
+const besideShare = 0.5;
+/** A share of the question's weight that function words have by themselves. */
+const hardlyAny = 0.05;
+/** Passages beyond those wanted that the page may raise among them. */
+const spare = 6;
+/**
+ * And those among which a definition is looked for, since what a thing is stands in one of many that name it; or the
+ * section about an action, which of several manuals that name it few describe.
+ */
+const manySpare = 24;
+
+/** The passages that likely hold the answer to a question: found, weighed by their sentences, and judged. */
+export async function findLikely(
+  app: App,
+  { scope, place, page, history }: Around,
+  { message, isTalk, ownWords, ownShare, context }: Lookup,
+): Promise<Likely> {
+  const { max_passages: wanted, min_relevance: minimum, mode } = app.config.answers;
+  const { min_similarity: similarity } = app.config.answers;
+  const text = context === undefined ? message : `${message}\n${context.topic}`;
+  const kind = kindOf(message);
+  const further = kind === 'meaning' || kind === 'way' ? manySpare : spare;
+  const found = await searchPassages(app, { text, scope, place, limit: wanted + further });
+  const raised = raiseByPage(found.passages, page);
+  // Words that hold sentences together are met everywhere.
+  const asksNothing = found.terms.every((term) => term.isStopWord);
+  const telling = withoutSubject(
+    found.terms.map((term) => withoutAspect(term, kind)),
+    message,
+  );
+  const terms = context === undefined ? telling : leaned(telling, ownWords);
+  const passages = raised.filter(
+    (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
+  );
+  const language = chooseLanguage(message, { history, page }, found.passages);
+  const all = weighPassages(message, terms, passages, kind, language);
+  const weighed = bestOf(all, wanted);
+  const judged = {
+    ...{ kind, terms, language },
+    names: namesIn(text, terms, language),
+    numbers: numbersIn(message),
+  };
+  const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
+  const likelihoodOf = (one: WeighedPassage) =>
+    !hasEvidence(terms, one) || asksUnknown(judged, one) || !tellsMeasure(kind, one)
+      ? 0
+      : likelihood(signs(one));
+  const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));
+  const { best, mayBeRead } = ownFirst(weighed, language, likely, minimum);
+  const wantedOf = (one: WeighedPassage) =>
+    !mayBeRead(one) ? 1 : isForeign(one.passage, language) ? best : minimum * besideShare;
+  const relevant = weighed.filter(
+    (one) =>
+      (!asksNothing && best >= minimum && (likely.get(one.passage) ?? 0) >= wantedOf(one)) ||
+      // "What can you do?" has no word that tells anything: what is headed by just that was written for it.
+      (isTalk && isHeading(one.passage, message)),
+  );
+  const judge = (byMeaning: readonly WeighedPassage[]): JudgedPassage[] =>
+    weighed.map((one) => ({
+      passage: one.passage,
+      likelihood: likely.get(one.passage) ?? 0,
+      // Where not even the best is likely enough, none is, but for what means the same.
+      needed: byMeaning.includes(one) ? 0 : best >= minimum ? wantedOf(one) : minimum,
+      evident: byMeaning.includes(one) || hasEvidence(terms, one),
+    }));
+  // What goes on is told by its words: with its topic, it is near to whatever that is near to.
+  if (context !== undefined || ownWords !== undefined) {
+    const meant =
+      context !== undefined && pointsByPlace(message) ? quotedIn(relevant, context) : relevant;
+    const own = ownWords === undefined ? meant : holding(meant, terms, ownWords, ownShare);
+    const kept =
+      context === undefined || ownWords === undefined
+        ? own
+        : ownWords.size === 0
+          ? goingOn(own, terms, { message, kind, said: context.said })
+          : addingTo(context, own, terms, ownWords);
+    return {
+      ...{ language, kind, passages: kept.map(({ passage }) => passage) },
+      ...{ weighed: kept, judged: judge([]) },
+    };
+  }
+  const near = new Map(
+    all.map((one) => {
+      const nearby = asksNothing ? 'no' : nearness(one.passage, similarity);
+      // No meaning stands for a name that is not there. Judged last: without vectors nothing is near.
+      return [one, nearby !== 'no' && signs(one).unknownNames > hardlyAny ? 'no' : nearby];
+    }),
+  );
+  const quotable = all.filter((one) => relevant.includes(one) || near.get(one) === 'surely');
+  const readable = all.filter((one) => quotable.includes(one) || near.get(one) === 'perhaps');
+  const read = mode === 'extractive' ? quotable : readable;
+  const byMeaning = read.filter((one) => !relevant.includes(one));
+  return {
+    ...{ language, kind, passages: read.map(({ passage }) => passage) },
+    ...{ weighed: quotable, judged: judge(byMeaning) },
+  };
+}
+
+/**
+ * How likely the best passage that may be read is, and which may: another language is read where the asker's own says
+ * nothing, and where it says more of the question than that does.
+ */
+function ownFirst(
+  weighed: readonly WeighedPassage[],
+  language: Language,
+  likely: ReadonlyMap<FoundPassage, number>,
+  minimum: number,
+): { best: number; mayBeRead: (one: WeighedPassage) => boolean } {
+  const own = weighed.filter(({ passage }) => !isForeign(passage, language));
+  const bestOf = (among: readonly WeighedPassage[]) =>
+    Math.max(0, ...among.map(({ passage }) => likely.get(passage) ?? 0));
+  if (bestOf(own) >= minimum) {
+    return { best: bestOf(own), mayBeRead: ({ passage }) => !isForeign(passage, language) };
+  }
+  const most = Math.max(0, ...own.map(({ coverage }) => coverage));
+  const mayBeRead = ({ passage, coverage }: WeighedPassage) =>
+    !isForeign(passage, language) || coverage > most;
+  return { best: bestOf(weighed.filter(mayBeRead)), mayBeRead };
+}
+
+/**
+ * "What happens when": a word that only asks, and that no text has, is no more missed than a function word. "How long"
+ * asks for a time, whatever "long" is said of.
+ */
+function withoutAspect(term: WeightedTerm, kind: AnswerKind | undefined): WeightedTerm {
+  if (kind === 'duration' && /^(?:long|lange)$/.test(term.text)) return hardly(term);
+  return !term.known && isAspect(term.text) && !asksMeasure(term) ? hardly(term) : term;
+}
+
+/** "How do I install the product?": what all of the knowledge is about tells nothing, beside a word that does. */
+function withoutSubject(terms: WeightedTerm[], message: string): WeightedTerm[] {
+  const subjects = subjectsIn(message);
+  const isTold = terms.some((term) => !term.isStopWord && !subjects.has(term.text));
+  return isTold ? terms.map((term) => (subjects.has(term.text) ? hardly(term) : term)) : terms;
+}
+
+function hardly(term: WeightedTerm): WeightedTerm {
+  return { ...term, weight: term.weight * hardlyAny };
+}
+
+/** The passages with the best sentences, in their order. */
+function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
+  const scores = weighed.map(({ units }) => Math.max(...units.map(({ score }) => score)));
+  const least = [...scores].sort((a, b) => b - a)[wanted - 1] ?? -Infinity;
+  return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
+}

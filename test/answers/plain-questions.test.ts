@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { askInPublic } from '../support/ask-in-public.js';
+import { storeEntry } from '../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+type Ask = (question: string) => ReturnType<typeof askInPublic>;
+
+/** What asks an organization that has just these public entries, while the tests of a `describe` run. */
+function knowing(entries: readonly (readonly [title: string, content: string])[]): Ask {
+  let test: TestApp;
+  let organization: TestOrganization;
+  before(async () => {
+    test = await openTestApp({ answers: { mode: 'extractive' } });
+    organization = await addOrganization(test);
+    for (const [title, content] of entries)
+      await storeEntry(test, organization, { title, content });
+  });
+  after(() => test.close());
+  return (question) => askInPublic(test, organization, question);
+}
+
+describe('A number in a question', () => {
+  const ask = knowing([
+    ['Part 10020030', 'The part 10020030 is a seal of rubber. It costs 3 euros.'],
+    ['Order', 'Order 100200 was sent on Monday.'],
+    ['Pump X-200', 'The pump X-200 weighs 12 kg. It costs 310 euros.'],
+    [
+      'Versions',
+      'Version 2.1.3 was released in March 2024. Version 2.1.4 was released in June 2024.',
+    ],
+    ['Hoses', 'Hose 4 is checked every year. Hose 5 is checked every month.'],
+    ['Netz', 'Die Spannung beträgt 3,5 kV. Der Strom beträgt 5,3 A.'],
+    ['Invitations', 'You can invite at most 50 users to a room.'],
+  ]);
+
+  for (const question of [
+    'What is part 10020031?',
+    'What happened to order 100201?',
+    'What does part 100200 cost?',
+    'When was version 3.0.0 released?',
+    'When was version 2.1 released?',
+    'What does the pump X-400 cost?',
+    'How often is the hose 4,5 mm checked?',
+    'How often is hose 6 checked?',
+    'Was beträgt 5,3 kV?',
+  ])
+    it(`is that of the passage, or there is no answer: ${question}`, async () => {
+      const { found, text } = await ask(question);
+      assert.equal(found, false, text);
+    });
+
+  for (const [question, expected] of [
+    ['What is part 10020030?', /seal of rubber/],
+    ['What happened to order 100200?', /sent on Monday/],
+    ['When was v2.1.4 released?', /June 2024/],
+    ['What does the pump X200 weigh?', /12 kg/],
+    ['How often is hose 4 checked?', /every year/],
+    ['Was beträgt 5.3 A?', /5,3 A/],
+    ['Can I invite 200 users to a room?', /at most 50 users/],
+  ] as const)
+    it(`finds the same number, and a bound for a count: ${question}`, async () => {
+      assert.match((await ask(question)).text, expected);
+    });
+});
+
+describe('A function word that no text has', () => {
+  const ask = knowing(
+    Array.from({ length: 60 }, (_, index) => [
+      `Alarm ${index + 1}`,
+      `Reset the alarm ${index + 1}. To reset the alarm press the button.`,
+    ]),
+  );
+
+  it('keeps nothing from being answered, where all texts have the rest', async () => {
+    assert.match((await ask('How do I reset the alarm?')).text, /press the button/);
+  });
+});
+
+describe('A function word of another language', () => {
+  const ask = knowing([['Van', 'The van stands in the yard.']]);
+
+  it('is a noun', async () => {
+    assert.match((await ask('Where is the van?')).text, /stands in the yard/);
+  });
+});
+
+describe('How long', () => {
+  const ask = knowing([
+    ['Warranty', 'The warranty lasts 24 months.'],
+    ['Refunds', 'A refund is paid within ten days after the goods came back.'],
+    ['Garantie', 'Die Garantie gilt 24 Monate ab Kauf.'],
+    ['Lieferung', 'Die Lieferung dauert drei Werktage und kostet 5 Euro.'],
+    ['Envíos', 'El envío llega en dos días.'],
+  ]);
+
+  for (const [question, expected] of [
+    ['How long is the warranty?', /24 months/],
+    ['How long does a refund take?', /ten days/],
+    ['Wie lang ist die Garantie?', /24 Monate/],
+    ['Wie lange dauert eine Lieferung?', /drei Werktage/],
+    ['¿Cuánto tarda el envío?', /dos días/],
+  ] as const)
+    it(`is told by a time: ${question}`, async () => {
+      assert.match((await ask(question)).text, expected);
+    });
+});
+
+describe('Several questions in one message', () => {
+  const ask = knowing([
+    ['Warranty', 'The warranty lasts 24 months.'],
+    ['Payment', 'You can pay by card or by bank transfer.'],
+    ['Garantie', 'Die Garantie gilt 24 Monate ab Kauf.'],
+  ]);
+
+  it('are answered each', async () => {
+    const { text, found } = await ask('How long is the warranty? How can I pay?');
+    assert.equal(found, true);
+    assert.match(text, /24 months/);
+    assert.match(text, /bank transfer/);
+    assert.doesNotMatch(text, /found nothing/);
+  });
+
+  for (const [message, answer, missing] of [
+    [
+      'How long is the warranty? Which colour has the lid of the tank?',
+      /24 months/,
+      /\n\nI found nothing on “Which colour has the lid of the tank\?”\.$/,
+    ],
+    [
+      'Wie lange gilt die Garantie und wer hat den Tank erfunden?',
+      /24 Monate/,
+      /\n\nZu „wer hat den Tank erfunden\?“ habe ich nichts gefunden\.$/,
+    ],
+  ] as const)
+    it(`say of which nothing is known: ${message}`, async () => {
+      const { text, unsupported } = await ask(message);
+      assert.match(text, answer);
+      assert.match(text, missing);
+      assert.deepEqual(unsupported, []);
+    });
+
+  it('get the plain sentence where nothing is known of any', async () => {
+    const { text, found } = await ask('Who built the tower? Which colour has the lid?');
+    assert.equal(found, false);
+    assert.doesNotMatch(text, /“/);
+  });
+});
