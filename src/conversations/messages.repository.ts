@@ -87,6 +87,23 @@ export async function findLanguageOf(
   return row?.answered ?? row?.language;
 }
 
+/** That of the last question that an end user has asked; undefined where they have asked none. */
+export async function findLastLanguageOf(
+  app: Store,
+  endUserId: number,
+): Promise<Language | undefined> {
+  const row = await app.db
+    .read<MessageRow>('messages')
+    .whereIn(
+      'conversation_id',
+      app.db.read('conversations').where({ end_user_id: endUserId }).select('id'),
+    )
+    .where({ role: 'user' })
+    .orderBy('id', 'desc')
+    .first('language');
+  return row?.language;
+}
+
 /** Those of the questions that have a stored answer. */
 export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
   const rows = await app.db

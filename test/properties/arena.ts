@@ -26,6 +26,8 @@ const config = {
   // What is told is kept for sending, and not sent.
   mail: { host: 'mail.example' },
   notifications: { worker: false },
+  // Links are made on its pages.
+  widget: { allow_localhost: true },
   limits: {
     ...{ address_per_minute: 0, user_per_minute: 0, key_per_minute: 0 },
     ...{ messages_per_minute: 0, uploads_per_minute: 0 },
