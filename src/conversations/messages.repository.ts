@@ -1,3 +1,4 @@
+import type { Quote } from '../knowledge/check-quotes.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
@@ -149,6 +150,11 @@ function within(conversationId: string, { otherApps }: MessageReach) {
   return { conversation_id: conversationId, ...(otherApps ? {} : { of_other_app: false }) };
 }
 
+/** Of messages that were stored before versions were noted there is the uuid alone. */
+function toQuote(stored: Quote | string): Quote {
+  return typeof stored === 'string' ? { uuid: stored } : stored;
+}
+
 function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -161,7 +167,7 @@ function toMessage(row: MessageRow): Message {
     found: row.found === null ? null : Boolean(row.found),
     sources: JSON.parse(row.sources) as Source[],
     unsupported: JSON.parse(row.unsupported) as TextRange[],
-    internalEntries: JSON.parse(row.internal_entries) as string[],
+    internalEntries: (JSON.parse(row.internal_entries) as (Quote | string)[]).map(toQuote),
     questionId: row.question_id,
     ofOtherApp: Boolean(row.of_other_app),
     withheld: false,
