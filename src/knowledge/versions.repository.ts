@@ -28,13 +28,13 @@ export async function findUnchanged(
   versions: { uuid: string; version?: number | undefined }[],
 ): Promise<Set<string>> {
   const uuids = JSON.stringify(versions.map(({ uuid }) => uuid));
-  const rows = (await app.db
+  const rows: { uuid: string; version: number }[] = await app.db
     .read('knowledge_entry_versions as v')
     .join('knowledge_entries as e', 'e.id', 'v.entry_id')
     .whereRaw('e.uuid in (select value from json_each(?))', [uuids])
     .whereRaw("json_extract(v.fields, '$.title') = e.title")
     .whereRaw("json_extract(v.fields, '$.content') = e.content")
-    .select('e.uuid', 'v.version')) as { uuid: string; version: number }[];
+    .select('e.uuid', 'v.version');
   return new Set(rows.map(({ uuid, version }) => `${uuid}:${version}`));
 }
 
