@@ -49,9 +49,10 @@ export async function measureEventLoop(): Promise<Measure> {
   }
 }
 
-type Seen = Record<'seconds' | 'p50' | 'p99' | 'max', number>;
+export type Seen = Record<'seconds' | 'p50' | 'p99' | 'max', number>;
 
-async function observe(work: () => Promise<void>): Promise<Seen> {
+/** How late the event loop of this process is while `work` runs, in milliseconds. */
+export async function observe(work: () => Promise<void>): Promise<Seen> {
   // What earlier work left to collect is not this work's delay.
   globalThis.gc?.();
   const delay = monitorEventLoopDelay({ resolution });

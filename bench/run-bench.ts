@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
+import { measureFlood } from './flood.js';
 import type { BenchOptions, Measure } from './measure.js';
 import { measureIngestion } from './ingestion.js';
 import { measureMemory } from './memory.js';
@@ -28,6 +29,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['requests', measureRequests],
   ['messages', measureMessages],
   ['page-query', measurePageQuery],
+  ['flood', measureFlood],
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
   ['ingestion', measureIngestion],

@@ -22,6 +22,10 @@ const graph: Record<string, readonly string[]> = {
     ...['usage', 'answers', 'conversations', 'notifications', 'federation'],
   ],
   federation: ['platform', 'audit', 'tenancy', 'accounts'],
+  linking: [
+    ...['platform', 'audit', 'tenancy', 'accounts', 'conversations', 'notifications'],
+    'federation',
+  ],
   widget: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'knowledge', 'answers', 'conversations'],
     ...['usage', 'notifications', 'requests', 'federation'],

@@ -1,3 +1,4 @@
+import type { Visibility } from '../platform/actor.js';
 import type { AppError } from '../platform/errors.js';
 import type { Language } from '../platform/text/languages.js';
 import type { TextRange } from './check-support.js';
@@ -17,6 +18,11 @@ export interface Source {
   excerpt: string;
   pageFrom: number | null;
   pageTo: number | null;
+  /** Of the entry, when it was cited: see Quote. Undefined in what was stored before that was noted. */
+  version?: number | undefined;
+  visibility?: Visibility | undefined;
+  /** The entry says something else since. */
+  changed?: boolean;
 }
 
 export interface Answer {

@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
-import { findUuids } from '../knowledge/entries.repository.js';
+import { findCited } from '../knowledge/entries.repository.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
+import { findPresent } from '../retrieval/passages.repository.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Source } from './answer.js';
 
@@ -15,17 +16,24 @@ export async function citeSources(
   cited: FoundPassage[],
   quotes: ReadonlyMap<number, string>,
 ): Promise<Source[]> {
-  const uuids = await findUuids(
+  const entries = await findCited(
     app,
     cited.map((passage) => passage.entryId),
   );
+  // Asked for after the versions: what is there still is of the version that was read.
+  const present = await findPresent(
+    app,
+    cited.map(({ id }) => id),
+  );
   return cited.flatMap((passage, index) => {
-    const entryUuid = uuids.get(passage.entryId);
+    const entry = entries.get(passage.entryId);
     // Deleted while the answer was made: what is gone is no source any more.
-    if (entryUuid === undefined) return [];
+    if (entry === undefined) return [];
     return {
       number: index + 1,
-      entryUuid,
+      entryUuid: entry.uuid,
+      version: present.has(passage.id) ? entry.version : 0,
+      visibility: entry.visibility,
       title: passage.title,
       urlPattern: passage.urlPattern,
       excerpt: excerptOf(passage.body, quotes.get(passage.id) ?? ''),

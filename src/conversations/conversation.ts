@@ -1,5 +1,6 @@
 import type { AnswerMode, Source } from '../answers/answer.js';
 import type { TextRange } from '../answers/check-support.js';
+import type { Quote } from '../knowledge/check-quotes.js';
 import type { Language } from '../platform/text/languages.js';
 import type { Channel } from '../usage/payer.js';
 
@@ -32,10 +33,10 @@ export interface Message {
   /** Sentences of an answer that no cited passage bears out. */
   unsupported: TextRange[];
   /**
-   * Entries for staff alone that an answer was made from, cited or not, by their uuids: its text may tell of them, and
+   * Entries for staff alone that an answer was made from, cited or not: its text may tell of them, and
    * whoever may not open them is not shown it.
    */
-  internalEntries: string[];
+  internalEntries: Quote[];
   /** The message that an answer answers; null for a question. */
   questionId: number | null;
   /**

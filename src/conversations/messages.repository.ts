@@ -1,3 +1,4 @@
+import type { Quote } from '../knowledge/check-quotes.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
@@ -87,6 +88,23 @@ export async function findLanguageOf(
   return row?.answered ?? row?.language;
 }
 
+/** That of the last question that an end user has asked; undefined where they have asked none. */
+export async function findLastLanguageOf(
+  app: Store,
+  endUserId: number,
+): Promise<Language | undefined> {
+  const row = await app.db
+    .read<MessageRow>('messages')
+    .whereIn(
+      'conversation_id',
+      app.db.read('conversations').where({ end_user_id: endUserId }).select('id'),
+    )
+    .where({ role: 'user' })
+    .orderBy('id', 'desc')
+    .first('language');
+  return row?.language;
+}
+
 /** Those of the questions that have a stored answer. */
 export async function findReplied(app: Store, questionIds: number[]): Promise<Set<number>> {
   const rows = await app.db
@@ -132,6 +150,11 @@ function within(conversationId: string, { otherApps }: MessageReach) {
   return { conversation_id: conversationId, ...(otherApps ? {} : { of_other_app: false }) };
 }
 
+/** Of messages that were stored before versions were noted there is the uuid alone. */
+function toQuote(stored: Quote | string): Quote {
+  return typeof stored === 'string' ? { uuid: stored } : stored;
+}
+
 function toMessage(row: MessageRow): Message {
   return {
     id: row.id,
@@ -144,7 +167,7 @@ function toMessage(row: MessageRow): Message {
     found: row.found === null ? null : Boolean(row.found),
     sources: JSON.parse(row.sources) as Source[],
     unsupported: JSON.parse(row.unsupported) as TextRange[],
-    internalEntries: JSON.parse(row.internal_entries) as string[],
+    internalEntries: (JSON.parse(row.internal_entries) as (Quote | string)[]).map(toQuote),
     questionId: row.question_id,
     ofOtherApp: Boolean(row.of_other_app),
     withheld: false,

@@ -1,3 +1,4 @@
+import type { Quote } from '../knowledge/check-quotes.js';
 import { nameOf, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -58,7 +59,7 @@ export interface PreparedQuestion {
   channel: Channel;
   question: Omit<Question, 'signal' | 'onEvent' | 'onSpent'>;
   /** What the turns that a model is shown were made from, where staff ask: its answer may tell of that too. */
-  inherited: string[];
+  inherited: Quote[];
 }
 
 /** Earlier messages that a model is shown. */

@@ -17,6 +17,10 @@ export const sourceReply = z
       .object({ from: z.number(), to: z.number() })
       .optional()
       .describe('Of the PDF that the entry came from.'),
+    changed: z
+      .literal(true)
+      .optional()
+      .describe('The entry says something else now: the answer quotes an earlier text of it.'),
   })
   .meta({ id: 'Source' });
 
@@ -32,6 +36,7 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
     url_pattern: urlPattern ?? '/*',
     excerpt,
     ...pages,
+    ...(cited.changed === true && { changed: true as const }),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Turn } from '../answers/turn.js';
-import { findOpenEntries } from '../knowledge/entries.repository.js';
+import { checkQuotes } from '../knowledge/check-quotes.js';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { AskingActor } from './asker.js';
@@ -18,12 +18,11 @@ export async function readableTurns(
   messages: Message[],
   { organizationId, tiers }: { organizationId: number; tiers: Visibility[] },
 ): Promise<Turn[]> {
-  const ids = new Set(messages.flatMap(madeFrom));
   const appId = 'appId' in actor ? actor.appId : undefined;
   const reader = { organizationId, appId, tiers, drafts: false };
-  const readable = new Set(ids.size === 0 ? [] : await findOpenEntries(app, reader, [...ids]));
+  const stateOf = await checkQuotes(app, reader, messages.flatMap(madeFrom));
   return messages
     .filter(({ role, found }) => role === 'user' || found !== null)
-    .filter((message) => madeFrom(message).every((uuid) => readable.has(uuid)))
+    .filter((message) => madeFrom(message).every((quote) => stateOf(quote) !== 'closed'))
     .map(({ role, content }) => ({ role, content }));
 }

@@ -1,3 +1,4 @@
+import type { Quote } from '../knowledge/check-quotes.js';
 import type { App } from '../platform/app.js';
 import type { Answer } from '../answers/answer.js';
 import { accountBehind } from '../federation/one-person.repository.js';
@@ -52,12 +53,15 @@ async function internalOf(
   app: App,
   { question, inherited }: StoredQuestion,
   { read = [], mode, sources, unsupported }: Answer,
-): Promise<string[]> {
+): Promise<Quote[]> {
   if (!question.scope.tiers.includes('internal')) return [];
   const entries = await findEntriesById(app, read);
-  const own = entries.filter(({ visibility }) => visibility === 'internal').map((one) => one.uuid);
+  const own = entries
+    .filter(({ visibility }) => visibility === 'internal')
+    .map(({ uuid, version, visibility }) => ({ uuid, version, visibility }));
   const isBorneOut = mode === 'extractive' || (sources.length > 0 && unsupported.length === 0);
-  return [...new Set([...own, ...(isBorneOut ? [] : inherited)])];
+  const all = [...own, ...(isBorneOut ? [] : inherited)];
+  return [...new Map(all.map((quote) => [`${quote.uuid}:${quote.version}`, quote])).values()];
 }
 
 /** Stores what a question has cost, inside a transaction; without a reply, the question itself is what was paid for. */

@@ -1,31 +1,41 @@
+import type { Source } from '../answers/answer.js';
+import { phrasesIn } from '../answers/phrases.js';
+import { checkQuotes, entryReader, type Quote } from '../knowledge/check-quotes.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { phrasesIn } from '../answers/phrases.js';
-import { openEntries } from '../knowledge/open-entries.js';
 import type { Message } from './conversation.js';
 
 /**
  * Messages as the actor may be shown them now. One's own questions stay; of an answer that cites an entry that was
- * deleted, unpublished or closed to the actor since, or that was given to the same person by a credential that may
- * read more, a sentence alone is left: its text may quote it word for word.
+ * deleted, unpublished, moved away or closed to the actor since, or that was given to the same person by a credential
+ * that may read more, a sentence alone is left: its text may quote it word for word. A source that says something else
+ * now is marked.
  */
 export async function withholdFrom<T extends Message>(
   app: Pick<App, 'db' | 'clock'>,
   actor: Exclude<Actor, { kind: 'anonymous' }>,
   messages: T[],
 ): Promise<T[]> {
-  const open = await openEntries(app, actor, [...new Set(messages.flatMap(madeFrom))]);
-  return messages.map((message) =>
-    madeFrom(message).every((uuid) => open.has(uuid)) ? message : withhold(message),
-  );
+  const stateOf = await checkQuotes(app, entryReader(actor), messages.flatMap(madeFrom));
+  return messages.map((message) => {
+    if (madeFrom(message).some((quote) => stateOf(quote) === 'closed')) return withhold(message);
+    const sources = message.sources.map((source) =>
+      stateOf(quoteOf(source)) === 'changed' ? { ...source, changed: true } : source,
+    );
+    return { ...message, sources };
+  });
 }
 
 /** The entries that an answer cites, and those for staff that it may tell of besides. */
 export function madeFrom({
   sources,
   internalEntries,
-}: Pick<Message, 'sources' | 'internalEntries'>): string[] {
-  return [...sources.map(({ entryUuid }) => entryUuid), ...internalEntries];
+}: Pick<Message, 'sources' | 'internalEntries'>): Quote[] {
+  return [...sources.map(quoteOf), ...internalEntries];
+}
+
+function quoteOf({ entryUuid: uuid, version, visibility }: Source): Quote {
+  return { uuid, version, visibility };
 }
 
 function withhold<T extends Message>(message: T): T {

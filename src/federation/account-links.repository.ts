@@ -70,13 +70,10 @@ function linksOf(app: Store, { userId, appId }: LinksOf) {
   return query;
 }
 
-/** Whose account a user token has linked, while it holds; undefined where it has linked none. */
-export async function findLinkToken(app: Store, jti: string): Promise<number | undefined> {
-  const row = await app.db
-    .read<{ jti: string; user_id: number }>('link_tokens')
-    .where({ jti })
-    .first();
-  return row?.user_id;
+/** Whether a user token, while it holds, has linked an account. */
+export async function hasLinked(app: Store, jti: string): Promise<boolean> {
+  const row = await app.db.read<{ jti: string }>('link_tokens').where({ jti }).first('jti');
+  return row !== undefined;
 }
 
 /** Remembers that a user token has linked an account, and forgets those that hold no more. */

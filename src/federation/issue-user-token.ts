@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { findEndUser, insertEndUser, updateEndUser, type EndUser } from './end-users.repository.js';
-import { signUserToken } from './user-tokens.js';
+import { sessionClaim, signUserToken } from './user-tokens.js';
 
 export interface UserTokenInput {
   /** The host's stable id of the person. */
@@ -11,6 +11,8 @@ export interface UserTokenInput {
   /** Undefined keeps what is known, null forgets it. */
   email?: string | null | undefined;
   displayName?: string | null | undefined;
+  /** The host's sign-in of the person, where a link of accounts shall need it. */
+  session?: string | undefined;
   /** Seconds; the setting when undefined. */
   expiresIn?: number | undefined;
 }
@@ -34,7 +36,9 @@ export async function issueUserToken(
   const endUser = isUpToDate(known, input)
     ? known
     : await storeEndUser(app, { organizationId, appId }, input);
-  const token = await signUserToken(app, { endUserId: endUser.id, appId, keyId }, expiresIn);
+  const session = input.session === undefined ? undefined : sessionClaim(input.session);
+  const claims = { endUserId: endUser.id, appId, keyId, session };
+  const token = await signUserToken(app, claims, expiresIn);
   return { token, expiresIn };
 }
 

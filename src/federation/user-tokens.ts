@@ -1,14 +1,21 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import { signToken, verifyToken } from '../accounts/signed-tokens.js';
 import type { App } from '../platform/app.js';
 
 /** User tokens are for widgets: they open nothing of /api that needs a right. */
 const audience = 'assistant:widget-user';
 
+/** What a host calls a sign-in of its own: long enough that nobody finds it from the hash that a token shows. */
+export const hostSession = z.string().min(16).max(255);
+
 /** Whom a user token speaks for, and the key that it was issued by. */
 export interface UserTokenClaims {
   endUserId: number;
   appId: number;
   keyId: number;
+  /** The host's sign-in that it was issued in, as sessionClaim writes it; undefined where the host did not say. */
+  session?: string | undefined;
 }
 
 /** What a token says that was verified. */
@@ -24,10 +31,10 @@ export interface VerifiedClaims extends UserTokenClaims {
 /** Signs a user token of `seconds`. */
 export async function signUserToken(
   app: App,
-  { endUserId, appId, keyId }: UserTokenClaims,
+  { endUserId, appId, keyId, session }: UserTokenClaims,
   seconds: number,
 ): Promise<string> {
-  const claims = { app: appId, key: keyId };
+  const claims = { app: appId, key: keyId, ...(session !== undefined && { sid: session }) };
   return signToken(app, { audience, subject: String(endUserId), claims, seconds });
 }
 
@@ -42,13 +49,18 @@ export async function verifyUserToken(
   const payload = await verifyToken(app, token, { audience, claims: ['exp', 'app', 'key'] });
   if (payload === undefined) return undefined;
   const endUserId = Number(payload.sub);
-  const { app: appId, key: keyId } = payload;
+  const { app: appId, key: keyId, sid } = payload;
   const isWhole = Number.isSafeInteger(endUserId) && isId(appId) && isId(keyId);
   const issuedAt = Math.round((payload.iat ?? 0) * 1000);
   const expiresAt = (payload.exp ?? 0) * 1000;
-  return isWhole
-    ? { endUserId, appId, keyId, issuedAt, expiresAt, jti: payload.jti ?? '' }
-    : undefined;
+  if (!isWhole) return undefined;
+  const session = typeof sid === 'string' ? sid : undefined;
+  return { endUserId, appId, keyId, session, issuedAt, expiresAt, jti: payload.jti ?? '' };
+}
+
+/** A host's sign-in as a token names it: anybody who sees the token can read that, and shall not learn the session. */
+export function sessionClaim(session: string): string {
+  return createHash('sha256').update(session).digest('base64url');
 }
 
 function isId(claim: unknown): claim is number {

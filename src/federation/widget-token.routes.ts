@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emailText } from '../platform/email-text.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { issueUserToken } from './issue-user-token.js';
+import { hostSession } from './user-tokens.js';
 
 const oneLine = /^[^\p{Cc}\p{Cs}]*$/u;
 const sentence = 'must be one line of text, without control characters';
@@ -33,6 +34,11 @@ export const widgetTokenOperations: Operation[] = [
         .nullable()
         .optional()
         .describe('As email.'),
+      session: hostSession
+        .optional()
+        .describe(
+          'What you call this sign-in of the person. An account is linked by the token only together with it.',
+        ),
       expiresIn: z
         .int()
         .min(60)

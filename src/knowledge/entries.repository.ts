@@ -68,31 +68,26 @@ export async function findEntryNamed(
   return row === undefined ? undefined : toEntry(row);
 }
 
-/** What a reader may open of its own organization's entries; the public ones are open to everybody. */
-export interface EntryReader {
-  organizationId: number;
-  /** Of this app's entries alone. */
-  appId?: number | undefined;
-  tiers: Visibility[];
-  /** Entries that are not published too. */
-  drafts: boolean;
-}
+/** What of an entry decides who may open it, and which of its versions it is. */
+export type EntryState = Pick<
+  Entry,
+  'uuid' | 'organizationId' | 'appId' | 'visibility' | 'status' | 'version'
+>;
 
-/** Those of the uuids whose entries the reader may open. */
-export async function findOpenEntries(
+/** How the entries of these uuids stand, of whatever organization, by their uuids. */
+export async function findEntryStates(
   app: Store,
-  { organizationId, appId, tiers, drafts }: EntryReader,
   uuids: string[],
-): Promise<string[]> {
-  const published = { status: 'published' } as const;
-  const rows = await named(app, uuids).where((either) => {
-    void either.where({ ...published, visibility: 'public' }).orWhere((own) => {
-      void own.where({ organization_id: organizationId }).whereIn('visibility', tiers);
-      if (appId !== undefined) void own.where({ app_id: appId });
-      if (!drafts) void own.where(published);
-    });
-  });
-  return rows.map(({ uuid }) => uuid);
+): Promise<Map<string, EntryState>> {
+  const rows = await named(app, uuids).select(
+    ...(['organization_id', 'app_id', 'visibility', 'status', 'version'] as const),
+  );
+  return new Map(
+    rows.map(({ uuid, organization_id: organizationId, app_id: appId, ...state }) => [
+      uuid,
+      { uuid, organizationId, appId, ...state },
+    ]),
+  );
 }
 
 /** Those of the uuids that name entries of any other organization. */
@@ -123,13 +118,16 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
   return found.map(toEntry);
 }
 
-/** The uuids of those of the entries that there still are, by their numbers; at most some hundred. */
-export async function findUuids(app: Store, ids: number[]): Promise<Map<number, string>> {
+/** Those of the entries that there still are, as they may be cited, by their numbers; at most some hundred. */
+export async function findCited(
+  app: Store,
+  ids: number[],
+): Promise<Map<number, Pick<Entry, 'uuid' | 'version' | 'visibility'>>> {
   const rows = await app.db
     .read<EntryRow>('knowledge_entries')
     .whereIn('id', ids)
-    .select('id', 'uuid');
-  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
+    .select('id', 'uuid', 'version', 'visibility');
+  return new Map(rows.map(({ id, ...cited }) => [id, cited]));
 }
 
 /** The organization's entries of these uuids, in no order. */

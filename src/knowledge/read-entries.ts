@@ -5,6 +5,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { matchAllWords } from '../retrieval/match-all-words.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { normalizeHost } from '../tenancy/page-address.js';
+import { entryReader, isOpenTo } from './check-quotes.js';
 import { findEntryNamed } from './entries.repository.js';
 import { listEntriesWhere } from './entry-lists.repository.js';
 import type { Entry, EntrySort, EntryStatus } from './entry.js';
@@ -59,13 +60,8 @@ export async function listEntries(
 export async function getEntry(app: App, actor: Actor, name: string): Promise<Entry> {
   const member = requirePermission(actor, 'knowledge.read');
   const entry = await findEntryNamed(app, member.organizationId, name);
-  const tiers = ownTiers(member);
-  const visible =
-    entry !== undefined &&
-    tiers.includes(entry.visibility) &&
-    (entry.status === 'published' || tiers.includes('internal'));
-  if (!visible) throw new AppError('not_found', `There is no knowledge entry ${name}.`);
-  return entry;
+  if (entry !== undefined && isOpenTo(entryReader(member), entry)) return entry;
+  throw new AppError('not_found', `There is no knowledge entry ${name}.`);
 }
 
 /**

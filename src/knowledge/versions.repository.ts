@@ -22,6 +22,22 @@ export async function insertVersions(app: Store, entries: Entry[]): Promise<void
   }
 }
 
+/** Those of the versions, as `uuid:version`, whose title and text their entries still have. */
+export async function findUnchanged(
+  app: Store,
+  versions: { uuid: string; version?: number | undefined }[],
+): Promise<Set<string>> {
+  const uuids = JSON.stringify(versions.map(({ uuid }) => uuid));
+  const rows: { uuid: string; version: number }[] = await app.db
+    .read('knowledge_entry_versions as v')
+    .join('knowledge_entries as e', 'e.id', 'v.entry_id')
+    .whereRaw('e.uuid in (select value from json_each(?))', [uuids])
+    .whereRaw("json_extract(v.fields, '$.title') = e.title")
+    .whereRaw("json_extract(v.fields, '$.content') = e.content")
+    .select('e.uuid', 'v.version');
+  return new Set(rows.map(({ uuid, version }) => `${uuid}:${version}`));
+}
+
 /** A page of an entry's previous versions, newest first. */
 export async function listVersionsOf(
   app: Store,

@@ -6,7 +6,7 @@ import { userOperations } from '../accounts/users.routes.js';
 import { auditOperations } from '../audit/audit.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { extensionOperations } from '../extension/extension.routes.js';
-import { accountLinkOperations } from '../federation/account-links.routes.js';
+import { accountLinkOperations } from '../linking/account-links.routes.js';
 import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
 import { widgetTokenOperations } from '../federation/widget-token.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';

@@ -4,9 +4,14 @@ import type { Language } from '../platform/text/languages.js';
 /** Whom a notification is for: one of them, or nobody (then only webhooks hear of it). */
 export type Recipient = Person;
 
-/** What a resolved request tells whoever filed it. */
-export interface ResolvedRequest {
-  requestId: number;
+export const notificationKinds = ['request_resolved', 'account_linked'] as const;
+export type NotificationKind = (typeof notificationKinds)[number];
+
+/** What a person is told: the answer to a request of theirs, or what has happened to them. */
+export interface News {
+  /** The request that was resolved; null where it is about none. */
+  requestId: number | null;
+  /** What was asked; else in one line what has happened. */
   question: string;
   response: string;
   url: string | null;
@@ -19,8 +24,8 @@ export interface ResolvedRequest {
 export interface Notification {
   id: number;
   organizationId: number;
-  kind: 'request_resolved';
-  payload: ResolvedRequest;
+  kind: NotificationKind;
+  payload: News;
   /** That the question came from; null where it came from none, or from one that is gone. */
   conversationId: string | null;
   readAt: string | null;
@@ -54,5 +59,7 @@ export interface Delivery {
 
 export interface DeliveryPayload {
   messageId: string;
-  request: ResolvedRequest;
+  /** Of what was stored before there was another, none. */
+  kind?: NotificationKind;
+  request: News;
 }

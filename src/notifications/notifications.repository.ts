@@ -4,12 +4,12 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
 import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
-import type { Notification, Recipient, ResolvedRequest } from './notification.js';
+import type { News, Notification, NotificationKind, Recipient } from './notification.js';
 
 interface NotificationRow {
   id: number;
   organization_id: number;
-  kind: 'request_resolved';
+  kind: NotificationKind;
   payload: string;
   conversation_id: string | null;
   read_at: string | null;
@@ -40,7 +40,8 @@ export async function insertNotification(
     appId: number | null;
     conversationId: string | null;
     dedupeKey: string;
-    payload: ResolvedRequest;
+    kind: NotificationKind;
+    payload: News;
   },
 ): Promise<number> {
   return insertRow(app.db.write, 'notifications', {
@@ -50,7 +51,7 @@ export async function insertNotification(
     user_id: fields.recipient.userId,
     end_user_id: fields.recipient.endUserId,
     visitor_id: fields.recipient.visitorId,
-    kind: 'request_resolved',
+    kind: fields.kind,
     dedupe_key: fields.dedupeKey,
     payload: JSON.stringify(fields.payload),
     created_at: timestamp(app.clock),
@@ -142,7 +143,11 @@ export async function listNotificationsSince(
 }
 
 function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
-  return whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
+  const own = whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
+  // Whoever has linked a stolen identity shall neither read nor put away what warns its person.
+  return own.where((told: Knex.QueryBuilder) => {
+    void told.whereNot({ kind: 'account_linked' }).orWhere({ end_user_id: reader.endUserId ?? 0 });
+  });
 }
 
 function toNotification(row: NotificationRow): Notification {
@@ -150,7 +155,7 @@ function toNotification(row: NotificationRow): Notification {
     id: row.id,
     organizationId: row.organization_id,
     kind: row.kind,
-    payload: JSON.parse(row.payload) as ResolvedRequest,
+    payload: JSON.parse(row.payload) as News,
     conversationId: row.conversation_id,
     readAt: row.read_at,
     createdAt: row.created_at,

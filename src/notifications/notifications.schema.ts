@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   deliveryChannels,
   deliveryStatuses,
+  notificationKinds,
   type Delivery,
   type Notification,
 } from './notification.js';
@@ -10,8 +11,10 @@ import type { Webhook } from './webhooks.repository.js';
 export const notificationReply = z
   .object({
     id: z.number(),
-    kind: z.literal('request_resolved'),
-    request_id: z.number(),
+    kind: z
+      .enum(notificationKinds)
+      .describe('account_linked is told to the person of a site alone, in its widget.'),
+    request_id: z.number().nullable().describe('Null where it is about none.'),
     question: z.string(),
     response: z.string(),
     url: z.string().nullable().describe('The page that the request was about.'),
@@ -64,7 +67,7 @@ export const deliveryReply = z
   .object({
     id: z.number(),
     notification_id: z.number(),
-    request_id: z.number(),
+    request_id: z.number().nullable().describe('Null where it is about none.'),
     channel: z.enum(deliveryChannels),
     target: z.string().describe('An e-mail address, or the number of a webhook.'),
     status: z.enum(deliveryStatuses),

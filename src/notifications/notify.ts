@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { insertDeliveries } from './deliveries.repository.js';
-import type { Recipient, ResolvedRequest } from './notification.js';
+import type { News, NotificationKind, Recipient } from './notification.js';
 import { insertNotification } from './notifications.repository.js';
 import { listEnabledWebhooks } from './webhooks.repository.js';
 
@@ -16,26 +16,29 @@ export interface NotifyInput {
   email: string | null;
   /** Names what it is about, once: the second notification of one resolution is refused by the database. */
   dedupeKey: string;
-  request: ResolvedRequest;
+  kind: NotificationKind;
+  request: News;
 }
 
 /**
- * Tells of a resolved request: in the product, and through the outbox by e-mail and to the organization's webhooks.
- * Runs inside the transaction of the resolution, so that neither is there without the other; the worker sends what
+ * Tells a person something: in the product, and through the outbox by e-mail; of a resolved request the organization's
+ * webhooks hear too. Runs inside the transaction of what it tells of, so that neither is there without the other; the worker sends what
  * stands in the outbox afterwards, and is to be woken when the transaction is through.
  */
 export async function notify(app: App, input: NotifyInput): Promise<void> {
-  const { organizationId, appId, conversationId, recipient, dedupeKey, request } = input;
+  const { organizationId, appId, conversationId, recipient, dedupeKey, kind, request } = input;
   const notificationId = await insertNotification(app, {
     organizationId,
     appId,
     conversationId,
     recipient,
     dedupeKey,
+    kind,
     payload: request,
   });
   const mails = app.config.mail.host === '' || input.email === null ? [] : [input.email];
-  const webhooks = await listEnabledWebhooks(app, organizationId);
+  const webhooks =
+    kind === 'request_resolved' ? await listEnabledWebhooks(app, organizationId) : [];
   const targets = [
     ...mails.map((target) => ({ channel: 'mail' as const, target })),
     ...webhooks.map(({ id }) => ({ channel: 'webhook' as const, target: String(id) })),
@@ -46,7 +49,7 @@ export async function notify(app: App, input: NotifyInput): Promise<void> {
       ...one,
       organizationId,
       notificationId,
-      payload: { messageId: randomUUID(), request },
+      payload: { messageId: randomUUID(), kind, request },
     })),
   );
 }

@@ -1,20 +1,9 @@
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
 import { AppError } from '../platform/errors.js';
-import { readTemplate } from '../platform/package-root.js';
-import type { Language } from '../platform/text/languages.js';
-import { shorten } from '../platform/text/shorten.js';
-import type { Delivery, ResolvedRequest } from './notification.js';
 import { DeliveryRefused } from './delivery-refused.js';
-
-const templates: Record<Exclude<Language, 'other'>, string> = {
-  en: 'mail/request-resolved.en.txt',
-  es: 'mail/request-resolved.es.txt',
-  de: 'mail/request-resolved.de.txt',
-};
-
-/** Characters of the question that a subject shows. */
-const subjectLength = 80;
+import { fillMail } from './fill-mail.js';
+import type { Delivery, DeliveryPayload } from './notification.js';
 
 /**
  * Sends one notification by SMTP, in the language of its question. Throws what went wrong; DeliveryRefused where the
@@ -25,7 +14,7 @@ export async function sendMail(app: App, delivery: Delivery): Promise<void> {
   if (host === '') throw new AppError('conflict', 'No mail server is configured (mail.host).');
   const transport = await openTransport(app.config.mail);
   try {
-    const { subject, text } = writeMail(delivery.payload.request);
+    const { subject, text } = writeMail(delivery.payload);
     await transport.sendMail({
       from,
       to: { name: '', address: delivery.target },
@@ -80,21 +69,11 @@ function isRefusedForGood(error: unknown): boolean {
   return responseCode >= 550 && (command === 'RCPT TO' || command === 'DATA');
 }
 
-/** Subject and text of the mail. The template's first line is its subject. */
-export function writeMail(request: ResolvedRequest): { subject: string; text: string } {
-  const language = request.language === 'other' ? 'en' : request.language;
-  const [subject = '', ...lines] = readTemplate(templates[language]).split('\n');
-  const question = shorten(request.question, subjectLength);
-  return {
-    // A line break in a subject would begin another header.
-    subject: fill(subject, { ...request, question }).replaceAll(/\s+/g, ' '),
-    text: fill(lines.join('\n').trimStart(), request),
-  };
-}
-
-function fill(template: string, { question, response, url }: ResolvedRequest): string {
-  const values: Record<string, string> = { question, response, url: url ?? '' };
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => values[name] ?? whole);
+/** Of a link, it was written when that was made, for the widget as well. */
+function writeMail({ kind, request }: DeliveryPayload): { subject: string; text: string } {
+  const { question, response, url, language } = request;
+  if (kind === 'account_linked') return { subject: question, text: response };
+  return fillMail('request-resolved', language, { question, response, url: url ?? '' });
 }
 
 function domainOf(from: string): string {

@@ -162,6 +162,7 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
     },
     email: await emailOf(app, request),
     dedupeKey: `request:${request.id}:resolution:${request.resolutions}`,
+    kind: 'request_resolved',
     request: {
       requestId: request.id,
       question: request.question,

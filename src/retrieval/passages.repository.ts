@@ -89,6 +89,12 @@ export async function deletePassagesOf(app: Store, entryIds: number[]): Promise<
   await app.db.write('passages').whereIn('entry_id', entryIds).delete();
 }
 
+/** Those of the passages that there still are: a change of an entry's text makes others. */
+export async function findPresent(app: Store, ids: number[]): Promise<Set<number>> {
+  const rows: { id: number }[] = await app.db.read('passages').whereIn('id', ids).select('id');
+  return new Set(rows.map(({ id }) => id));
+}
+
 export async function updateEligibility(
   app: Store,
   entryIds: number[],

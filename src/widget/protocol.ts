@@ -96,6 +96,8 @@ export interface FrameSource {
   url_pattern: string;
   excerpt: string;
   pages?: { from: number; to: number } | undefined;
+  /** The entry says something else since. */
+  changed?: true | undefined;
 }
 
 /** What is answered to a question, as POST /widget/message has it. */

@@ -50,7 +50,9 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
   async function tellNews(): Promise<void> {
     for (const { notification, recipient, appId } of await listNotificationsSince(app, seen)) {
       const { id, organizationId } = notification;
-      const sharers = recipient.visitorId === null ? await sharersOf(app, recipient, appId) : [];
+      // Of a link its person alone is told: the account may be a thief's.
+      const isShared = recipient.visitorId === null && notification.kind !== 'account_linked';
+      const sharers = isShared ? await sharersOf(app, recipient, appId) : [];
       for (const follower of followers) {
         if (follower.after >= id) continue;
         follower.after = id;

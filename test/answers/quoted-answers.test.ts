@@ -92,6 +92,8 @@ describe('A quoted answer', () => {
         excerpt: manual[0]?.content,
         pageFrom: 3,
         pageTo: 4,
+        version: 1,
+        visibility: 'public',
       },
     ]);
   });

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import type { Entry } from '../../src/knowledge/entry.js';
+import { createApp } from '../../src/tenancy/create-app.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream } from '../support/event-reader.js';
 import { storeEntry } from '../support/stored-entry.js';
@@ -21,7 +23,7 @@ interface Shown {
   role: string;
   content: string;
   withheld: boolean;
-  sources: unknown[];
+  sources: { changed?: boolean }[];
 }
 
 describe('An old answer, read again', () => {
@@ -59,8 +61,12 @@ describe('An old answer, read again', () => {
   };
   const setRole = (role: string) =>
     test.app.db.write('users').where({ id: ada.id }).update({ role });
-  const change = (fields: { visibility?: 'public' | 'internal'; status?: 'draft' }) =>
-    updateEntry(test.app, acme.operator, vault.uuid, fields);
+  const change = (fields: {
+    visibility?: 'public' | 'internal';
+    status?: 'draft';
+    content?: string;
+    domain?: string;
+  }) => updateEntry(test.app, acme.operator, vault.uuid, fields);
 
   it('is withheld from who was demoted since, on every way to it, and comes back with the right', async () => {
     const { conversationId, response } = await ask(ada);
@@ -101,6 +107,65 @@ describe('An old answer, read again', () => {
     assert.deepEqual(await both(), [true, false]);
     await deleteEntry(test.app, acme.operator, vault.uuid);
     assert.deepEqual(await both(), [true, false]);
+  });
+
+  it('marks a source whose text is another now, and no other', async () => {
+    const bob = await addUser(test, acme, 'user');
+    await change({ visibility: 'public' });
+    const { conversationId } = await ask(bob);
+    const marks = async (who = bob) => {
+      const [, answer] = await read(who, conversationId);
+      assert.match(answer?.content ?? '', secret);
+      return answer?.sources.map(({ changed }) => changed);
+    };
+    assert.deepEqual(await marks(), [undefined]);
+    // Who may see it is no change of what it says.
+    await change({ visibility: 'internal' });
+    await change({ visibility: 'public' });
+    assert.deepEqual(await marks(), [undefined]);
+    await change({ content: 'The word of the vault is heron-opal.' });
+    assert.deepEqual([await marks(), await marks(ada)], [[true], [true]]);
+    await change({ content: vault.content });
+    assert.deepEqual(await marks(), [undefined]);
+  });
+
+  it('is withheld from who was demoted since, where the entry was published without what it said', async () => {
+    const { conversationId } = await ask(ada);
+    await change({ content: 'The word of the vault is kept by the guards.', visibility: 'public' });
+    assert.equal((await read(ada, conversationId))[1]?.withheld, false);
+    await setRole('user');
+    const [, answer] = await read(ada, conversationId);
+    assert.equal(answer?.withheld, true);
+    assert.doesNotMatch(JSON.stringify(answer), secret);
+    // As it was, it is open to all.
+    await change({ content: vault.content });
+    assert.equal((await read(ada, conversationId))[1]?.withheld, false);
+  });
+
+  it('is withheld in the widget of the app that its entry has left', async () => {
+    const second = await createApp(test.app, acme.operator, { name: 'Second' });
+    await claimDomain(test.app, acme.operator, { host: 'two.example', appId: second.id });
+    await change({ visibility: 'public' });
+    const apiKey = await addWidgetKey(test, acme, 'public');
+    const origin = `https://${acme.domain}`;
+    const client = await welcomeWidget(test.url, origin, { apiKey });
+    const context = { url: `${origin}/`, title: '' };
+    client.send({ type: 'message', id: 'a', message: question, context });
+    const { conversationId } = await client.next('done', 'a');
+    await client.close();
+    const headers = { Origin: origin, 'X-Visitor-Token': client.visitorToken };
+    const url = `${test.url}/widget/conversations/${conversationId}/messages`;
+    for (const [domain, withheld] of [
+      [acme.domain, false],
+      ['two.example', true],
+      ['nobodys.example', true],
+      [acme.domain, false],
+    ] as const) {
+      await change({ domain });
+      const { body } = await callApi<{ data: Shown[] }>(url, { key: apiKey, headers });
+      assert.equal(body.data[1]?.withheld, withheld, domain);
+      assert.equal(secret.test(JSON.stringify(body)), !withheld, domain);
+    }
   });
 
   it('is withheld in the language that it was given in', async () => {

@@ -49,7 +49,7 @@ describe('docs/identity.md', () => {
     const link = (body: object, by = bearer) =>
       call('/api/account-links', {
         token: by,
-        body: { widgetKey: key.key.key, token, ...body },
+        body: { widgetKey: key.key.key, token, origin: own.Origin, ...body },
       });
     const attempts: Record<string, () => Promise<ApiReply<Problem>>> = {
       '/widget/token unauthenticated': () => mint(person, { 'X-Widget-Secret': 'wsk_secret_x' }),
@@ -92,10 +92,13 @@ describe('docs/identity.md', () => {
     const limits = new Map(
       rows.map(([name = '', rule = '']) => [name.replaceAll('`', ''), rule] as const),
     );
-    assert.deepEqual([...limits.keys()], ['externalId', 'email', 'displayName', 'expiresIn']);
+    assert.deepEqual(
+      [...limits.keys()],
+      [...['externalId', 'email', 'displayName', 'expiresIn', 'session']],
+    );
     const bounds = (field: string) =>
       [...(limits.get(field) ?? '').replaceAll(',', '').matchAll(/\d+/g)].map(Number);
-    for (const field of ['externalId', 'displayName']) {
+    for (const field of ['externalId', 'displayName', 'session']) {
       const [least = 0, most = 0] = bounds(field);
       assert.equal(await statusOf({ [field]: 'x'.repeat(least) }), 200, field);
       assert.equal(await statusOf({ [field]: 'x'.repeat(most) }), 200, field);

@@ -152,13 +152,24 @@ describe('Linking an account by the extension', () => {
     assert.equal(await isInvited(page), false);
   });
 
+  it('sends the sign-in that the page declares, which a token of a sign-in needs', async () => {
+    world.host.session = 'the sign-in of four thirty';
+    world.host.head = `<meta name="assistant:session" content="${world.host.session}">`;
+    await world.visit('signed', 'paula');
+    await confirm('signed');
+    await linked().waitFor();
+    const [body = ''] = world.posted();
+    assert.equal((JSON.parse(body) as { session: string }).session, world.host.session);
+  });
+
   it('invites nobody who is linked already, whatever browser they did it in', async () => {
     const reply = await callApi<{ token: string }>(`${world.test.url}/widget/token`, {
       key: world.key,
       headers: { 'X-Widget-Secret': world.secret },
       body: { externalId: 'paula', displayName: 'Host’s paula' },
     });
-    const body = { widgetKey: world.key, token: reply.body.token };
+    const origin = 'http://elsewhere.example.com';
+    const body = { widgetKey: world.key, token: reply.body.token, origin };
     await callApi(`${world.test.url}/api/account-links`, { token: world.ann.token, body });
     const page = await world.visit('elsewhere', 'paula');
     assert.equal(await isInvited(page), false);

@@ -229,7 +229,10 @@ describe('The side panel of the extension', () => {
     });
     await callApi(`${world.test.url}/api/account-links`, {
       token: world.bob.token,
-      body: { widgetKey: world.key, token: token.body.token },
+      body: {
+        ...{ widgetKey: world.key, token: token.body.token },
+        origin: 'http://looks.example.com',
+      },
     });
     await page.reload();
     await page.getByRole('button', { name: texts.unlinkFrom('Acme app') }).click();

@@ -16,7 +16,10 @@ describe('An answer of a model to staff whose account is linked', () => {
       answer: () => 'The pump of the vault is oiled every month [1]. Its word is zebra-quartz.',
       stallAfter: 2,
     });
-    const test = await serveTestApp({ ollama: { url: ollama.url } });
+    const test = await serveTestApp({
+      ollama: { url: ollama.url },
+      widget: { allow_localhost: true },
+    });
     try {
       const acme = await addOrganization(test);
       const pair = await addKeyWithSecret(test, acme);
@@ -68,7 +71,10 @@ describe('A model that answers in the widget of a linked person', () => {
     const ollama = await startOllamaStandIn({
       answer: () => 'The pump of the mill is oiled every month [1].',
     });
-    const test = await serveTestApp({ ollama: { url: ollama.url } });
+    const test = await serveTestApp({
+      ollama: { url: ollama.url },
+      widget: { allow_localhost: true },
+    });
     try {
       const acme = await addOrganization(test);
       const pair = await addKeyWithSecret(test, acme);

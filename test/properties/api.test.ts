@@ -3,14 +3,9 @@ import fc from 'fast-check';
 import { operations } from '../../src/main/create-server.js';
 import type { Operation } from '../../src/platform/http/operation.js';
 import { openArena, type Arena } from './arena.js';
-import { buildRequest } from './build-request.js';
-import { checkDoor, checkList, checkShape } from './check-answer.js';
-import { checkChanges } from './check-changes.js';
 import { anyDrafts, nameOf, soundDrafts, type Draft } from './draft.js';
-import { checkFigures } from './figures.js';
-import { checkPage } from './page-counts.js';
+import { probe } from './probe.js';
 import { ReplyShapes } from './reply-shapes.js';
-import { describeRequest } from './send.js';
 
 const seed = Number(process.env['PROPERTY_SEED'] ?? 20_260_301);
 /** Requests of each operation, of any kind; a third as many that should succeed come before them. */
@@ -64,7 +59,7 @@ async function holdsFor(
   statuses: Set<number>,
 ): Promise<void> {
   const property = fc.asyncProperty(drafts, async (draft) => {
-    statuses.add(await send(operation, arena, draft));
+    statuses.add(await probe(operation, arena, draft, shapes));
   });
   const result = await fc.check(property, { seed, numRuns });
   if (!result.failed) return;
@@ -73,41 +68,5 @@ async function holdsFor(
   throw new Error(
     `${reason}\n\n(request ${result.numRuns} of this operation, made smaller ${numShrinks} times; ` +
       `PROPERTY_SEED=${seed}, path ${counterexamplePath ?? ''})`,
-  );
-}
-
-/** Sends one request, holds its answer to everything that is promised, and puts the database back. */
-async function send(operation: Operation, arena: Arena, draft: Draft): Promise<number> {
-  const { world, store, secrets, facts } = arena;
-  const { caller, reader } = draft;
-  const built = buildRequest(operation, draft, world);
-  const answer = await arena.sender.send(built.wire);
-  const changes = await store.changes();
-  try {
-    checkShape(operation, built, answer, shapes);
-    checkDoor(operation, built, caller, answer);
-    secrets.check(reader, showsPages(operation), built.wire, answer);
-    secrets.checkNew(changes, answer);
-    checkList(operation, built, reader, answer, facts);
-    checkPage(operation, built, caller, answer, facts);
-    checkFigures(operation, built, caller, answer, facts);
-    checkChanges(operation, world.sides[reader.side], changes, answer, facts);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    const bug = answer.status === 500 ? arena.bugs.at(-1) : undefined;
-    const because = bug instanceof Error ? `\n${bug.stack ?? bug.message}` : '';
-    throw new Error(
-      `${reason}${because}\n\nsent by: ${caller.name}\n  ${describeRequest(built.wire)}\n\nanswered ${answer.status}`,
-    );
-  } finally {
-    await store.restore(changes);
-  }
-  return answer.status;
-}
-
-/** Operations that show pages of any organization, and so its public knowledge. */
-function showsPages({ access, path }: Operation): boolean {
-  return (
-    access === 'optional' || /^\/(api\/conversations|widget)\/message$|^\/widget\/page$/.test(path)
   );
 }

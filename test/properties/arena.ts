@@ -10,6 +10,9 @@ import { buildWorld, type World } from './world.js';
 
 /** A server on a full database, everybody who may call it, and what the test knows about all of it. */
 export interface Arena {
+  url: string;
+  /** Where the database lies, named test.sqlite. */
+  folder: string;
   world: World;
   callers: Caller[];
   store: Store;
@@ -26,6 +29,8 @@ const config = {
   // What is told is kept for sending, and not sent.
   mail: { host: 'mail.example' },
   notifications: { worker: false },
+  // Links are made on its pages.
+  widget: { allow_localhost: true },
   limits: {
     ...{ address_per_minute: 0, user_per_minute: 0, key_per_minute: 0 },
     ...{ messages_per_minute: 0, uploads_per_minute: 0 },
@@ -48,7 +53,7 @@ export async function openArena(): Promise<Arena> {
     const facts = await readFacts(store);
     const sender = new Sender(test.url);
     return {
-      ...{ world, callers, store, facts, sender, bugs },
+      ...{ url: test.url, folder: test.folder, world, callers, store, facts, sender, bugs },
       secrets: new Secrets(facts, world.secrets),
       async close() {
         sender.close();

@@ -50,6 +50,16 @@ export function anyDrafts(operation: Operation, callers: Caller[]): fc.Arbitrary
   );
 }
 
+/** Whole requests of one caller, who may or may not, about things of both organizations and of none. */
+export function draftsOf(
+  operation: Operation,
+  callers: Caller[],
+  caller: Caller,
+): fc.Arbitrary<Draft> {
+  const owners = ['own', 'foreign', 'missing'] as const;
+  return drafts(operation, callers, [caller], owners, fc.constant(undefined));
+}
+
 /** Those whom the rules let in, else all: an operation that looks at no credential is anybody's. */
 function whoMay({ access }: Operation, callers: Caller[]): Caller[] {
   return callers.filter(({ identity }) => outcomeOf(access, identity) === 'allowed');

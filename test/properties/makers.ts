@@ -129,7 +129,7 @@ export const makers: Record<string, Maker> = {
           ),
           origin: fc.constantFrom('http://localhost', 'https://nobody.example', 'null'),
         },
-        { requiredKeys: ['widgetKey', 'token'] },
+        { requiredKeys: ['widgetKey', 'token', 'origin'] },
       ),
   },
   'put /api/knowledge/:id': { headers: ifMatch },

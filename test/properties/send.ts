@@ -14,11 +14,14 @@ export interface WireAnswer {
   text: string;
 }
 
-/** Sends requests as they stand, valid or not. A stream of events is left as soon as it has told something. */
+/** Sends requests as they stand, valid or not. A stream of events is left as soon as it has told something, or read whole. */
 export class Sender {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 2 });
 
-  constructor(private readonly url: string) {}
+  constructor(
+    private readonly url: string,
+    private readonly reads: 'first event' | 'whole stream' = 'first event',
+  ) {}
 
   send({ method, path, headers, body }: WireRequest): Promise<WireAnswer> {
     const { hostname, port } = new URL(this.url);
@@ -31,10 +34,12 @@ export class Sender {
           const text = Buffer.concat(chunks).toString();
           resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
         };
-        const isStream = response.headers['content-type']?.startsWith('text/event-stream') === true;
+        const isLeft =
+          this.reads === 'first event' &&
+          response.headers['content-type']?.startsWith('text/event-stream') === true;
         response.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
-          if (!isStream || !/^event: [^]*\n\n/m.test(Buffer.concat(chunks).toString())) return;
+          if (!isLeft || !/^event: [^]*\n\n/m.test(Buffer.concat(chunks).toString())) return;
           answer();
           response.destroy();
         });

@@ -30,11 +30,14 @@ export interface LinkBody {
   errors: { path: string }[];
 }
 
-/** What the extension sends once its user has confirmed the banner. */
+/** What the extension sends once its user has confirmed the banner; on localhost, which the service has to allow. */
 export async function link(
   { url }: { url: string },
   account: { token: string },
-  body: { widgetKey: string; token: string; origin?: string },
+  body: { widgetKey: string; token: string; origin?: string; session?: string },
 ): Promise<ApiReply<LinkBody>> {
-  return callApi<LinkBody>(`${url}/api/account-links`, { token: account.token, body });
+  return callApi<LinkBody>(`${url}/api/account-links`, {
+    token: account.token,
+    body: { origin: 'http://localhost', ...body },
+  });
 }

@@ -75,7 +75,10 @@ describe(`Who pays, whatever is linked (PROPERTY_SEED=${seed}, ${runs} runs)`, (
   const vouched = new Map<string, string>();
 
   before(async () => {
-    test = await serveTestApp({ auth: { access_token_minutes: 1440 } });
+    test = await serveTestApp({
+      auth: { access_token_minutes: 1440 },
+      widget: { allow_localhost: true },
+    });
     acme = await addOrganization(test);
     admin = await addUser(test, acme, 'admin');
     accounts = [await addAccount(test, acme, 'Ada'), await addAccount(test, acme, 'Bob')];

@@ -66,5 +66,8 @@ export interface Look {
 export interface TabReplies {
   look: Look;
   'read-page': PageContext;
-  'read-token': FetchedToken;
+  'read-token': DeclaredToken;
 }
+
+/** A token, and the sign-in that the page declares. */
+export type DeclaredToken = FetchedToken | { token: string; session: string };

@@ -21,6 +21,8 @@ export interface HostWithPeople {
   head: string;
   body: string;
   headers: Record<string, string>;
+  /** What it calls the sign-in when it asks for a token. */
+  session: string | undefined;
   /** Whether pages declare anything at all. */
   declares: boolean;
   /** How often the token endpoint was asked, on which host names, and with which headers. */
@@ -52,6 +54,7 @@ export async function openHostWithPeople({
         externalId: person,
         displayName: `Host’s ${person}`,
         email: `${person}@host.example`,
+        session: host.session,
       },
     });
     return reply.body.token;
@@ -102,11 +105,12 @@ export async function openHostWithPeople({
   const { port } = server.address() as AddressInfo;
   const host: HostWithPeople = {
     ...{ port, endpoint: '', behave: right, head: '', body: '', headers: {} },
+    session: undefined,
     ...{ declares: true, asked: [] },
     url: (path, name) => `http://${name}:${port}${path}`,
     reset() {
       Object.assign(host, { endpoint: '/assistant-token', behave: right, head: '', body: '' });
-      Object.assign(host, { headers: {}, declares: true, asked: [] });
+      Object.assign(host, { headers: {}, session: undefined, declares: true, asked: [] });
     },
     async close() {
       server.closeAllConnections();

@@ -1,9 +1,9 @@
 import { readPage } from '../../../widget/browser/context/read-page.js';
 import { pageAddress } from '../../../platform/text/page-address.js';
-import type { BannerReply, Look, PageMessage, TabMessage } from '../messages.js';
+import type { BannerReply, DeclaredToken, Look, PageMessage, TabMessage } from '../messages.js';
 import { showBanner, type Banner } from './banner.js';
 import { readDeclaration, watchDeclaration, type Declaration } from './declaration.js';
-import { endpointOf, fetchToken, type FetchedToken } from './fetch-token.js';
+import { endpointOf, fetchToken } from './fetch-token.js';
 
 /*
  * The part of the extension that lives in a page, in a world of its own: it looks, shows the banner, and answers the
@@ -85,12 +85,14 @@ function look(): Look {
 }
 
 /** The page's token, where the page is still what the user has confirmed. */
-async function readToken(confirmed: { origin: string; widgetKey: string }): Promise<FetchedToken> {
+async function readToken(confirmed: { origin: string; widgetKey: string }): Promise<DeclaredToken> {
   const declaration = readDeclaration();
   const isSame =
     location.origin === confirmed.origin && declaration?.widgetKey === confirmed.widgetKey;
   if (!isSame) return { problem: 'changed' };
-  return fetchToken(declaration.tokenEndpoint, location.href);
+  const { tokenEndpoint, session } = declaration;
+  const fetched = await fetchToken(tokenEndpoint, location.href);
+  return 'problem' in fetched || session === undefined ? fetched : { ...fetched, session };
 }
 
 /** Calls back once the page has been in sight for a while. */

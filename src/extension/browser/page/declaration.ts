@@ -2,6 +2,8 @@
 export interface Declaration {
   widgetKey: string;
   tokenEndpoint: string;
+  /** What the host calls the sign-in: the service compares it with that of the token. */
+  session?: string;
 }
 
 const key = /^wk_live_[\w-]{8,90}$/;
@@ -15,7 +17,9 @@ export function readDeclaration(): Declaration | undefined {
   const widgetKey = contentOf('assistant:widget-key');
   const tokenEndpoint = contentOf('assistant:token-endpoint');
   const isUsable = key.test(widgetKey) && tokenEndpoint !== '' && tokenEndpoint.length <= 2000;
-  return isUsable ? { widgetKey, tokenEndpoint } : undefined;
+  const session = contentOf('assistant:session');
+  const said = session.length >= 16 && session.length <= 255 ? { session } : {};
+  return isUsable ? { widgetKey, tokenEndpoint, ...said } : undefined;
 }
 
 function contentOf(name: string): string {

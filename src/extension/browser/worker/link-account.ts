@@ -31,7 +31,8 @@ export async function linkAccount(service: Service, confirmed: LinkMessage): Pro
   }
   try {
     // The service makes no link on a site that is none of the key's app, whatever was shown.
-    const body = { widgetKey, token: reply.token, origin };
+    const { token, ...session } = reply;
+    const body = { widgetKey, token, origin, ...session };
     const link = await service.json<AccountLink>('POST', '/api/account-links', body);
     await noteSeen(server, account.user.id, origin);
     return { link };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
-import { linkAccount } from '../../src/federation/link-account.js';
+import { linkAccount } from '../../src/linking/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { openApp } from '../../src/main/open-app.js';
@@ -36,9 +36,10 @@ describe('The links of an account', () => {
   let pair: KeyWithSecret;
   let ada: TestUser;
   let count = 0;
+  const origin = 'http://localhost';
 
   before(async () => {
-    test = await serveTestApp({}, clock);
+    test = await serveTestApp({ widget: { allow_localhost: true } }, clock);
     acme = await addOrganization(test);
     pair = await addKeyWithSecret(test, acme);
   });
@@ -52,6 +53,7 @@ describe('The links of an account', () => {
   const declared = async (externalId: string, of: KeyWithSecret = pair, said: object = {}) => ({
     widgetKey: of.key.key,
     token: await addUserToken(test, of, { externalId, ...said }),
+    origin,
   });
   const list = (account: TestUser, query = '') =>
     callApi<ListBody>(`${test.url}/api/account-links${query}`, { token: account.token });
@@ -90,7 +92,7 @@ describe('The links of an account', () => {
   it('take a token of any standing key of the app that the page declares', async () => {
     const other = await addKeyWithSecret(test, acme);
     const { token } = await declared(`any-${count}`, other);
-    const made = await link(test, ada, { widgetKey: pair.key.key, token });
+    const made = await link(test, ada, { widgetKey: pair.key.key, token, origin });
     assert.equal(made.status, 201);
   });
 
@@ -166,7 +168,7 @@ describe('The links of an account', () => {
     await assert.rejects(linkAccount(test.app, acme.operator, body), { code: 'forbidden' });
   });
 
-  it('are made only on pages of the key’s app, where it is said on which', async () => {
+  it('are made only on pages of the key’s app, and it has to be said on which', async () => {
     const globex = await addOrganization(test, `Globex${count}`);
     const second = await secondApp();
     const host = `second${count}.acme.example`;
@@ -174,10 +176,14 @@ describe('The links of an account', () => {
     const body = await declared(`origin-${count}`);
     const asked = (origin: string) =>
       list(ada, `?widget_key=${pair.key.key}&origin=${encodeURIComponent(origin)}`);
+    const { widgetKey, token } = body;
+    const unsaid = await callApi<LinkBody>(`${test.url}/api/account-links`, {
+      ...{ token: ada.token, body: { widgetKey, token } },
+    });
+    assert.deepEqual([unsaid.status, unsaid.body.errors[0]?.path], [400, 'origin']);
     const strange = [
       `https://${globex.domain}`,
       `https://${host}`,
-      'http://localhost:3000',
       'https://nobody.example',
       'null',
       'no origin',
@@ -214,16 +220,17 @@ describe('The links of an account', () => {
     assert.deepEqual([refused.status, refused.body.code], [400, 'invalid_request']);
   });
 
-  it('are made on localhost where the service allows it', async () => {
-    const local = await serveTestApp({ widget: { allow_localhost: true } }, clock);
+  it('are made on localhost only where the service allows it', async () => {
+    const local = await serveTestApp({}, clock);
     try {
       const organization = await addOrganization(local);
       const key = await addKeyWithSecret(local, organization);
       const account = await addAccount(local, organization, 'Ada');
       const token = await addUserToken(local, key, { externalId: 'one' });
-      const origin = 'http://localhost:3000';
-      const made = await link(local, account, { widgetKey: key.key.key, token, origin });
-      assert.equal(made.status, 201);
+      const body = { widgetKey: key.key.key, token, origin: 'http://localhost:3000' };
+      assert.equal((await link(local, account, body)).status, 422);
+      const allowed = await link(test, ada, { ...(await declared('local')), origin: body.origin });
+      assert.equal(allowed.status, 201);
     } finally {
       await local.close();
     }

@@ -2,10 +2,15 @@ import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listReply, pagingQuery } from '../platform/http/paging.js';
 import { appFilter, idParams } from '../tenancy/tenancy.schema.js';
-import { accountLinkList, accountLinkReply, presentAccountLink } from './account-links.schema.js';
-import { endAccountLink, endAccountLinks, endLinksOfUser } from './end-links.js';
+import {
+  accountLinkList,
+  accountLinkReply,
+  presentAccountLink,
+} from '../federation/account-links.schema.js';
+import { hostSession } from '../federation/user-tokens.js';
+import { endAccountLink, endAccountLinks, endLinksOfUser } from '../federation/end-links.js';
 import { linkAccount } from './link-account.js';
-import { getAccountLink, listAccountLinks } from './read-links.js';
+import { getAccountLink, listAccountLinks } from '../federation/read-links.js';
 
 const base = '/api/account-links';
 const keyText = z.string().min(1).max(100);
@@ -49,11 +54,12 @@ export const accountLinkOperations: Operation[] = [
         .min(1)
         .max(4096)
         .describe('The user token that the host’s token endpoint answered for you.'),
-      origin: originText
+      origin: originText.describe(
+        'Of the page on which it was confirmed, e.g. https://docs.example.com: refused where it is not registered for the key’s app.',
+      ),
+      session: hostSession
         .optional()
-        .describe(
-          'Of the page on which it was confirmed, e.g. https://docs.example.com: refused where it is not registered for the key’s app.',
-        ),
+        .describe('That of the host’s sign-in; needed where the token was issued for one.'),
     }),
     // 200: it was linked to this very account before, and is as it was.
     replies: { 200: accountLinkReply, 201: accountLinkReply },

@@ -1,44 +1,51 @@
 import { findUserOf } from '../accounts/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
+import type { AccountLink, DescribedLink } from '../federation/account-link.js';
+import {
+  findAccountLink,
+  hasLinked,
+  insertAccountLink,
+  storeLinkToken,
+} from '../federation/account-links.repository.js';
+import { recordedLink } from '../federation/account-links.schema.js';
+import { findEndUserOf, type EndUser } from '../federation/end-users.repository.js';
+import { findOwnKey, getAccountLink, requireAccount } from '../federation/read-links.js';
+import { sessionClaim, verifyUserToken, type VerifiedClaims } from '../federation/user-tokens.js';
+import { isKeyActive } from '../federation/widget-keys.repository.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { isOriginOf } from '../tenancy/app-of-origin.js';
-import type { AccountLink, DescribedLink } from './account-link.js';
-import {
-  findAccountLink,
-  findLinkToken,
-  insertAccountLink,
-  storeLinkToken,
-} from './account-links.repository.js';
-import { recordedLink } from './account-links.schema.js';
-import { findEndUserOf, type EndUser } from './end-users.repository.js';
-import { findOwnKey, getAccountLink, requireAccount } from './read-links.js';
-import { verifyUserToken, type VerifiedClaims } from './user-tokens.js';
-import { isKeyActive } from './widget-keys.repository.js';
+import { tellOfLink } from './tell-of-link.js';
 
 /**
  * Binds one's own account to what an app's host calls the same person, who the host's user token speaks for; `made`
- * tells whether they were not before. Nothing but the token says who that is, and no link is ever pointed elsewhere.
+ * tells whether they were not before. Nothing but the token says who that is, no link is ever pointed elsewhere, and
+ * that person is told of it by the service: whoever made it may have stolen the token.
  * Refuses with `not_found` a key that is not a standing one of the actor's organization; with `unprocessable` a token
- * that does not hold, is of another app, speaks for somebody who has signed in by the widget's form, or has linked
- * another account before, and an origin whose pages are not of the key's app: a page of another site may have copied
+ * that does not hold, is of another app, speaks for somebody who has signed in by the widget's form, has linked
+ * an account before, or was issued in another sign-in than `session`, and an origin whose pages are not of the key's app: a page of another site may have copied
  * the key, and a token of somebody else along with it; with `already_linked` where either side is linked to another.
  */
 export async function linkAccount(
   app: App,
   actor: Actor,
-  input: { widgetKey: string; token: string; origin?: string | undefined },
+  input: { widgetKey: string; token: string; origin: string; session?: string | undefined },
 ): Promise<{ link: DescribedLink; made: boolean }> {
   const person = requireAccount(actor);
   const { organizationId, userId } = person;
   const key = await findOwnKey(app, person, input.widgetKey);
-  if (input.origin !== undefined && !(await isOriginOf(app, input.origin, key.appId))) {
+  if (!(await isOriginOf(app, input.origin, key.appId))) {
     throw unfit('origin', 'Pages of this origin are not of the app of the widget key.');
   }
   const claims = await verifyHostToken(app, key.appId, input.token);
-  return inTransaction(app, async (app) => {
+  const session = input.session === undefined ? undefined : sessionClaim(input.session);
+  if (claims.session !== undefined && claims.session !== session) {
+    const sentence = 'The token was issued in another sign-in. Load the page again, and link anew.';
+    throw unfit('session', sentence);
+  }
+  const linked = await inTransaction(app, async (app) => {
     // Asked again under the lock, since both may have gone meanwhile.
     const endUser = await findEndUserOf(app, organizationId, claims.endUserId);
     if (endUser?.appId !== key.appId) throw invalidToken();
@@ -50,6 +57,9 @@ export async function linkAccount(
     if (present !== undefined && present.userId !== userId) throw linkedElsewhere();
     return { link: await getAccountLink(app, actor, id), made: present === undefined };
   });
+  // A mail may wait to be sent.
+  if (linked.made) app.jobs.wake();
+  return linked;
 }
 
 async function bind(
@@ -72,13 +82,12 @@ async function bind(
       'Your account is linked to another identity on this site. End that link first, if this one is yours too.';
     throw new AppError('already_linked', sentence);
   }
-  if (![undefined, userId].includes(await findLinkToken(app, jti))) {
-    throw unfit(
-      'token',
-      'The token has linked another account before. Load the page again for a new one.',
-    );
+  if (await hasLinked(app, jti)) {
+    const sentence = 'The token has linked an account before. Load the page again for a new one.';
+    throw unfit('token', sentence);
   }
   const id = await insertAccountLink(app, { organizationId, appId, endUserId, userId });
+  await tellOfLink(app, id, { endUser, userId });
   await storeLinkToken(app, { jti, userId, expiresAt: new Date(expiresAt).toISOString() });
   const after = recordedLink({ appId, endUserId, userId, externalId });
   const subject = `account_link:${id}`;
@@ -102,7 +111,7 @@ function invalidToken(): AppError {
 }
 
 /** What was sent is wrong, not the credential of whoever sends it: they need not sign in again. */
-function unfit(path: 'token' | 'origin', message: string): AppError {
+function unfit(path: 'token' | 'origin' | 'session', message: string): AppError {
   return new AppError('unprocessable', message, { problems: [{ path, message }] });
 }
 

@@ -1,0 +1,44 @@
+import { findUserOf } from '../accounts/accounts.repository.js';
+import { findLastLanguageOf } from '../conversations/messages.repository.js';
+import type { EndUser } from '../federation/end-users.repository.js';
+import { fillMail } from '../notifications/fill-mail.js';
+import { notify } from '../notifications/notify.js';
+import type { App } from '../platform/app.js';
+import { timestamp } from '../platform/clock.js';
+import { findApp } from '../tenancy/sites.repository.js';
+
+/**
+ * Tells the person of a site that an account was linked to them, in the widget and where the site writes to them: had
+ * their token been stolen, they would learn of it. In the language of their last question, else in English.
+ */
+export async function tellOfLink(
+  app: App,
+  linkId: number,
+  { endUser, userId }: { endUser: EndUser; userId: number },
+): Promise<void> {
+  const { id: endUserId, organizationId, appId, email } = endUser;
+  const account = await findUserOf(app, organizationId, userId);
+  const language = (await findLastLanguageOf(app, endUserId)) ?? 'en';
+  const linkedAt = timestamp(app.clock);
+  const { subject, text } = fillMail('account-linked', language, {
+    app: (await findApp(app, appId))?.name ?? '',
+    account: shortAddress(account?.email ?? ''),
+    time: `${linkedAt.slice(0, 16).replace('T', ' ')} UTC`,
+  });
+  await notify(app, {
+    ...{ organizationId, appId, conversationId: null, email },
+    recipient: { userId: null, endUserId, visitorId: null },
+    dedupeKey: `account_link:${linkId}`,
+    kind: 'account_linked',
+    request: {
+      ...{ requestId: null, question: subject, response: text.trim(), url: null, entryId: null },
+      ...{ language, resolvedAt: linkedAt },
+    },
+  });
+}
+
+/** Enough of an address to know one's own by; the site's people learn no more of it than they need. */
+function shortAddress(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, 1)}…${email.slice(at)}`;
+}

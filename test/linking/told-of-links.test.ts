@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
+import { runDueDeliveries } from '../../src/notifications/deliver-due.job.js';
+import { addAccount, link } from '../support/accounts.js';
+import { callApi } from '../support/api-client.js';
+import { startMailServer, startWebhookReceiver } from '../support/receivers.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
+
+interface Told {
+  id: number;
+  kind: string;
+  question: string;
+  response: string;
+  read_at: string | null;
+}
+
+const origin = 'https://acme.example';
+const session = 'the sign-in of four thirty';
+
+describe('Whoever holds a token of somebody whom a host knows', () => {
+  let mail: Awaited<ReturnType<typeof startMailServer>>;
+  let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+  let pair: KeyWithSecret;
+  let thief: TestUser;
+  let count = 0;
+
+  before(async () => {
+    [mail, receiver] = await Promise.all([startMailServer(), startWebhookReceiver([])]);
+    test = await serveTestApp({
+      ...{ mail: mail.mail, notifications: { worker: false } },
+      ...{ webhooks: { allow_private: true }, answers: { mode: 'extractive' } },
+    });
+    acme = await addOrganization(test);
+    pair = await addKeyWithSecret(test, acme);
+    const admin = await addAccount(test, acme, 'Admin', 'admin');
+    const webhook = { token: admin.token, body: { url: receiver.url } };
+    await callApi(`${test.url}/api/admin/webhooks`, webhook);
+  });
+  after(async () => {
+    await test.close();
+    await Promise.all([mail.close(), receiver.close()]);
+  });
+  beforeEach(async () => {
+    count += 1;
+    thief = await addAccount(test, acme, `Thief${count}`);
+  });
+
+  const tokenOf = (externalId: string, more: object = {}) =>
+    addUserToken(test, pair, { externalId, ...more });
+  const linkBy = (account: TestUser, token: string, more: object = {}) =>
+    link(test, account, { widgetKey: pair.key.key, token, origin, ...more });
+  const toldInWidget = async (token: string, rest = '') =>
+    callApi<{ data: Told[] } & Told>(`${test.url}/widget/notifications${rest}`, {
+      ...{ token, headers: { Origin: origin } },
+      ...(rest === '' ? {} : { method: 'POST' }),
+    });
+  const ask = (token: string, message: string) =>
+    callApi(`${test.url}/widget/message`, {
+      ...{ token, headers: { Origin: origin } },
+      body: { message, context: { url: `${origin}/`, title: 'Start' } },
+    });
+
+  it('links it once: the person is told in the widget and by mail, and nobody else', async () => {
+    const email = `ada${count}@host.example`;
+    const token = await tokenOf(`ada-${count}`, { email });
+    assert.equal((await linkBy(thief, token)).status, 201);
+    const [told, ...more] = (await toldInWidget(token)).body.data;
+    assert.deepEqual([told?.question, more], ['An account was linked to you on Acme app', []]);
+    assert.match(
+      told?.response ?? '',
+      /^The account t…@\d+\.example was linked to you on Acme app/,
+    );
+    assert.ok(!JSON.stringify(told).includes(thief.email), 'the whole address is told to nobody');
+    assert.equal(await runDueDeliveries(test.app), 1);
+    const [message] = mail.mails.slice(-1);
+    assert.ok(message?.includes(email) && message.includes('An account was linked to you'));
+    assert.deepEqual(receiver.received, []);
+    // The same link again is no news.
+    assert.equal((await linkBy(thief, token)).status, 200);
+    assert.equal((await toldInWidget(token)).body.data.length, 1);
+  });
+
+  it('can neither read nor put away what the person is told', async () => {
+    const token = await tokenOf(`ada-${count}`);
+    await linkBy(thief, token);
+    const [told] = (await toldInWidget(token)).body.data;
+    const mine = await callApi<{ data: Told[] }>(`${test.url}/api/notifications`, thief);
+    assert.deepEqual(mine.body.data, []);
+    const path = `${test.url}/api/notifications/${told?.id ?? 0}/read`;
+    const { token: bearer } = thief;
+    assert.equal((await callApi(path, { method: 'POST', token: bearer })).status, 404);
+    const { email, password } = thief;
+    const form = await callApi<{ token: string }>(`${test.url}/widget/login`, {
+      ...{ key: pair.key.key, headers: { Origin: origin }, body: { email, password } },
+    });
+    assert.deepEqual((await toldInWidget(form.body.token)).body.data, []);
+    const rest = `/${told?.id ?? 0}/read`;
+    assert.equal((await toldInWidget(form.body.token, rest)).status, 404);
+    assert.equal((await toldInWidget(token)).body.data[0]?.read_at, null);
+    assert.equal((await toldInWidget(token, rest)).status, 200);
+  });
+
+  for (const [language, question, subject] of [
+    ['es', '¿Dónde está la llave de paso del agua?', 'Se ha vinculado una cuenta con usted'],
+    ['de', 'Wo finde ich den Schlüssel für den Keller?', 'Ein Konto wurde auf Acme app mit Ihnen'],
+  ] as const) {
+    it(`tells the person in the language of their questions: ${language}`, async () => {
+      const token = await tokenOf(`ada-${count}`);
+      assert.equal((await ask(token, question)).status, 200);
+      await linkBy(thief, token);
+      const [told] = (await toldInWidget(token)).body.data;
+      assert.ok(told?.question.startsWith(subject), told?.question);
+    });
+  }
+
+  it('needs the host’s sign-in besides, where the token was issued for one', async () => {
+    const token = await tokenOf(`ada-${count}`, { session });
+    for (const more of [{}, { session: 'the sign-in of somebody else' }]) {
+      const { status, body } = await linkBy(thief, token, more);
+      assert.deepEqual([status, body.errors[0]?.path], [422, 'session']);
+    }
+    const [, payload = ''] = token.split('.');
+    assert.ok(!Buffer.from(payload, 'base64url').toString().includes(session));
+    assert.deepEqual((await toldInWidget(token)).body.data, []);
+    assert.equal((await linkBy(thief, token, { session })).status, 201);
+  });
+
+  it('is asked for no sign-in where the host has named none', async () => {
+    assert.equal((await linkBy(thief, await tokenOf(`ada-${count}`), { session })).status, 201);
+  });
+});
