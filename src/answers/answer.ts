@@ -17,6 +17,8 @@ export interface Source {
   excerpt: string;
   pageFrom: number | null;
   pageTo: number | null;
+  /** The name of the file that the entry was read from; undefined in what was stored before it was. */
+  document?: string | null | undefined;
 }
 
 export interface Answer {

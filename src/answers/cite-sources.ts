@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
-import { findUuids } from '../knowledge/entries.repository.js';
+import { findNames } from '../knowledge/entries.repository.js';
+import { fileNameOf } from '../knowledge/entry.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
 import type { Source } from './answer.js';
@@ -15,14 +16,15 @@ export async function citeSources(
   cited: FoundPassage[],
   quotes: ReadonlyMap<number, string>,
 ): Promise<Source[]> {
-  const uuids = await findUuids(
+  const names = await findNames(
     app,
     cited.map((passage) => passage.entryId),
   );
   return cited.flatMap((passage, index) => {
-    const entryUuid = uuids.get(passage.entryId);
+    const named = names.get(passage.entryId);
     // Deleted while the answer was made: what is gone is no source any more.
-    if (entryUuid === undefined) return [];
+    if (named === undefined) return [];
+    const { uuid: entryUuid, document } = named;
     return {
       number: index + 1,
       entryUuid,
@@ -31,6 +33,7 @@ export async function citeSources(
       excerpt: excerptOf(passage.body, quotes.get(passage.id) ?? ''),
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
+      document: document === null ? null : fileNameOf(document),
     };
   });
 }

@@ -17,11 +17,15 @@ export const sourceReply = z
       .object({ from: z.number(), to: z.number() })
       .optional()
       .describe('Of the PDF that the entry came from.'),
+    document: z
+      .string()
+      .optional()
+      .describe('The name of the file that the entry came from, where it came from one.'),
   })
   .meta({ id: 'Source' });
 
 export function presentSource(cited: Source): z.output<typeof sourceReply> {
-  const { number, entryUuid: id, title, urlPattern, excerpt, pageFrom, pageTo } = cited;
+  const { number, entryUuid: id, title, urlPattern, excerpt, pageFrom, pageTo, document } = cited;
   const pages = pageFrom === null ? {} : { pages: { from: pageFrom, to: pageTo ?? pageFrom } };
   // The interface has a string here: an entry without a pattern of its own belongs to every path.
   return {
@@ -32,6 +36,7 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
     url_pattern: urlPattern ?? '/*',
     excerpt,
     ...pages,
+    ...(document ? { document } : {}),
   };
 }
 

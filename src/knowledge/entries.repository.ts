@@ -123,13 +123,16 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
   return found.map(toEntry);
 }
 
-/** The uuids of those of the entries that there still are, by their numbers; at most some hundred. */
-export async function findUuids(app: Store, ids: number[]): Promise<Map<number, string>> {
+/** What to name those of the entries by that there still are, by their numbers; at most some hundred. */
+export async function findNames(
+  app: Store,
+  ids: number[],
+): Promise<Map<number, Pick<Entry, 'uuid' | 'document'>>> {
   const rows = await app.db
     .read<EntryRow>('knowledge_entries')
     .whereIn('id', ids)
-    .select('id', 'uuid');
-  return new Map(rows.map(({ id, uuid }) => [id, uuid]));
+    .select('id', 'uuid', 'source_document as document');
+  return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
 /** The organization's entries of these uuids, in no order. */

@@ -96,6 +96,8 @@ export interface FrameSource {
   url_pattern: string;
   excerpt: string;
   pages?: { from: number; to: number } | undefined;
+  /** The name of the file that it comes from. */
+  document?: string | undefined;
 }
 
 /** What is answered to a question, as POST /widget/message has it. */
