@@ -23,6 +23,8 @@ export interface Source {
   visibility?: Visibility | undefined;
   /** The entry says something else since. */
   changed?: boolean;
+  /** The name of the file that the entry was read from; undefined in what was stored before it was. */
+  document?: string | null | undefined;
 }
 
 export interface Answer {

@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { findCited } from '../knowledge/entries.repository.js';
+import { fileNameOf } from '../knowledge/entry.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
 import { findPresent } from '../retrieval/passages.repository.js';
 import type { FoundPassage } from '../retrieval/search-passages.js';
@@ -39,6 +40,7 @@ export async function citeSources(
       excerpt: excerptOf(passage.body, quotes.get(passage.id) ?? ''),
       pageFrom: passage.pageFrom,
       pageTo: passage.pageTo,
+      document: entry.document === null ? null : fileNameOf(entry.document),
     };
   });
 }

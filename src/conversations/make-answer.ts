@@ -1,7 +1,7 @@
 import { may } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import { AppError, codeOf, type ErrorCode } from '../platform/errors.js';
+import { AppError, codeOf, internalError, type ErrorCode } from '../platform/errors.js';
 import type { Answer, Waiting } from '../answers/answer.js';
 import { answerQuestion } from '../answers/answer-question.js';
 import { chooseLanguage } from '../answers/choose-language.js';
@@ -27,8 +27,6 @@ export type AnswerEvent =
   | { type: 'done'; result: MessageResult }
   /** `result` where something had been said before: it was kept, and is marked incomplete. */
   | { type: 'error'; code: ErrorCode; message: string; result?: MessageResult };
-
-const sentenceOfBugs = 'Something went wrong here. The log of the server has the reason.';
 
 /** Passes nothing on until it is released, then all of it in order. */
 export function holdBack<T>(to: (event: T) => void): {
@@ -105,7 +103,7 @@ export async function finishAnswer(
     const code = codeOf(error);
     if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
     if (!(error instanceof AppError)) {
-      tell({ type: 'error', code, message: sentenceOfBugs });
+      tell({ type: 'error', code, message: internalError().message });
       throw error;
     }
     if (code === 'model_unavailable') {

@@ -11,7 +11,7 @@ import type { Language } from '../platform/text/languages.js';
 import type { FindClaim } from '../tenancy/find-site.js';
 import type { Channel } from '../usage/payer.js';
 import { requireQuota } from '../usage/require-quota.js';
-import type { Conversation } from './conversation.js';
+import type { Conversation, Message } from './conversation.js';
 import { askerOf, type Asker, type AskingActor } from './asker.js';
 import { findConversation } from './conversations.repository.js';
 import { addressToStore, maskIfWanted } from './mask-if-wanted.js';
@@ -93,13 +93,9 @@ export async function prepareQuestion(
   await Promise.allSettled([input.admitted, ...checks]);
   await input.admitted;
   if (text === '') throw new AppError('invalid_request', 'The message is empty: write a question.');
-  const known = await checks[0];
+  const { known, history } = await checks[0];
   const { scope, place } = await checks[1];
   await checks[2];
-  const history =
-    known === undefined
-      ? []
-      : await lastMessagesOf(app, known.id, reachOf(asker.actor), historyLength);
   const appId = appAskedAbout(scope, asker.organizationId);
   const ofOtherApp = isOfOtherApp(known, appId, history);
   const pageUrl = page?.url ?? null;
@@ -140,15 +136,17 @@ function maskPage(app: App, page: AskedPage): AskedPage {
   };
 }
 
-/** One's own alone: a reader of all conversations may not speak in somebody else's name. */
+/**
+ * What was said before. One's own alone: a reader of all conversations may not speak in somebody else's name.
+ */
 async function existing(
   app: App,
   asker: Asker,
   id: string | undefined,
-): Promise<Conversation | undefined> {
-  if (id === undefined) return undefined;
-  const found = await findConversation(app, asker.owner, id);
-  if (found === undefined)
+): Promise<{ known: Conversation | undefined; history: Message[] }> {
+  if (id === undefined) return { known: undefined, history: [] };
+  const known = await findConversation(app, asker.owner, id);
+  if (known === undefined)
     throw new AppError('not_found', `There is no conversation ${id} of yours.`);
-  return found;
+  return { known, history: await lastMessagesOf(app, id, reachOf(asker.actor), historyLength) };
 }

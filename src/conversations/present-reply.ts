@@ -21,11 +21,15 @@ export const sourceReply = z
       .literal(true)
       .optional()
       .describe('The entry says something else now: the answer quotes an earlier text of it.'),
+    document: z
+      .string()
+      .optional()
+      .describe('The name of the file that the entry came from, where it came from one.'),
   })
   .meta({ id: 'Source' });
 
 export function presentSource(cited: Source): z.output<typeof sourceReply> {
-  const { number, entryUuid: id, title, urlPattern, excerpt, pageFrom, pageTo } = cited;
+  const { number, entryUuid: id, title, urlPattern, excerpt, pageFrom, pageTo, document } = cited;
   const pages = pageFrom === null ? {} : { pages: { from: pageFrom, to: pageTo ?? pageFrom } };
   // The interface has a string here: an entry without a pattern of its own belongs to every path.
   return {
@@ -37,6 +41,7 @@ export function presentSource(cited: Source): z.output<typeof sourceReply> {
     excerpt,
     ...pages,
     ...(cited.changed === true && { changed: true as const }),
+    ...(document ? { document } : {}),
   };
 }
 

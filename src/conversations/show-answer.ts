@@ -61,8 +61,9 @@ export async function showAnswer(
 /** The sources, a line for each; empty where there are none. */
 export function listSources(answer: Answer): string {
   const lines = answer.sources.map((source) => {
-    const pages = source.pageFrom === null ? '' : `, page ${source.pageFrom}`;
-    return `  [${source.number}] ${source.title}${pages}`;
+    const { number, title, document, pageFrom } = source;
+    const place = [document, pageFrom === null ? null : `page ${pageFrom}`];
+    return [`  [${number}] ${title}`, ...place.filter(Boolean)].join(', ');
   });
   return printable(lines.join('\n'));
 }

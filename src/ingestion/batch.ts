@@ -94,12 +94,6 @@ export interface CountedBatch extends Batch {
   totalEntries: number;
 }
 
-/** The name under which a file's versions are known to be the same document. A domain is one app's at a time. */
-export function documentOf(file: Pick<Batch, 'appId' | 'domain' | 'fileName'>): string {
-  const owner = file.domain === null ? `app:${file.appId}` : `domain:${file.domain}`;
-  return `${owner}/${file.fileName}`;
-}
-
 /** A job stops after this many tries. */
 export const maximumAttempts = 3;
 

@@ -2,7 +2,8 @@ import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import type { ErrorCode } from '../platform/errors.js';
-import { documentOf, type Batch, type BatchStatus } from './batch.js';
+import { documentOf } from '../knowledge/entry.js';
+import type { Batch, BatchStatus } from './batch.js';
 
 export interface BatchRow {
   id: string;

@@ -1,7 +1,8 @@
 import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
-import { documentOf, type Batch } from './batch.js';
+import { documentOf } from '../knowledge/entry.js';
+import type { Batch } from './batch.js';
 import { findReadings, findSameUploads } from './batches.repository.js';
 
 type Upload = Pick<

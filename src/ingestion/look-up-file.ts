@@ -1,7 +1,8 @@
 import { requirePermission, type Actor, type Member, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { chooseApp, type ChosenApp } from '../tenancy/choose-app.js';
-import { documentOf, type Batch } from './batch.js';
+import { documentOf } from '../knowledge/entry.js';
+import type { Batch } from './batch.js';
 import { findReadings } from './batches.repository.js';
 import { chooseDuplicate } from './find-duplicate.js';
 import { cleanFileName } from './start-ingestion.js';

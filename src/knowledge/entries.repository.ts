@@ -122,11 +122,11 @@ export async function findEntriesById(app: Store, ids: number[]): Promise<Entry[
 export async function findCited(
   app: Store,
   ids: number[],
-): Promise<Map<number, Pick<Entry, 'uuid' | 'version' | 'visibility'>>> {
+): Promise<Map<number, Pick<Entry, 'uuid' | 'version' | 'visibility' | 'document'>>> {
   const rows = await app.db
     .read<EntryRow>('knowledge_entries')
     .whereIn('id', ids)
-    .select('id', 'uuid', 'version', 'visibility');
+    .select('id', 'uuid', 'version', 'visibility', 'source_document as document');
   return new Map(rows.map(({ id, ...cited }) => [id, cited]));
 }
 

@@ -88,6 +88,21 @@ export function scopeOf(entry: Pick<Entry, 'viewId' | 'urlPattern' | 'domain'>):
   return entry.domain !== null ? 'domain_global' : 'app_global';
 }
 
+/** The name under which a file's versions are known to be the same document. A domain is one app's at a time. */
+export function documentOf(file: {
+  appId: number;
+  domain: string | null;
+  fileName: string;
+}): string {
+  const owner = file.domain === null ? `app:${file.appId}` : `domain:${file.domain}`;
+  return `${owner}/${file.fileName}`;
+}
+
+/** The name of a document's file. */
+export function fileNameOf(document: string): string {
+  return document.slice(document.indexOf('/') + 1);
+}
+
 /** What retrieval needs to know of an entry to show it to the right people alone. */
 export function eligibilityOf(entry: Omit<NewEntry, 'title' | 'content'>): Eligibility {
   return {

@@ -2,7 +2,6 @@ import { ServerResponse, type IncomingMessage, type RequestListener, type Server
 import type { Duplex } from 'node:stream';
 import { Socket } from 'node:net';
 import { AppError } from '../platform/errors.js';
-import { hasOneHost, severalHosts } from '../platform/http/check-target.js';
 import { refuseConnection } from '../platform/http/refuse-connection.js';
 import { socketPath } from '../widget/protocol.js';
 
@@ -16,10 +15,6 @@ export function routeUpgrades(
   upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
 ): void {
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!hasOneHost(request)) {
-      refuseConnection(socket, severalHosts());
-      return;
-    }
     const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
     if (isWebSocket && request.url?.replace(/\?.*$/s, '') === socketPath) {
       upgrade(request, socket, head);

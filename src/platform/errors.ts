@@ -98,3 +98,16 @@ export function codeOf(error: unknown): ErrorCode {
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Whether an error is for the client to know. What is none is a bug, or a fault of the server: for its log alone. */
+export function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && errorCodes[error.code].status !== 500;
+}
+
+/** What is told of an error that is no refusal. */
+export function internalError(): AppError {
+  return new AppError(
+    'internal',
+    'Something went wrong here. The log of the server has the reason.',
+  );
+}

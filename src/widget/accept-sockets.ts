@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import type { WebSocket } from 'ws';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import { requireOneHost } from '../platform/http/check-target.js';
 import { addressKey } from '../platform/http/client-address.js';
 import { refuseConnection } from '../platform/http/refuse-connection.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
@@ -52,6 +53,7 @@ export async function acceptSockets(
 
   /** Resolves to the origin of a page that some app has registered: of which one its hello will tell. */
   async function admit(request: IncomingMessage, address: string): Promise<string> {
+    requireOneHost(request);
     if (stopping) throw new AppError('shutting_down', 'The service is shutting down: try again.');
     limits.countFrame(address, undefined, undefined);
     const origin = requireOrigin(request.headers.origin);

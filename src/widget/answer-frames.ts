@@ -1,6 +1,6 @@
 import { presentReply } from '../conversations/present-reply.js';
 import type { AnswerEvent } from '../conversations/running-answers.js';
-import { AppError, errorCodes } from '../platform/errors.js';
+import { internalError, isRefusal } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame } from './protocol.js';
 
 /** A step of an answer as the client is told of it. */
@@ -23,18 +23,10 @@ export function frameOf(id: string, event: number, step: AnswerEvent): AnswerFra
 /** A refusal as the client is told of it. What is no AppError is a bug: no word of it leaves the server. */
 export function errorFrame(error: unknown, id: string | undefined): ErrorFrame {
   const named = id === undefined ? {} : { id };
-  if (!isRefusal(error)) {
-    const message = 'Something went wrong here. The log of the server has the reason.';
-    return { type: 'error', ...named, code: 'internal', message };
-  }
-  const { code, message, problems, retryAfterSeconds } = error;
+  const { code, message, problems, retryAfterSeconds } = isRefusal(error) ? error : internalError();
   return {
     ...{ type: 'error', ...named, code, message },
     ...(problems === undefined ? {} : { errors: problems }),
     ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
   };
-}
-
-export function isRefusal(error: unknown): error is AppError {
-  return error instanceof AppError && errorCodes[error.code].status !== 500;
 }

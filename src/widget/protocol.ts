@@ -98,6 +98,8 @@ export interface FrameSource {
   pages?: { from: number; to: number } | undefined;
   /** The entry says something else since. */
   changed?: true | undefined;
+  /** The name of the file that it comes from. */
+  document?: string | undefined;
 }
 
 /** What is answered to a question, as POST /widget/message has it. */

@@ -5,12 +5,12 @@ import { startAnswer } from '../conversations/running-answers.js';
 import type { Notification } from '../notifications/notification.js';
 import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError, codeOf } from '../platform/errors.js';
+import { AppError, codeOf, isRefusal } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
-import { errorFrame, isRefusal } from './answer-frames.js';
+import { errorFrame } from './answer-frames.js';
 import { presentNews } from './present-news.js';
 import type { NotificationWatch } from './watch-notifications.js';
 import {

@@ -21,7 +21,8 @@ describe('A quoted answer', () => {
     ollama = await startOllamaStandIn();
     test = await openTestApp({ ollama: { url: ollama.url }, answers: { mode: 'extractive' } });
     acme = await addOrganization(test);
-    for (const entry of manual) await storeEntry(test, acme, { ...entry, pageFrom: 3, pageTo: 4 });
+    const place = { document: 'domain:acme.example/manual.pdf', pageFrom: 3 };
+    for (const entry of manual) await storeEntry(test, acme, { ...entry, ...place, pageTo: 4 });
     await storeEntry(test, acme, {
       title: 'Salaries',
       content: 'The salary of the zookeeper is 4711 crowns a month.',
@@ -90,6 +91,7 @@ describe('A quoted answer', () => {
         title: 'Cleaning the filter',
         urlPattern: '/filter',
         excerpt: manual[0]?.content,
+        document: 'manual.pdf',
         pageFrom: 3,
         pageTo: 4,
         version: 1,

@@ -166,8 +166,45 @@ describeInBrowser('An answer in the panel', () => {
       const { button } = widgetOn(page);
       await button('Copy answer').click();
       await button('Copied').waitFor();
-      const written = `${text}\n\nSources:\n[1] Orders ${site.url('/help/orders')}\n[2] Refunds`;
+      const place = `handbook.pdf · pp. 3–4 · ${site.url('/help/orders')}`;
+      const written = `${text}\n\nSources:\n[1] Orders · ${place}\n[2] Refunds`;
       assert.equal(await page.evaluate('navigator.clipboard.readText()'), written);
+    }),
+  );
+
+  it(
+    'names the document and the pages of each source, and the document once where the title is its name',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      await finish(page, 'So [1] and so [2].', ['Orders', 'Refunds']);
+      const sources = page.locator('.sources li');
+      await sources.first().getByText('handbook.pdf · pp. 3–4').waitFor();
+      assert.match(await sources.nth(1).innerText(), /^2\s+Refunds$/);
+      await ask(page);
+      await finish(page, 'So [1].', ['handbook']);
+      assert.match(await sources.first().innerText(), /^1\s+handbook\s+pp\. 3–4 · /);
+    }),
+  );
+
+  it(
+    'cites the sources of a table and of code within them, while it streams and once it is whole',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      const text =
+        'The prices:\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n[1]\n\n```sh\nnpm install\n```\n\n[2]\n\nDone.';
+      for (let end = 1; end < text.length; end += 1)
+        await page.evaluate(`stage.say(${JSON.stringify(text.slice(0, end))})`);
+      await finish(page, text, ['Orders', 'Refunds']);
+      const { panel, button } = widgetOn(page);
+      await panel.getByRole('cell', { name: '2 Source 1: Orders' }).waitFor();
+      const code = panel.locator('.code');
+      await code.getByRole('button', { name: 'Source 2: Refunds' }).waitFor();
+      assert.equal(await code.locator('pre').innerText(), 'npm install');
+      assert.deepEqual(await panel.locator('.text > p').allInnerTexts(), ['The prices:', 'Done.']);
+      await button('Source 2: Refunds').click();
+      await panel.getByText('What Refunds says.').waitFor();
     }),
   );
 
@@ -182,6 +219,15 @@ describeInBrowser('An answer in the panel', () => {
       assert.equal(await why.count(), 0);
       await button('Not helpful').click();
       assert.equal(await why.isVisible(), true);
+      // Nothing has to be said: the thumb counts, and is thanked for.
+      await panel.locator('.card').getByRole('button', { name: 'Send' }).click();
+      await panel.getByText('Thank you!').and(page.locator(':focus')).waitFor();
+      assert.equal(await why.isVisible(), false);
+      for (const pressed of ['false', 'true']) {
+        await button('Not helpful').click();
+        assert.equal(await button('Not helpful').getAttribute('aria-pressed'), pressed);
+      }
+      assert.equal(await why.isVisible(), true);
       await button('Incomplete').click();
       assert.equal(await button('Incomplete').getAttribute('aria-pressed'), 'true');
       await panel.getByLabel('Comment (optional)').fill('The price is missing.');
@@ -189,7 +235,7 @@ describeInBrowser('An answer in the panel', () => {
       await panel.getByText('Thank you!').and(page.locator(':focus')).waitFor();
       const rated = (await callsOf(page, 'rate')).map(([, ...rest]) => rest);
       assert.deepEqual(rated, [
-        ['down', undefined],
+        ...Array.from({ length: 3 }, () => ['down', undefined]),
         ['down', 'Incomplete: The price is missing.'],
       ]);
       assert.equal(await button('Incomplete').isVisible(), false);

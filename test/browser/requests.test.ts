@@ -53,7 +53,14 @@ describeInBrowser('A question for a person', () => {
       const told = panel.getByRole('article', { name: 'Answer from a person' });
       await told.getByText('Juma').waitFor();
       assert.equal(await told.locator('strong').innerText(), 'Juma');
-      assert.ok((await told.innerText()).includes(question));
+      // It stands right below its question, which is not said again; the note no longer promises it.
+      const settled = async () => {
+        await answer.getByText('Your question has been answered.').waitFor();
+        assert.equal(await panel.getByText('Passed on. The answer will').count(), 0);
+        assert.equal(await panel.getByText(question).count(), 1);
+        assert.equal(await answer.getByRole('button', { name: 'Ask a person' }).count(), 0);
+      };
+      await settled();
       await read;
       await button(/Your question has been answered/).waitFor({ state: 'hidden' });
       // It stays where it was said, and nothing is new any more.
@@ -62,6 +69,7 @@ describeInBrowser('A question for a person', () => {
       await told.getByText('Juma').waitFor();
       const order = await panel.getByRole('article').allInnerTexts();
       assert.deepEqual([order.length, order[2]?.includes('Juma')], [3, true]);
+      await settled();
       assert.equal(await button(/Your question has been answered/).isVisible(), false);
       await button('New conversation').click();
       await button('Menu').click();
@@ -101,14 +109,14 @@ describeInBrowser('A question for a person', () => {
         .whereLike('question', '%bus%');
       const resolved = { status: 'resolved' as const, response: 'Line 3.' };
       await updateRequest(world.test.app, world.acme.operator, asked?.id ?? 0, resolved);
-      await panel.getByText('Line 3.').waitFor();
+      const told = panel.getByRole('article', { name: 'Answer from a person' });
+      await told.getByText('Line 3.').waitFor();
       await page.reload();
       await open();
-      await panel.getByText('Line 3.').waitFor();
-      await answers
-        .first()
-        .getByText(/Passed on/)
-        .waitFor();
+      await told.getByText('Line 3.').waitFor();
+      await answers.first().getByText('Your question has been answered.').waitFor();
+      // Another question stands between: the card says which one it answers.
+      await told.getByRole('heading', { name: /Which bus/ }).waitFor();
     }),
   );
 

@@ -477,7 +477,7 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
-    'keeps a long title and the name of who is signed in on a line each',
+    'keeps a long title on two lines, and the name of who is signed in on one',
     visiting(async ({ page }) => {
       await openStage(page, site, { options: { title: 'Kundendienst '.repeat(20) } });
       const displayName = 'Maximiliane '.repeat(20).trim();
@@ -488,9 +488,33 @@ describeInBrowser('The panel of the widget', () => {
       const name = head.getByText('Signed in as');
       assert.equal(await name.getAttribute('title'), `Signed in as ${displayName}`);
       const boxes = await Promise.all([head.boundingBox(), name.boundingBox()]);
-      assert.ok((boxes[0]?.height ?? 0) < 80 && (boxes[1]?.height ?? 0) < 24);
+      assert.ok((boxes[0]?.height ?? 0) < 84 && (boxes[1]?.height ?? 0) < 24);
       assert.ok(await widgetOn(page).button('Close assistant').first().isVisible());
     }),
+  );
+
+  it(
+    'shows who is signed in, and a title of two words, on the narrowest phone',
+    visiting(
+      async ({ page }) => {
+        await openStage(page, site, { options: { title: 'Acme Documentation' } });
+        await page.evaluate(`stage.set({ identity: { kind: 'end_user', displayName: 'Grace' },
+          messages: [stage.question('Hi')] })`);
+        const head = widgetOn(page).panel.locator('header');
+        for (const shown of [head.getByRole('heading'), head.getByText('Signed in as Grace')]) {
+          const cut = await shown.evaluate(
+            inPage<number>(
+              '(node) => Math.max(node.scrollWidth - node.clientWidth, node.scrollHeight - node.clientHeight)',
+            ),
+          );
+          assert.ok(cut <= 0, `${cut} pixels of ${await shown.innerText()} are cut`);
+        }
+        await widgetOn(page).button('Menu').click();
+        await widgetOn(page).button('New conversation').click();
+        assert.equal((await callsOf(page, 'newConversation')).length, 1);
+      },
+      { viewport: { width: 320, height: 568 }, hasTouch: true, isMobile: true },
+    ),
   );
 
   it(

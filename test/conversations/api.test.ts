@@ -15,7 +15,14 @@ interface MessageBody {
   response: string;
   conversationId: string;
   messageId: number;
-  sources: { type: string; number: number; title: string; url_pattern: string; pages?: object }[];
+  sources: {
+    type: string;
+    number: number;
+    title: string;
+    url_pattern: string;
+    pages?: object;
+    document?: string;
+  }[];
   found: boolean;
   mode: string;
   language: string;
@@ -57,7 +64,8 @@ describe('Conversations over the API', () => {
     const store = (title: string, content: string, fields = {}) =>
       storeEntry(test, acme, { title, content, ...fields });
     const rotors = 'The rotor of the pump turns 900 times a minute.';
-    await store('Rotors', rotors, { urlPattern: '/pumps/:id', pageFrom: 7, pageTo: 8 });
+    const place = { document: 'domain:acme.example/pump-manual.pdf', pageFrom: 7, pageTo: 8 };
+    await store('Rotors', rotors, { urlPattern: '/pumps/:id', ...place });
     await store('Rotor secrets', 'The rotor of the pump was stolen by Hugo.', {
       visibility: 'internal',
     });
@@ -99,8 +107,12 @@ describe('Conversations over the API', () => {
         title: source?.title,
         pattern: source?.url_pattern,
         pages: source?.pages,
+        document: source?.document,
       },
-      { type: 'knowledge', title: 'Rotors', pattern: '/pumps/:id', pages: { from: 7, to: 8 } },
+      {
+        ...{ type: 'knowledge', title: 'Rotors', pattern: '/pumps/:id' },
+        ...{ pages: { from: 7, to: 8 }, document: 'pump-manual.pdf' },
+      },
     );
 
     const kept = await list<MessageItem>(`/${body.conversationId}/messages`);
@@ -111,7 +123,7 @@ describe('Conversations over the API', () => {
         ['assistant', body.response, true],
       ],
     );
-    assert.deepEqual(kept.data[1]?.sources[0]?.title, 'Rotors');
+    assert.deepEqual(kept.data[1]?.sources, body.sources);
     const { data } = await list<ConversationItem>('');
     assert.deepEqual(
       [data[0]?.id, data[0]?.title, data[0]?.user_id, data[0]?.app_id],

@@ -71,7 +71,7 @@ describe('The health of the server', () => {
         type: 'urn:assistant:problem:internal',
         title: 'internal',
         status: 500,
-        detail: 'Something went wrong here. The log has the reason under this request id.',
+        detail: 'Something went wrong here. The log of the server has the reason.',
         code: 'internal',
       });
     }

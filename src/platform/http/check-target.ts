@@ -36,15 +36,19 @@ function pathOf(ctx: Context): string | undefined {
   }
 }
 
-/** Whether a request names its host, and no second one that something before this server may have read instead. */
-export function hasOneHost({ rawHeaders, httpVersionMajor, httpVersionMinor }: IncomingMessage) {
+/**
+ * Refuses with `invalid_request` a request that does not name its host, or a second one, which something before this
+ * server may have read instead.
+ */
+export function requireOneHost({
+  rawHeaders,
+  httpVersionMajor,
+  httpVersionMinor,
+}: IncomingMessage) {
   const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host');
   const isOld = httpVersionMajor < 1 || (httpVersionMajor === 1 && httpVersionMinor === 0);
-  return hosts.length === 1 || (isOld && hosts.length === 0);
-}
-
-export function severalHosts(): AppError {
-  return new AppError('invalid_request', 'Send the header Host, and send it once.');
+  if (hosts.length === 1 || (isOld && hosts.length === 0)) return;
+  throw new AppError('invalid_request', 'Send the header Host, and send it once.');
 }
 
 /**
@@ -52,7 +56,7 @@ export function severalHosts(): AppError {
  * turns errors into answers.
  */
 export async function checkTarget(ctx: Context, next: Next): Promise<void> {
-  if (!hasOneHost(ctx.req)) throw severalHosts();
+  requireOneHost(ctx.req);
   if (ctx.state['unreadableTarget'] === true) {
     const sentence =
       'The address of the request can’t be read: check its host, and encode its path as UTF-8.';

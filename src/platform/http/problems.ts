@@ -1,6 +1,13 @@
 import type { Context, Next } from 'koa';
 import type { App } from '../app.js';
-import { AppError, errorCodes, type ErrorCode, type FieldProblem } from '../errors.js';
+import {
+  AppError,
+  errorCodes,
+  internalError,
+  isRefusal,
+  type ErrorCode,
+  type FieldProblem,
+} from '../errors.js';
 import { cutOff } from './cut-off.js';
 import { requestIdOf } from './request-facts.js';
 
@@ -62,13 +69,12 @@ function writeProblem(ctx: Context, error: AppError): void {
 
 /** What a client is told of an error: itself where it is a refusal, else `internal`, which names nothing. */
 export function refusalOf(error: unknown): AppError {
-  if (error instanceof AppError && errorCodes[error.code].status !== 500) return error;
+  if (isRefusal(error)) return error;
   // Koa and its parsers mark what the client did wrong, e.g. a path with a broken percent-encoding.
   const status = (error as { status?: unknown } | null)?.status;
   if (status === 400) return new AppError('invalid_request', 'The request could not be read.');
   if (status === 413) return new AppError('body_too_large', 'The body is too large.');
-  const sentence = 'Something went wrong here. The log has the reason under this request id.';
-  return new AppError('internal', sentence);
+  return internalError();
 }
 
 /** What the router leaves behind for a path it does not have, or not under this method. */

@@ -42,7 +42,6 @@ const mostFailures = 2;
  */
 export function createConnection(host: BrowserHost, owner: ConnectionOwner): Connection {
   let socket: SocketLike | undefined;
-  let listener: object | undefined;
   let state: ConnectionState = 'idle';
   let failures = 0;
   /** In a row, of a service that was reached: it is come back to as after the first failures. */
@@ -69,7 +68,6 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     const old = socket;
     retry = undefined;
     socket = undefined;
-    listener = undefined;
     old?.close();
   }
 
@@ -77,13 +75,12 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     drop();
     become(hasOpened ? 'reconnecting' : 'connecting');
     // A socket that was given up says something yet.
-    const mine = {};
-    listener = mine;
     const heard = (act: () => void) => {
-      if (listener === mine) act();
+      if (socket === mine) act();
     };
+    let mine: SocketLike;
     try {
-      socket = host.openSocket(owner.url, {
+      mine = socket = host.openSocket(owner.url, {
         onOpen: () => heard(() => void greet()),
         onMessage: (data) => heard(() => receive(data)),
         onClose: (code) => heard(() => lose(code)),

@@ -1,7 +1,7 @@
 import type { HelloFrame, ServerFrame } from '../protocol.js';
 import { createConnection, shownAs, type ConnectionState } from './connection.js';
 import { openIdentity, type Credentials } from './identity.js';
-import { lateAnswers } from './late-answers.js';
+import type { createRequestAnswers } from './answer-by-requests.js';
 import type { AnswerStep } from './question.js';
 import type { RunningSession, SessionOptions, SessionOwner } from './running-session.js';
 import { createRequests, ServiceError } from './service-requests.js';
@@ -34,10 +34,12 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     emit('error', { code: 'unauthenticated', message });
   });
   // Not to be had, it is as if the service were not: it is tried again.
-  const loadHistory = () =>
-    owner.loadHistory().catch(() => {
+  const orOffline = <T>(part: Promise<T>) =>
+    part.catch((): never => {
       throw new ServiceError('offline');
     });
+  const loadHistory = () => orOffline(owner.loadHistory());
+  let byRequests: ReturnType<typeof createRequestAnswers> | undefined;
   const requests = createRequests(host, identity, given.apiUrl);
   const access = createAccess(store, requests, identity, emit, (unread) => {
     notices.expect(unread);
@@ -68,9 +70,11 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   });
   const questions = createQuestions({
     ...{ answers, requests, identity, conversation, readPage, mask, loadHistory },
-    byRequests: lateAnswers(async () =>
-      (await owner.loadRequestAnswers())(requests, identity, loadHistory),
-    ),
+    async *byRequests(question, body) {
+      const create = await orOffline(owner.loadRequestAnswers());
+      byRequests ??= create(requests, identity, loadHistory);
+      yield* byRequests(question, body);
+    },
     send: (frame) => connection.send(frame),
     way() {
       if (store.state.restoring || store.state.refused !== undefined) return undefined;

@@ -60,7 +60,7 @@ export function openIdentity(
   place: string,
   given: IdentityOptions,
   changed: (isOther: boolean, lostSubject?: string) => void,
-  lost: (why: string) => void = () => undefined,
+  lost: (why: string) => void,
 ): Identity {
   const memory = openMemory(host, apiKey ?? place);
   let { userToken: token, getUserToken } = given;

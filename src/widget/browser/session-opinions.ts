@@ -35,7 +35,7 @@ export function createOpinions(
         .slice(0, at)
         .filter(({ role }) => role === 'user')
         .at(-1)?.text;
-      const isAsked = answer?.request === 'sending' || answer?.request === 'filed';
+      const isAsked = answer?.request && answer.request !== 'failed';
       if (answer === undefined || question === undefined || isAsked) return;
       store.setMessage(key, { request: 'sending' });
       const conversationId = answer.reply?.conversationId;

@@ -35,8 +35,8 @@ export interface ChatMessage {
   notice?: ChatNotification | undefined;
   error?: SessionError | undefined;
   rating?: 'up' | 'down' | undefined;
-  /** Of an answer: whether its question was handed to a person. */
-  request?: 'sending' | 'filed' | 'failed' | undefined;
+  /** Of an answer: whether its question was handed to a person, and whether that person has answered. */
+  request?: 'sending' | 'filed' | 'answered' | 'failed' | undefined;
   /** ISO 8601, UTC. */
   timestamp: string;
 }
@@ -51,6 +51,7 @@ export interface SessionError {
 
 export interface ChatNotification {
   id: number;
+  /** Empty where it stands right above, in the conversation. */
   question: string;
   response: string;
   /** That the question came from: the answer is shown there. */

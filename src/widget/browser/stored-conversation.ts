@@ -15,7 +15,7 @@ export interface StoredConversation {
   mergeInto(shown: readonly ChatMessage[]): ChatMessage[];
 }
 
-/** A question that was handed to a person, as the service lists it. */
+/** A question that was handed to a person, as the service lists it: the newest first. */
 interface PassedOn {
   question: string;
   status: string;
@@ -37,6 +37,11 @@ export async function readConversation(
   const messages = [...shownMessages(stored, id, asked), ...told.map(messageOf)].sort(
     (one, other) => one.timestamp.localeCompare(other.timestamp),
   );
+  let question = '';
+  for (const { role, text, notice } of messages) {
+    if (role === 'user') question = text;
+    else if (notice?.question === question) notice.question = '';
+  }
   const last = stored.filter(({ role }) => role === 'user').at(-1);
   return {
     newest: Math.max(0, ...stored.map((message) => message.id)),
@@ -60,7 +65,10 @@ function merge(stored: ChatMessage[], shown: readonly ChatMessage[]): ChatMessag
     const known = messages.findIndex(
       ({ key, id }) => key === one.key || (id !== undefined && id === one.id),
     );
-    if (known < 0) messages.splice(at, 0, one);
+    const seen = messages[known];
+    if (!seen) messages.splice(at, 0, one);
+    // A person may have answered since.
+    else if (one.request) messages[known] = { ...seen, request: one.request };
     at = Math.max(at, known) + 1;
   }
   return messages;
@@ -78,14 +86,20 @@ function shownMessages(
     if (role === 'assistant') {
       const reply = replyOf(message, conversationId);
       const asking = stored.find((one) => one.id === message.question_id)?.content;
-      // Both were stored by the same rules. What was dismissed may be asked again.
-      const isPassedOn = asked.some((one) => one.question === asking && one.status !== 'dismissed');
-      const request = isPassedOn ? 'filed' : undefined;
+      // Both were stored by the same rules.
+      const passedOn = asked.find((one) => one.question === asking);
+      const request = passedOn && requestOf(passedOn);
       return { ...shown, status, reply, rating: message.feedback?.rating, request };
     }
     if (message.answering) return { ...shown, status: 'sent' };
     return { ...shown, status: message.interrupted ? 'failed' : 'complete' };
   });
+}
+
+function requestOf({ status }: PassedOn): ChatMessage['request'] {
+  // What was dismissed may be asked again.
+  if (status === 'dismissed') return undefined;
+  return status === 'resolved' ? 'answered' : 'filed';
 }
 
 function messageOf(given: Notice): ChatMessage {

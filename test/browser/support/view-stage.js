@@ -99,7 +99,7 @@ function reply(text, titles = [], more) {
     ...{ type: 'knowledge', number: index + 1, id: `k${index}`, title },
     url_pattern: index === 0 ? '/help/orders' : '/orders/:id',
     excerpt: `What ${title} says.`,
-    ...(index === 0 ? { pages: { from: 3, to: 4 } } : {}),
+    ...(index === 0 ? { pages: { from: 3, to: 4 }, document: 'handbook.pdf' } : {}),
   }));
   return {
     ...{ response: text, conversationId: 'c1', messageId: 1, sources, found: true },

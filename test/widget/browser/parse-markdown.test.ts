@@ -23,7 +23,8 @@ function outline(blocks: readonly Block[]): string {
       if (block.type === 'paragraph') return `<p>${written(block.children)}</p>`;
       if (block.type === 'heading')
         return `<h${block.level}>${written(block.children)}</h${block.level}>`;
-      if (block.type === 'code') return `<pre ${block.language}>${block.text}</pre>`;
+      if (block.type === 'code')
+        return `<pre ${block.language}${written(block.cited)}>${block.text}</pre>`;
       if (block.type === 'quote') return `<quote>${outline(block.children)}</quote>`;
       if (block.type === 'rule') return '<hr>';
       if (block.type === 'item') return `<li>${outline(block.children)}</li>`;
@@ -264,6 +265,24 @@ describe('Markdown of any kind', () => {
         }
       }),
       { numRuns: 80 },
+    );
+  });
+
+  it('puts the citations of a whole table into its last cell, and those of code into its head', () => {
+    const table = '| A | B |\n|---|---|\n| 1 | 2 |';
+    const cited = '<table><tr>|A|B<tr>|1|2 <cite>1</cite> <cite>2</cite>';
+    for (const gap of ['\n', '\n\n']) {
+      assert.equal(read(`${table}${gap}[1] [2]`), `${cited}</table>`);
+      assert.equal(read(`${table}${gap}[1] [2]\n\nOn.`), `${cited}</table><p>On.</p>`);
+      assert.equal(read(`\`\`\`sh\nls\n\`\`\`${gap}[3]`), '<pre sh <cite>3</cite>>ls</pre>');
+    }
+    assert.equal(read('|A|\n|-|\n[1]'), '<table><tr>|A <cite>1</cite></table>');
+    // Within code it is code, and behind anything else, or with more on its line, it is a paragraph.
+    assert.equal(read('```\n[1]\n```'), '<pre >[1]</pre>');
+    assert.equal(read('# A\n[1]'), '<h1>A</h1><p><cite>1</cite></p>');
+    assert.equal(
+      read(`${table}\n\n[1] so`),
+      `${cited.replace(/ <cite>.*/, '')}</table><p><cite>1</cite> so</p>`,
     );
   });
 

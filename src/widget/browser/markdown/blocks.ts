@@ -21,7 +21,8 @@ export type Block = {
 } & (
   | { type: 'paragraph'; children: Inline[] }
   | { type: 'heading'; level: number; children: Inline[] }
-  | { type: 'code'; language: string; text: string }
+  /** `cited`: the sources of all of it. */
+  | { type: 'code'; language: string; text: string; cited: Inline[] }
   | { type: 'quote'; children: Block[] }
   /** `start`: the first number, of a numbered list. */
   | { type: 'list'; start: number | undefined; children: Block[] }

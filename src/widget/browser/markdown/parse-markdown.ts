@@ -1,4 +1,4 @@
-import type { Alignment, Block } from './blocks.js';
+import type { Alignment, Block, Inline } from './blocks.js';
 import { parseInline } from './parse-inline.js';
 
 /** Quotes and lists within one another: deeper is text. */
@@ -32,7 +32,12 @@ function parseBlocks(lines: Lines, depth: number): Block[] {
   const blocks: Block[] = [];
   let at = 0;
   while (at < lines.length) {
-    if (isBlank(lines[at])) at += 1;
+    const last = blocks.at(-1);
+    const cited = isCited(lines[at]) && citedOf(last);
+    if (last && cited) {
+      cited.push(...parseInline(` ${lines[at] ?? ''}`));
+      last.to = at += 1;
+    } else if (isBlank(lines[at])) at += 1;
     else {
       const block =
         fenceAt(lines, at) ??
@@ -47,7 +52,17 @@ function parseBlocks(lines: Lines, depth: number): Block[] {
   return blocks;
 }
 
+/** What a table or a block of code cites behind its end: in its last cell, and in its head. */
+const citedOf = (block?: Block): Inline[] | undefined =>
+  block?.type === 'table'
+    ? (block.children.at(-1) ?? block.head).at(-1)
+    : block?.type === 'code'
+      ? block.cited
+      : undefined;
+
 const isBlank = (line = ''): boolean => line.trim() === '';
+/** A line of citations alone. */
+const isCited = (line = ''): boolean => /^\s*(?:\[\d+\]\s*)+$/.test(line);
 const isRule = (line: string): boolean => /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/.test(line);
 const itemOf = (line: string) => /^([ \t]*)([-*+]|\d{1,9}[.)])(?:[ \t]+|$)/.exec(line);
 
@@ -76,6 +91,7 @@ function fenceAt(lines: Lines, at: number): Block | undefined {
     type: 'code',
     language: info.trim(),
     text: code.join('\n'),
+    cited: [],
     to: Math.min(to + 1, lines.length),
   };
 }
@@ -175,7 +191,7 @@ function tableAt(lines: Lines, at: number): Block | undefined {
   let to = at + 2;
   for (; to < lines.length; to += 1) {
     const line = lines[to] ?? '';
-    if (isBlank(line) || beginsBlock(line)) break;
+    if (isBlank(line) || beginsBlock(line) || isCited(line)) break;
     rows.push(cellsOf(line));
   }
   return {

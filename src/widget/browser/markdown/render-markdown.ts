@@ -97,7 +97,12 @@ export function updateMarkdown(
         return element(
           'div',
           { class: 'code' },
-          element('div', {}, element('span', {}, given.language), button),
+          element(
+            'div',
+            {},
+            element('span', {}, given.language, ...given.cited.map(inline)),
+            button,
+          ),
           element('pre', { tabindex: 0 }, shown),
         );
       }

@@ -37,11 +37,12 @@ export interface PanelTexts {
   delete: string;
   cancel: string;
 
+  /** While the answer is waited for; while a turn is, and while the model says nothing yet. */
   waiting: string;
-  waitingQueue: string;
-  waitingModel: string;
+  queue: string;
+  model: string;
   incomplete: string;
-  stopped: string;
+  cancelled: string;
   quoted: string;
   unsupported: string;
   /** Stands behind each sentence that the sources do not support. */
@@ -64,13 +65,13 @@ export interface PanelTexts {
   askPersonNote: string;
   askPersonEmail: string;
   emailWrong: string;
-  asking: string;
-  asked: string;
+  sending: string;
+  filed: string;
   /** Names who has answered, before the time of the answer. */
   person: string;
   notifications: string;
   noNotifications: string;
-  notified: string;
+  answered: string;
 
   signIn: string;
   signOut: string;

@@ -21,11 +21,8 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
   const said = element('p', { role: 'status', tabindex: -1 });
   const send = async (): Promise<void> => {
     const comment = [chosen, line.value.trim()].filter(Boolean).join(': ');
-    if (comment === '') {
-      choices[0]?.focus();
-      return;
-    }
-    const isStored = await session.rate(key, 'down', comment);
+    // Without a reason the thumb has said all.
+    const isStored = !comment || (await session.rate(key, 'down', comment));
     setText(said, isStored ? texts.thanks : texts.failed);
     // What has the focus goes away: the focus must not fall out of the panel with it.
     if (isStored && form.matches(':focus-within')) said.focus();

@@ -64,23 +64,20 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       node.ariaBusy = String(under);
       text.show(message.text);
       waiting.hidden = !under || message.text !== '';
-      what.textContent =
-        texts[
-          waitingFor === 'queue'
-            ? 'waitingQueue'
-            : waitingFor === 'model'
-              ? 'waitingModel'
-              : 'waiting'
-        ];
+      what.textContent = texts[waitingFor ?? 'waiting'];
       broken.hidden = under || status === 'complete';
-      const isStopped = message.error?.code === 'cancelled';
-      setText(why, broken.hidden ? '' : texts[isStopped ? 'stopped' : 'incomplete']);
+      setText(
+        why,
+        broken.hidden
+          ? ''
+          : texts[message.error?.code === 'cancelled' ? 'cancelled' : 'incomplete'],
+      );
       if (reply && reply !== ended) end(reply);
       tools.node.hidden = under || !reply || reply.withheld || reply.found === null;
       tools.update(message);
       if (!under) help.update(message);
     },
-    spoken: () => [...spokenTexts(text.node), ...present([why.textContent || false]), ...notes],
+    spoken: () => [...spokenTexts(text.node), why.textContent, ...notes].filter(Boolean),
   };
 }
 

@@ -26,17 +26,17 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
     element('button', { class: 'main' }, texts.askPerson),
   );
   const said = element('p', { role: 'status', tabindex: -1 });
-  const spoken = { sending: texts.asking, filed: texts.asked, failed: texts.failed };
   return {
     node: element('div', { class: 'card' }, form, said),
     update(message: ChatMessage) {
       request = message.request;
       const { kind, hasEmail = kind === 'end_user' } = session.state.identity ?? {};
       field.hidden = hasEmail;
-      setText(said, request ? spoken[request] : '');
+      setText(said, request ? texts[request] : '');
+      const isFiled = request === 'filed' || request === 'answered';
       // What has the focus goes away: the focus must not fall out of the panel with it.
-      if (request === 'filed' && form.matches(':focus-within')) said.focus();
-      form.hidden = request === 'filed';
+      if (isFiled && form.matches(':focus-within')) said.focus();
+      form.hidden = isFiled;
     },
   };
 }

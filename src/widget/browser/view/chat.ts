@@ -25,7 +25,7 @@ export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElemen
     else go('notifications');
   };
   const count = element('span', { class: 'count' });
-  const banner = button('banner', toNews, [texts.notified, count]);
+  const banner = button('banner', toNews, [texts.answered, count]);
   write.node.prepend(latest);
   return {
     node: element('div', { class: 'body' }, banner, log.spoken, log.node, write.node),

@@ -26,7 +26,8 @@ const personView = (context: ViewContext, { text, notice }: ChatMessage): Messag
   const node = element('article', { class: 'answer card', 'aria-label': label }, text);
   const fill = async () => notice && (await context.loadPages()).fillPerson(context, notice, node);
   fill().catch(() => undefined);
-  return { node, update: () => undefined, spoken: () => [label, text] };
+  // Below the answer whose question was passed on, its note says that there is one.
+  return { node, update: () => undefined, spoken: () => [] };
 };
 
 const views = { user: questionView, assistant: answerView, person: personView };

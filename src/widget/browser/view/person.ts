@@ -21,7 +21,7 @@ export function fillPerson(
   const { texts, language, session } = context;
   const from = `${texts.person} · ${timeText(createdAt, language)}`;
   node.replaceChildren(
-    ...[element('p', { class: 'note' }, from), element('h3', {}, question)],
+    ...[element('p', { class: 'note' }, from), question && element('h3', {}, question)],
     personText(context, response),
   );
   if (read) return;

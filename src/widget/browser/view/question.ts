@@ -29,5 +29,5 @@ export function questionView(context: ViewContext, { key }: ChatMessage): Messag
 function errorText(error: SessionError | undefined, texts: Texts): string {
   if (error?.retryAfter) return texts.rateLimited(Math.ceil(error.retryAfter));
   const code = error?.code;
-  return code === 'cancelled' ? texts.stopped : texts[code === 'offline' ? code : 'failed'];
+  return texts[code === 'cancelled' || code === 'offline' ? code : 'failed'];
 }

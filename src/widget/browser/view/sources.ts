@@ -20,18 +20,21 @@ export function listSources(
 ): SourceList {
   const lines: string[] = [];
   const rows = new Map<number, HTMLDetailsElement>();
-  const items = sources.map(({ number, title, pages, excerpt, url_pattern: pattern }) => {
+  const items = sources.map(({ number, title, document, pages, excerpt, url_pattern: pattern }) => {
     const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
-    const place = [
-      pages && texts.pages(pages.from, pages.to),
-      href?.replace(/^https?:\/\/|[?#].*$/g, ''),
-    ];
-    lines.push([`[${number}] ${title}`, href].join(' ').trim());
+    const place = (link = href): string[] =>
+      present([
+        // A document without headings gives its own name to what is read from it.
+        document?.startsWith(title) ? undefined : document,
+        pages && texts.pages(pages.from, pages.to),
+        link,
+      ]);
+    lines.push([`[${number}] ${title}`, ...place()].join(' · '));
     const name = element(
       'span',
       { class: 'title' },
       href ? element('a', { href, ...elsewhere }, title) : title,
-      element('small', {}, present(place).join(' · ')),
+      element('small', {}, place(href?.replace(/^https?:\/\/|[?#].*$/g, '')).join(' · ')),
     );
     const head = [element('span', { class: 'count' }, String(number)), name];
     // A link can't stand within what unfolds the excerpt: it stands beside it then.

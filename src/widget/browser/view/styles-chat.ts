@@ -65,8 +65,8 @@ hr{border:0;border-top:1px solid var(--line)}
 code{font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;border-radius:5px;padding:1px 5px}
 .code{border-radius:10px;overflow:hidden}
 .code>div{padding:4px 4px 0 12px}
-.code button{padding:3px 10px}
-.code button:hover{background:var(--line)}
+.code>div>button{padding:3px 10px}
+.code>div>button:hover{background:var(--line)}
 pre,.table{overflow-x:auto;background:linear-gradient(270deg,var(--under,var(--bg)) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--edge),transparent) 100%/12px 100% no-repeat}
 .code,.card{--under:var(--soft)}
 pre{padding:6px 12px 12px}

@@ -26,7 +26,9 @@ const frame = `
 .head{gap:2px;padding:10px 10px 10px 18px;border-bottom:1px solid var(--line);position:relative}
 .head>:first-child{margin-left:-10px}
 h2{font-size:16px;line-height:1.3}
-.head :is(h2,small){white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.head :is(h2,small){overflow:hidden;text-overflow:ellipsis}
+.head h2{display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2}
+.head small{white-space:nowrap}
 .title{flex:1;min-width:0}
 .title,.greet{hyphens:auto;hyphenate-limit-chars:14}
 small{display:block}
@@ -55,6 +57,7 @@ input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:va
 `;
 
 const media = `
+@media(max-width:340px){.title+.icon{display:none}}
 .phone .panel{inset:0;width:auto;height:auto;border:0;border-radius:0;padding:env(safe-area-inset-top) env(safe-area-inset-right) env(safe-area-inset-bottom) env(safe-area-inset-left)}
 .phone.opened .launcher{display:none}
 @media(pointer:coarse){button:not(.cite),summary,.popup>a,input{min-height:44px}.icon,.send,.latest{min-width:44px}}
