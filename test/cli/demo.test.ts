@@ -81,18 +81,32 @@ describe('the demo', () => {
     assert.equal((await fetch(script)).status, 200, 'its page finds the widget');
     // Signed in there, Ada is asked for by the widget as any host's people are.
     const token = await tokenOfAda(page);
-    const answer = await fetch(new URL('/widget/message', script), {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...{ Origin: new URL(page).origin, Authorization: `Bearer ${token}` },
-      },
-      body: JSON.stringify({
-        message: 'How long is an access token valid?',
-        context: { url: page, title: 'Getting started' },
-      }),
-    });
-    assert.match(((await answer.json()) as DemoAnswer).response, /15 minutes/);
+    const ask = async (message: string) => {
+      const answer = await fetch(new URL('/widget/message', script), {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...{ Origin: new URL(page).origin, Authorization: `Bearer ${token}` },
+        },
+        body: JSON.stringify({ message, context: { url: page, title: 'Getting started' } }),
+      });
+      return ((await answer.json()) as DemoAnswer).response;
+    };
+    assert.match(await ask('How long is an access token valid?'), /15 minutes/);
+    // From the first step on, and not the way to this demo.
+    for (const [question, first] of [
+      ['How can I install the product?', /^These steps install Assistant.*:\n1\. Install/],
+      ['¿Cómo puedo instalar el producto?', /^Así se instala Assistant.*:\n1\. Instale/],
+      [
+        'Wie kann ich das Produkt installieren?',
+        /^So installieren Sie Assistant.*:\n1\. Installieren/,
+      ],
+    ] as const) {
+      const steps = await ask(question);
+      assert.match(steps, first);
+      assert.match(steps, /npm ci.*\n.* init.*\n.* doctor.*\n.* serve/);
+      assert.doesNotMatch(steps, /run demo/);
+    }
     running.child.kill('SIGINT');
     const { code } = await running.ended;
     assert.equal(code, 0);
