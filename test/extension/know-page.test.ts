@@ -70,16 +70,15 @@ describe('What the extension asks of a page', () => {
   });
 
   it('is listed with what belongs to the page first, and the reader’s language first in both', async () => {
-    const entry = (title: string, content: string, scope: string) => ({
-      ...{ title, content, scope, visibility: 'public' },
+    const entry = (title: string, language: string, scope: string) => ({
+      ...{ title, content: title, language, scope, visibility: 'public' },
     });
-    const [english, german] = ['The heron is fed at nine.', 'Der Reiher wird um neun gefüttert.'];
     const contents = [
-      entry('of the page', english, 'url_pattern'),
-      entry('der Seite', german, 'view'),
-      entry('of the site', english, 'domain'),
-      entry('der App', german, 'app'),
-      entry('0.9', '0.9', 'domain'),
+      entry('Assistant', 'other', 'domain_global'),
+      entry('of the page', 'en', 'url_pattern'),
+      entry('der Seite', 'de', 'view'),
+      entry('of the site', 'en', 'domain_global'),
+      entry('der App', 'de', 'app_global'),
     ];
     const { service } = answering(['docs.example.com'], () => ({}), contents);
     const titles = async (language: 'de' | 'en') => {
@@ -88,10 +87,10 @@ describe('What the extension asks of a page', () => {
       return entries.map(({ title }) => title);
     };
     assert.deepEqual(await titles('de'), [
-      ...['der Seite', 'of the page', 'der App', '0.9', 'of the site'],
+      ...['der Seite', 'of the page', 'der App', 'Assistant', 'of the site'],
     ]);
     assert.deepEqual(await titles('en'), [
-      ...['of the page', 'der Seite', 'of the site', '0.9', 'der App'],
+      ...['of the page', 'der Seite', 'of the site', 'Assistant', 'der App'],
     ]);
   });
 });

@@ -67,6 +67,31 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
+  it('suggests first questions about the page in the reader’s language, and none on other sites', async () => {
+    const entry = { urlPattern: '/suggest', content: 'The herons are fed by the keeper at nine.' };
+    await storeEntry(world.test, world.acme, { title: 'Who feeds the herons', ...entry });
+    const german = { title: 'Wer die Reiher füttert', content: 'Die Reiher füttert der Pfleger.' };
+    await storeEntry(world.test, world.acme, { ...entry, ...german });
+    const page = await world.visit('docs', undefined, '/suggest');
+    const [one, other] = ['Who feeds the herons', 'Wer die Reiher füttert'];
+    const chips = panel.getByRole('group', { name: chat.suggestions });
+    const suggested = () => chips.getByRole('button').allInnerTexts();
+    await side(texts.chat);
+    await chips.getByRole('button', { name: one }).waitFor();
+    assert.deepEqual(await suggested(), [one]);
+    await world.speak('de');
+    const inGerman = panel.getByRole('group', { name: textsOf('de').suggestions });
+    await inGerman.getByRole('button', { name: other }).waitFor();
+    assert.equal(await inGerman.getByRole('button').count(), 1);
+    await world.speak('en');
+    await chips.getByRole('button', { name: one }).waitFor();
+    await page.goto(world.host.url('/suggest', 'stranger.example'));
+    await chips.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await chips.getByRole('button', { name: one }).waitFor();
+    await page.close();
+  });
+
   it('leaves what is being read as it is when the page is looked at again', async () => {
     const entry = { urlPattern: '/read', content: 'Read this.' };
     for (const title of ['First', 'Second'])
@@ -252,9 +277,7 @@ describe('The side panel of the extension', () => {
     const page = await world.visit('narrow', 'paula', '/feeding');
     for (const language of ['de', 'es', 'en'] as const) {
       await panel.setViewportSize({ width: 360, height: 640 });
-      await world.browser.worker
-        .evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
-        chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`);
+      await world.speak(language);
       const words = extensionTextsOf(language);
       const button = (name: string) => panel.getByRole('button', { name, exact: true });
       await button(words.link).waitFor();

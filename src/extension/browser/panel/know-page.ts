@@ -1,4 +1,3 @@
-import { detectLanguage } from '../../../platform/text/languages.js';
 import { pageAddress } from '../../../platform/text/page-address.js';
 import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
@@ -9,7 +8,9 @@ export interface PageEntry {
   title: string;
   content: string;
   visibility: 'public' | 'authenticated' | 'internal';
-  scope: 'view' | 'url_pattern' | 'domain' | 'app';
+  scope: 'view' | 'url_pattern' | 'domain_global' | 'app_global';
+  /** `en`, `es`, `de` or `other`. */
+  language: string;
 }
 
 /** What the service has on a page, as GET /api/knowledge/page tells. */
@@ -60,15 +61,11 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
         isKnown ? ask(pageAddress(address).slice(0, 4096)) : undefined,
         widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
       ]);
-      const entries = page?.contents.filter(isForReaders) ?? [];
+      // What is internal has its place in the back office, for administrators too.
+      const entries = page?.contents.filter(({ visibility }) => visibility !== 'internal') ?? [];
       return { entries: inReadingOrder(entries, language), isOwn: isKnown, links };
     },
   };
-}
-
-/** What is internal has its place in the back office, for administrators too. */
-export function isForReaders({ visibility }: PageEntry): boolean {
-  return visibility !== 'internal';
 }
 
 /** Whether an entry belongs to this very page, and not to all of its site. */
@@ -78,12 +75,7 @@ export function isOfPage({ scope }: PageEntry): boolean {
 
 /** Else in the order of the service, the best first. */
 function inReadingOrder(entries: PageEntry[], language: WidgetLanguage): PageEntry[] {
-  const rank = (entry: PageEntry): number => {
-    const written = detectLanguage(`${entry.title}\n${entry.content}`, language);
-    return (isOfPage(entry) ? 0 : 2) + (written === language ? 0 : 1);
-  };
-  return entries
-    .map((entry) => ({ entry, rank: rank(entry) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ entry }) => entry);
+  const rank = (entry: PageEntry): number =>
+    (isOfPage(entry) ? 0 : 2) + (entry.language === language ? 0 : 1);
+  return entries.toSorted((one, other) => rank(one) - rank(other));
 }

@@ -156,7 +156,11 @@ function showFor(
     const page = seen.kind === 'page' && [seen.host, seen.isOwn, seen.entries, isGranted];
     const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
     // What is being read stays as it is: opened, scrolled and focused.
-    if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
+    if (now !== known) {
+      beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
+      // At first the session asks by itself.
+      if (known !== '') session.suggest();
+    }
     known = now;
     showOffer(seen);
     if (isLost && seen.kind === 'page') catchUp();
