@@ -72,10 +72,31 @@ describe('the demo', () => {
     const [, page = ''] = /demo’s site\s+(\S+)/.exec(running.stderr()) ?? [];
     const html = await (await fetch(page)).text();
     assert.match(html, /<title>Getting started – Assistant<\/title>/);
-    for (const language of ['es', 'de']) {
-      const other = await (await fetch(new URL(`/${language}`, page))).text();
-      assert.match(other, new RegExp(`<html lang="${language}">`));
-      assert.doesNotMatch(other, /\{\{|<!-- /, 'all of it is filled in');
+    const languageAt = async (path: string, accepted?: string) => {
+      const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
+      const text = await (await fetch(new URL(path, page), { headers })).text();
+      assert.doesNotMatch(text, /\{\{|<!-- /, 'all of it is filled in');
+      for (const link of ['/en', '/es', '/de']) assert.ok(text.includes(`href="${link}"`));
+      return /<html lang="(\w+)">/.exec(text)?.[1];
+    };
+    for (const language of ['en', 'es', 'de'])
+      assert.equal(await languageAt(`/${language}`, 'fr'), language);
+    for (const [accepted, language] of [
+      ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['fr, en;q=0.3, ES-mx;q=0.7', 'es'],
+      ['de;q=0, es', 'es'],
+      ['fr', 'en'],
+      ['*', 'en'],
+      [';q=x,,', 'en'],
+    ] as const)
+      assert.equal(await languageAt('/', accepted), language, accepted);
+    for (const [path, status] of [
+      ['/', 200],
+      ['/page.css', 200],
+      ['/nowhere', 404],
+    ] as const) {
+      const head = await fetch(new URL(path, page), { method: 'HEAD' });
+      assert.deepEqual([head.status, await head.text()], [status, ''], path);
     }
     const [, script = ''] = /<script src="([^"]+assistant\.js)"/.exec(html) ?? [];
     assert.equal((await fetch(script)).status, 200, 'its page finds the widget');
