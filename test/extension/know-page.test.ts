@@ -7,7 +7,7 @@ const app = { id: 7, name: 'Acme app' };
 const link = { id: 3, app_id: 7, app_name: 'Acme app', external_id: 'paula' };
 
 /** A service that has registered these hosts, and answers so about a key. */
-function answering(hosts: string[], links: () => object, contents: object[] = []) {
+function answering(hosts: string[], links: () => object, contents: { language: string }[] = []) {
   const asked: URL[] = [];
   const json = (_method: string, path: string) => {
     const url = new URL(path, 'http://service');
@@ -15,8 +15,10 @@ function answering(hosts: string[], links: () => object, contents: object[] = []
     if (url.pathname === '/api/account-links') return Promise.resolve().then(links);
     const { host } = new URL(url.searchParams.get('url') ?? '');
     const domain = { name: host, isRegistered: hosts.includes(host) };
+    const language = url.searchParams.get('language');
     assert.equal(url.searchParams.get('own'), 'true', 'those of other organizations do not count');
-    return Promise.resolve({ contents, domain });
+    const read = contents.filter((entry) => language === null || entry.language === language);
+    return Promise.resolve({ contents: read.slice(0, 50), domain });
   };
   const told = () => asked.map(({ searchParams }) => searchParams.get('url') ?? '').join(' ');
   return { asked, told, service: { json } as unknown as Service };
@@ -71,7 +73,7 @@ describe('What the extension asks of a page', () => {
 
   it('is listed with what belongs to the page first, and the reader’s language first in both', async () => {
     const entry = (title: string, language: string, scope: string) => ({
-      ...{ title, content: title, language, scope, visibility: 'public' },
+      ...{ id: title, title, content: title, language, scope, visibility: 'public' },
     });
     const contents = [
       entry('Assistant', 'other', 'domain_global'),
@@ -92,5 +94,17 @@ describe('What the extension asks of a page', () => {
     assert.deepEqual(await titles('en'), [
       ...['of the page', 'der Seite', 'of the site', 'Assistant', 'der App'],
     ]);
+  });
+
+  it('is listed in the reader’s language, however much there is in others', async () => {
+    const entries = Array.from({ length: 60 }, (_, id) => ({
+      ...{ id, title: String(id), language: id < 58 ? 'en' : 'de', scope: 'domain_global' },
+      visibility: id === 59 ? 'internal' : 'public',
+    }));
+    const { service } = answering(['docs.example.com'], () => ({}), entries);
+    const { know } = createKnowledge(service, 'de');
+    const page = await know('https://docs.example.com/', undefined);
+    assert.equal(page.entries[0]?.title, '58');
+    assert.equal(page.entries.length, 51);
   });
 });

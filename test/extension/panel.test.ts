@@ -93,7 +93,7 @@ describe('The side panel of the extension', () => {
   });
 
   it('leaves what is being read as it is when the page is looked at again', async () => {
-    const entry = { urlPattern: '/read', content: 'Read this.' };
+    const entry = { urlPattern: '/read', content: '### 1 Reading\n\n### 1.1 Now\n\nRead this.' };
     for (const title of ['First', 'Second'])
       await storeEntry(world.test, world.acme, { title, ...entry });
     const page = await world.visit('docs', undefined, '/read');
@@ -105,6 +105,7 @@ describe('The side panel of the extension', () => {
       focus: await panel.evaluate('document.activeElement?.tagName'),
     });
     assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    assert.equal(await second.getByRole('heading').count(), 0, 'its title says that');
     await page.evaluate(`document.title = '(1) Inbox'`);
     const looked = panel.waitForResponse(/\/api\/knowledge\/page/);
     await page.reload();

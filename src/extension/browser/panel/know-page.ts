@@ -43,8 +43,20 @@ export interface Knowledge {
 export function createKnowledge(service: Service, language: WidgetLanguage): Knowledge {
   /** Hosts that this service has said to know. Another service, or another user, is asked anew. */
   const own = new Set<string>();
-  const ask = (url: string) =>
-    service.json<PageResult>('GET', `/api/knowledge/page?own=true&url=${encodeURIComponent(url)}`);
+  const ask = (url: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ own: 'true', url, ...more });
+    return service.json<PageResult>('GET', `/api/knowledge/page?${query.toString()}`);
+  };
+
+  /** The service gives so many entries at most: those in the reader's language are asked for by themselves. */
+  async function entriesOf(address: string): Promise<PageEntry[]> {
+    const url = pageAddress(address).slice(0, 4096);
+    const [own, all] = await Promise.all([ask(url, { language }), ask(url)]);
+    const ids = new Set(own.contents.map(({ id }) => id));
+    const found = [...own.contents, ...all.contents.filter(({ id }) => !ids.has(id))];
+    // What is internal has its place in the back office, for administrators too.
+    return found.filter(({ visibility }) => visibility !== 'internal');
+  }
 
   async function isOwn(address: string): Promise<boolean> {
     const { origin, host } = new URL(address);
@@ -57,12 +69,10 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
     async know(address, widgetKey) {
       const { origin } = new URL(address);
       const isKnown = await isOwn(address);
-      const [page, links] = await Promise.all([
-        isKnown ? ask(pageAddress(address).slice(0, 4096)) : undefined,
+      const [entries, links] = await Promise.all([
+        isKnown ? entriesOf(address) : [],
         widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
       ]);
-      // What is internal has its place in the back office, for administrators too.
-      const entries = page?.contents.filter(({ visibility }) => visibility !== 'internal') ?? [];
       return { entries: inReadingOrder(entries, language), isOwn: isKnown, links };
     },
   };
