@@ -25,7 +25,7 @@ export const pageOperations: Operation[] = [
         viewId: query.view_id,
         ownOnly: query.own === 'true',
       });
-      return { status: 200, body: presentPage(result) };
+      return { status: 200, body: presentPage(result, query.language) };
     },
   }),
 ];

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
+import type { Language } from '../platform/text/languages.js';
 import { scopes, type PageEntry } from './entry.js';
 import type { PageResult } from './query-page.js';
+import { suggestionsOf } from './suggestions.js';
 
 /** Which page is asked about, as query strings write it. */
 export const pageQuery = {
@@ -18,6 +20,10 @@ export const pageQuery = {
     .min(1)
     .optional()
     .describe('The number of the view, instead of view_path.'),
+  language: z
+    .enum(['en', 'es', 'de'])
+    .optional()
+    .describe('Only entries in this language. Default: entries in every language.'),
 };
 
 const pageContent = z
@@ -28,6 +34,7 @@ const pageContent = z
     content: z.string(),
     scope: z.enum(scopes),
     url_pattern: z.string().nullable(),
+    language: z.string().describe('As it was recognised in the text: en, es, de or other.'),
   })
   .meta({ id: 'PageContent' });
 
@@ -53,10 +60,18 @@ export const pageReply = z.object({
         .describe('Entries of this very page, by its view or by a pattern.'),
     })
     .describe('What this caller may see, counted.'),
+  suggestions: z
+    .array(z.string())
+    .describe('First questions: titles of what the knowledge has about this very page, at most 4.'),
 });
 
-export function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof pageReply> {
-  const contents = entries.map(presentContent);
+/** With a language, only the entries that are written in it. */
+export function presentPage(
+  { url, site, entries, stats }: PageResult,
+  language: Language | undefined,
+): z.output<typeof pageReply> {
+  const read = entries.filter((entry) => language === undefined || entry.language === language);
+  const contents = read.map(presentContent);
   const isRegistered = site.app !== undefined;
   const found = contents.length > 0 ? 'available' : 'empty';
   return {
@@ -71,10 +86,11 @@ export function presentPage({ url, site, entries, stats }: PageResult): z.output
       domainContentCount: stats.domain,
       scopedContentCount: stats.scoped,
     },
+    suggestions: suggestionsOf(entries, language),
   };
 }
 
 function presentContent(entry: PageEntry): z.output<typeof pageContent> {
-  const { id, title, visibility, content, scope, urlPattern } = entry;
-  return { id, title, visibility, content, scope, url_pattern: urlPattern };
+  const { id, title, visibility, content, scope, urlPattern, language } = entry;
+  return { id, title, visibility, content, scope, url_pattern: urlPattern, language };
 }

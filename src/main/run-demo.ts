@@ -28,7 +28,7 @@ const questions = [
   'Wer darf interne Einträge sehen?',
 ];
 
-/** How often is looked for questions that were handed to a person. */
+/** Time between two looks for questions to a person, in milliseconds. */
 const pollMs = 1000;
 
 const operator = { kind: 'operator', organizationId: 1 } as const;
@@ -72,13 +72,18 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     host = await startHost(server.url, await admin.makeKey('Host page'));
     out.note(`\nOpen the demo’s site   ${host.url} (its source: templates/examples/node-host)`);
     out.note(`The API is at          ${server.url}/api (health: ${server.url}/health/ready)`);
-    out.note(`Sign in to the API as ${staff} or ${reader} with the password ${password}`);
+    out.note(
+      `The browser extension  ${server.url}/extension/assistant-extension.zip (docs/extension.md)`,
+    );
+    out.note(
+      `Sign in to the API or in the extension as ${staff} or ${reader} with the password ${password}`,
+    );
     const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
     const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;
     out.note(
       isInteractive(session.terminal)
-        ? 'What is handed to a person on the site is asked here, and your answer arrives there.'
-        : `What is handed to a person on the site, answer in a terminal:\n  ${cli} list\n  ${cli} resolve 1 --response "…"`,
+        ? 'When somebody asks a person on the site, you are asked here, and your answer appears there.'
+        : `When somebody asks a person on the site, answer in a terminal:\n  ${cli} list\n  ${cli} resolve 1 --response "…"`,
     );
     out.note('Ctrl-C ends the demo and removes its folder.');
     await answerRequests(app, session);
@@ -90,7 +95,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
   }
 }
 
-/** Has the person at the terminal answer what is handed to one on the site, until it is interrupted. */
+/** Asks the person at the terminal the questions that visitors hand to a person, until it is interrupted. */
 async function answerRequests(
   app: App,
   { terminal, interrupted, out }: ConfigSession,
@@ -107,7 +112,7 @@ async function answerRequests(
     try {
       const response = await askFor(terminal, undefined, { option: 'answer', what: 'Your answer' });
       await updateRequest(app, operator, request.id, { status: 'resolved', response });
-      out.note('Sent: it stands on the site.');
+      out.note('Sent: the answer is on the site.');
     } catch (error) {
       if (codeOf(error) === 'shutting_down') return;
       throw error;

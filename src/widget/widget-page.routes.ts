@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { pageQuery, pageReply, presentPage } from '../knowledge/page.schema.js';
 import { queryPage } from '../knowledge/query-page.js';
-import { suggestionsOf } from '../knowledge/suggestions.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { readWidgetConfig } from './read-config.js';
 import { messageLength } from './read-frame.js';
@@ -16,9 +15,6 @@ const widgetPageReply = pageReply.omit({ content: true }).extend({
   contents: z
     .array(pageReply.shape.contents.element.omit({ content: true }).meta({ id: 'PageTitle' }))
     .describe('The best entries of the page, best first, at most 10, without their texts.'),
-  suggestions: z
-    .array(z.string())
-    .describe('First questions: titles of what the knowledge has about this very page, at most 4.'),
 });
 
 /** What a widget asks before its first question. */
@@ -67,24 +63,13 @@ export const widgetPageOperations: Operation[] = [
     tag: 'Widget',
     summary: 'What the knowledge has about a page, by title, as far as its reader may see it',
     access: 'widget',
-    query: z.strictObject({
-      ...pageQuery,
-      language: z
-        .enum(['en', 'es', 'de'])
-        .optional()
-        .describe('Only entries in this language. Default: entries in every language.'),
-    }),
+    query: z.strictObject(pageQuery),
     replies: { 200: widgetPageReply },
     async handle(app, { actor, query }) {
       const { url, view_path: viewPath, view_id: viewId, language } = query;
       const found = await queryPage(app, actor, { url, viewPath, viewId });
-      const entries = found.entries.filter(
-        (entry) => entry.language === (language ?? entry.language),
-      );
-      const page = presentPage({ ...found, entries });
-      const contents = page.contents.slice(0, mostEntries);
-      const suggestions = suggestionsOf(found.entries, language);
-      return { status: 200, body: { ...page, contents, suggestions } };
+      const page = presentPage(found, language);
+      return { status: 200, body: { ...page, contents: page.contents.slice(0, mostEntries) } };
     },
   }),
 ];

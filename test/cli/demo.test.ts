@@ -72,27 +72,62 @@ describe('the demo', () => {
     const [, page = ''] = /demo’s site\s+(\S+)/.exec(running.stderr()) ?? [];
     const html = await (await fetch(page)).text();
     assert.match(html, /<title>Getting started – Assistant<\/title>/);
-    for (const language of ['es', 'de']) {
-      const other = await (await fetch(new URL(`/${language}`, page))).text();
-      assert.match(other, new RegExp(`<html lang="${language}">`));
-      assert.doesNotMatch(other, /\{\{|<!-- /, 'all of it is filled in');
+    const languageAt = async (path: string, accepted?: string) => {
+      const headers = accepted === undefined ? {} : { 'Accept-Language': accepted };
+      const text = await (await fetch(new URL(path, page), { headers })).text();
+      assert.doesNotMatch(text, /\{\{|<!-- /, 'all of it is filled in');
+      for (const link of ['/en', '/es', '/de']) assert.ok(text.includes(`href="${link}"`));
+      return /<html lang="(\w+)">/.exec(text)?.[1];
+    };
+    for (const language of ['en', 'es', 'de'])
+      assert.equal(await languageAt(`/${language}`, 'fr'), language);
+    for (const [accepted, language] of [
+      ['de-AT,de;q=0.9,en;q=0.8', 'de'],
+      ['fr, en;q=0.3, ES-mx;q=0.7', 'es'],
+      ['de;q=0, es', 'es'],
+      ['fr', 'en'],
+      ['*', 'en'],
+      [';q=x,,', 'en'],
+    ] as const)
+      assert.equal(await languageAt('/', accepted), language, accepted);
+    for (const [path, status] of [
+      ['/', 200],
+      ['/page.css', 200],
+      ['/nowhere', 404],
+    ] as const) {
+      const head = await fetch(new URL(path, page), { method: 'HEAD' });
+      assert.deepEqual([head.status, await head.text()], [status, ''], path);
     }
     const [, script = ''] = /<script src="([^"]+assistant\.js)"/.exec(html) ?? [];
     assert.equal((await fetch(script)).status, 200, 'its page finds the widget');
     // Signed in there, Ada is asked for by the widget as any host's people are.
     const token = await tokenOfAda(page);
-    const answer = await fetch(new URL('/widget/message', script), {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        ...{ Origin: new URL(page).origin, Authorization: `Bearer ${token}` },
-      },
-      body: JSON.stringify({
-        message: 'How long is an access token valid?',
-        context: { url: page, title: 'Getting started' },
-      }),
-    });
-    assert.match(((await answer.json()) as DemoAnswer).response, /15 minutes/);
+    const ask = async (message: string) => {
+      const answer = await fetch(new URL('/widget/message', script), {
+        method: 'POST',
+        headers: {
+          'Content-Type': 'application/json',
+          ...{ Origin: new URL(page).origin, Authorization: `Bearer ${token}` },
+        },
+        body: JSON.stringify({ message, context: { url: page, title: 'Getting started' } }),
+      });
+      return ((await answer.json()) as DemoAnswer).response;
+    };
+    assert.match(await ask('How long is an access token valid?'), /15 minutes/);
+    // From the first step on, and not the way to this demo.
+    for (const [question, first] of [
+      ['How can I install the product?', /^These steps install Assistant.*:\n1\. Install/],
+      ['¿Cómo puedo instalar el producto?', /^Así se instala Assistant.*:\n1\. Instale/],
+      [
+        'Wie kann ich das Produkt installieren?',
+        /^So installieren Sie Assistant.*:\n1\. Installieren/,
+      ],
+    ] as const) {
+      const steps = await ask(question);
+      assert.match(steps, first);
+      assert.match(steps, /npm ci.*\n.* init.*\n.* doctor.*\n.* serve/);
+      assert.doesNotMatch(steps, /run demo/);
+    }
     running.child.kill('SIGINT');
     const { code } = await running.ended;
     assert.equal(code, 0);

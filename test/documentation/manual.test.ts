@@ -63,6 +63,7 @@ describe('the carried manual', () => {
         { onPages: () => undefined },
       );
       const titles = sections.map((section) => section.title).join('\n');
+      assert.equal(sections[0]?.title, 'About Assistant › What Assistant is', 'no cover');
       for (const language of ['en', 'es', 'de']) {
         const file = join(packageRoot(), 'docs', 'manual', `manual.${language}.md`);
         const chapters = [...(await readFile(file, 'utf8')).matchAll(/^## (?:\d+\.? )?(.+)$/gm)];

@@ -7,7 +7,7 @@ const app = { id: 7, name: 'Acme app' };
 const link = { id: 3, app_id: 7, app_name: 'Acme app', external_id: 'paula' };
 
 /** A service that has registered these hosts, and answers so about a key. */
-function answering(hosts: string[], links: () => object, contents: object[] = []) {
+function answering(hosts: string[], links: () => object, contents: { language: string }[] = []) {
   const asked: URL[] = [];
   const json = (_method: string, path: string) => {
     const url = new URL(path, 'http://service');
@@ -15,8 +15,10 @@ function answering(hosts: string[], links: () => object, contents: object[] = []
     if (url.pathname === '/api/account-links') return Promise.resolve().then(links);
     const { host } = new URL(url.searchParams.get('url') ?? '');
     const domain = { name: host, isRegistered: hosts.includes(host) };
+    const language = url.searchParams.get('language');
     assert.equal(url.searchParams.get('own'), 'true', 'those of other organizations do not count');
-    return Promise.resolve({ contents, domain });
+    const read = contents.filter((entry) => language === null || entry.language === language);
+    return Promise.resolve({ contents: read.slice(0, 50), domain });
   };
   const told = () => asked.map(({ searchParams }) => searchParams.get('url') ?? '').join(' ');
   return { asked, told, service: { json } as unknown as Service };
@@ -70,16 +72,15 @@ describe('What the extension asks of a page', () => {
   });
 
   it('is listed with what belongs to the page first, and the reader’s language first in both', async () => {
-    const entry = (title: string, content: string, scope: string) => ({
-      ...{ title, content, scope, visibility: 'public' },
+    const entry = (title: string, language: string, scope: string) => ({
+      ...{ id: title, title, content: title, language, scope, visibility: 'public' },
     });
-    const [english, german] = ['The heron is fed at nine.', 'Der Reiher wird um neun gefüttert.'];
     const contents = [
-      entry('of the page', english, 'url_pattern'),
-      entry('der Seite', german, 'view'),
-      entry('of the site', english, 'domain'),
-      entry('der App', german, 'app'),
-      entry('0.9', '0.9', 'domain'),
+      entry('Assistant', 'other', 'domain_global'),
+      entry('of the page', 'en', 'url_pattern'),
+      entry('der Seite', 'de', 'view'),
+      entry('of the site', 'en', 'domain_global'),
+      entry('der App', 'de', 'app_global'),
     ];
     const { service } = answering(['docs.example.com'], () => ({}), contents);
     const titles = async (language: 'de' | 'en') => {
@@ -88,10 +89,22 @@ describe('What the extension asks of a page', () => {
       return entries.map(({ title }) => title);
     };
     assert.deepEqual(await titles('de'), [
-      ...['der Seite', 'of the page', 'der App', '0.9', 'of the site'],
+      ...['der Seite', 'of the page', 'der App', 'Assistant', 'of the site'],
     ]);
     assert.deepEqual(await titles('en'), [
-      ...['of the page', 'der Seite', 'of the site', '0.9', 'der App'],
+      ...['of the page', 'der Seite', 'of the site', 'Assistant', 'der App'],
     ]);
+  });
+
+  it('is listed in the reader’s language, however much there is in others', async () => {
+    const entries = Array.from({ length: 60 }, (_, id) => ({
+      ...{ id, title: String(id), language: id < 58 ? 'en' : 'de', scope: 'domain_global' },
+      visibility: id === 59 ? 'internal' : 'public',
+    }));
+    const { service } = answering(['docs.example.com'], () => ({}), entries);
+    const { know } = createKnowledge(service, 'de');
+    const page = await know('https://docs.example.com/', undefined);
+    assert.equal(page.entries[0]?.title, '58');
+    assert.equal(page.entries.length, 51);
   });
 });

@@ -67,19 +67,45 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
+  it('suggests first questions about the page in the reader’s language, and none on other sites', async () => {
+    const entry = { urlPattern: '/suggest', content: 'The herons are fed by the keeper at nine.' };
+    await storeEntry(world.test, world.acme, { title: 'Who feeds the herons', ...entry });
+    const german = { title: 'Wer die Reiher füttert', content: 'Die Reiher füttert der Pfleger.' };
+    await storeEntry(world.test, world.acme, { ...entry, ...german });
+    const page = await world.visit('docs', undefined, '/suggest');
+    const [one, other] = ['Who feeds the herons', 'Wer die Reiher füttert'];
+    const chips = panel.getByRole('group', { name: chat.suggestions });
+    const suggested = () => chips.getByRole('button').allInnerTexts();
+    await side(texts.chat);
+    await chips.getByRole('button', { name: one }).waitFor();
+    assert.deepEqual(await suggested(), [one]);
+    await world.speak('de');
+    const inGerman = panel.getByRole('group', { name: textsOf('de').suggestions });
+    await inGerman.getByRole('button', { name: other }).waitFor();
+    assert.equal(await inGerman.getByRole('button').count(), 1);
+    await world.speak('en');
+    await chips.getByRole('button', { name: one }).waitFor();
+    await page.goto(world.host.url('/suggest', 'stranger.example'));
+    await chips.waitFor({ state: 'hidden' });
+    await page.goBack();
+    await chips.getByRole('button', { name: one }).waitFor();
+    await page.close();
+  });
+
   it('leaves what is being read as it is when the page is looked at again', async () => {
-    const entry = { urlPattern: '/read', content: 'Read this.' };
+    const entry = { urlPattern: '/read', content: '### 1 Reading\n\n### 1.1 Now\n\nRead this.' };
     for (const title of ['First', 'Second'])
       await storeEntry(world.test, world.acme, { title, ...entry });
     const page = await world.visit('docs', undefined, '/read');
     await side(texts.page);
-    const second = panel.getByRole('main').locator('details').nth(1);
+    const second = panel.getByRole('main').locator('details', { hasText: 'Read this.' }).nth(1);
     await second.locator('summary').click();
     const isReading = async () => ({
       open: (await second.getAttribute('open')) !== null,
       focus: await panel.evaluate('document.activeElement?.tagName'),
     });
     assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    assert.equal(await second.getByRole('heading').count(), 0, 'its title says that');
     await page.evaluate(`document.title = '(1) Inbox'`);
     const looked = panel.waitForResponse(/\/api\/knowledge\/page/);
     await page.reload();
@@ -118,6 +144,7 @@ describe('The side panel of the extension', () => {
     await answers.getByRole('button', { name: chat.helpful, exact: true }).waitFor();
     assert.match(await answers.innerText(), /apt install heron/);
     await answers.getByText('Installing on Linux').first().waitFor();
+    assert.doesNotMatch(await answers.innerHTML(), /extension:/, 'no link into the extension');
     const [sent] = world.gate.bodies.filter(({ path }) => path === '/api/conversations/message');
     const body = JSON.parse(sent?.body ?? '{}') as Record<string, unknown>;
     assert.equal(body['channel'], 'extension');
@@ -173,7 +200,7 @@ describe('The side panel of the extension', () => {
       assert.deepEqual(context, { ...told, ...nothing });
       const sent = world.gate.requests.join() + JSON.stringify(world.gate.bodies);
       assert.doesNotMatch(sent, /where|Herons at home/i, name);
-      await panel.locator('.top').getByText(texts.signedInAs(world.bob.email)).waitFor();
+      await panel.locator('.top').getByText(world.bob.email).waitFor();
       await page.close();
     }
     await panel.getByRole('button', { name: chat.askPerson, exact: true }).last().waitFor();
@@ -223,6 +250,10 @@ describe('The side panel of the extension', () => {
     await page.getByText(texts.signedInAs(world.bob.email)).first().waitFor();
     await page.getByText(texts.noLinks).last().waitFor();
     assert.deepEqual(await faults(page), [], 'the options');
+    // This build has its sites in the manifest.
+    const sites = page.getByRole('listitem');
+    assert.deepEqual(await sites.getByText(texts.fixedSite).count(), await sites.count());
+    assert.equal(await page.getByRole('button', { name: texts.forget, exact: true }).count(), 0);
     const token = await callApi<{ token: string }>(`${world.test.url}/widget/token`, {
       ...{ key: world.key, headers: { 'X-Widget-Secret': world.secret } },
       body: { externalId: 'paula' },
@@ -255,9 +286,7 @@ describe('The side panel of the extension', () => {
     const page = await world.visit('narrow', 'paula', '/feeding');
     for (const language of ['de', 'es', 'en'] as const) {
       await panel.setViewportSize({ width: 360, height: 640 });
-      await world.browser.worker
-        .evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
-        chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`);
+      await world.speak(language);
       const words = extensionTextsOf(language);
       const button = (name: string) => panel.getByRole('button', { name, exact: true });
       await button(words.link).waitFor();
@@ -285,6 +314,26 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
+  /** Where the head of the panel has its name and its last button. */
+  const head = async () => {
+    const name = await panel.getByRole('heading', { level: 1 }).boundingBox();
+    const settings = panel.getByRole('button', { name: texts.settings, exact: true });
+    const last = await settings.boundingBox();
+    assert.ok(name && last);
+    return { x: name.x, y: name.y, last };
+  };
+
+  it('has the same head on all its pages', async () => {
+    await side(texts.chat);
+    const inChat = await head();
+    const menu = await panel.getByRole('button', { name: chat.menu, exact: true }).boundingBox();
+    assert.ok(menu);
+    assert.equal(menu.y, inChat.last.y, 'its buttons stand in one line');
+    assert.ok(menu.x + menu.width <= inChat.last.x);
+    await side(texts.page);
+    assert.deepEqual(await head(), inChat);
+  });
+
   const signInHere = async ({ email, password }: TestUser) => {
     await panel.getByLabel(texts.email).fill(email);
     await panel.getByLabel(texts.password).fill(password);
@@ -294,8 +343,10 @@ describe('The side panel of the extension', () => {
   it('leaves nothing of whoever signs out', async () => {
     await side(texts.chat);
     await panel.getByRole('log').getByText('apt install heron').first().waitFor();
+    const before = await head();
     await world.signOut();
     await panel.getByText(texts.signedOut).waitFor();
+    assert.deepEqual(await head(), before, 'the head stays');
     assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
     const stored = await world.browser.worker.evaluate<string>(
       'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
@@ -319,6 +370,15 @@ describe('The side panel of the extension', () => {
     }`);
     await page.getByRole('button', { name: texts.save, exact: true }).click();
     await page.getByText(texts.saved).waitFor();
+    const other = await world.browser.context.newPage();
+    await other.goto(world.browser.address('options.html'));
+    await other.getByRole('button', { name: texts.save, exact: true }).click();
+    await other.getByText(texts.saved).waitFor();
+    await other.getByLabel(texts.serverAddress).fill('not an address');
+    await other.getByRole('button', { name: texts.save, exact: true }).click();
+    await other.getByText(texts.badAddress).waitFor();
+    assert.equal(await other.getByText(texts.saved).count(), 0, 'one thing at a time');
+    await other.close();
     await page.close();
     const stored = await world.browser.worker.evaluate<string>(
       `chrome.storage.local.get('settings').then(({ settings }) => settings.server)`,
@@ -338,6 +398,10 @@ describe('The side panel of the extension', () => {
     await address.fill(world.gate.url);
     await save.click();
     await panel.getByText(texts.signedOut).waitFor();
+    await panel.getByText(texts.saved).waitFor();
+    await signInHere({ ...world.ann, password: 'a wrong password' });
+    await panel.getByText(texts.signInWrong).waitFor();
+    assert.equal(await panel.getByText(texts.saved).count(), 0);
     await signInHere(world.ann);
     await panel.getByRole('log').getByText(chat.greeting).waitFor();
     for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);

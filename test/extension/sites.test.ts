@@ -7,16 +7,21 @@ interface Sites {
   isRecognised(pattern: string): Promise<boolean>;
   recognise(pattern: string, settings: object): Promise<void>;
   forgetSite(pattern: string): Promise<void>;
+  isFixed(pattern: string): boolean;
 }
 
 const service = 'https://example.com/*';
 const site = 'https://docs.example.com/*';
 
 /** The extension's list of sites in a browser that grants all that it is asked for. */
-async function openSites(server: string): Promise<Sites & { origins: Set<string> }> {
+async function openSites(
+  server: string,
+  manifest: { host_permissions?: string[] } = {},
+): Promise<Sites & { origins: Set<string> }> {
   const origins = new Set([service]);
   let settings: object = { server, language: 'en' };
   const chrome = {
+    runtime: { getManifest: () => manifest },
     storage: {
       local: {
         get: () => Promise.resolve({ settings }),
@@ -57,5 +62,12 @@ describe('The sites that the extension recognises', () => {
     await sites.forgetSite(site);
     assert.deepEqual(await listed(), []);
     assert.deepEqual([...sites.origins], [service], 'the service can still be asked');
+  });
+
+  it('can be taken back, but for those that the manifest names', async () => {
+    assert.equal((await openSites('https://example.com')).isFixed(site), false);
+    const sites = await openSites('https://example.com', { host_permissions: [site] });
+    assert.equal(sites.isFixed(site), true);
+    assert.equal(sites.isFixed(service), false);
   });
 });

@@ -7,6 +7,7 @@ import { storeEntry } from '../support/stored-entry.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {
   addOrganization,
+  addUser,
   serveTestApp,
   type TestApp,
   type TestOrganization,
@@ -17,10 +18,11 @@ interface PageBody {
   url: string;
   status: string;
   content: unknown;
-  contents: { title: string }[];
+  contents: { title: string; language: string }[];
   app: unknown;
   domain: unknown;
   stats: { appContentCount: number; domainContentCount: number; scopedContentCount: number };
+  suggestions: string[];
 }
 
 describe('The page query', () => {
@@ -35,9 +37,10 @@ describe('The page query', () => {
   });
   afterEach(() => test.close());
 
-  const query = async (url: string, more: Record<string, string> = {}) => {
+  const query = async (url: string, more: Record<string, string> = {}, token?: string) => {
     const search = new URLSearchParams({ url, ...more });
-    return callApi<PageBody>(`${test.url}/api/knowledge/page?${search.toString()}`);
+    const path = `${test.url}/api/knowledge/page?${search.toString()}`;
+    return callApi<PageBody>(path, token === undefined ? {} : { token });
   };
   const titles = async (url: string, more: Record<string, string> = {}) =>
     (await query(url, more)).body.contents.map(({ title }) => title);
@@ -153,6 +156,7 @@ describe('The page query', () => {
       app: { id: null, name: null, isRegistered: false },
       domain: { name: 'unknown.example', isRegistered: false },
       stats: { appContentCount: 0, domainContentCount: 0, scopedContentCount: 0 },
+      suggestions: [],
     });
   });
 
@@ -175,8 +179,29 @@ describe('The page query', () => {
       content: 'About page.',
       scope: 'url_pattern',
       url_pattern: '/a',
+      language: 'en',
     };
     assert.deepEqual([body.content, body.contents], [expected, [expected]]);
+  });
+
+  it('suggests titles of what is known of the very page, in one language where it is named', async () => {
+    const page = { urlPattern: '/a' };
+    await store('Feeding the herons', { ...page, content: 'The herons are fed at nine.' });
+    await store('Die Reiher', { ...page, content: 'Die Reiher werden um neun gefüttert.' });
+    await store('The budget', { ...page, visibility: 'internal' });
+    await store('The whole site', { content: 'This is the same for all of the pages.' });
+    const url = `https://${acme.domain}/a`;
+    const both = ['Die Reiher', 'Feeding the herons'];
+    assert.deepEqual((await query(url)).body.suggestions.toSorted(), both);
+    const { token } = await addUser(test, acme, 'admin');
+    const { suggestions } = (await query(url, {}, token)).body;
+    assert.deepEqual(suggestions.toSorted(), [...both, 'The budget']);
+    const german = await query(url, { language: 'de' });
+    assert.deepEqual(german.body.suggestions, ['Die Reiher']);
+    assert.deepEqual(
+      german.body.contents.map(({ title, language }) => [title, language]),
+      [['Die Reiher', 'de']],
+    );
   });
 
   it('refuses a url that is none, and parameters that it does not know', async () => {
@@ -191,6 +216,7 @@ describe('The page query', () => {
       '?url=https://a.example/&view_id=x',
       '?url=https://a.example/&view_id=0',
       '?url=https://a.example/&tier=internal',
+      '?url=https://a.example/&language=fr',
     ]) {
       const { status, body } = await callApi(`${base}${search}`);
       assert.deepEqual([status, body.code], [400, 'invalid_request'], search);

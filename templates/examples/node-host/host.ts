@@ -14,9 +14,9 @@ const key = setting('WIDGET_KEY');
 // It speaks for all of your people: it belongs into no code, no page and no log.
 const secret = setting('WIDGET_SECRET');
 
-/** The pages of this site by their address: the widget speaks the language of each. */
+/** The pages of this site by their address: the widget speaks the language of each. `/` is the reader's own. */
 const pages = new Map([
-  ['/', { language: 'en', title: 'Getting started – Assistant' }],
+  ['/en', { language: 'en', title: 'Getting started – Assistant' }],
   ['/es', { language: 'es', title: 'Primeros pasos – Assistant' }],
   ['/de', { language: 'de', title: 'Erste Schritte – Assistant' }],
 ]);
@@ -69,14 +69,17 @@ server.listen(Number(setting('PORT', '3000')), '127.0.0.1', () => {
 
 async function answer(request: IncomingMessage): Promise<Reply> {
   const path = (request.url ?? '/').replace(/\?.*/s, '');
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
   const cookie = /(?:^|;\s*)session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
   const person = sessions.get(cookie);
   // Browsers say where a request comes from: no other site may sign anybody in here, or ask for a token.
   const isOwn = (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-  if (request.method === 'GET' && pages.has(path)) {
-    return { status: 200, type: 'text/html', body: page(path, person) };
+  if (method === 'GET' && (path === '/' || pages.has(path))) {
+    const shown = path === '/' ? pageFor(request.headers['accept-language']) : path;
+    const headers = { Vary: 'Accept-Language' };
+    return { status: 200, type: 'text/html', body: page(shown, person), headers };
   }
-  switch (`${request.method ?? ''} ${path}`) {
+  switch (`${method ?? ''} ${path}`) {
     case 'GET /page.js':
       return { status: 200, type: 'text/javascript', body: readFileSync('page.js', 'utf8') };
     case 'GET /page.css':
@@ -101,6 +104,16 @@ async function answer(request: IncomingMessage): Promise<Reply> {
     default:
       return { status: 404, type: 'text/plain', body: 'There is no such page.' };
   }
+}
+
+/** The page in the first language of an Accept-Language header (`de-AT,de;q=0.9`) that there is one in. */
+function pageFor(accepted = ''): string {
+  const wanted = accepted.split(',').map((part) => {
+    const [tag = '', weight] = part.trim().split(/\s*;\s*q=/i);
+    return { path: `/${tag.slice(0, 2).toLowerCase()}`, weight: Number(weight ?? 1) };
+  });
+  const known = wanted.filter(({ path, weight }) => pages.has(path) && weight > 0);
+  return known.sort((one, other) => other.weight - one.weight)[0]?.path ?? '/en';
 }
 
 /** A token that tells the service, for an hour, who is signed in here. */

@@ -37,6 +37,8 @@ export interface ExtensionWorld {
   /** Signs in by the options page. */
   signIn: (user: TestUser) => Promise<void>;
   signOut: () => Promise<void>;
+  /** Chooses the language of the extension. */
+  speak: (language: 'en' | 'es' | 'de') => Promise<void>;
   /** A page of the host on a name of its own, where a person is signed in. */
   visit: (name: string, person?: string, path?: string) => Promise<Page>;
   close: () => Promise<void>;
@@ -112,6 +114,9 @@ async function open(
         await page.getByRole('button', { name: texts.signOut, exact: true }).click();
         await page.getByRole('button', { name: texts.signIn, exact: true }).waitFor();
       }),
+    speak: (language) =>
+      browser.worker.evaluate(`chrome.storage.local.get('settings').then(({ settings }) =>
+        chrome.storage.local.set({ settings: { ...settings, language: '${language}' } }))`),
     async visit(name, person, path = '/') {
       const page = await context.newPage();
       const site = `${name}.example.com`;

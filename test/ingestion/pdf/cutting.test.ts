@@ -98,6 +98,19 @@ describe('cutting a document', () => {
     assert.equal(found.length, 10);
   });
 
+  it('takes a title page that only names what follows for no entry', () => {
+    const chapters = Array.from({ length: 9 }, (_, at) => [
+      heading(`About ${'abcdefghi'[at] ?? ''} plants`, 18),
+      ...body(4),
+    ]);
+    const cover = [heading('Garden Manual', 24), heading('Garden', 20), 'About c plants'];
+    assert.equal(titlesOf([cover, ...chapters], [], 200)[0], 'About a plants');
+    const [first] = sectionsOf([[...cover.slice(0, 2), 'Version 2'], ...chapters], [], 200);
+    assert.equal(first?.title, 'Garden Manual');
+    assert.match(first.content, /Version 2$/, 'what it says besides is kept');
+    assert.ok(titlesOf([cover]).length > 0, 'a document of nothing else is kept');
+  });
+
   it('puts the title and the authors of a paper above its first section', () => {
     const pages = [
       [

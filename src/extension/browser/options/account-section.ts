@@ -1,10 +1,10 @@
-import { button, element, setText } from '../../../widget/browser/view/element.js';
+import { button, element } from '../../../widget/browser/view/element.js';
 import { ServiceError, type Account } from '../service/service.js';
 import type { OptionsContext } from './options-context.js';
 
 /** Who is signed in, or the form to. */
 export function accountSection(
-  { service, texts, say }: OptionsContext,
+  { service, texts, say, fail }: OptionsContext,
   account: Account | undefined,
 ): HTMLElement {
   const heading = element('h2', {}, texts.account);
@@ -24,13 +24,13 @@ export function accountSection(
   const submit = element('button', { class: 'main' }, texts.signIn);
 
   async function signIn(): Promise<void> {
-    setText(said, '');
+    say('');
     submit.disabled = true;
     try {
       await service.signIn(email.value, password.value);
       say(texts.signedInAs(email.value));
     } catch (error) {
-      setText(said, failure(error instanceof ServiceError ? error.code : 'offline'));
+      fail(said, failure(error instanceof ServiceError ? error.code : 'offline'));
       password.focus();
     } finally {
       submit.disabled = false;

@@ -1,7 +1,8 @@
-import { element, setText } from '../../../widget/browser/view/element.js';
+import { element } from '../../../widget/browser/view/element.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import { onStored, readSettings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
+import { pageBar } from '../page-bar.js';
 import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 import { accountSection } from './account-section.js';
@@ -9,6 +10,7 @@ import { languageSection } from './language-section.js';
 import { linksSection } from './links-section.js';
 import { serverSection } from './server-section.js';
 import { sitesSection } from './sites-section.js';
+import { openStatus } from './status.js';
 
 /* The options page: which service, who, in which language, and what was allowed. */
 
@@ -16,7 +18,7 @@ const service = openServiceOfPage();
 let shownFor = '';
 
 /** Said after the page was built anew by what was saved. */
-const status = element('p', { role: 'status' });
+const status = openStatus();
 
 async function show(): Promise<void> {
   const [settings, account] = await Promise.all([readSettings(), readAccount()]);
@@ -27,14 +29,13 @@ async function show(): Promise<void> {
   const texts = extensionTextsOf(language);
   document.documentElement.lang = language;
   document.title = `${texts.name}: ${texts.settings}`;
-  const heading = element('h1', {}, texts.name);
-  const say = (text: string) => setText(status, text);
-  const context = { service, texts, language, say };
+  const context = { service, texts, language, ...status };
   document.body.replaceChildren(
+    element('header', { class: 'top' }, pageBar(texts, texts.settings)),
     element(
       'main',
       {},
-      ...[heading, status, serverSection(context, settings.server)],
+      ...[status.node, serverSection(context, settings.server)],
       settings.server !== undefined && accountSection(context, account),
       languageSection(context, settings.language),
       sitesSection(context),

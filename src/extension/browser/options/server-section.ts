@@ -1,26 +1,22 @@
-import { element, setText } from '../../../widget/browser/view/element.js';
+import { element } from '../../../widget/browser/view/element.js';
 import { serverAddressOf } from '../service/server-address.js';
 import { changeSettings, readSettings } from '../service/settings.js';
 import type { OptionsContext } from './options-context.js';
 
 /** Which service is used. Another one is nobody's account of before. */
 export function serverSection(
-  { service, texts, say }: OptionsContext,
+  { service, texts, say, fail }: OptionsContext,
   server: string | undefined,
 ): HTMLElement {
   const input = element('input', { type: 'text', inputmode: 'url', autocomplete: 'url' });
   input.value = server ?? '';
-  const said = element('p', { role: 'alert' });
-  const fail = (text: string): void => {
-    said.classList.add('bad');
-    setText(said, text);
-  };
+  const said = element('p', { class: 'bad', role: 'alert' });
 
   async function save(): Promise<void> {
-    setText(said, '');
+    say('');
     const address = serverAddressOf(input.value);
     if (address === undefined) {
-      fail(texts.badAddress);
+      fail(said, texts.badAddress);
       return;
     }
     const { url, pattern, isPlain } = address;
@@ -29,11 +25,11 @@ export function serverSection(
       .request({ origins: [pattern] })
       .catch(() => chrome.permissions.contains({ origins: [pattern] }));
     if (!isAllowed) {
-      fail(texts.noPermission);
+      fail(said, texts.noPermission);
       return;
     }
     if (!(await isService(url))) {
-      fail(texts.notAService);
+      fail(said, texts.notAService);
       return;
     }
     if (url !== server) await service.signOut();

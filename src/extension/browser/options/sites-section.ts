@@ -1,19 +1,19 @@
 import { button, element } from '../../../widget/browser/view/element.js';
-import { forgetSite, grantedSites } from '../worker/sites.js';
+import { forgetSite, grantedSites, isFixed } from '../worker/sites.js';
 import type { OptionsContext } from './options-context.js';
 
-/** The sites that the extension was allowed to see, each to be taken back. */
+/** The sites that the extension was allowed to see, each to be taken back where the user may. */
 export function sitesSection({ texts }: OptionsContext): HTMLElement {
   const list = element('div', {});
   async function fill(): Promise<void> {
     const sites = await grantedSites();
     const row = (pattern: string) => {
       const site = pattern.replace(/\/\*$/, '');
-      const forget = () => void forgetSite(pattern).catch(fill);
-      const label = texts.forgetSite(site);
-      const remove = button('', forget, [texts.forget]);
-      remove.ariaLabel = label;
-      return element('li', {}, element('span', {}, site), remove);
+      const name = element('span', {}, site);
+      if (isFixed(pattern)) return element('li', {}, name, element('small', {}, texts.fixedSite));
+      const remove = button('', () => void forgetSite(pattern).catch(fill), [texts.forget]);
+      remove.ariaLabel = texts.forgetSite(site);
+      return element('li', {}, name, remove);
     };
     list.replaceChildren(
       sites.length === 0

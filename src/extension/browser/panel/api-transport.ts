@@ -1,7 +1,6 @@
 import type { PageContext, WidgetLanguage } from '../../../widget/browser/api-types.js';
 import type { Listed } from '../../../widget/browser/list-conversations.js';
 import { ServiceError, type Account, type AskDetails, type Service } from '../service/service.js';
-import { isForReaders, type PageEntry } from './know-page.js';
 
 export interface TransportOwner {
   service: Service;
@@ -47,10 +46,11 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
     },
     async 'GET /page'() {
       const url = await owner.address();
-      if (url === undefined) return Response.json({});
-      const path = `/api/knowledge/page?own=true&url=${encodeURIComponent(url)}`;
-      const { contents } = await ask<{ contents: PageEntry[] }>(path);
-      return Response.json({ contents: contents.filter(isForReaders) });
+      if (url === undefined) return Response.json({ suggestions: [] });
+      const query = new URLSearchParams({ own: 'true', url, language: owner.language() });
+      const path = `/api/knowledge/page?${query.toString()}`;
+      const { suggestions } = await ask<{ suggestions: string[] }>(path);
+      return Response.json({ suggestions });
     },
     async 'POST /message'({ body, details }) {
       const page = await owner.pageOf(String(body['message']));

@@ -1,4 +1,3 @@
-import { detectLanguage } from '../../../platform/text/languages.js';
 import { pageAddress } from '../../../platform/text/page-address.js';
 import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
@@ -9,7 +8,9 @@ export interface PageEntry {
   title: string;
   content: string;
   visibility: 'public' | 'authenticated' | 'internal';
-  scope: 'view' | 'url_pattern' | 'domain' | 'app';
+  scope: 'view' | 'url_pattern' | 'domain_global' | 'app_global';
+  /** `en`, `es`, `de` or `other`. */
+  language: string;
 }
 
 /** What the service has on a page, as GET /api/knowledge/page tells. */
@@ -42,8 +43,20 @@ export interface Knowledge {
 export function createKnowledge(service: Service, language: WidgetLanguage): Knowledge {
   /** Hosts that this service has said to know. Another service, or another user, is asked anew. */
   const own = new Set<string>();
-  const ask = (url: string) =>
-    service.json<PageResult>('GET', `/api/knowledge/page?own=true&url=${encodeURIComponent(url)}`);
+  const ask = (url: string, more: Record<string, string> = {}) => {
+    const query = new URLSearchParams({ own: 'true', url, ...more });
+    return service.json<PageResult>('GET', `/api/knowledge/page?${query.toString()}`);
+  };
+
+  /** The service gives so many entries at most: those in the reader's language are asked for by themselves. */
+  async function entriesOf(address: string): Promise<PageEntry[]> {
+    const url = pageAddress(address).slice(0, 4096);
+    const [own, all] = await Promise.all([ask(url, { language }), ask(url)]);
+    const ids = new Set(own.contents.map(({ id }) => id));
+    const found = [...own.contents, ...all.contents.filter(({ id }) => !ids.has(id))];
+    // What is internal has its place in the back office, for administrators too.
+    return found.filter(({ visibility }) => visibility !== 'internal');
+  }
 
   async function isOwn(address: string): Promise<boolean> {
     const { origin, host } = new URL(address);
@@ -56,19 +69,13 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
     async know(address, widgetKey) {
       const { origin } = new URL(address);
       const isKnown = await isOwn(address);
-      const [page, links] = await Promise.all([
-        isKnown ? ask(pageAddress(address).slice(0, 4096)) : undefined,
+      const [entries, links] = await Promise.all([
+        isKnown ? entriesOf(address) : [],
         widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
       ]);
-      const entries = page?.contents.filter(isForReaders) ?? [];
       return { entries: inReadingOrder(entries, language), isOwn: isKnown, links };
     },
   };
-}
-
-/** What is internal has its place in the back office, for administrators too. */
-export function isForReaders({ visibility }: PageEntry): boolean {
-  return visibility !== 'internal';
 }
 
 /** Whether an entry belongs to this very page, and not to all of its site. */
@@ -78,12 +85,7 @@ export function isOfPage({ scope }: PageEntry): boolean {
 
 /** Else in the order of the service, the best first. */
 function inReadingOrder(entries: PageEntry[], language: WidgetLanguage): PageEntry[] {
-  const rank = (entry: PageEntry): number => {
-    const written = detectLanguage(`${entry.title}\n${entry.content}`, language);
-    return (isOfPage(entry) ? 0 : 2) + (written === language ? 0 : 1);
-  };
-  return entries
-    .map((entry) => ({ entry, rank: rank(entry) }))
-    .sort((one, other) => one.rank - other.rank)
-    .map(({ entry }) => entry);
+  const rank = (entry: PageEntry): number =>
+    (isOfPage(entry) ? 0 : 2) + (entry.language === language ? 0 : 1);
+  return entries.toSorted((one, other) => rank(one) - rank(other));
 }

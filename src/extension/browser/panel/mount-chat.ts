@@ -10,7 +10,7 @@ import { mountView, type View } from '../../../widget/browser/view/mount-view.js
 const styles = `
 .launcher,.lost{display:none!important}
 .root .panel{inset:var(--head,0) 0 0;contain:none;width:auto;height:auto;border:0;border-radius:0;box-shadow:none;animation:none}
-.head:has(>[hidden]:first-child){position:fixed;z-index:2;top:8px;right:52px;padding:0;border:0}
+.head:has(>[hidden]:first-child){position:fixed;z-index:2;top:10px;right:48px;padding:0;border:0}
 .head:has(>[hidden]:first-child)>.face{display:none}
 .head:has(>[hidden]:first-child)>.title{position:absolute;width:1px;height:1px;clip-path:inset(50%)}
 `;

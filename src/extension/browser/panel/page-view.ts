@@ -62,7 +62,7 @@ function entryView(texts: ExtensionTexts, entry: PageEntry, isOpen: boolean): HT
   const { title, content, visibility } = entry;
   const tier = visibility === 'public' ? texts.visibility.public : texts.visibility.authenticated;
   const text = element('div', { class: 'text' });
-  updateMarkdown(text, [], parseMarkdown(content), {
+  updateMarkdown(text, [], parseMarkdown(withoutTitle(content)), {
     ...{ citation: () => undefined, copyLabel: texts.copy, copied: texts.copied },
   });
   return element(
@@ -71,4 +71,9 @@ function entryView(texts: ExtensionTexts, entry: PageEntry, isOpen: boolean): HT
     element('summary', {}, element('span', {}, title), element('small', {}, tier)),
     text,
   );
+}
+
+/** A text that begins with its headings, as those of documents do, would say its title once more. */
+function withoutTitle(content: string): string {
+  return content.replace(/^(?:#{1,6} .*\n+)+(?=[^#\n])/, '');
 }

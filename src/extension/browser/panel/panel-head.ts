@@ -1,9 +1,10 @@
 import { button, element } from '../../../widget/browser/view/element.js';
+import { pageBar, settingsButton } from '../page-bar.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 
 export type Side = 'chat' | 'page';
 
-/** What stays above both sides of the panel: which one is shown, the way to the settings, and who is signed in. */
+/** What stays above both sides of the panel: who is signed in, the way to the settings, and which side is shown. */
 export function panelHead(texts: ExtensionTexts, email: string, chosen: (side: Side) => void) {
   const sides: Record<Side, HTMLButtonElement> = {
     chat: button('side', () => chosen('chat'), [texts.chat]),
@@ -17,9 +18,8 @@ export function panelHead(texts: ExtensionTexts, email: string, chosen: (side: S
       element(
         'nav',
         { 'aria-label': texts.name },
-        element('h1', { class: 'sr' }, texts.name),
-        ...[sides.chat, sides.page, settingsButton(texts)],
-        element('p', { class: 'muted who', title: email }, texts.signedInAs(email)),
+        pageBar(texts, email, settingsButton(texts)),
+        element('div', { class: 'sides' }, sides.chat, sides.page),
       ),
     ),
     choose(side: Side) {
@@ -28,22 +28,4 @@ export function panelHead(texts: ExtensionTexts, email: string, chosen: (side: S
       }
     },
   };
-}
-
-export function settingsButton({ settings }: ExtensionTexts): HTMLButtonElement {
-  return button('side', () => void chrome.runtime.openOptionsPage(), [sliders()], settings);
-}
-
-function sliders(): SVGSVGElement {
-  const space = 'http://www.w3.org/2000/svg';
-  const svg = document.createElementNS(space, 'svg');
-  svg.setAttribute('viewBox', '0 0 24 24');
-  svg.ariaHidden = 'true';
-  const path = document.createElementNS(space, 'path');
-  path.setAttribute(
-    'd',
-    'M3 7h9m6 0h3M3 17h3m6 0h9M12 7a3 3 0 1 0 6 0 3 3 0 1 0-6 0M6 17a3 3 0 1 0 6 0 3 3 0 1 0-6 0',
-  );
-  svg.append(path);
-  return svg;
 }

@@ -1,6 +1,7 @@
 import { openBrowserHost } from '../../../widget/browser/open-browser-host.js';
 import { element, setText } from '../../../widget/browser/view/element.js';
 import type { View } from '../../../widget/browser/view/mount-view.js';
+import { openStatus } from '../options/status.js';
 import { endpointOf } from '../page/fetch-token.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
@@ -32,7 +33,7 @@ let looks = 0;
 let end = (): void => undefined;
 let shownFor = '';
 /** Said before the panel is built anew by what was saved. */
-const status = element('p', { role: 'status' });
+const status = openStatus();
 
 /** Builds the panel anew where another one is signed in, or another service or language was chosen. */
 async function show(): Promise<void> {
@@ -50,8 +51,8 @@ async function show(): Promise<void> {
   document.documentElement.lang = language;
   document.title = texts.name;
   if (settings.server === undefined || account === undefined) {
-    const context = { service, texts, language, say: (text: string) => setText(status, text) };
-    document.body.replaceChildren(welcome(context, settings.server, status));
+    const context = { service, texts, language, ...status };
+    document.body.replaceChildren(...welcome(context, settings.server, status.node));
     end = lookAgain = () => undefined;
     return;
   }
@@ -156,7 +157,11 @@ function showFor(
     const page = seen.kind === 'page' && [seen.host, seen.isOwn, seen.entries, isGranted];
     const now = JSON.stringify([seen.kind, seen.kind === 'failed' ? seen.error.code : page]);
     // What is being read stays as it is: opened, scrolled and focused.
-    if (now !== known) beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
+    if (now !== known) {
+      beside.replaceChildren(pageView(texts, seen, () => void look(), allow));
+      // At first the session asks by itself.
+      if (known !== '') session.suggest();
+    }
     known = now;
     showOffer(seen);
     if (isLost && seen.kind === 'page') catchUp();

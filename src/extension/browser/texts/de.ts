@@ -12,6 +12,7 @@ export const de: ExtensionTexts = {
 
   chat: 'Chat',
   page: 'Diese Seite',
+  setUp: 'Einrichtung',
   settings: 'Einstellungen',
 
   promises: [
@@ -107,6 +108,7 @@ export const de: ExtensionTexts = {
   noSites: 'Keine.',
   forget: 'Entfernen',
   forgetSite: (site) => `${site} entfernen`,
+  fixedSite: 'Von Ihrer Organisation erlaubt',
 
   links: 'Verknüpfte Konten',
   noLinks: 'Keine.',

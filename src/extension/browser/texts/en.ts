@@ -11,6 +11,7 @@ export const en: ExtensionTexts = {
 
   chat: 'Chat',
   page: 'This page',
+  setUp: 'Setting up',
   settings: 'Settings',
 
   promises: [
@@ -100,6 +101,7 @@ export const en: ExtensionTexts = {
   noSites: 'None.',
   forget: 'Remove',
   forgetSite: (site) => `Remove ${site}`,
+  fixedSite: 'Allowed by your organization',
 
   links: 'Linked accounts',
   noLinks: 'None.',

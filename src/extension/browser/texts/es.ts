@@ -11,6 +11,7 @@ export const es: ExtensionTexts = {
 
   chat: 'Chat',
   page: 'Esta página',
+  setUp: 'Configuración',
   settings: 'Ajustes',
 
   promises: [
@@ -104,6 +105,7 @@ export const es: ExtensionTexts = {
   noSites: 'Ninguno.',
   forget: 'Quitar',
   forgetSite: (site) => `Quitar ${site}`,
+  fixedSite: 'Permitido por su organización',
 
   links: 'Cuentas vinculadas',
   noLinks: 'Ninguna.',

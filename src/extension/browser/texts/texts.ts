@@ -16,6 +16,8 @@ export interface ExtensionTexts {
   /** The two halves of the side panel. */
   chat: string;
   page: string;
+  /** What is done on the first screen. */
+  setUp: string;
   settings: string;
 
   /** What stands in the panel before it can be used: what the extension does, and what it never does. */
@@ -81,6 +83,7 @@ export interface ExtensionTexts {
   noSites: string;
   forget: string;
   forgetSite: (site: string) => string;
+  fixedSite: string;
 
   links: string;
   noLinks: string;

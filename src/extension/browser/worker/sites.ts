@@ -13,6 +13,15 @@ export async function grantedSites(): Promise<string[]> {
   return origins.filter((pattern) => pattern !== service).sort();
 }
 
+/**
+ * Whether nobody can take a site back: it stands in the manifest, where an organization puts it before it signs and
+ * installs the extension for its people.
+ */
+export function isFixed(pattern: string): boolean {
+  const manifest = chrome.runtime.getManifest() as { host_permissions?: string[] };
+  return manifest.host_permissions?.includes(pattern) === true;
+}
+
 /** Whether the extension looks at a site by itself. */
 export async function isRecognised(pattern: string): Promise<boolean> {
   const settings = await readSettings();

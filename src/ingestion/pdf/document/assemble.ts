@@ -7,7 +7,7 @@ import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
 import type { OutlineEntry } from './outline.js';
-import { gatherOpening } from './opening.js';
+import { dropCover, gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
@@ -49,5 +49,6 @@ export function assembleSections(
   const vocabulary = collectVocabulary(kept);
   const blocks = buildBlocks(dropChapterLabels(kept, headings), headings, body, vocabulary);
   const opening = openingTitle(title, kept);
-  return sizeSections(gatherOpening(cutChapters(blocks, opening), opening), limits);
+  const chapters = gatherOpening(cutChapters(blocks, opening), opening);
+  return sizeSections(dropCover(chapters, opening), limits);
 }

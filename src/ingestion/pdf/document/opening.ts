@@ -76,3 +76,15 @@ export function gatherOpening(chapters: readonly Chapter[], opening: string): Ch
   const pageTo = Math.max(...head.map((chapter) => chapter.pageTo));
   return [{ path: [opening], level: 1, printed: '', blocks, pageFrom, pageTo }, ...rest];
 }
+
+/** The chapters without a title page that only names the document and what follows it. */
+export function dropCover(chapters: readonly Chapter[], opening: string): readonly Chapter[] {
+  const [cover, ...others] = chapters;
+  const [next] = others;
+  if (cover === undefined || next === undefined || cover.blocks.length === 0) return chapters;
+  if (cover.pageTo >= next.pageFrom) return chapters;
+  const own = titleKey(opening);
+  const names = new Set(others.map(({ path }) => titleKey(path.at(-1) ?? '')));
+  const isName = (key: string) => names.has(key) || own.includes(key);
+  return linesOf(cover).every(({ text }) => isName(titleKey(text))) ? others : chapters;
+}
