@@ -44,6 +44,19 @@ export async function pageOfChanges(
   return selectPage(query, order, page, toChange);
 }
 
+/** Takes the fields out of the changes of subjects: that there was a change, by whom and when, stays. */
+export async function forgetChanges(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  subjects: string[],
+): Promise<void> {
+  await app.db
+    .write('audit_log')
+    .where({ organization_id: organizationId })
+    .whereIn('subject', subjects)
+    .update({ before: null, after: null });
+}
+
 /** The values that a field of a subject had before and after changes on record. */
 export async function findChangedFields(
   app: Pick<App, 'db'>,

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { userIdsOf } from '../accounts/accounts.repository.js';
+import { forgetChanges } from '../audit/audit-log.repository.js';
 import type { App } from '../platform/app.js';
 import { personalTables } from './personal-tables.js';
 import type { RetentionKind } from './retention.js';
@@ -44,6 +45,8 @@ interface Kept {
   key: string;
   /** The column by whose time rows grow old. */
   time: string;
+  /** How the record of changes names a row: it says nothing more of what was in it. */
+  subject?: string;
   /** A column that is emptied, where the row stays. */
   blank?: string;
 }
@@ -51,7 +54,7 @@ interface Kept {
 /** What each kind is stored in; usage is summed up instead. */
 const kept: Record<Exclude<RetentionKind, 'usage'>, Kept> = {
   conversations: { table: 'conversations', key: 'id', time: 'updated_at' },
-  requests: { table: 'knowledge_requests', key: 'id', time: 'updated_at' },
+  requests: { table: 'knowledge_requests', key: 'id', time: 'updated_at', subject: 'request:' },
   feedback: { table: 'message_feedback', key: 'message_id', time: 'updated_at', blank: 'comment' },
   notifications: { table: 'notifications', key: 'id', time: 'created_at' },
   audit: { table: 'audit_log', key: 'id', time: 'created_at' },
@@ -65,10 +68,14 @@ export async function removeOld(
   kind: Exclude<RetentionKind, 'usage'>,
   { before, limit }: { before: string; limit: number },
 ): Promise<number> {
-  const { table, key, time, blank } = kept[kind];
+  const { table, key, time, subject, blank } = kept[kind];
   const old = inOrganization(app, table, organizationId).where(time, '<', before);
   if (blank !== undefined) void old.whereNotNull(blank);
-  const keys = old.orderBy(time).limit(limit).select(key);
+  const keys = (await old.orderBy(time).limit(limit).pluck(key)) as (string | number)[];
+  if (subject !== undefined) {
+    const subjects = keys.map((id) => `${subject}${id}`);
+    await forgetChanges(app, organizationId, subjects);
+  }
   const rows = app.db.write(table).whereIn(key, keys);
   return blank === undefined ? rows.delete() : rows.update({ [blank]: null });
 }
