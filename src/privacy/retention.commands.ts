@@ -13,7 +13,7 @@ interface RetentionOptions extends Consent {
 export function addRetentionCommand(orgs: Command, cli: Cli): void {
   withExamples(
     withDryRun(
-      withAnswer(orgs.command('retention'), '{ <kind>: { days, own } }; days 0 is for ever'),
+      withAnswer(orgs.command('retention'), '{ conversations: { days, own }, … }: each kind; 0 days is for ever'),
     )
       .description('show or set for how many days the organization keeps what')
       .option(
@@ -22,7 +22,7 @@ export function addRetentionCommand(orgs: Command, cli: Cli): void {
         (text: string, before: string[] | undefined) => [...(before ?? []), text],
       ),
     'assistant orgs retention',
-    'assistant --org globex orgs retention --set conversations=365 --set audit=0',
+    'assistant orgs retention --org globex --set conversations=365 --set audit=0',
     'assistant orgs retention --set usage=default --json',
   ).action(async (options: RetentionOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
