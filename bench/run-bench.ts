@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureDeletes } from './deletes.js';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
 import type { BenchOptions, Measure } from './measure.js';
@@ -28,6 +29,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['requests', measureRequests],
   ['messages', measureMessages],
   ['page-query', measurePageQuery],
+  ['deletes', measureDeletes],
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
   ['ingestion', measureIngestion],

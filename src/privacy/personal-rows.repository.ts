@@ -6,13 +6,15 @@ import { personalTables, type PersonalTable, type PersonLink } from './personal-
 type Store = Pick<App, 'db'>;
 export type PersonalRow = Record<string, unknown>;
 
-/** A person's rows of a table, all columns. */
+/** A person's rows of a table, all columns, the oldest first. */
 export async function readPersonalRows(
   app: Store,
   table: PersonalTable,
   keys: PersonKeys,
 ): Promise<PersonalRow[]> {
-  return (await ownRows(app, table, keys).orderByRaw('rowid').select('*')) as PersonalRow[];
+  const rows = (await ownRows(app, table, keys).select('*')) as PersonalRow[];
+  const timeOf = ({ created_at: time }: PersonalRow) => (typeof time === 'string' ? time : '');
+  return rows.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
 }
 
 /** Does what the table's declaration says to a person's rows. Answers how many were deleted or changed. */

@@ -13,7 +13,10 @@ interface RetentionOptions extends Consent {
 export function addRetentionCommand(orgs: Command, cli: Cli): void {
   withExamples(
     withDryRun(
-      withAnswer(orgs.command('retention'), '{ conversations: { days, own }, … }: each kind; 0 days is for ever'),
+      withAnswer(
+        orgs.command('retention'),
+        '{ conversations: { days, own }, … }: each kind; 0 days is for ever',
+      ),
     )
       .description('show or set for how many days the organization keeps what')
       .option(
