@@ -5,6 +5,7 @@ import {
   type User,
 } from '../accounts/accounts.repository.js';
 import { findChangedFields } from '../audit/audit-log.repository.js';
+import { findConversation } from '../conversations/conversations.repository.js';
 import {
   findEndUserOf,
   findEndUsersByEmail,
@@ -28,8 +29,8 @@ export interface FoundPerson {
 
 /**
  * All that leads to a person in an organization. A user comes with the identities that are linked to the account; an
- * end user alone is the one of its app; an address means the user and the end users who have it. Refuses with
- * `not_found` a person under whose name the organization stores nothing.
+ * end user alone is the one of its app; an address means the user and the end users who have it; a conversation means
+ * whoever holds it. Refuses with `not_found` a person under whose name the organization stores nothing.
  */
 export async function findPerson(
   app: App,
@@ -88,6 +89,13 @@ async function look(app: App, organizationId: number, named: NamedPerson): Promi
       found.user = await findUserOf(app, organizationId, user.id);
     }
     found.endUsers = await findEndUsersByEmail(app, organizationId, emailKey(named.email));
+  } else if (named.kind === 'conversation') {
+    const reach = { organizationId, userId: 'anyone' } as const;
+    const held = await findConversation(app, reach, named.id);
+    const { userId = null, endUserId = null, visitorId = null } = held ?? {};
+    if (userId !== null) found.user = await findUserOf(app, organizationId, userId);
+    if (endUserId !== null) found.endUsers = await findEndUsersOf(app, organizationId, [endUserId]);
+    if (visitorId !== null) found.visitorIds = [visitorId];
   } else if (named.kind === 'visitor') found.visitorIds = [named.id];
   else if (/^\d{1,15}$/.test(named.id)) {
     const id = Number(named.id);

@@ -16,7 +16,10 @@ interface ExportOptions {
   out: string;
 }
 
-const person = ['<person>', 'an e-mail address, user:7, end_user:12 or visitor:<uuid>'] as const;
+const person = [
+  '<person>',
+  'an e-mail address, user:7, end_user:12, visitor:<uuid> or conversation:<uuid>',
+] as const;
 
 export function addPeopleCommands(program: Command, cli: Cli): void {
   const people = program

@@ -1,9 +1,10 @@
 import { AppError } from '../platform/errors.js';
 
-export const personKinds = ['user', 'end_user', 'visitor'] as const;
+/** An account, a person of an app's host, a browser, or whoever of them holds a conversation. */
+export const personKinds = ['user', 'end_user', 'visitor', 'conversation'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** Whom somebody asks about: an account, a person of an app's host, or a browser; or whoever has an address. */
+/** Whom somebody asks about: by a kind and its number or id, or by an address. */
 export type NamedPerson = { kind: PersonKind; id: string } | { email: string };
 
 /** All that leads to a person in the database of an organization. */
@@ -25,11 +26,11 @@ export function personNames(keys: PersonKeys): string[] {
   ];
 }
 
-/** Reads `ada@example.com`, `user:7`, `end_user:12` or `visitor:<uuid>`. Refuses with `usage` anything else. */
+/** Reads `ada@example.com`, `user:7`, `end_user:12`, `visitor:<uuid>` or `conversation:<uuid>`. Refuses with `usage` all else. */
 export function readPersonName(text: string): NamedPerson {
-  const [, kind, id] = /^(user|end_user|visitor):(.+)$/.exec(text.trim()) ?? [];
+  const [, kind, id] = /^(user|end_user|visitor|conversation):(.+)$/.exec(text.trim()) ?? [];
   if (kind !== undefined && id !== undefined) return { kind: kind as PersonKind, id };
   if (text.includes('@')) return { email: text.trim() };
-  const sentence = `expected an e-mail address, user:<number>, end_user:<number> or visitor:<uuid>, not ${JSON.stringify(text)}.`;
+  const sentence = `expected an e-mail address, user:<number>, end_user:<number>, visitor:<uuid> or conversation:<uuid>, not ${JSON.stringify(text)}.`;
   throw new AppError('usage', `The person: ${sentence}`);
 }

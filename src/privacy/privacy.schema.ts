@@ -5,12 +5,16 @@ import { longestDays, retentionKinds, type OrganizationRetention } from './reten
 
 /** How a path names a person. */
 export const personParams = z.object({
-  kind: z.enum(personKinds).describe('An account, a person of an app’s host, or a browser.'),
+  kind: z
+    .enum(personKinds)
+    .describe('An account, a person of an app’s host, a browser, or who holds a conversation.'),
   id: z
     .string()
     .min(1)
     .max(100)
-    .describe('The number of the user or end user, or the id of the visitor, as requests show it.'),
+    .describe(
+      'The number of the user or end user, or the id of the visitor (as requests show it) or conversation.',
+    ),
 });
 
 export const erasureReply = z

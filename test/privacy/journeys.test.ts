@@ -195,6 +195,12 @@ describe('What a person leaves by using the product', () => {
     const requester = requests.body.data[0]?.requester;
     assert.equal(requester?.kind, 'visitor');
     const { id } = requester;
+    const held = await callApi<{ data: { id: string }[] }>(`${test.url}/api/conversations`, {
+      token: staff.token,
+    });
+    const conversation = { kind: 'conversation', id: held.body.data[0]?.id ?? '' } as const;
+    const found = await exportPerson(test.app, acme.operator, conversation);
+    assert.equal(found.person, `visitor:${id}`);
     await checkPerson({ kind: 'visitor', id }, 'visitor', [id, 'visitor@antwort.example']);
     const list = await callApi<{ pagination: { total: number } }>(
       `${test.url}/widget/conversations`,

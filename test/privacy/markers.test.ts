@@ -7,7 +7,7 @@ import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
 import { rehearse } from '../../src/platform/db/rehearse.js';
-import { personKinds, type NamedPerson, type PersonKind } from '../../src/privacy/person.js';
+import type { NamedPerson } from '../../src/privacy/person.js';
 import { personalTables } from '../../src/privacy/personal-tables.js';
 import {
   addOrganization,
@@ -16,6 +16,9 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 import { declaredColumns, plantMarkers, readSchema, type Planted } from './plant-markers.js';
+
+const personKinds = ['user', 'end_user', 'visitor'] as const;
+type PersonKind = (typeof personKinds)[number];
 
 interface MarkedPerson {
   named: NamedPerson;
