@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { measureDeletes } from './deletes.js';
 import { measureEventLoop } from './event-loop.js';
 import { measureExtraction } from './extraction.js';
 import { measureFlood } from './flood.js';
@@ -30,6 +31,7 @@ const measures = new Map<string, (options: BenchOptions) => Promise<Measure>>([
   ['messages', measureMessages],
   ['page-query', measurePageQuery],
   ['flood', measureFlood],
+  ['deletes', measureDeletes],
   ['vectors', measureVectors],
   ['streaming', measureStreaming],
   ['ingestion', measureIngestion],

@@ -30,6 +30,10 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'audit', 'tenancy', 'accounts', 'knowledge', 'answers', 'conversations'],
     ...['usage', 'notifications', 'requests', 'federation'],
   ],
+  privacy: [
+    ...['platform', 'audit', 'tenancy', 'accounts', 'federation', 'usage', 'knowledge'],
+    'conversations',
+  ],
   extension: ['platform', 'widget'],
   evaluation: [
     ...['platform', 'tenancy', 'accounts', 'retrieval', 'knowledge', 'usage', 'answers'],

@@ -34,10 +34,10 @@ export async function signIn<T>(
   const opened = matches
     ? await openIfUnchanged(app, input.email, found?.passwordHash, open)
     : undefined;
-  if (opened === undefined) {
+  if (found === undefined || opened === undefined) {
     throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
   }
-  await attempt.succeeded();
+  await attempt.succeeded(found.id);
   return opened;
 }
 

@@ -130,7 +130,8 @@ export async function resetPassword(
   });
 }
 
-async function requireAnotherAdmin(app: App, user: User): Promise<void> {
+/** Refuses with `conflict` to take away the organization’s last active admin. */
+export async function requireAnotherAdmin(app: App, user: User): Promise<void> {
   if (user.role !== 'admin' || user.disabled || (await countOtherAdmins(app, user)) > 0) return;
   const sentence = `${user.email} is the last active admin. Make another user an admin first.`;
   throw new AppError('conflict', sentence);

@@ -62,13 +62,8 @@ export async function changePassword(
   actor: Actor,
   input: { currentPassword: string; newPassword: string; address: string },
 ): Promise<Session> {
-  const user = await ownUser(app, actor);
   checkPassword(input.newPassword, 'new_password');
-  const attempt = await app.signIns.attempt(emailKey(user.email), input.address);
-  const verifiedHash = await findPasswordHash(app, user.id);
-  const matches = await verifyPassword(verifiedHash, input.currentPassword);
-  if (!matches) throw wrongPassword();
-  await attempt.succeeded();
+  const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
   const hash = await hashPassword(input.newPassword);
   return inTransaction(app, async (app) => {
     const present = await ownUser(app, actor);
@@ -81,6 +76,23 @@ export async function changePassword(
     await recordChange(app, actor, { organizationId, action: 'user.change_password', subject });
     return openSession(app, present);
   });
+}
+
+/**
+ * Checks the own password, for what a token alone is not to do. Refuses with `unprocessable` a wrong one, which counts
+ * as an attempt to sign in (`rate_limited`).
+ */
+export async function verifyOwnPassword(
+  app: App,
+  actor: Actor,
+  { currentPassword, address }: { currentPassword: string; address: string },
+): Promise<{ user: User; verifiedHash: string | null }> {
+  const user = await ownUser(app, actor);
+  const attempt = await app.signIns.attempt(emailKey(user.email), address);
+  const verifiedHash = await findPasswordHash(app, user.id);
+  if (!(await verifyPassword(verifiedHash, currentPassword))) throw wrongPassword();
+  await attempt.succeeded(user.id);
+  return { user, verifiedHash };
 }
 
 async function ownUser(app: App, actor: Actor): Promise<User> {

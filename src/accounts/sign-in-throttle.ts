@@ -47,9 +47,9 @@ export function createSignInThrottle(
         await count(by.account, account);
       }
       return {
-        async succeeded() {
+        async succeeded(userId) {
           // Once for each process: a sign-in is not to cost a further write each time.
-          if (!known.has(pair)) await places.remember(pair);
+          if (!known.has(pair)) await places.remember(pair, userId);
           remember(pair);
           await by.pair.delete(pair);
           if (isKnown) return;

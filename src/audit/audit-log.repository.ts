@@ -44,6 +44,37 @@ export async function pageOfChanges(
   return selectPage(query, order, page, toChange);
 }
 
+/** Takes the fields out of the changes of subjects: that there was a change, by whom and when, stays. */
+export async function forgetChanges(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  subjects: string[],
+): Promise<void> {
+  await app.db
+    .write('audit_log')
+    .where({ organization_id: organizationId })
+    .whereIn('subject', subjects)
+    .update({ before: null, after: null });
+}
+
+/** The values that a field of a subject had before and after changes on record. */
+export async function findChangedFields(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  subject: string,
+  field: string,
+): Promise<string[]> {
+  const rows = await app.db
+    .read<ChangeRow & { organization_id: number }>('audit_log')
+    .where({ organization_id: organizationId, subject })
+    .select('before', 'after');
+  const values = rows.flatMap(({ before, after }) => [
+    fieldsOf(before)?.[field],
+    fieldsOf(after)?.[field],
+  ]);
+  return [...new Set(values.filter((value) => typeof value === 'string'))];
+}
+
 function toChange(row: ChangeRow): RecordedChange {
   const { id, actor, action, subject } = row;
   const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)];

@@ -6,7 +6,11 @@ const fields = z.record(z.string(), z.unknown()).nullable();
 export const changeReply = z
   .object({
     id: z.number(),
-    actor: z.string().describe('Who did it: user:<id>, or operator for the command line.'),
+    actor: z
+      .string()
+      .describe(
+        'Who did it: user:<id>, operator for the command line, or retention for what was kept for long enough.',
+      ),
     action: z.string().describe('What was done, e.g. user.update.'),
     subject: z.string().describe('To what, e.g. user:7.'),
     before: fields.describe('The fields that changed, as they were; null where there was nothing.'),

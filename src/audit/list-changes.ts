@@ -7,7 +7,7 @@ import { pageOfChanges } from './audit-log.repository.js';
 import type { ChangeFilter, RecordedChange } from './recorded-change.js';
 
 /** As changes name who made them. */
-const actorName = /^(operator|user:\d{1,15})$/;
+const actorName = /^(operator|retention|user:\d{1,15})$/;
 
 /**
  * A page of the changes in the actor's organization, newest first. Refuses with `invalid_request` a `to` before `from`,
@@ -20,7 +20,7 @@ export async function listChanges(
 ): Promise<Paged<RecordedChange>> {
   const { organizationId } = requirePermission(actor, 'administer');
   if (input.actor !== undefined && !actorName.test(input.actor)) {
-    const message = `must be operator or user:<id>, not ${JSON.stringify(input.actor.slice(0, 80))}`;
+    const message = `must be operator, retention or user:<id>, not ${JSON.stringify(input.actor.slice(0, 80))}`;
     throw new AppError('invalid_request', `actor: ${message}`, {
       problems: [{ path: 'actor', message }],
     });

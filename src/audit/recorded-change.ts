@@ -1,7 +1,7 @@
 /** A change on record. */
 export interface RecordedChange {
   id: number;
-  /** `operator`, or `user:<id>`. */
+  /** `operator`, `user:<id>`, or `retention`. */
   actor: string;
   action: string;
   subject: string;

@@ -150,9 +150,10 @@ function within(conversationId: string, { otherApps }: MessageReach) {
   return { conversation_id: conversationId, ...(otherApps ? {} : { of_other_app: false }) };
 }
 
-/** Of messages that were stored before versions were noted there is the uuid alone. */
-function toQuote(stored: Quote | string): Quote {
-  return typeof stored === 'string' ? { uuid: stored } : stored;
+/** The column `internal_entries`: where it was stored before versions were noted, it holds uuids alone. */
+export function readInternalEntries(json: string): Quote[] {
+  const stored = JSON.parse(json) as (Quote | string)[];
+  return stored.map((one) => (typeof one === 'string' ? { uuid: one } : one));
 }
 
 function toMessage(row: MessageRow): Message {
@@ -167,7 +168,7 @@ function toMessage(row: MessageRow): Message {
     found: row.found === null ? null : Boolean(row.found),
     sources: JSON.parse(row.sources) as Source[],
     unsupported: JSON.parse(row.unsupported) as TextRange[],
-    internalEntries: (JSON.parse(row.internal_entries) as (Quote | string)[]).map(toQuote),
+    internalEntries: readInternalEntries(row.internal_entries),
     questionId: row.question_id,
     ofOtherApp: Boolean(row.of_other_app),
     withheld: false,

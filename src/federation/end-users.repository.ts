@@ -95,6 +95,20 @@ export async function findEndUsersOf(
   return rows.map(toEndUser);
 }
 
+/** Those of an organization's end users whose host has given this address. */
+export async function findEndUsersByEmail(
+  app: Store,
+  organizationId: number,
+  email: string,
+): Promise<EndUser[]> {
+  const rows = await app.db
+    .read<EndUserRow>('end_users')
+    .where({ organization_id: organizationId })
+    .whereRaw('(email = ? or lower(email) = ?)', [email, email.toLowerCase()])
+    .select('*');
+  return rows.map(toEndUser);
+}
+
 export async function updateEndUser(
   app: Store,
   id: number,

@@ -72,6 +72,14 @@ export async function accountBehind(app: Store, endUserId: number): Promise<numb
   return row?.user_id;
 }
 
+/** The numbers of the identities that an account is linked to, and of those under which it has signed in itself. */
+export async function listIdentitiesOf(app: Store, userId: number): Promise<number[]> {
+  const rows = (await identitiesOf(app, (of) => of.where({ user_id: userId }))) as {
+    end_user_id: number;
+  }[];
+  return rows.map(({ end_user_id: id }) => id);
+}
+
 /**
  * The end users of an app who are the same person as an owner, and may be told there what is the owner's: by the same
  * rules as whereOwn finds it.

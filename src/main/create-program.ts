@@ -20,6 +20,8 @@ import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.c
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
 import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
+import { addPeopleCommands } from '../privacy/people.commands.js';
+import { addRetentionCommand } from '../privacy/retention.commands.js';
 import { addReindexCommand } from '../retrieval/retrieval.commands.js';
 import { addAppCommands } from '../tenancy/apps.commands.js';
 import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
@@ -44,11 +46,13 @@ const all: AddCommands[] = [
   addConversationCommands,
   addRequestCommands,
   addEvalCommands,
-  (program, cli) => addOrganizationCommands(program, cli, [addRemoveOrganization]),
+  (program, cli) =>
+    addOrganizationCommands(program, cli, [addRetentionCommand, addRemoveOrganization]),
   (program, cli) => addAppCommands(program, cli, [addRemoveApp]),
   addDomainCommands,
   addViewCommands,
   (program, cli) => addUserCommands(program, cli, [addUnlinkCommand]),
+  addPeopleCommands,
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,

@@ -31,6 +31,7 @@ import {
 } from '../platform/http/request-limits.js';
 import { securityHeaders } from '../platform/http/security-headers.js';
 import { serveOperation } from '../platform/http/serve-operation.js';
+import { privacyOperations } from '../privacy/privacy.routes.js';
 import { tenancyOperations } from '../tenancy/tenancy.routes.js';
 import { usageOperations } from '../usage/usage.routes.js';
 import { widgetCors } from '../widget/cors.js';
@@ -73,6 +74,7 @@ export const operations: Operation[] = [
   ...conversationOperations,
   ...usageOperations,
   ...auditOperations,
+  ...privacyOperations,
   ...requestOperations,
   ...notificationOperations,
   ...docsOperations(() => operations),

@@ -16,6 +16,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { clientAddress } from '../platform/http/client-address.js';
 import { AppError, messageOf } from '../platform/errors.js';
+import { startRetentionWorker } from '../privacy/enforce-retention.job.js';
 import { acceptSockets } from '../widget/accept-sockets.js';
 import { createServer } from './create-server.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
@@ -32,8 +33,8 @@ export interface RunningServer {
 }
 
 /**
- * Serves the API, works on ingestion where ingestion.worker is on, sends messages where notifications.worker is, and
- * embeds passages where an embedding model is set. Refuses with `port_in_use`, and with
+ * Serves the API, works on ingestion where ingestion.worker is on, sends messages where notifications.worker is, embeds
+ * passages where an embedding model is set, and removes what is kept for long enough. Refuses with `port_in_use`, and with
  * `database_readonly` a database that nothing could be stored in.
  */
 export async function serve(app: App): Promise<RunningServer> {
@@ -72,12 +73,13 @@ export async function serve(app: App): Promise<RunningServer> {
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;
   const embedder = startEmbeddingWorker(app);
+  const keeper = startRetentionWorker(app);
   warmUp(app, stopping.signal);
   const { port } = server.address() as AddressInfo;
   const { host, stop_delay_ms, drain_timeout_ms } = app.config.server;
   const stop = async () => {
     stopping.abort();
-    const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop()]);
+    const worked = Promise.all([worker?.stop(), sender?.stop(), embedder.stop(), keeper.stop()]);
     if (stop_delay_ms > 0) await wait(stop_delay_ms);
     closing = true;
     // Those whose reader has lost the connection are finished too. What is cancelled is so while there are connections

@@ -46,7 +46,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
     program
       .command('worker')
       .description(
-        'ingest uploads, embed passages and send messages until stopped, beside or instead of the server',
+        'ingest uploads, embed passages, send messages and remove old data until stopped, beside or instead of the server',
       )
       .option('--once', 'end when nothing is due any more'),
     'assistant worker',
@@ -60,6 +60,8 @@ export function addServerCommands(program: Command, cli: Cli): void {
           const { workOnce } = await import('../ingestion/open-worker.js');
           const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
           const { embedDuePassages } = await import('../retrieval/vectors/embed-due-passages.js');
+          const { enforceRetention } = await import('../privacy/enforce-retention.job.js');
+          await enforceRetention(app, session.interrupted);
           const attempts =
             (await workOnce(app, session.interrupted)) +
             (await runDueDeliveries(app, session.interrupted));
@@ -84,12 +86,14 @@ export function addServerCommands(program: Command, cli: Cli): void {
         const sender = startDeliveryWorker(app);
         const { startEmbeddingWorker } = await import('../retrieval/vectors/embed-passages.job.js');
         const embedder = startEmbeddingWorker(app);
+        const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
+        const keeper = startRetentionWorker(app);
         const { threads } = session.config.ingestion;
         const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
         session.out.line({ status: 'waiting', threads }, text);
         await noteWhatIsMissing(app, session);
         await untilInterrupted(session);
-        await Promise.all([worker.stop(), sender.stop(), embedder.stop()]);
+        await Promise.all([worker.stop(), sender.stop(), embedder.stop(), keeper.stop()]);
         return 0;
       } finally {
         await app.close();

@@ -37,7 +37,12 @@ export interface SignInThrottle {
    * Counts an attempt as failed until it is said to have succeeded, so that many at once are counted too.
    * Refuses with `rate_limited` and the seconds to wait, before any password is looked at.
    */
-  attempt(account: string, address: string): Promise<{ succeeded(): Promise<void> }>;
+  attempt(account: string, address: string): Promise<SignInAttempt>;
+}
+
+export interface SignInAttempt {
+  /** It was this user: the place that it came from is theirs. */
+  succeeded(userId: number): Promise<void>;
 }
 
 export interface JobSignal {

@@ -112,6 +112,11 @@ describe('a command that takes something away', () => {
       Promise.resolve({ line: 'users disable ann@acme.example', sees: 'users list' }),
     'users delete': () =>
       Promise.resolve({ line: 'users delete ben@acme.example', sees: 'users list' }),
+    async 'people erase'() {
+      const password = { ASSISTANT_PASSWORD: 'correct horse' };
+      await host.run(['users', 'add', '--email', 'dora@acme.example'], password);
+      return { line: 'people erase dora@acme.example', sees: 'users list' };
+    },
     'users unlink': () =>
       Promise.resolve({ line: 'users unlink cleo@acme.example', sees: 'audit list' }),
     async 'tokens revoke'() {

@@ -236,6 +236,7 @@ describe('Conversations over the API', () => {
       message_id: messageId,
       channel: 'api',
       units: 1,
+      messages: 1,
       payer_organization_id: null,
       payer_user_id: ada.id,
       user_id: ada.id,

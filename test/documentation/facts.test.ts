@@ -19,6 +19,7 @@ const files = [
   'docs/identity.md',
   'docs/operating.md',
   'docs/pdf.md',
+  'docs/privacy.md',
   'docs/security.md',
   'docs/widget.md',
   'docs/manual/manual.en.md',

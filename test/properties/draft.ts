@@ -81,16 +81,19 @@ function drafts(
   const fields = (schema: Schema) =>
     valueOf(schema, naming) as fc.Arbitrary<Record<string, unknown>>;
   const names = [...operation.path.matchAll(/:(\w+)/g)].map((match) => match[1] ?? '');
-  const params = Object.fromEntries(
-    names.map((name) => [name, refTo(kindOfParameter(operation.path, name), owners)]),
-  );
+  const named = (): fc.Arbitrary<Record<string, unknown>> =>
+    fc.record(
+      Object.fromEntries(
+        names.map((name) => [name, refTo(kindOfParameter(operation.path, name), owners)]),
+      ),
+    );
   const declaredBody = operation.upload?.fields ?? operation.body;
   const sessions = all.filter(({ refreshToken }) => refreshToken !== undefined);
   const caller = fc.constantFrom(...callers);
   const shape = fc.record({
     caller,
     reader: signsIn(operation) ? fc.constantFrom(...sessions) : fc.constant(undefined),
-    params: maker.params?.(owners) ?? fc.record(params),
+    params: maker.params?.(owners) ?? named(),
     query: operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query)),
     body:
       maker.body?.(owners) ??

@@ -105,6 +105,14 @@ function question(
   );
 }
 
+/** A person by the number of their kind. */
+function person(owners: readonly Owner[]): fc.Arbitrary<Record<string, unknown>> {
+  return fc.oneof(
+    fc.record({ kind: fc.constant('user'), id: refTo('user', owners) }),
+    fc.record({ kind: fc.constant('end_user'), id: refTo('endUser', owners) }),
+  );
+}
+
 /** By method and path. */
 export const makers: Record<string, Maker> = {
   'post /api/auth/login': { body: signInBody },
@@ -118,6 +126,14 @@ export const makers: Record<string, Maker> = {
         new_password: fc.constantFrom('a long enough secret', 'short'),
       }),
   },
+  'post /api/me/erase': {
+    body: () =>
+      fc.record({
+        current_password: fc.oneof(fc.constant(new Given('password')), fc.constant('wrong one')),
+      }),
+  },
+  'post /api/admin/people/:kind/:id/export': { params: person },
+  'post /api/admin/people/:kind/:id/erase': { params: person },
   'post /api/account-links': {
     body: () =>
       fc.record(

@@ -74,6 +74,8 @@ const rules: Record<string, Rule> = {
   views: admin,
   users: (who, row) => isStaff(who) || row['id'] === who.userId,
   refresh_tokens: () => false,
+  sign_in_places: () => false,
+  retention_days: admin,
   api_tokens: admin,
   knowledge_entries: (who, row) =>
     isStaff(who) || (row['status'] === 'published' && row['visibility'] !== 'internal'),

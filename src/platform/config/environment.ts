@@ -20,7 +20,7 @@ export function settingVariables(): Map<string, [string, string]> {
 
 /**
  * The settings with the environment's on top. A variable's text is read as the type of its key: numbers
- * and `true`/`false` by their form, lists by their commas, `null` or nothing as null, else as text. A variable with the prefix
+ * and `true`/`false` by their form, lists by their commas, mappings as `name=days,…`, `null` or nothing as null, else as text. A variable with the prefix
  * that names no setting is a problem, as an unknown key in the file is: a typo must not pass in silence.
  */
 export function readEnvironment(
@@ -56,6 +56,12 @@ export function readEnvironment(
 
 function readValue(text: string, type: string): unknown {
   if (type === 'array') return text === '' ? [] : text.split(',').map((item) => item.trim());
+  if (type === 'object') {
+    const pairs = text === '' ? [] : text.split(',').map((pair) => pair.split('='));
+    return Object.fromEntries(
+      pairs.map(([name = '', value]) => [name.trim(), readValue(value ?? '', 'number')]),
+    );
+  }
   if (type !== 'string' && (text === '' || text === 'null')) return null;
   if (type === 'number' && text.trim() !== '' && Number.isFinite(Number(text))) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';

@@ -6,6 +6,8 @@ const positive = z.int().min(1);
 const milliseconds = z.int().min(1).max(86_400_000);
 /** Requests in a minute; 0 sets no limit. */
 const perMinute = z.int().min(0).max(1_000_000);
+/** For how long something is kept; 0 for ever. */
+const days = z.int().min(0).max(36_500);
 const exactOrigin = 'must be an origin as browsers send it, e.g. https://console.example.com';
 
 /**
@@ -156,6 +158,17 @@ export const configSchema = z.strictObject({
   privacy: z
     .strictObject({
       mask_personal_data: z.boolean().default(true),
+      retention: z
+        .strictObject({
+          conversations: days.default(0),
+          requests: days.default(0),
+          feedback: days.default(0),
+          notifications: days.default(0),
+          usage: days.default(0),
+          audit: days.default(0),
+          sign_in_places: days.default(90),
+        })
+        .prefault({}),
     })
     .prefault({}),
 });

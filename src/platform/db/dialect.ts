@@ -39,6 +39,13 @@ export interface Dialect {
   /** Opens such a copy on its own and checks it. Throws when it is not whole. */
   checkCopy(file: string): Promise<void>;
 
+  /**
+   * Rewrites the whole file, outside of any transaction, so that neither it nor its log holds anything that was deleted.
+   * Needs as much free space as the database takes, and writers wait meanwhile. Answers false where others read for too
+   * long: the log holds the old pages then.
+   */
+  rewrite(db: Knex): Promise<boolean>;
+
   createRowTrigger(trx: Knex, trigger: RowTrigger): Promise<void>;
 
   /**

@@ -29,6 +29,7 @@ import { trustVectors } from './migrations/0035-trust-vectors.js';
 import { answerInConversation } from './migrations/0036-answer-in-conversation.js';
 import { dropWriteLock } from './migrations/0037-drop-write-lock.js';
 import { followPages } from './migrations/0038-follow-pages.js';
+import { retainAndErase } from './migrations/0039-retain-and-erase.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -72,5 +73,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0036-answer-in-conversation', up: answerInConversation },
     { name: '0037-drop-write-lock', up: dropWriteLock },
     { name: '0038-follow-pages', up: followPages(dialect) },
+    { name: '0039-retain-and-erase', up: retainAndErase },
   ];
 }

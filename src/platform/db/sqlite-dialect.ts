@@ -32,6 +32,12 @@ export const sqliteDialect: Dialect = {
     }
   },
 
+  async rewrite(db) {
+    await db.raw('vacuum');
+    const [row] = await db.raw<{ busy: number }[]>('pragma wal_checkpoint(truncate)');
+    return row?.busy === 0;
+  },
+
   async createRowTrigger(trx, { name, table, event, when, run }) {
     await trx.raw(
       `create trigger ${name} after ${event} on ${table} for each row when ${when} begin ${run} end`,
@@ -98,6 +104,8 @@ export function connectionPragmas(busyTimeoutMs: number): string[] {
     'pragma synchronous = normal',
     'pragma foreign_keys = on',
     'pragma journal_size_limit = 67108864',
+    // Overwrites what is deleted. Some cells that SQLite moved before leave a copy: `rewrite` removes those too.
+    'pragma secure_delete = on',
   ];
 }
 

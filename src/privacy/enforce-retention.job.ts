@@ -1,0 +1,97 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { recordChangeBy } from '../audit/record-change.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import { listOrganizations } from '../tenancy/sites.repository.js';
+import { monthOf } from '../usage/payer.js';
+import { sumUpOldestDay } from '../usage/usage.repository.js';
+import { rewriteIfDue } from './erase-person.js';
+import { retentionOf } from './manage-retention.js';
+import { retentionKinds, type RetentionKind } from './retention.js';
+import { removeOld } from './retention.repository.js';
+
+export interface RetentionWorker {
+  /** Resolves when the slice under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** How often the worker looks, in milliseconds. Days end once in 24 hours: most looks find nothing. */
+const lookMs = 3_600_000;
+/** Rows of one transaction, between which others write. */
+const sliceRows = 500;
+const dayMs = 86_400_000;
+
+/** Removes what has been kept for long enough, and rewrites the file after an erasure that could not, until stopped. */
+export function startRetentionWorker(app: App): RetentionWorker {
+  const stopping = new AbortController();
+  const running = run(app, stopping.signal);
+  return {
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function run(app: App, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await enforceRetention(app, signal);
+      await rewriteIfDue(app);
+    } catch (error) {
+      app.log.error({ err: error }, 'what is kept for too long could not be removed');
+    }
+    await wait(lookMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * Removes all that is due now, slice by slice, each with its record of changes. Answers how many rows that were. What
+ * is as old as its days is due at the end of the day, in UTC.
+ */
+export async function enforceRetention(app: App, signal?: AbortSignal): Promise<number> {
+  let removed = 0;
+  for (const { id } of await listOrganizations(app)) {
+    const retention = await retentionOf(app, id);
+    for (const kind of retentionKinds) {
+      const { days } = retention[kind];
+      if (days === 0) continue;
+      const before = cutoff(app, kind, days);
+      for (let rows = 1; rows > 0 && signal?.aborted !== true;) {
+        rows = await removeSlice(app, id, kind, before);
+        removed += rows;
+      }
+    }
+  }
+  return removed;
+}
+
+async function removeSlice(
+  app: App,
+  organizationId: number,
+  kind: RetentionKind,
+  before: string,
+): Promise<number> {
+  return inTransaction(app, async (app) => {
+    const rows =
+      kind === 'usage'
+        ? await sumUpOldestDay(app, organizationId, before)
+        : await removeOld(app, organizationId, kind, { before, limit: sliceRows });
+    if (rows === 0) return 0;
+    await recordChangeBy(app, 'retention', {
+      organizationId,
+      action: 'retention.remove',
+      subject: `organization:${organizationId}`,
+      after: { kind, before, rows },
+    });
+    return rows;
+  });
+}
+
+/** Before when rows are due. Quotas count the units of the present month by their details. */
+function cutoff(app: App, kind: RetentionKind, days: number): string {
+  const now = app.clock.now();
+  const before = `${new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10)}T00:00:00.000Z`;
+  const { start } = monthOf(now);
+  return kind === 'usage' && start < before ? start : before;
+}

@@ -1,0 +1,117 @@
+import type { Command } from 'commander';
+import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ExitCode,
+  type Session,
+} from '../platform/cli/cli.js';
+import { fileTrouble } from '../platform/cli/file-trouble.js';
+import { printable } from '../platform/cli/terminal.js';
+import { AppError, messageOf } from '../platform/errors.js';
+import type { Erasure } from './erase-person.js';
+
+interface ExportOptions {
+  out: string;
+}
+
+const person = [
+  '<person>',
+  'an e-mail address, user:7, end_user:12, visitor:<uuid> or conversation:<uuid>',
+] as const;
+
+export function addPeopleCommands(program: Command, cli: Cli): void {
+  const people = program
+    .command('people')
+    .description('what is stored about a user, an end user of a site or a visitor');
+  addExport(people, cli);
+  addErase(people, cli);
+}
+
+function addExport(people: Command, cli: Cli): void {
+  withExamples(
+    withAnswer(people.command('export'), '{ person, out, rows }: rows by the name of their file')
+      .argument(...person)
+      .description('write all that is stored about a person to a zip of JSON files')
+      .requiredOption('--out <file>', 'the new zip, which its owner alone may read'),
+    'assistant people export ada@example.com --out ada.zip',
+    'assistant people export visitor:7d1f0a52-3c1b-4e55-9a43-0c7b7c1f6f0e --out visitor.zip --json',
+  ).action(async (name: string, options: ExportOptions, command: Command) => {
+    await cli.withApp(command, (session) => exportTo(session, name, options));
+  });
+}
+
+async function exportTo(
+  { app, actor, out }: Session,
+  name: string,
+  { out: file }: ExportOptions,
+): Promise<ExitCode> {
+  const { open, rm } = await import('node:fs/promises');
+  const { readPersonName } = await import('./person.js');
+  const { exportPerson } = await import('./export-person.js');
+  const named = readPersonName(name);
+  // Made first: a place that can't be written to is told of before anything stands in the record of changes.
+  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;
+    throw new AppError('usage', sentence, { cause: error });
+  });
+  try {
+    const { person, rows, zip } = await exportPerson(app, actor, named);
+    await handle.writeFile(zip);
+    const count = Object.values(rows).reduce((all, one) => all + one, 0);
+    const text = `Wrote ${count} rows about ${printable(person)} to ${printable(file)}.`;
+    out.result({ person, out: file, rows }, text);
+    return 0;
+  } catch (error) {
+    await rm(file, { force: true });
+    throw fileTrouble(error) ?? error;
+  } finally {
+    await handle.close();
+  }
+}
+
+function addErase(people: Command, cli: Cli): void {
+  withExamples(
+    withAnswer(
+      withConsent(people.command('erase').argument(...person)),
+      '{ person, linked_account, rows, rewritten, published_entries }',
+    ).description(
+      'remove a person with all that is stored about them, for good (to remove an account alone: users delete)',
+    ),
+    'assistant people erase ada@example.com --dry-run',
+    'assistant people erase end_user:12 --yes --json',
+  ).action(async (name: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { readPersonName } = await import('./person.js');
+      const { erasePerson } = await import('./erase-person.js');
+      const { presentErasure } = await import('./privacy.schema.js');
+      const named = readPersonName(name);
+      const done: { erasure?: Erasure } = {};
+      const code = await carryOut(session, options, {
+        question: `Erase all that is stored about ${printable(name)}? This can't be undone.`,
+        work: (app) => erasePerson(app, session.actor, named),
+        tell: (erasure) => {
+          done.erasure = erasure;
+          const rows = Object.entries(erasure.rows).map(([table, count]) => `  ${table}: ${count}`);
+          const text = [`Erased ${printable(erasure.person)}:`, ...rows].join('\n');
+          return [presentErasure(erasure), text];
+        },
+      });
+      const { out } = session;
+      const { linkedAccount, publishedEntries = [], rewritten } = done.erasure ?? {};
+      if (linkedAccount !== undefined) {
+        out.note(`The same person has the account ${linkedAccount}, which stays.`);
+      }
+      if (publishedEntries.length > 0) {
+        const count = publishedEntries.length;
+        out.note(`${count} published entries answer their questions. They stay: read their texts.`);
+      }
+      if (code !== 0 || options.dryRun === true) return code;
+      out.note('Backups and copies made before a migration still hold it: docs/privacy.md.');
+      if (rewritten === true) return 0;
+      out.note('The database is busy: the server rewrites its file within the hour.');
+      return 5;
+    });
+  });
+}

@@ -1,0 +1,283 @@
+/** By what a row is found to be a person's. `name` is how records of changes call them, e.g. `user:7`. */
+export type PersonKey = 'user' | 'end_user' | 'visitor' | 'name' | 'email';
+
+/** A column that leads to the person: by a key of theirs, by a row of another table that is theirs, or by naming them. */
+export type PersonLink =
+  | { column: string; is: PersonKey }
+  | { column: string; of: string; key?: string; prefix?: string }
+  | { column: string; mentions: true };
+
+export interface PersonalTable {
+  table: string;
+  /** What its file in an export is called, where not as the table. */
+  as?: string;
+  /** Whether it has a column organization_id. */
+  organization?: true;
+  /** The rows that are a person's: those to which any of these lead. */
+  rows: PersonLink[];
+  /** Texts with words of the person, or with what identifies them. */
+  personal?: string[];
+  /** Texts of the organization's, of the product's, or without meaning to anybody. */
+  ours?: string[];
+  /** Those that hold JSON. */
+  json?: string[];
+  /** Columns that no export shows: secrets, their hashes, and what is for the organization's staff alone. */
+  withheld?: string[];
+  /** The only columns that an export shows, where the rest of the row is the organization's. */
+  shows?: string[];
+  /** What an erasure does with the rows, with these columns of them, or with the columns where they name the person. */
+  erase: 'delete' | 'keep' | { blank: string[] } | { unlink: Record<string, null | 0> };
+}
+
+const person: PersonLink[] = [
+  { column: 'user_id', is: 'user' },
+  { column: 'end_user_id', is: 'end_user' },
+  { column: 'visitor_id', is: 'visitor' },
+];
+
+/**
+ * Where the database holds what people wrote, were told and are called: the one place that export, erasure and their
+ * tests are made from. In the order in which they are erased: a row before that by which it is found. A test compares
+ * this list with the schema, so that a new table or text column fails until it is declared here or below.
+ */
+export const personalTables: PersonalTable[] = [
+  {
+    table: 'audit_log',
+    organization: true,
+    rows: [
+      { column: 'subject', is: 'name' },
+      { column: 'subject', of: 'knowledge_requests', prefix: 'request:' },
+      { column: 'before', mentions: true },
+      { column: 'after', mentions: true },
+    ],
+    personal: ['before', 'after'],
+    ours: ['action'],
+    json: ['before', 'after'],
+    erase: { blank: ['before', 'after'] },
+  },
+  // What the organization owns stays as it was changed; the number of an account that is gone leads to nobody.
+  {
+    table: 'audit_log',
+    as: 'changes_made',
+    organization: true,
+    rows: [{ column: 'actor', is: 'name' }],
+    shows: ['id', 'action', 'subject', 'created_at'],
+    erase: 'keep',
+  },
+  {
+    table: 'knowledge_entries',
+    as: 'entries_changed_last',
+    organization: true,
+    rows: [{ column: 'changed_by', is: 'name' }],
+    ours: [
+      ...['uuid', 'domain', 'url_pattern', 'scope', 'title', 'content', 'language', 'status'],
+      ...['visibility', 'batch_id', 'source_document', 'source_sha256', 'source_title'],
+    ],
+    shows: ['id', 'updated_at'],
+    erase: 'keep',
+  },
+  {
+    table: 'knowledge_entry_versions',
+    as: 'entry_versions_made',
+    rows: [{ column: 'changed_by', is: 'name' }],
+    ours: ['fields'],
+    shows: ['entry_id', 'version', 'changed_at'],
+    erase: 'keep',
+  },
+  {
+    table: 'ingestion_batches',
+    as: 'batches_started',
+    organization: true,
+    rows: [{ column: 'created_by', is: 'name' }],
+    ours: [
+      ...['id', 'domain', 'file_name', 'file_sha256', 'visibility', 'status', 'chunks_sha256'],
+      ...['pages_without_text', 'error_code', 'error_message', 'lease_token', 'document'],
+      ...['superseded_by', 'source_path'],
+    ],
+    shows: ['id', 'file_name', 'created_at'],
+    erase: 'keep',
+  },
+  {
+    table: 'knowledge_requests',
+    as: 'requests_resolved',
+    organization: true,
+    rows: [{ column: 'resolved_by', is: 'name' }],
+    shows: ['id', 'resolved_at'],
+    erase: 'keep',
+  },
+  {
+    table: 'usage_events',
+    organization: true,
+    rows: [
+      { column: 'user_id', is: 'user' },
+      { column: 'end_user_id', is: 'end_user' },
+      { column: 'payer_user_id', is: 'user' },
+      { column: 'message_id', of: 'messages' },
+    ],
+    ours: ['channel'],
+    erase: { unlink: { user_id: null, end_user_id: null, payer_user_id: 0 } },
+  },
+  {
+    table: 'running_answers',
+    rows: [{ column: 'question_id', of: 'messages' }],
+    personal: ['events', 'asked_by'],
+    ours: ['holder'],
+    json: ['events'],
+    erase: 'delete',
+  },
+  {
+    table: 'message_feedback',
+    rows: [{ column: 'message_id', of: 'messages' }],
+    personal: ['comment'],
+    ours: ['rating'],
+    erase: 'delete',
+  },
+  {
+    table: 'outbox_deliveries',
+    organization: true,
+    rows: [
+      { column: 'notification_id', of: 'notifications' },
+      { column: 'target', is: 'email' },
+    ],
+    personal: ['payload', 'last_error'],
+    ours: ['channel', 'status', 'lease_token'],
+    json: ['payload'],
+    erase: 'delete',
+  },
+  {
+    table: 'notifications',
+    organization: true,
+    rows: person,
+    personal: ['payload'],
+    ours: ['kind', 'dedupe_key', 'conversation_id'],
+    json: ['payload'],
+    erase: 'delete',
+  },
+  {
+    table: 'knowledge_requests',
+    organization: true,
+    rows: [
+      { column: 'requester_user_id', is: 'user' },
+      { column: 'requester_end_user_id', is: 'end_user' },
+      { column: 'requester_visitor_id', is: 'visitor' },
+    ],
+    personal: ['question', 'url', 'response'],
+    ours: ['status', 'conversation_id'],
+    erase: 'delete',
+  },
+  // Of others, who gave this address to be written to.
+  {
+    table: 'knowledge_requests',
+    as: 'requests_answered_to_their_address',
+    organization: true,
+    rows: [{ column: 'requester_email', is: 'email' }],
+    shows: ['id', 'requester_email', 'created_at'],
+    erase: { blank: ['requester_email'] },
+  },
+  {
+    table: 'messages',
+    rows: [{ column: 'conversation_id', of: 'conversations' }],
+    personal: ['content', 'sources', 'page_url'],
+    ours: ['role', 'status', 'language', 'mode', 'unsupported', 'internal_entries'],
+    json: ['sources', 'unsupported'],
+    withheld: ['internal_entries'],
+    erase: 'delete',
+  },
+  {
+    table: 'conversations',
+    organization: true,
+    rows: person,
+    personal: ['title'],
+    ours: ['id', 'channel'],
+    erase: 'delete',
+  },
+  {
+    table: 'link_tokens',
+    rows: [{ column: 'user_id', is: 'user' }],
+    personal: ['jti'],
+    erase: 'delete',
+  },
+  {
+    table: 'account_links',
+    organization: true,
+    rows: [
+      { column: 'user_id', is: 'user' },
+      { column: 'end_user_id', is: 'end_user' },
+    ],
+    erase: 'delete',
+  },
+  {
+    table: 'end_users',
+    organization: true,
+    rows: [
+      { column: 'id', is: 'end_user' },
+      { column: 'user_id', is: 'user' },
+    ],
+    personal: ['external_id', 'email', 'display_name'],
+    erase: 'delete',
+  },
+  { table: 'quotas', rows: [{ column: 'user_id', is: 'user' }], erase: 'delete' },
+  {
+    table: 'refresh_tokens',
+    rows: [{ column: 'user_id', is: 'user' }],
+    personal: ['family', 'token_hash'],
+    withheld: ['family', 'token_hash'],
+    erase: 'delete',
+  },
+  {
+    table: 'api_tokens',
+    rows: [{ column: 'user_id', is: 'user' }],
+    personal: ['jti', 'name'],
+    erase: 'delete',
+  },
+  {
+    table: 'sign_in_places',
+    rows: [{ column: 'user_id', is: 'user' }],
+    personal: ['place_hash'],
+    withheld: ['place_hash'],
+    erase: 'delete',
+  },
+  {
+    table: 'users',
+    organization: true,
+    rows: [{ column: 'id', is: 'user' }],
+    personal: ['email', 'email_key', 'display_name', 'password_hash'],
+    ours: ['role'],
+    withheld: ['password_hash'],
+    erase: 'delete',
+  },
+];
+
+/** Every other table with its texts: of the organization, its sites and its knowledge, or of the installation itself. */
+export const impersonalTables: Record<string, string[]> = {
+  organizations: ['name', 'slug'],
+  apps: ['name', 'default_knowledge_visibility'],
+  domains: ['host'],
+  views: ['path', 'title'],
+  signing_keys: ['kid', 'secret'],
+  widget_keys: ['key', 'kind', 'name'],
+  widget_secrets: ['secret_hash'],
+  webhook_endpoints: ['url', 'secret'],
+  retention_days: ['kind'],
+  erasure_work: [],
+  ingestion_uploads: ['batch_id', 'bytes'],
+  ingestion_approved: ['batch_id'],
+  ingestion_gone: ['batch_id'],
+  ingestion_hidden_texts: ['batch_id', 'reason', 'text'],
+  passages: ['visibility', 'domain', 'url_pattern', 'language', 'title', 'body'],
+  passage_features: ['features'],
+  passage_revisions: [],
+  passage_vectors: ['vector'],
+  passage_vector_codes: ['code'],
+  term_segments: ['slots'],
+  term_lists: ['terms'],
+  vocabulary: ['term', 'reversed'],
+  search_index: [],
+  knowledge_places: ['scope', 'domain', 'url_pattern', 'visibility'],
+  knowledge_revisions: [],
+  embedding_models: ['model', 'digest', 'passage_prefix', 'state', 'trust'],
+  embedding_work: ['lease_token', 'failure'],
+  model_facts: ['model'],
+  schema_migrations: ['name'],
+  schema_migrations_lock: [],
+};

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { App } from '../platform/app.js';
+import { rehearse } from '../platform/db/rehearse.js';
+import { clientAddress } from '../platform/http/client-address.js';
+import { operation, type Operation, type Reply } from '../platform/http/operation.js';
+import { eraseOwnData, erasePerson } from './erase-person.js';
+import { exportOwnData, exportPerson, type PersonExport } from './export-person.js';
+import { getRetention, setRetention } from './manage-retention.js';
+import {
+  erasureReply,
+  personParams,
+  presentErasure,
+  presentRetention,
+  retentionBody,
+  retentionReply,
+} from './privacy.schema.js';
+
+const people = '/api/admin/people/:kind/:id';
+const retention = '/api/admin/retention';
+const zip = { replies: { 200: undefined }, produces: 'application/zip' } as const;
+
+export const privacyOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/me/data',
+    tag: 'Account',
+    summary: 'All that is stored about you, as a zip of JSON files',
+    access: 'ask',
+    ...zip,
+    refusals: ['not_found'],
+    handle: async (app, { actor }) => zipReply(await exportOwnData(app, actor)),
+  }),
+  operation({
+    method: 'post',
+    path: '/api/me/erase',
+    tag: 'Account',
+    summary: 'Erase your account with all that is stored about you, for good',
+    access: 'ask',
+    body: z.strictObject({ current_password: z.string().min(1).max(1000) }),
+    replies: { 200: erasureReply },
+    refusals: ['unprocessable', 'rate_limited', 'conflict', 'not_found'],
+    async handle(app, { actor, body, ctx }) {
+      const input = { currentPassword: body.current_password, address: clientAddress(ctx) };
+      return { status: 200, body: presentErasure(await eraseOwnData(app, actor, input)) };
+    },
+  }),
+  operation({
+    method: 'post',
+    path: `${people}/export`,
+    tag: 'Administration',
+    summary:
+      'All that is stored about a person, as a zip of JSON files; it stands in the record of changes',
+    access: 'administer',
+    params: personParams,
+    ...zip,
+    async handle(app, { actor, params }) {
+      return zipReply(await exportPerson(app, actor, params));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: `${people}/erase`,
+    tag: 'Administration',
+    summary: 'Erase a person with all that is stored about them, for good',
+    access: 'administer',
+    params: personParams,
+    query: z.strictObject({
+      dry_run: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('Only count what would be erased, and change nothing.'),
+    }),
+    replies: { 200: erasureReply },
+    refusals: ['conflict'],
+    async handle(app, { actor, params, query }) {
+      const work = (app: App) => erasePerson(app, actor, params);
+      const erasure = query.dry_run === 'true' ? await rehearse(app, work) : await work(app);
+      return { status: 200, body: presentErasure(erasure) };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: retention,
+    tag: 'Administration',
+    summary: 'For how long your organization keeps what',
+    access: 'administer',
+    replies: { 200: retentionReply },
+    async handle(app, { actor }) {
+      return { status: 200, body: presentRetention(await getRetention(app, actor)) };
+    },
+  }),
+  operation({
+    method: 'put',
+    path: retention,
+    tag: 'Administration',
+    summary: 'Set for how long your organization keeps the given kinds of data',
+    access: 'administer',
+    body: retentionBody,
+    replies: { 200: retentionReply },
+    async handle(app, { actor, body }) {
+      return { status: 200, body: presentRetention(await setRetention(app, actor, body)) };
+    },
+  }),
+];
+
+function zipReply({ zip, person }: PersonExport): Reply {
+  const name = person.replaceAll(/[^\w-]+/g, '-');
+  return {
+    status: 200,
+    body: Buffer.from(zip),
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}.zip"`,
+      'Cache-Control': 'no-store',
+    },
+  };
+}

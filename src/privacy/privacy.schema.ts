@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { personKinds } from './person.js';
+import type { Erasure } from './erase-person.js';
+import { longestDays, retentionKinds, type OrganizationRetention } from './retention.js';
+
+/** How a path names a person. */
+export const personParams = z.object({
+  kind: z
+    .enum(personKinds)
+    .describe('An account, a person of an app’s host, a browser, or who holds a conversation.'),
+  id: z
+    .string()
+    .min(1)
+    .max(100)
+    .describe(
+      'The number of the user or end user, or the id of the visitor (as requests show it) or conversation.',
+    ),
+});
+
+export const erasureReply = z
+  .object({
+    person: z.string().describe('As the record of changes calls them, e.g. user:7.'),
+    linked_account: z
+      .string()
+      .nullable()
+      .describe('The account of the same person, which stays: it was an end user who was named.'),
+    rows: z
+      .record(z.string(), z.number())
+      .describe('Rows that were deleted or made anonymous, by table.'),
+    published_entries: z
+      .array(z.string())
+      .describe('Entries that answers to their questions were published as: they stay.'),
+    rewritten: z
+      .boolean()
+      .describe(
+        'Whether the database file was rewritten; else the server does it within the hour.',
+      ),
+  })
+  .meta({ id: 'Erasure' });
+
+export function presentErasure(erasure: Erasure): z.output<typeof erasureReply> {
+  const { person, linkedAccount, rows, publishedEntries, rewritten } = erasure;
+  return {
+    ...{ person, linked_account: linkedAccount ?? null, rows, rewritten },
+    published_entries: publishedEntries,
+  };
+}
+
+const kept = z.object({
+  days: z.number().describe('Days after the last change; 0 for ever.'),
+  own: z.boolean().describe('Whether the organization has set it, not the configuration.'),
+});
+const days = z.int().min(0).max(longestDays).nullable();
+
+function eachKind<T>(value: T): Record<(typeof retentionKinds)[number], T> {
+  return Object.fromEntries(retentionKinds.map((kind) => [kind, value])) as never;
+}
+
+export const retentionReply = z.object(eachKind(kept)).meta({ id: 'Retention' });
+
+export const retentionBody = z.strictObject(
+  eachKind(days.optional().describe('Days, 0 for ever, or null for what the configuration has.')),
+);
+
+export function presentRetention(
+  retention: OrganizationRetention,
+): z.output<typeof retentionReply> {
+  return retention;
+}

@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
+import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
+import { AppError } from '../platform/errors.js';
+import { didYouMean } from '../platform/nearest.js';
+import { longestDays, retentionKinds, type RetentionChange } from './retention.js';
+
+interface RetentionOptions extends Consent {
+  set?: string[];
+}
+
+/** To the commands about organizations. */
+export function addRetentionCommand(orgs: Command, cli: Cli): void {
+  withExamples(
+    withDryRun(
+      withAnswer(
+        orgs.command('retention'),
+        '{ conversations: { days, own }, … }: each kind; 0 days is for ever',
+      ),
+    )
+      .description('show or set for how many days the organization keeps what')
+      .option(
+        '--set <kind=days>',
+        `days of a kind (${retentionKinds.join(', ')}); 0 for ever, default for the configuration’s; repeatable`,
+        (text: string, before: string[] | undefined) => [...(before ?? []), text],
+      ),
+    'assistant orgs retention',
+    'assistant orgs retention --org globex --set conversations=365 --set audit=0',
+    'assistant orgs retention --set usage=default --json',
+  ).action(async (options: RetentionOptions, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { setRetention } = await import('./manage-retention.js');
+      const { presentRetention } = await import('./privacy.schema.js');
+      const change = readChange(options.set ?? []);
+      return carryOut(session, options, {
+        work: (app) => setRetention(app, session.actor, change),
+        tell: (retention) => {
+          const lines = retentionKinds.map((kind) => {
+            const { days, own } = retention[kind];
+            const kept = days === 0 ? 'for ever' : `${days} ${days === 1 ? 'day' : 'days'}`;
+            return `${kind.padEnd(15)} ${kept}${own ? '' : ' (configuration)'}`;
+          });
+          return [presentRetention(retention), lines.join('\n')];
+        },
+      });
+    });
+  });
+}
+
+function readChange(texts: string[]): RetentionChange {
+  const change: RetentionChange = {};
+  for (const text of texts) {
+    const [name = '', value = ''] = text.split('=');
+    const kind = retentionKinds.find((one) => one === name);
+    if (kind === undefined) {
+      const hint = didYouMean(name, retentionKinds);
+      throw new AppError('usage', `--set: there is no kind ${JSON.stringify(name)}.${hint}`);
+    }
+    const days = value === 'default' ? null : Number(value);
+    const isDays = days === null || (/^\d+$/.test(value) && days <= longestDays);
+    if (!isDays) {
+      const sentence = `--set: expected ${kind}=<days>, 0 to ${longestDays}, or ${kind}=default, not ${JSON.stringify(text)}.`;
+      throw new AppError('usage', sentence);
+    }
+    change[kind] = days;
+  }
+  return change;
+}

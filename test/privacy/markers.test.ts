@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { strFromU8, unzipSync } from 'fflate';
+import { createUser } from '../../src/accounts/create-user.js';
+import { insertEndUser } from '../../src/federation/end-users.repository.js';
+import { erasePerson } from '../../src/privacy/erase-person.js';
+import { exportPerson } from '../../src/privacy/export-person.js';
+import { rehearse } from '../../src/platform/db/rehearse.js';
+import type { NamedPerson } from '../../src/privacy/person.js';
+import { personalTables } from '../../src/privacy/personal-tables.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { declaredColumns, plantMarkers, readSchema, type Planted } from './plant-markers.js';
+
+const personKinds = ['user', 'end_user', 'visitor'] as const;
+type PersonKind = (typeof personKinds)[number];
+
+interface MarkedPerson {
+  named: NamedPerson;
+  /** Every text of theirs, by table. */
+  markers: Map<string, string[]>;
+}
+
+describe('Markers in every text that can be a person’s', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  beforeEach(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  async function addMarked(kind: PersonKind, name: string): Promise<MarkedPerson> {
+    const { app } = test;
+    const { organizationId } = acme.operator;
+    const email = `marker-${name}-mail@mark.example`;
+    const user = await createUser(app, acme.operator, {
+      ...{ email: kind === 'user' ? email : `${name}@other.example`, role: 'user' },
+      ...{ password: 'correct horse battery', displayName: `marker-${name}-shown` },
+    });
+    const endUser = await insertEndUser(app, {
+      ...{ organizationId, appId: acme.appId, userId: null, externalId: `marker-${name}-external` },
+      ...{ email: kind === 'end_user' ? email : null, displayName: `marker-${name}-host` },
+    });
+    const visitor = `marker-${name}-${randomUUID()}`.slice(0, 36);
+    const person: Planted = {
+      ...{ name, email, user: kind === 'user' ? user.id : null },
+      ...{ end_user: kind === 'end_user' ? endUser.id : null },
+      visitor: kind === 'visitor' ? visitor : null,
+    };
+    const known = {
+      ...{ organizations: organizationId, apps: acme.appId, users: user.id },
+      ...{ end_users: endUser.id },
+    };
+    const schema = await readSchema(app.db.read);
+    const markers = await plantMarkers(app.db.write, schema, person, known);
+    const identity = {
+      user: [email, `marker-${name}-shown`, `marker-${name}-external`, `marker-${name}-host`],
+      end_user: [email, `marker-${name}-external`, `marker-${name}-host`],
+      visitor: [visitor],
+    };
+    markers.set('person', identity[kind]);
+    const ids = { user: user.id, end_user: endUser.id, visitor };
+    return { named: { kind, id: String(ids[kind]) }, markers };
+  }
+
+  /** What stands in the file and its log, byte by byte, whatever SQLite thinks of it. */
+  function fileHolds(): string {
+    const { path } = test.app.config.database;
+    return [path, `${path}-wal`].map((file) => readFileSync(file).toString('latin1')).join('\n');
+  }
+
+  for (const kind of personKinds) {
+    it(`are all in the export of their ${kind}, and in nobody else’s`, async () => {
+      const ada = await addMarked(kind, 'ada');
+      const grace = await addMarked(kind, 'grace');
+      const { zip } = await exportPerson(test.app, acme.operator, ada.named);
+      const files = Object.entries(unzipSync(zip)).map(([name, bytes]) => [name, strFromU8(bytes)]);
+      const whole = files.map(([, text]) => text).join('\n');
+      for (const [table, markers] of ada.markers) {
+        const declared = personalTables.filter((one) => one.table === table);
+        const withheld = declared.flatMap((one) => one.withheld ?? []);
+        for (const marker of markers) {
+          const isWithheld = withheld.some((column) => marker.endsWith(`-${column}`));
+          const isDraft = marker.endsWith('knowledge_requests-response');
+          assert.equal(whole.includes(marker), !isWithheld && !isDraft, marker);
+        }
+      }
+      for (const marker of [...grace.markers.values()].flat()) {
+        assert.ok(!whole.includes(marker), `${marker} in the export of another`);
+      }
+      assert.ok(files.some(([name]) => name === 'about.json'));
+    });
+
+    it(`are gone from the database’s file once their ${kind} is erased, and those of others are not`, async () => {
+      const ada = await addMarked(kind, 'ada');
+      const grace = await addMarked(kind, 'grace');
+      const all = fileHolds();
+      for (const marker of [...ada.markers.values()].flat())
+        assert.ok(all.includes(marker), marker);
+      const rehearsed = await rehearse(test.app, (app) =>
+        erasePerson(app, acme.operator, ada.named),
+      );
+      const erased = await erasePerson(test.app, acme.operator, ada.named);
+      assert.deepEqual({ ...rehearsed, rewritten: true }, erased);
+      const left = fileHolds();
+      for (const marker of [...ada.markers.values()].flat()) {
+        assert.ok(!left.includes(marker), `${marker} is still in the file`);
+      }
+      for (const marker of [...grace.markers.values()].flat()) {
+        assert.ok(left.includes(marker), `${marker} of another is gone`);
+      }
+      await assert.rejects(erasePerson(test.app, acme.operator, ada.named), { code: 'not_found' });
+      const changes = await test.app.db.read<{ action: string }>('audit_log').pluck('action');
+      assert.equal(changes.filter((action) => action === 'person.erase').length, 1);
+    });
+  }
+
+  it('reach every table that can hold a person’s, by one kind of person at least', async () => {
+    const planted = new Set<string>();
+    for (const kind of personKinds) {
+      const { markers } = await addMarked(kind, `some-${kind.replace('_', '')}`);
+      for (const [table, list] of markers) if (list.length > 0) planted.add(table);
+    }
+    const personal = personalTables.filter(
+      ({ table }) => declaredColumns(table).personal.length > 0,
+    );
+    // These two are the persons themselves.
+    const expected = personal
+      .map(({ table }) => table)
+      .filter((table) => !/^(end_)?users$/.test(table));
+    assert.deepEqual(
+      [...new Set(expected)].filter((table) => !planted.has(table)),
+      [],
+    );
+  });
+});

@@ -1,0 +1,145 @@
+import type { Knex } from 'knex';
+import { impersonalTables, personalTables } from '../../src/privacy/personal-tables.js';
+
+export interface Column {
+  name: string;
+  type: string;
+  notnull: number;
+  dflt_value: string | null;
+  pk: number;
+}
+
+/** A table as the database itself describes it. */
+export interface Table {
+  name: string;
+  columns: Column[];
+  /** Its references: column to table. */
+  references: Map<string, string>;
+}
+
+/** Every table of a database, as it really is. */
+export async function readSchema(db: Knex): Promise<Table[]> {
+  const names = await db.raw<{ name: string }[]>(
+    `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`,
+  );
+  const tables: Table[] = [];
+  for (const { name } of names) {
+    const columns = await db.raw<Column[]>(`pragma table_info(${name})`);
+    const keys = await db.raw<{ from: string; table: string }[]>(
+      `pragma foreign_key_list(${name})`,
+    );
+    const references = new Map(keys.map((key) => [key.from, key.table]));
+    tables.push({ name, columns, references });
+  }
+  return tables;
+}
+
+export function isText({ type }: Column): boolean {
+  return /text|char|blob/i.test(type);
+}
+
+/** The texts of a table that are declared, and as what. */
+export function declaredColumns(table: string): { personal: string[]; others: string[] } {
+  const declarations = personalTables.filter((one) => one.table === table);
+  const links = declarations.flatMap(({ rows }) => rows.map(({ column }) => column));
+  const personal = declarations.flatMap((one) => one.personal ?? []);
+  const ours = declarations.flatMap((one) => one.ours ?? []);
+  return { personal, others: [...ours, ...links, ...(impersonalTables[table] ?? [])] };
+}
+
+/** Whom rows are planted for, by the key that each kind of column leads to them. */
+export interface Planted {
+  name: string;
+  user: number | null;
+  end_user: number | null;
+  visitor: string | null;
+  email: string;
+}
+
+/** A marker of each text of a person: in a table and column of its own. */
+export function markerOf(person: string, table: string, column: string): string {
+  return `marker-${person}-${table}-${column}`;
+}
+
+const time = '2026-03-01T09:00:00.000Z';
+
+/**
+ * Puts a row of every personal table that can be a person's there, each with a marker in every personal text. Answers
+ * the markers, by table. `known` has the rows that everybody's refer to: organization, app.
+ */
+export async function plantMarkers(
+  db: Knex,
+  schema: Table[],
+  person: Planted,
+  known: Record<string, number>,
+): Promise<Map<string, string[]>> {
+  const planted = new Map<string, string[]>();
+  const rows = new Map<string, unknown>(Object.entries(known));
+  if (person.user !== null) rows.set('users', person.user);
+  if (person.end_user !== null) rows.set('end_users', person.end_user);
+  // What others refer to is declared after them, since it is erased after them.
+  for (const { table, as, rows: links, personal = [], json = [] } of personalTables.toReversed()) {
+    if (as !== undefined || table in known || rows.has(table)) continue;
+    const described = schema.find(({ name }) => name === table);
+    if (described === undefined) throw new Error(`There is no table ${table}.`);
+    const row: Record<string, unknown> = {};
+    let leads = false;
+    for (const link of links) {
+      const value = valueOf(link, person, rows);
+      row[link.column] ??= value;
+      leads ||= value !== null;
+    }
+    if (!leads) continue;
+    const markers = personal.map((column) => markerOf(person.name, table, column));
+    personal.forEach((column, index) => {
+      const marker = markers[index];
+      row[column] = json.includes(column) ? JSON.stringify([{ said: marker }]) : marker;
+    });
+    for (const column of described.columns) {
+      if (row[column.name] != null) continue;
+      const refers = described.references.get(column.name);
+      if (column.name === 'payer_organization_id') {
+        row[column.name] = row['payer_user_id'] == null ? known['organizations'] : null;
+      } else if (isMissing(column)) {
+        row[column.name] =
+          refers === undefined ? filling(column, `${person.name}-${table}`) : rows.get(refers);
+      }
+    }
+    const [id] = (await db(table).insert(row)) as [number];
+    rows.set(table, row['id'] ?? id);
+    planted.set(table, markers);
+  }
+  return planted;
+}
+
+function valueOf(
+  link: (typeof personalTables)[number]['rows'][number],
+  person: Planted,
+  rows: Map<string, unknown>,
+): unknown {
+  if ('mentions' in link) return null;
+  if ('of' in link) {
+    const parent = rows.get(link.of) as string | number | undefined;
+    return parent === undefined
+      ? null
+      : link.prefix === undefined
+        ? parent
+        : `${link.prefix}${parent}`;
+  }
+  if (link.is === 'email') return person.email;
+  if (link.is !== 'name') return person[link.is];
+  const { user, end_user: endUser } = person;
+  if (user !== null) return `user:${user}`;
+  return endUser === null ? null : `end_user:${endUser}`;
+}
+
+function isMissing({ notnull, dflt_value: fallback, pk, name, type }: Column): boolean {
+  const counts = pk === 1 && /integer/i.test(type) && name === 'id';
+  return !counts && (notnull === 1 || pk > 0) && fallback === null;
+}
+
+function filling({ name, type }: Column, unique: string): unknown {
+  if (/_at$|not_before/.test(name)) return time;
+  if (isText({ name, type } as Column)) return `${unique}-${name}`;
+  return 1;
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { openSqlite } from '../../src/platform/db/open-sqlite.js';
+import { erasePerson, rewriteIfDue } from '../../src/privacy/erase-person.js';
+import { startRetentionWorker } from '../../src/privacy/enforce-retention.job.js';
+import { addAccount } from '../support/accounts.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+describe('The file after an erasure', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  beforeEach(async () => {
+    test = await openTestApp({ database: { busy_timeout_ms: 50 } });
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  function fileHolds(text: string): boolean {
+    const { path } = test.app.config.database;
+    return [path, `${path}-wal`].some((file) => readFileSync(file).includes(text));
+  }
+
+  /** Somebody who reads the database as it was, in another process or in this one. */
+  async function startReading() {
+    const reader = openSqlite(test.app.config.database.path, 1, []);
+    await reader.raw('begin');
+    await reader.raw('select count(*) from users');
+    return reader;
+  }
+
+  it('is rewritten later where others read meanwhile, by whoever looks next', async () => {
+    const ada = await addAccount(test, acme, 'Adamarker');
+    const reader = await startReading();
+    const { rewritten } = await erasePerson(test.app, acme.operator, {
+      ...{ kind: 'user', id: String(ada.id) },
+    });
+    assert.equal(rewritten, false);
+    assert.equal(await rewriteIfDue(test.app), false);
+    assert.ok(fileHolds('Adamarker'));
+    await reader.raw('commit');
+    await reader.destroy();
+    const worker = startRetentionWorker(test.app);
+    // Its first look is over when it has stopped.
+    await worker.stop();
+    assert.ok(!fileHolds('Adamarker'));
+    assert.equal(await rewriteIfDue(test.app), true, 'nothing is left to do');
+  });
+
+  it('holds nothing of what was deleted before anybody overwrote it', async () => {
+    const { write } = test.app.db;
+    // As databases of earlier versions were written.
+    await write.raw('pragma secure_delete = off');
+    const ada = await addAccount(test, acme, 'Adamarker');
+    const { organizationId } = acme.operator;
+    const now = new Date().toISOString();
+    const rows = Array.from({ length: 300 }, (_, index) => ({
+      ...{ id: `c${index}`, organization_id: organizationId, user_id: ada.id, channel: 'api' },
+      ...{ title: `Adamarker ${'x'.repeat(index)}`, created_at: now, updated_at: now },
+    }));
+    await write.batchInsert('conversations', rows, 50);
+    await write('conversations').where({ user_id: ada.id }).delete();
+    await write.raw('pragma wal_checkpoint(truncate)');
+    assert.ok(fileHolds('Adamarker xxx'), 'free pages hold what was deleted');
+    await erasePerson(test.app, acme.operator, { kind: 'user', id: String(ada.id) });
+    assert.ok(!fileHolds('Adamarker'));
+  });
+
+  it('holds next to nothing of what is deleted without one', async () => {
+    const { write } = test.app.db;
+    const { organizationId } = acme.operator;
+    const now = new Date().toISOString();
+    const [row] = await write.raw<{ secure_delete: number }[]>('pragma secure_delete');
+    assert.equal(row?.secure_delete, 1);
+    await write('conversations').insert({
+      ...{ id: 'c1', organization_id: organizationId, channel: 'api', title: 'Adamarker' },
+      ...{ created_at: now, updated_at: now },
+    });
+    await write('conversations').delete();
+    await write.raw('pragma wal_checkpoint(truncate)');
+    assert.ok(!fileHolds('Adamarker'));
+  });
+});

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { impersonalTables, personalTables } from '../../src/privacy/personal-tables.js';
+import { openTestApp, type TestApp } from '../support/test-app.js';
+import { declaredColumns, isText, readSchema, type Table } from './plant-markers.js';
+
+describe('What is declared of people’s data', () => {
+  let test: TestApp;
+  let schema: Table[];
+
+  before(async () => {
+    test = await openTestApp();
+    schema = await readSchema(test.app.db.read);
+  });
+  after(() => test.close());
+
+  it('names every table of the database, and no others', () => {
+    const declared = new Set([
+      ...personalTables.map(({ table }) => table),
+      ...Object.keys(impersonalTables),
+    ]);
+    const real = schema.map(({ name }) => name);
+    assert.deepEqual([...declared].sort(), real.sort());
+    const both = personalTables.filter(({ table }) => table in impersonalTables);
+    assert.deepEqual(both, []);
+  });
+
+  it('says of every text whether it is a person’s', () => {
+    for (const { name, columns } of schema) {
+      const { personal, others } = declaredColumns(name);
+      const declared = new Set([...personal, ...others]);
+      // Times tell nobody's words, and are named alike everywhere.
+      const texts = columns.filter((one) => isText(one) && !isTime(one.name));
+      const missing = texts.filter((one) => !declared.has(one.name)).map((one) => one.name);
+      assert.deepEqual(missing, [], `${name}: say in personal-tables.ts whose these are`);
+      const known = columns.map((one) => one.name);
+      const unknown = [...declared].filter((column) => !known.includes(column));
+      assert.deepEqual(unknown, [], `${name} has no such columns`);
+    }
+  });
+
+  it('follows every column that leads to a person', () => {
+    for (const { name, columns, references } of schema) {
+      const links = personalTables
+        .filter(({ table }) => table === name)
+        .flatMap(({ rows }) => rows.map(({ column }) => column));
+      const leading = columns.filter(
+        (column) =>
+          ['users', 'end_users'].includes(references.get(column.name) ?? '') ||
+          /visitor|(^|_)user_id$|_by$|^actor$/.test(column.name),
+      );
+      const left = leading.map((column) => column.name).filter((column) => !links.includes(column));
+      // Uuid of a batch; and a person's name that goes with its row.
+      const others: Record<string, string[]> = {
+        ingestion_batches: ['superseded_by'],
+        running_answers: ['asked_by'],
+      };
+      assert.deepEqual(left, others[name] ?? [], name);
+    }
+  });
+
+  it('withholds and shows only columns that there are', () => {
+    for (const { table, withheld = [], shows = [], json = [], erase } of personalTables) {
+      const columns = schema.find(({ name }) => name === table)?.columns.map(({ name }) => name);
+      const blank = typeof erase === 'string' ? [] : Object.values(erase).flatMap(namesOf);
+      for (const column of [...withheld, ...shows, ...json, ...blank]) {
+        assert.ok(columns?.includes(column), `${table} has no column ${column}`);
+      }
+    }
+  });
+});
+
+function isTime(column: string): boolean {
+  return /_at$|^not_before$|^staff_until$|^tokens_valid_from$/.test(column);
+}
+
+function namesOf(value: string[] | Record<string, unknown>): string[] {
+  return Array.isArray(value) ? value : Object.keys(value);
+}
