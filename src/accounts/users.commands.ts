@@ -101,7 +101,7 @@ function addAdd(users: Command, cli: Cli): void {
 function addDelete(users: Command, cli: Cli): void {
   withExamples(
     withConsent(users.command('delete').argument('<email>', 'of the user')).description(
-      'remove a user for good (to end the access alone: users disable)',
+      'remove a user for good (to end the access alone: users disable; with all that is stored about them: people erase)',
     ),
     'assistant users delete ada@example.com --yes',
   ).action(async (address: string, options: Consent, command: Command) => {

@@ -20,7 +20,7 @@ export async function listChanges(
 ): Promise<Paged<RecordedChange>> {
   const { organizationId } = requirePermission(actor, 'administer');
   if (input.actor !== undefined && !actorName.test(input.actor)) {
-    const message = `must be operator, retention or user:<id>, not ${JSON.stringify(input.actor.slice(0, 80))}`;
+    const message = `must be operator or user:<id> (or retention), not ${JSON.stringify(input.actor.slice(0, 80))}`;
     throw new AppError('invalid_request', `actor: ${message}`, {
       problems: [{ path: 'actor', message }],
     });

@@ -8,12 +8,13 @@ import {
   type Session,
 } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
+import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import type { Erasure } from './erase-person.js';
 
 interface ExportOptions {
-  out: string;
+  out?: string;
 }
 
 const person = [
@@ -34,7 +35,7 @@ function addExport(people: Command, cli: Cli): void {
     withAnswer(people.command('export'), '{ person, out, rows }: rows by the name of their file')
       .argument(...person)
       .description('write all that is stored about a person to a zip of JSON files')
-      .requiredOption('--out <file>', 'the new zip, which its owner alone may read'),
+      .option('--out <file>', 'the new zip, which its owner alone may read'),
     'assistant people export ada@example.com --out ada.zip',
     'assistant people export visitor:7d1f0a52-3c1b-4e55-9a43-0c7b7c1f6f0e --out visitor.zip --json',
   ).action(async (name: string, options: ExportOptions, command: Command) => {
@@ -43,14 +44,15 @@ function addExport(people: Command, cli: Cli): void {
 }
 
 async function exportTo(
-  { app, actor, out }: Session,
+  { app, actor, out, terminal }: Session,
   name: string,
-  { out: file }: ExportOptions,
+  options: ExportOptions,
 ): Promise<ExitCode> {
   const { open, rm } = await import('node:fs/promises');
   const { readPersonName } = await import('./person.js');
   const { exportPerson } = await import('./export-person.js');
   const named = readPersonName(name);
+  const file = await askFor(terminal, options.out, { option: '--out', what: 'File of the zip' });
   // Made first: a place that can't be written to is told of before anything stands in the record of changes.
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;

@@ -106,6 +106,7 @@ describe('Every command', () => {
     const missing: [string, RegExp][] = [
       ['ask', /the question/],
       ['users add', /--email/],
+      ['people export ada@acme.example', /--out/],
       ['users add --email x@acme.example', /ASSISTANT_PASSWORD/],
       ['users edit ada@acme.example', /--email or --name or --role/],
       ['users reset-password ada@acme.example', /ASSISTANT_PASSWORD/],
