@@ -75,6 +75,12 @@ const rules: Record<string, Rule> = {
   users: (who, row) => isStaff(who) || row['id'] === who.userId,
   refresh_tokens: () => false,
   api_tokens: admin,
+  identity_providers: admin,
+  user_identities: () => false,
+  provider_sign_ins: () => false,
+  sign_in_rules: admin,
+  second_factors: () => false,
+  recovery_codes: () => false,
   knowledge_entries: (who, row) =>
     isStaff(who) || (row['status'] === 'published' && row['visibility'] !== 'internal'),
   knowledge_entry_versions: staff,

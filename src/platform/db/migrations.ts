@@ -29,6 +29,8 @@ import { trustVectors } from './migrations/0035-trust-vectors.js';
 import { answerInConversation } from './migrations/0036-answer-in-conversation.js';
 import { dropWriteLock } from './migrations/0037-drop-write-lock.js';
 import { followPages } from './migrations/0038-follow-pages.js';
+import { signOnByProviders } from './migrations/0041-sign-on-by-providers.js';
+import { addSecondFactor } from './migrations/0042-add-second-factor.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -72,5 +74,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0036-answer-in-conversation', up: answerInConversation },
     { name: '0037-drop-write-lock', up: dropWriteLock },
     { name: '0038-follow-pages', up: followPages(dialect) },
+    { name: '0041-sign-on-by-providers', up: signOnByProviders },
+    { name: '0042-add-second-factor', up: addSecondFactor },
   ];
 }
