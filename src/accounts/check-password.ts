@@ -29,15 +29,11 @@ export async function withPassword<T>(
   const attempt = await app.signIns.attempt(emailKey(input.email), input.address);
   const found = await findUserByEmail(app, input.email);
   const matches = await verifyPassword(found?.passwordHash, input.password);
-  const opened = matches
-    ? await openIfUnchanged(app, input.email, found?.passwordHash, {
-        given: await readCode(app, found?.id, input.code),
-        open,
-      })
-    : undefined;
-  if (opened === undefined) {
-    throw new AppError('unauthenticated', 'The e-mail address or the password is not right.');
-  }
+  if (!matches) throw wrong();
+  const opened = await openIfUnchanged(app, input.email, found?.passwordHash, {
+    given: await readCode(app, found?.id, input.code),
+    open,
+  });
   await attempt.succeeded();
   return opened;
 }
@@ -54,12 +50,18 @@ async function openIfUnchanged<T>(
     given: GivenCode;
     open: (app: App, user: User, given: GivenCode) => Promise<T | undefined>;
   },
-): Promise<T | undefined> {
+): Promise<T> {
   return inTransaction(app, async (app) => {
     const found = await findUserByEmail(app, email);
-    if (found === undefined || found.disabled || found.passwordHash !== verifiedHash)
-      return undefined;
+    if (found === undefined || found.disabled || found.passwordHash !== verifiedHash) throw wrong();
     const { passwordHash: _, ...user } = found;
-    return open(app, user, given);
+    const opened = await open(app, user, given);
+    // Thrown in here: a code that opened nothing is not used up.
+    if (opened === undefined) throw wrong();
+    return opened;
   });
+}
+
+function wrong(): AppError {
+  return new AppError('unauthenticated', 'The e-mail address or the password is not right.');
 }

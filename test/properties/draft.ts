@@ -81,7 +81,9 @@ function drafts(
     caller,
     reader: signsIn(operation) ? fc.constantFrom(...sessions) : fc.constant(undefined),
     params: maker.params?.(owners) ?? fc.record(params),
-    query: operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query)),
+    query:
+      maker.query ??
+      (operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query))),
     body:
       maker.body?.(owners) ??
       (declaredBody === undefined ? fc.constant(undefined) : fields(inputSchema(declaredBody))),

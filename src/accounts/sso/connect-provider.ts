@@ -28,7 +28,8 @@ export async function withProvider<T>(
   try {
     const known = options.fresh === true ? undefined : app.providerMetadata.get(provider.issuer);
     const metadata = known ?? (await discover(oidc, app, provider, bounded.fetch));
-    app.providerMetadata.set(provider.issuer, metadata);
+    // Not again for what is known: its time would never be over.
+    if (known === undefined) app.providerMetadata.set(provider.issuer, metadata);
     const client = new oidc.Configuration(
       metadata,
       provider.clientId,

@@ -85,14 +85,18 @@ export const ssoOperations: Operation[] = [
     summary: 'Where identity providers send browsers back to',
     access: 'anyone',
     // Providers add parameters of their own.
-    ignoresQuery: true,
+    query: z.looseObject({
+      state: z.string().min(1).max(200),
+      code: z.string().max(4000).optional(),
+      error: z.string().max(200).optional(),
+      iss: z.string().max(1000).optional().describe('The issuer (RFC 9207).'),
+    }),
     replies: { 302: undefined },
     produces: 'text/html',
     replyHeaders: ['Location'],
     refusals: ['unauthenticated', 'rate_limited'],
-    async handle(app, { ctx }) {
-      const state = new URLSearchParams(ctx.querystring).get('state') ?? '';
-      const input = { state, query: ctx.querystring, address: clientAddress(ctx) };
+    async handle(app, { ctx, query }) {
+      const input = { state: query.state, query: ctx.querystring, address: clientAddress(ctx) };
       return goOnAt(await finishSignIn(app, input));
     },
   }),
