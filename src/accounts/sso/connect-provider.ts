@@ -14,19 +14,19 @@ type OpenidClient = typeof import('openid-client');
 /**
  * Runs `work` with a client of the provider, which knows its endpoints. Each has keys of its own, asked for when a token
  * is verified: a key that the provider has just begun to use is known. Refuses with `provider_failed` whatever goes
- * wrong at the provider; the log has the reason.
+ * wrong at the provider; the log has the reason. Where it is `examined`, nothing that was remembered is relied on.
  */
 export async function withProvider<T>(
   app: App,
   provider: IdentityProvider,
   work: (oidc: OpenidClient, client: Configuration) => Promise<T>,
-  options: { fresh?: boolean } = {},
+  { examined = false }: { examined?: boolean } = {},
 ): Promise<T> {
   const oidc = await import('openid-client');
   const secret = await openSecret(app, provider);
   const bounded = await openBoundedFetch(app);
   try {
-    const known = options.fresh === true ? undefined : app.providerMetadata.get(provider.issuer);
+    const known = examined ? undefined : app.providerMetadata.get(provider.issuer);
     const metadata = known ?? (await discover(oidc, app, provider, bounded.fetch));
     // Not again for what is known: its time would never be over.
     if (known === undefined) app.providerMetadata.set(provider.issuer, metadata);
@@ -46,7 +46,9 @@ export async function withProvider<T>(
     return await work(oidc, client);
   } catch (error) {
     if (error instanceof AppError && error.code !== 'provider_failed') throw error;
-    app.log.warn({ err: error, provider: provider.id }, 'an identity provider failed');
+    // Who examines it is told the reason.
+    if (!examined)
+      app.log.warn({ err: error, provider: provider.id }, 'an identity provider failed');
     const sentence = `The identity provider ${provider.label} could not be asked, or its answer can't be accepted. Try again; an admin finds out more with: assistant sso check ${provider.name}`;
     throw new AppError('provider_failed', sentence, { cause: error });
   } finally {

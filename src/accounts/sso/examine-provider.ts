@@ -39,7 +39,7 @@ export async function examineProvider(
           if (problem !== undefined) problems.push(problem);
         }
       },
-      { fresh: true },
+      { examined: true },
     );
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'provider_failed') throw error;

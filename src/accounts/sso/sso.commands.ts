@@ -87,8 +87,8 @@ function addCreate(sso: Command, cli: Cli): void {
     withFields(withDryRun(withAnswer(sso.command('create'), answer)))
       .description('add an OpenID Connect provider that people sign in by')
       .option('--name <name>', 'names it in addresses: a–z, 0–9 and hyphens'),
-    'assistant sso create --name acme --issuer https://login.acme.example --client-id assistant --client-secret-file secret --default-role user',
-    'assistant sso create --name acme --issuer https://login.acme.example --client-id assistant --public-client --role-claim groups --map-role owners=admin',
+    'assistant sso create --name acme --issuer https://login.acme.example --client-id help-desk --client-secret-file secret --default-role user',
+    'assistant sso create --name acme --issuer https://login.acme.example --client-id help-desk --public-client --role-claim groups --map-role owners=admin',
   ).action(async (options: ProviderOptions, command: Command) => {
     await cli.withApp(command, async (session) => {
       const { terminal, actor } = session;

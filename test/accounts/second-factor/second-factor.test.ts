@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { generate } from 'otplib';
 import { setPasswordHash } from '../../../src/accounts/accounts.repository.js';
 import { hashPassword } from '../../../src/accounts/passwords.js';
+import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import { callApi } from '../../support/api-client.js';
 import {
   addOrganization,
@@ -222,6 +223,22 @@ describe('A second factor', () => {
       .where({ user_id: admin.id })
       .update({ secret: row?.secret, last_step: null });
     assert.deepEqual(await outcome('login', await codeOf(secret), admin), required);
+  });
+
+  it('is asked for by the form of a widget too', async () => {
+    const { secret } = await setUp();
+    const { key } = await createWidgetKey(test.app, acme.operator, {
+      ...{ appId: acme.appId, kind: 'public', name: 'site' },
+    });
+    const signIn = (code?: string) =>
+      callApi<Body>(`${test.url}/widget/login`, {
+        key: key.key,
+        headers: { Origin: `https://${acme.domain}` },
+        body: { email: user.email, password: user.password, ...(code !== undefined && { code }) },
+      });
+    const refused = await signIn();
+    assert.deepEqual([refused.status, refused.body.code], required);
+    assert.equal((await signIn(await codeOf(secret))).status, 200);
   });
 
   it('outlasts a change of the password', async () => {

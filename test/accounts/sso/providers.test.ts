@@ -199,6 +199,15 @@ describe('Identity providers', () => {
     assert.equal(asked, 0);
   });
 
+  it('slow down whoever makes up answers and codes', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const address = `${test.url}/api/auth/sso/callback?code=x&state=made-up-${i}`;
+      statuses.push((await fetch(address, { redirect: 'manual' })).status);
+    }
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+  });
+
   it('may be the only way in: a right password then opens nothing, and ends what it opened', async () => {
     assert.equal((await rules(false)).body.code, 'conflict');
     const { id } = (await create()).body;
