@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { clientAddress } from '../platform/http/client-address.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
+  code,
   nameText,
+  password,
   presentSession,
   presentUser,
   sessionReply,
@@ -20,8 +22,6 @@ const ownAccountReply = userReply
   .extend({ organization: z.object({ id: z.number(), name: z.string(), slug: z.string() }) })
   .meta({ id: 'OwnAccount' });
 
-const password = z.string().min(1).max(1000);
-
 export const accountOperations: Operation[] = [
   operation({
     method: 'post',
@@ -29,9 +29,12 @@ export const accountOperations: Operation[] = [
     tag: 'Account',
     summary: 'Sign in with e-mail and password',
     access: 'anyone',
-    body: z.strictObject({ email: z.string().min(1).max(320), password }),
+    body: z.strictObject({ email: z.string().min(1).max(320), password, code: code.optional() }),
     replies: { 200: sessionReply },
-    refusals: ['unauthenticated', 'rate_limited'],
+    refusals: [
+      ...(['unauthenticated', 'rate_limited', 'password_sign_in_off'] as const),
+      ...(['second_factor_required', 'second_factor_missing'] as const),
+    ],
     async handle(app, { body, ctx }) {
       const session = await logIn(app, { ...body, address: clientAddress(ctx) });
       return { status: 200, body: presentSession(session) };
@@ -57,10 +60,21 @@ export const accountOperations: Operation[] = [
     summary: 'End a session, its access tokens included',
     access: 'anyone',
     body: refreshBody,
-    replies: { 204: undefined },
+    replies: {
+      200: z
+        .object({
+          end_session_url: z
+            .string()
+            .describe(
+              'Opened in the browser, it signs the person out of the identity provider too.',
+            ),
+        })
+        .describe('The session of an identity provider that has a page to sign out.'),
+      204: undefined,
+    },
     async handle(app, { body }) {
-      await logOut(app, body.refreshToken);
-      return { status: 204 };
+      const url = await logOut(app, body.refreshToken);
+      return url === undefined ? { status: 204 } : { status: 200, body: { end_session_url: url } };
     },
   }),
   operation({

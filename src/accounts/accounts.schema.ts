@@ -13,6 +13,15 @@ export const searchText = z.string().max(200).refine(isOneLine, onlyOneLine);
 /** A name of a person or thing: one line, with something in it. */
 export const nameText = z.string().trim().min(1).max(200).refine(isOneLine, onlyOneLine);
 
+export const password = z.string().min(1).max(1000);
+
+/** A second factor's code, as people type it. */
+export const code = z
+  .string()
+  .min(1)
+  .max(40)
+  .describe('Of the authenticator app, or a recovery code.');
+
 /** A user as the interface has it: never the password's hash. */
 export const userReply = z
   .object({

@@ -141,3 +141,29 @@ export function addResetPassword(users: Command, cli: Cli): void {
     });
   });
 }
+
+/** To the commands about users. */
+export function addResetTwoFactor(users: Command, cli: Cli): void {
+  withExamples(
+    withConsent(users.command('reset-two-factor').argument('<email>', 'of the user')).description(
+      'take away the second factor of a user who lost it, and end all sessions',
+    ),
+    'assistant users reset-two-factor ada@example.com --yes',
+  ).action(async (address: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { actor } = session;
+      const { getUserByEmail } = await import('./manage-users.js');
+      const { resetSecondFactor } = await import('./second-factor/manage-second-factor.js');
+      const { presentUser } = await import('./accounts.schema.js');
+      const { id, email } = await getUserByEmail(session.app, actor, address);
+      return carryOut(session, options, {
+        question: `Take the second factor of ${printable(email)} away?`,
+        work: (app) => resetSecondFactor(app, actor, id),
+        tell: (user) => [
+          presentUser(user),
+          `${printable(user.email)} has no second factor any more; all sessions ended.`,
+        ],
+      });
+    });
+  });
+}

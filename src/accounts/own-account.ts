@@ -95,7 +95,8 @@ export async function verifyOwnPassword(
   return { user, verifiedHash };
 }
 
-async function ownUser(app: App, actor: Actor): Promise<User> {
+/** The user who asks. Refuses with `forbidden` the operator, who has no account. */
+export async function ownUser(app: App, actor: Actor): Promise<User> {
   const member = requirePermission(actor, 'ask');
   if (member.kind !== 'user') {
     throw new AppError('forbidden', 'The operator has no account of its own. Sign in as a user.');

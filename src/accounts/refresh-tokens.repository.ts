@@ -5,6 +5,8 @@ type Store = Pick<App, 'db' | 'clock'>;
 
 export interface RefreshToken {
   userId: number;
+  /** The identity provider that opened the session; null for a password. */
+  providerId: number | null;
   family: string;
   expiresAt: string;
   usedAt: string | null;
@@ -13,6 +15,7 @@ export interface RefreshToken {
 
 interface RefreshTokenRow {
   user_id: number;
+  provider_id: number | null;
   family: string;
   token_hash: string;
   expires_at: string;
@@ -22,10 +25,13 @@ interface RefreshTokenRow {
 
 export async function insertRefreshToken(
   app: Store,
-  token: { userId: number; family: string; tokenHash: string; expiresAt: string },
+  token: Pick<RefreshToken, 'userId' | 'providerId' | 'family' | 'expiresAt'> & {
+    tokenHash: string;
+  },
 ): Promise<void> {
   await app.db.write('refresh_tokens').insert({
     user_id: token.userId,
+    provider_id: token.providerId,
     family: token.family,
     token_hash: token.tokenHash,
     expires_at: token.expiresAt,
@@ -44,6 +50,7 @@ export async function findRefreshToken(
   if (row === undefined) return undefined;
   return {
     userId: row.user_id,
+    providerId: row.provider_id,
     family: row.family,
     expiresAt: row.expires_at,
     usedAt: row.used_at,

@@ -5,6 +5,7 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { signAccessToken } from './access-tokens.js';
 import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
+import { requirePasswordRules } from './password-rules.js';
 import {
   findRefreshToken,
   insertRefreshToken,
@@ -12,6 +13,8 @@ import {
   revokeRefreshFamily,
   revokeSessionsOf,
 } from './refresh-tokens.repository.js';
+import { findEndSessionUrl } from './sso/end-at-provider.js';
+import { findProvider } from './sso/providers.repository.js';
 
 export interface Session {
   token: string;
@@ -22,11 +25,17 @@ export interface Session {
   user: User;
 }
 
-/** Opens a session: a short access token, and a refresh token of a family (a new one at sign-in). */
+/**
+ * Opens a session: a short access token, and a refresh token of a family (a new one at sign-in). `providerId` names the
+ * identity provider that vouches for the user; without one a password did.
+ */
 export async function openSession(
   app: App,
   user: User,
-  family: string = randomUUID(),
+  {
+    family = randomUUID(),
+    providerId = null,
+  }: { family?: string; providerId?: number | null } = {},
 ): Promise<Session> {
   const expiresIn = app.config.auth.access_token_minutes * 60;
   const token = await signAccessToken(app, { userId: user.id, session: family }, expiresIn);
@@ -34,6 +43,7 @@ export async function openSession(
   const days = app.config.auth.refresh_token_days;
   await insertRefreshToken(app, {
     userId: user.id,
+    providerId,
     family,
     tokenHash: hashOf(refreshToken),
     expiresAt: timestamp(app.clock, days * 86_400_000),
@@ -58,17 +68,35 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
     const user = await findUser(app, found.userId);
     if (user === undefined || user.disabled || found.expiresAt <= timestamp(app.clock))
       return undefined;
+    if (!(await mayGoOn(app, user, found.providerId))) return undefined;
     await markRefreshTokenUsed(app, tokenHash);
-    return openSession(app, user, found.family);
+    return openSession(app, user, { family: found.family, providerId: found.providerId });
   });
   if (session !== undefined) return session;
   throw new AppError('unauthenticated', 'This session has ended. Sign in again.');
 }
 
-/** Ends the session that a refresh token belongs to, with its access tokens. One that is unknown has ended already. */
-export async function logOut(app: App, refreshToken: string): Promise<void> {
+/** Whether what opened a session could open it still: rules that were made since end it. */
+async function mayGoOn(app: App, user: User, providerId: number | null): Promise<boolean> {
+  if (providerId !== null) return (await findProvider(app, { id: providerId }))?.disabled === false;
+  try {
+    await requirePasswordRules(app, user);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Ends the session that a refresh token belongs to, with its access tokens. One that is unknown has ended already.
+ * Answers where a browser signs out of the identity provider too, if one opened the session and has such a page.
+ */
+export async function logOut(app: App, refreshToken: string): Promise<string | undefined> {
   const found = await findRefreshToken(app, hashOf(refreshToken));
-  if (found !== undefined) await revokeRefreshFamily(app, found.family);
+  if (found === undefined) return undefined;
+  await revokeRefreshFamily(app, found.family);
+  return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId);
 }
 
 /** Ends all that a user's credentials opened: sessions, access tokens and long-lived tokens. */

@@ -6,7 +6,12 @@ import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
-import { addEditUser, addResetPassword, addSwitches } from './change-user.commands.js';
+import {
+  addEditUser,
+  addResetPassword,
+  addResetTwoFactor,
+  addSwitches,
+} from './change-user.commands.js';
 
 interface AddUserOptions extends Consent {
   email?: string;
@@ -31,6 +36,7 @@ export function addUserCommands(
   addEditUser(users, cli);
   addSwitches(users, cli);
   addResetPassword(users, cli);
+  addResetTwoFactor(users, cli);
   addDelete(users, cli);
   for (const add of more) add(users, cli);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { User } from '../accounts/accounts.repository.js';
-import { signIn, type SignInInput } from '../accounts/log-in.js';
+import type { Credentials } from '../accounts/check-password.js';
+import { signIn } from '../accounts/log-in.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -24,7 +25,7 @@ export interface SignedIn {
 export async function signInToWidget(
   app: App,
   actor: Actor,
-  { apiKey, ...input }: SignInInput & { apiKey: string },
+  { apiKey, ...input }: Credentials & { apiKey: string },
 ): Promise<SignedIn> {
   const key = await findActiveKey(app, apiKey);
   const isOfWidget = actor.kind === 'visitor' || actor.kind === 'end_user';

@@ -3,7 +3,7 @@ import { visibilities, type Visibility } from '../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
 import { withConsent } from '../platform/cli/carry-out.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
-import { missingValue, printable } from '../platform/cli/terminal.js';
+import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
 import type { TargetOptions } from './bulk/local-target.js';
 import type { RunOptions } from './bulk/run-ingest.js';
@@ -85,7 +85,7 @@ export function addIngestCommand(program: Command, cli: Cli): void {
   });
 }
 
-/** Nothing of an installation is needed here: no database, and no configuration but what has defaults. */
+/** By a token, or by the session of `assistant login`. Nothing of an installation is needed here: no database, and no configuration but what has defaults. */
 async function ingestRemotely(
   cli: Cli,
   command: Command,
@@ -94,7 +94,6 @@ async function ingestRemotely(
   server: string,
 ): Promise<void> {
   const { tokenFile, org, prune } = options;
-  if (tokenFile === undefined) throw missingValue('--token-file', 'The token for the server');
   if (prune === true) {
     const sentence =
       '--prune: where files lay, only the machine knows that has the database. Run it there, or delete batches on the server.';
@@ -105,12 +104,21 @@ async function ingestRemotely(
   }
   await cli.withConfig(command, async (session) => {
     const { out, interrupted: signal } = session;
-    const { readServerUrl, readToken } = await import('./bulk/server-settings.js');
+    const { readServerUrl } = await import('../platform/cli/server-settings.js');
+    const { readSecretFile } = await import('../platform/cli/secret-file.js');
+    const { tokenOfSession } = await import('../accounts/remote/session-token.js');
     const { runIngest } = await import('./bulk/run-ingest.js');
     const { openRemoteTarget } = await import('./bulk/remote-target.js');
     const note = (text: string) => out.note(printable(text));
     const url = readServerUrl(server, note);
-    const settings = { url, token: await readToken(tokenFile, note), signal, note };
+    const token =
+      tokenFile === undefined
+        ? tokenOfSession({ url, signal, note })
+        : await readSecretFile(tokenFile, { option: '--token-file', what: 'token', note });
+    const settings = {
+      ...{ url, signal, note },
+      token: typeof token === 'string' ? () => Promise.resolve(token) : token,
+    };
     const run = runOptions(options, remoteConcurrency);
     return runIngest(session, names, run, () => openRemoteTarget(settings, targetOptions(options)));
   });
@@ -146,7 +154,10 @@ function addWorkOptions(command: Command): void {
       wholeNumber('--concurrency', 1, 64),
     )
     .option('--server <url>', 'ingest into the database of a server, by its API')
-    .option('--token-file <file>', 'holds the token for the server, which tokens mint makes')
+    .option(
+      '--token-file <file>',
+      'holds the token for the server (else the session of assistant login)',
+    )
     .option('--force', 'ingest files again that were ingested before');
 }
 

@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { addLoginCommands } from '../accounts/remote/login.commands.js';
+import { addSsoCommands } from '../accounts/sso/sso.commands.js';
 import { addTokenCommands } from '../accounts/tokens.commands.js';
 import { addUserCommands } from '../accounts/users.commands.js';
 import { addSearchCommand } from '../answers/search.commands.js';
@@ -53,6 +55,8 @@ const all: AddCommands[] = [
   addViewCommands,
   (program, cli) => addUserCommands(program, cli, [addUnlinkCommand]),
   addPeopleCommands,
+  addSsoCommands,
+  addLoginCommands,
   addTokenCommands,
   (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
   addUsageCommand,

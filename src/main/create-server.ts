@@ -1,6 +1,9 @@
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
+import { secondFactorOperations } from '../accounts/second-factor/second-factor.routes.js';
+import { providerOperations } from '../accounts/sso/providers.routes.js';
+import { ssoOperations } from '../accounts/sso/sso.routes.js';
 import { tokenOperations } from '../accounts/tokens.routes.js';
 import { userOperations } from '../accounts/users.routes.js';
 import { auditOperations } from '../audit/audit.routes.js';
@@ -52,8 +55,11 @@ export const operations: Operation[] = [
   ...healthOperations,
   ...metricsOperations,
   ...accountOperations,
+  ...ssoOperations,
+  ...secondFactorOperations,
   ...userOperations,
   ...tokenOperations,
+  ...providerOperations,
   ...accountLinkOperations,
   ...knowledgeOperations,
   ...searchOperations,

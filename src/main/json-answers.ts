@@ -33,6 +33,7 @@ const jsonAnswers: Readonly<Record<string, string>> = {
   'users disable': 'User',
   'users enable': 'User',
   'users reset-password': 'User',
+  'users reset-two-factor': 'User',
   'users delete': '{ id, email, deleted }',
   'tokens revoke': 'ApiToken',
   'keys revoke': 'WidgetKey',

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { storedPlaces } from '../accounts/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
 import { createJobSignal, type App, type Tallies } from '../platform/app.js';
@@ -7,6 +8,7 @@ import { migrate, pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
 import { createLog, type Logger } from '../platform/log.js';
+import { createSecretBox } from '../platform/secret-box.js';
 import { createTally } from '../platform/tally.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
@@ -47,6 +49,9 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     models,
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
+    secrets: createSecretBox(config),
+    // Short enough that a provider which moves an endpoint is followed without a restart.
+    providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
     // Whoever serves puts a signal here that does abort.
     stopping: new AbortController().signal,
     tallies,

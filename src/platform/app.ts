@@ -1,7 +1,10 @@
+import type { LRUCache } from 'lru-cache';
+import type { ServerMetadata } from 'openid-client';
 import type { Clock } from './clock.js';
 import type { Config } from './config/schema.js';
 import type { Database } from './db/database.js';
 import type { Logger } from './log.js';
+import type { SecretBox } from './secret-box.js';
 import type { Tally } from './tally.js';
 import type { OllamaClient } from './models/ollama-client.js';
 
@@ -16,6 +19,10 @@ export interface App {
   jobs: JobSignal;
   /** Counts the attempts to sign in, in the memory of this process. */
   signIns: SignInThrottle;
+  /** Encrypts the secrets that the database holds. */
+  secrets: SecretBox;
+  /** What identity providers say of themselves, by issuer, for some minutes. */
+  providerMetadata: LRUCache<string, ServerMetadata>;
   /** Aborts when the server is asked to stop: what only watches ends then, what works may finish. */
   stopping: AbortSignal;
   /** What happened in this process, counted for /metrics. */

@@ -8,6 +8,16 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   invalid_config: 'A setting is wrong: the program does not start. Never given over HTTP.',
   unauthenticated:
     'No credential was sent, or it is invalid, expired or revoked. Never taken for an anonymous call.',
+  second_factor_required:
+    'The password is right. The account needs a code of its authenticator app too, or a recovery code, as `code`.',
+  second_factor_missing:
+    'The role of the account needs a second factor, and it has none: set one up (POST /api/auth/second-factor), then sign in.',
+  password_sign_in_off:
+    'The organization has switched off signing in by password. Sign in by one of its identity providers.',
+  sign_in_refused:
+    'The identity provider knows the person, but its rules here let no such account in; the sentence says why.',
+  provider_failed:
+    'The identity provider does not answer, or answers something that can’t be accepted. Try again; an admin runs `assistant sso check`.',
   forbidden: 'The credential holds, but does not have the right to do this.',
   origin_required:
     'A call of the widget names no `Origin`: browsers send it by themselves. Call from a page of the app.',

@@ -8,3 +8,13 @@ export async function findOrganization(
 ): Promise<Organization | undefined> {
   return app.db.read<Organization>('organizations').where({ id }).first('id', 'name', 'slug');
 }
+
+/** The organization with this slug, or the first one where none is named. */
+export async function findOrganizationBySlug(
+  app: Pick<App, 'db'>,
+  slug: string | undefined,
+): Promise<Organization | undefined> {
+  const query = app.db.read<Organization>('organizations').orderBy('id');
+  if (slug !== undefined) void query.where({ slug });
+  return query.first('id', 'name', 'slug');
+}

@@ -14,6 +14,14 @@ export const widgetSignInOperations: Operation[] = [
     body: z.strictObject({
       email: z.string().min(1).max(320),
       password: z.string().min(1).max(1000),
+      code: z
+        .string()
+        .min(1)
+        .max(40)
+        .optional()
+        .describe(
+          'Of the authenticator app, or a recovery code, for accounts with a second factor.',
+        ),
     }),
     replies: {
       200: z.object({
@@ -22,7 +30,10 @@ export const widgetSignInOperations: Operation[] = [
         displayName: z.string(),
       }),
     },
-    refusals: ['unauthenticated', 'rate_limited'],
+    refusals: [
+      ...(['unauthenticated', 'rate_limited', 'password_sign_in_off'] as const),
+      ...(['second_factor_required', 'second_factor_missing'] as const),
+    ],
     async handle(app, { actor, body, ctx }) {
       const input = { ...body, apiKey: ctx.get('X-Widget-Key'), address: clientAddress(ctx) };
       return { status: 200, body: await signInToWidget(app, actor, input) };

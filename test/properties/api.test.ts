@@ -40,7 +40,7 @@ describe(`Every operation, whatever it is sent (PROPERTY_SEED=${seed} PROPERTY_R
       // Generators that make nothing but refusals, or nothing but successes, would have gone blind.
       const all = [...statuses].sort().join(', ');
       assert.ok(
-        [...statuses].some((status) => status < 300),
+        [...statuses].some((status) => status < 400),
         `no request succeeded: ${all}. Give the operation a line in makers.ts.`,
       );
       assert.ok(

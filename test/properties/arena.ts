@@ -6,6 +6,7 @@ import { readFacts, type Facts } from './oracle.js';
 import { Secrets } from './secrets.js';
 import { Sender } from './send.js';
 import { Store } from './store.js';
+import { addSecondFactors } from './world-sign-on.js';
 import { buildWorld, type World } from './world.js';
 
 /** A server on a full database, everybody who may call it, and what the test knows about all of it. */
@@ -49,6 +50,7 @@ export async function openArena(): Promise<Arena> {
   try {
     const world = await buildWorld(test);
     const callers = await signIn(test, clock, world);
+    await addSecondFactors(test.app, world.sides);
     const store = await Store.open(join(test.folder, 'test.sqlite'), test.folder);
     const facts = await readFacts(store);
     const sender = new Sender(test.url);

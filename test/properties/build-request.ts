@@ -5,6 +5,7 @@ import type { Draft } from './draft.js';
 import { breakField } from './faults.js';
 import { Given, Ref, type Owner } from './naming.js';
 import type { WireRequest } from './send.js';
+import { signInCodeOf } from './world-sign-on.js';
 import { breakWire } from './wire-faults.js';
 import type { Side, World } from './world.js';
 
@@ -115,6 +116,10 @@ function resolveGiven({ name }: Given, { identity, refreshToken }: Caller, own: 
       return own.keys.public;
     case 'secret':
       return own.secret;
+    case 'ssoState':
+      return own.ssoState;
+    case 'ssoCode':
+      return signInCodeOf(person);
     case 'linkedToken':
     case 'newToken':
       return own.userTokens[name];

@@ -94,7 +94,9 @@ function drafts(
     caller,
     reader: signsIn(operation) ? fc.constantFrom(...sessions) : fc.constant(undefined),
     params: maker.params?.(owners) ?? named(),
-    query: operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query)),
+    query:
+      maker.query ??
+      (operation.query === undefined ? fc.constant({}) : fields(inputSchema(operation.query))),
     body:
       maker.body?.(owners) ??
       (declaredBody === undefined ? fc.constant(undefined) : fields(inputSchema(declaredBody))),

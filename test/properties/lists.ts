@@ -49,6 +49,7 @@ const lists: Record<string, List> = {
   '/api/admin/widget-keys': { table: 'widget_keys' },
   '/api/admin/users': { table: 'users' },
   '/api/admin/tokens': { table: 'api_tokens' },
+  '/api/admin/identity-providers': { table: 'identity_providers' },
   '/api/admin/webhooks': { table: 'webhook_endpoints' },
   '/api/admin/deliveries': { table: 'outbox_deliveries' },
   '/api/admin/audit-log': { table: 'audit_log' },

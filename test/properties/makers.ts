@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { Given, Ref, refTo, type Owner } from './naming.js';
+import { codeVerifier } from './world-sign-on.js';
 import type { Kind } from './world-builder.js';
 
 /** What a path parameter names, by the beginning of the path. The first line that fits counts. */
@@ -22,6 +23,7 @@ const kindsOfParameters: [string, Kind][] = [
   ['/api/admin/widget-keys/:id', 'widgetKey'],
   ['/api/admin/users/:id', 'user'],
   ['/api/admin/tokens/:id', 'token'],
+  ['/api/admin/identity-providers/:id', 'provider'],
   ['/api/admin/webhooks/:id', 'webhook'],
   ['/api/admin/deliveries/:id', 'delivery'],
   ['/api/admin/quotas/users/:id', 'user'],
@@ -39,22 +41,32 @@ export function kindOfParameter(path: string, name: string): Kind {
 export interface Maker {
   params?: (owners: readonly Owner[]) => fc.Arbitrary<Record<string, unknown>>;
   body?: (owners: readonly Owner[]) => fc.Arbitrary<unknown>;
+  query?: fc.Arbitrary<Record<string, unknown>>;
   headers?: fc.Arbitrary<Record<string, unknown>>;
 }
 
+/** Three times in four the first. */
+function mostly(right: Given, ...wrong: string[]): fc.Arbitrary<unknown> {
+  return fc.oneof(
+    { arbitrary: fc.constant(right), weight: 3 },
+    { arbitrary: fc.constantFrom(...wrong), weight: 1 },
+  );
+}
+
+const credentials = {
+  email: mostly(new Given('email'), 'nobody@mail.example'),
+  password: mostly(new Given('password'), 'not the password'),
+};
+
+const code = mostly(new Given('code'), '000000', 'abcd-efgh-jkmn', 'no code');
+
 const signInBody = () =>
-  fc.record({
-    email: fc.oneof(fc.constant(new Given('email')), fc.constant('nobody@mail.example')),
-    password: fc.oneof(fc.constant(new Given('password')), fc.constant('not the password')),
-  });
+  fc.record({ ...credentials, code }, { requiredKeys: ['email', 'password'] });
+
+const codeBody = () => fc.record({ ...credentials, code });
 
 const refreshBody = () =>
-  fc.record({
-    refreshToken: fc.oneof(
-      { arbitrary: fc.constant(new Given('refreshToken')), weight: 3 },
-      { arbitrary: fc.constant('no such token'), weight: 1 },
-    ),
-  });
+  fc.record({ refreshToken: mostly(new Given('refreshToken'), 'no such token') });
 
 const ifMatch = fc.oneof(
   { arbitrary: fc.constant({}), weight: 3 },
@@ -117,6 +129,57 @@ function person(owners: readonly Owner[]): fc.Arbitrary<Record<string, unknown>>
 export const makers: Record<string, Maker> = {
   'post /api/auth/login': { body: signInBody },
   'post /widget/login': { body: signInBody },
+  'post /api/auth/two-factor': { body: () => fc.record(credentials) },
+  'post /api/auth/two-factor/confirm': { body: codeBody },
+  'post /api/auth/two-factor/recovery-codes': { body: codeBody },
+  'post /api/auth/two-factor/disable': { body: codeBody },
+  'get /api/auth/sso/start': {
+    query: fc.record({
+      provider: fc.constantFrom('login', 'login', 'login', 'none'),
+      organization: fc.constantFrom(undefined, undefined, 'nobody'),
+      code_challenge: fc.constantFrom('c'.repeat(43), 'c'.repeat(43), 'short'),
+      return_to: fc.constantFrom('/x', 'http://127.0.0.1:7/', 'https://evil.example/'),
+    }),
+  },
+  'get /api/auth/sso/callback': {
+    query: fc.record({
+      state: fc.oneof(fc.constant(new Given('ssoState')), fc.constant('made up')),
+      error: fc.constantFrom('access_denied', 'server_error'),
+    }),
+  },
+  'post /api/auth/sso/session': {
+    body: () =>
+      fc.record({
+        code: fc.oneof(fc.constant(new Given('ssoCode')), fc.constant('made up')),
+        code_verifier: fc.constantFrom(codeVerifier, codeVerifier, 'w'.repeat(43), 'short'),
+      }),
+  },
+  'post /api/admin/identity-providers': {
+    body: () =>
+      fc.record(
+        {
+          name: fc.constantFrom('second', 'login', 'No Name'),
+          issuer: fc.constantFrom('https://login.example.com', 'https://127.0.0.1', 'ftp://x'),
+          client_id: text,
+          client_secret: fc.constantFrom('a secret of a client'),
+          allowed_domains: fc.constantFrom(['example.com'], []),
+          default_role: fc.constantFrom('user', 'admin', null),
+        },
+        { requiredKeys: ['name', 'issuer', 'client_id'] },
+      ),
+  },
+  'put /api/admin/identity-providers/:id': {
+    body: () =>
+      fc.record(
+        {
+          label: text,
+          issuer: fc.constantFrom('https://login.example.com', 'http://x'),
+          disabled: fc.boolean(),
+          role_claim: fc.constantFrom('groups', null),
+        },
+        { requiredKeys: [] },
+      ),
+  },
   'post /api/auth/refresh': { body: refreshBody },
   'post /api/auth/logout': { body: refreshBody },
   'post /api/me/password': {

@@ -18,7 +18,8 @@ export class Ref {
 export class Given {
   constructor(
     readonly name:
-      'refreshToken' | 'email' | 'password' | 'key' | 'secret' | 'linkedToken' | 'newToken',
+      | ('refreshToken' | 'email' | 'password' | 'code' | 'key' | 'secret')
+      | ('linkedToken' | 'newToken' | 'ssoState' | 'ssoCode'),
   ) {}
 }
 

@@ -77,6 +77,12 @@ const rules: Record<string, Rule> = {
   sign_in_places: () => false,
   retention_days: admin,
   api_tokens: admin,
+  identity_providers: admin,
+  user_identities: () => false,
+  provider_sign_ins: () => false,
+  sign_in_rules: admin,
+  second_factors: () => false,
+  recovery_codes: () => false,
   knowledge_entries: (who, row) =>
     isStaff(who) || (row['status'] === 'published' && row['visibility'] !== 'internal'),
   knowledge_entry_versions: staff,

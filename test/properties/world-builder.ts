@@ -20,6 +20,7 @@ export const kinds = [
     'webhook',
     'delivery',
     'token',
+    'provider',
     'canary',
   ],
   'organization',

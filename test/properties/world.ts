@@ -2,6 +2,7 @@ import { buildPdf } from '../ingestion/pdf/build-pdf.js';
 import type { TestApp } from '../support/test-app.js';
 import { addKnowledge } from './world-knowledge.js';
 import { addPeople, type Person } from './world-people.js';
+import { addSignOn } from './world-sign-on.js';
 import { addTalk } from './world-talk.js';
 import { canarySource, WorldBuilder, type Kind } from './world-builder.js';
 
@@ -17,6 +18,8 @@ export interface Side {
   endUser: { id: number; externalId: string };
   /** Of that somebody, whose account is linked, and of somebody new; made when all have signed in. */
   userTokens: { linkedToken: string; newToken: string };
+  /** Of a sign-in that the provider is to answer. */
+  ssoState: string;
 }
 
 export interface World {
@@ -37,6 +40,7 @@ export async function buildWorld(test: TestApp): Promise<World> {
     const people = await addPeople(builder);
     await addKnowledge(builder, people);
     const { keys, secret, endUser } = await addTalk(builder, people);
+    const ssoState = await addSignOn(builder, people);
     secrets.push(secret, ...builder.secrets);
     sides.push({
       organizationId: builder.organizationId,
@@ -47,6 +51,7 @@ export async function buildWorld(test: TestApp): Promise<World> {
       secret,
       endUser,
       userTokens: { linkedToken: '', newToken: '' },
+      ssoState,
     });
   }
   const pdf = await buildPdf((document) => {

@@ -5,7 +5,12 @@ import { batchReply, batchWithEntriesReply } from '../batch.schema.js';
 import { lookedUpReply, startedReply } from '../upload.schema.js';
 import type { BatchState, FileStanding, IngestTarget } from './ingest-target.js';
 import type { TargetOptions } from './local-target.js';
-import { createServerClient, isOver, pauseFor, type ServerSettings } from './server-client.js';
+import {
+  createServerClient,
+  isOver,
+  pauseFor,
+  type ServerSettings,
+} from '../../platform/cli/server-client.js';
 
 const upload = '/api/knowledge/ingest-pdf';
 const batches = '/api/knowledge/ingestion-batches';

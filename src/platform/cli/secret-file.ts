@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, type FileHandle } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
 import { fileTrouble } from './file-trouble.js';
 import type { Output, Terminal } from './terminal.js';
@@ -54,5 +54,48 @@ export async function keepSecret<T>(
     await file.close().catch(() => undefined);
     await rm(path, { force: true });
     throw fileTrouble(error) ?? error;
+  }
+}
+
+/** No secret is nearly as long. */
+const longestSecret = 8192;
+
+/**
+ * The secret in a file, which is a line. `note` is told where others may read the file. Refuses with `usage`; what the
+ * file holds is never said.
+ */
+export async function readSecretFile(
+  path: string,
+  { option, what, note }: { option: string; what: string; note: (text: string) => void },
+): Promise<string> {
+  const file = await open(path, 'r').catch((error: unknown) => {
+    const sentence = `${option}: ${path} can't be read (${messageOf(error)}).`;
+    throw new AppError('usage', sentence, { cause: error });
+  });
+  try {
+    const { mode } = await file.stat();
+    const bytes = Buffer.alloc(longestSecret);
+    const bytesRead = await fill(bytes, file).catch(() => 0);
+    const secret = bytes.toString('utf8', 0, bytesRead).trim();
+    if (!/^[\x21-\x7e]+$/.test(secret) || bytesRead === longestSecret) {
+      const sentence = `${option}: ${path} holds no ${what}. It is one line of letters, digits and signs, without blanks.`;
+      throw new AppError('usage', sentence);
+    }
+    // Windows has other rights, which these bits do not tell.
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+      note(`Others on this machine may read ${path}: chmod 600 ${path}`);
+    }
+    return secret;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Reads on from where it is, since a pipe such as a shell's <(…) has no other place. */
+async function fill(bytes: Buffer, file: FileHandle): Promise<number> {
+  for (let filled = 0; ;) {
+    const { bytesRead } = await file.read(bytes, filled, bytes.length - filled, null);
+    filled += bytesRead;
+    if (bytesRead === 0 || filled === bytes.length) return filled;
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { roles } from '../actor.js';
 import { parseUrl } from '../text/parse-url.js';
 
 const port = z.int().min(0).max(65_535);
@@ -8,6 +9,8 @@ const milliseconds = z.int().min(1).max(86_400_000);
 const perMinute = z.int().min(0).max(1_000_000);
 /** For how long something is kept; 0 for ever. */
 const days = z.int().min(0).max(36_500);
+const exactPublicUrl =
+  'must be an http(s) address without a query, e.g. https://assistant.example.com';
 const exactOrigin = 'must be an origin as browsers send it, e.g. https://console.example.com';
 
 /**
@@ -21,6 +24,7 @@ export const configSchema = z.strictObject({
       port: port.default(8080),
       drain_timeout_ms: milliseconds.default(15_000),
       stop_delay_ms: z.int().min(0).max(600_000).default(0),
+      public_url: z.string().refine(isPublicUrl, exactPublicUrl).nullable().default(null),
       trust_proxy: z.int().min(0).max(10).default(0),
       cors_origins: z.array(z.string().refine(isOrigin, exactOrigin)).max(100).default([]),
       stall_timeout_ms: z.int().min(100).max(600_000).default(30_000),
@@ -66,6 +70,14 @@ export const configSchema = z.strictObject({
       login_attempts_per_address: z.int().min(1).max(100_000).default(30),
       login_window_minutes: z.int().min(1).max(1440).default(15),
       login_attempts_per_account_minute: z.int().min(1).max(10_000).default(20),
+      require_two_factor: z.array(z.enum(roles)).max(3).default([]),
+      secrets_key: z.string().min(32).max(1000).nullable().default(null),
+    })
+    .prefault({}),
+  sso: z
+    .strictObject({
+      allow_private: z.boolean().default(false),
+      timeout_ms: z.int().min(100).max(60_000).default(10_000),
     })
     .prefault({}),
   widget: z
@@ -179,4 +191,10 @@ export type Config = z.infer<typeof configSchema>;
 function isOrigin(text: string): boolean {
   const isExact = /^https?:\/\/[^*]+$/.test(text);
   return isExact && parseUrl(text)?.origin === text;
+}
+
+/** Where browsers reach this service, with the path that it is under, if any. */
+function isPublicUrl(text: string): boolean {
+  const url = parseUrl(text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^?#@]+$/.test(text);
 }

@@ -1,7 +1,7 @@
 import { parse, stringify } from 'yaml';
 
 /** The settings that are secrets: `test/platform/config` holds the list against the names of all settings. */
-export const secretSettings = ['mail.password', 'metrics.token'] as const;
+export const secretSettings = ['auth.secrets_key', 'mail.password', 'metrics.token'] as const;
 
 /** Addresses that may hold a name and a password before the host, which are secrets then. */
 const addresses = ['ollama.url'] as const;

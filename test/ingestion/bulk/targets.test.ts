@@ -63,7 +63,12 @@ for (const kind of ['the database at hand', 'a server far away'] as const) {
         return openLocalTarget(test.app, acme.operator, options, true);
       }
       const { signal } = new AbortController();
-      const settings = { url: new URL(test.url), token, signal, note: () => undefined };
+      const settings = {
+        url: new URL(test.url),
+        token: () => Promise.resolve(token),
+        signal,
+        note: () => undefined,
+      };
       return openRemoteTarget(settings, options);
     };
     const run = async (

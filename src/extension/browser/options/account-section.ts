@@ -20,6 +20,8 @@ export function accountSection(
   const password = element('input', {
     ...{ type: 'password', autocomplete: 'current-password', required: true },
   });
+  const code = element('input', { autocomplete: 'one-time-code', required: true });
+  const codeLabel = element('label', {}, texts.code, code);
   const said = element('p', { class: 'bad', role: 'alert' });
   const submit = element('button', { class: 'main' }, texts.signIn);
 
@@ -27,11 +29,20 @@ export function accountSection(
     say('');
     submit.disabled = true;
     try {
-      await service.signIn(email.value, password.value);
+      await service.signIn(
+        email.value,
+        password.value,
+        codeLabel.isConnected ? code.value : undefined,
+      );
       say(texts.signedInAs(email.value));
     } catch (error) {
-      fail(said, failure(error instanceof ServiceError ? error.code : 'offline'));
-      password.focus();
+      const reason = error instanceof ServiceError ? error.code : 'offline';
+      fail(said, failure(reason));
+      if (reason === 'second_factor_required') {
+        said.before(codeLabel);
+        code.value = '';
+        code.focus();
+      } else password.focus();
     } finally {
       submit.disabled = false;
     }
@@ -40,6 +51,9 @@ export function accountSection(
   function failure(code: string): string {
     if (code === 'unauthenticated' || code === 'invalid_request') return texts.signInWrong;
     if (code === 'rate_limited') return texts.tooMany;
+    if (code === 'second_factor_required') return texts.codeWanted;
+    if (code === 'second_factor_missing') return texts.needsSecondFactor;
+    if (code === 'password_sign_in_off') return texts.passwordsOff;
     return code === 'offline' ? texts.unreachable : texts.refused;
   }
 

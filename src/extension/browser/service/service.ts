@@ -45,7 +45,8 @@ export interface Service {
   /** The document that it answers with; gives up after 20 s. */
   json<T>(method: string, path: string, body?: object): Promise<T>;
   /** Rejects with ServiceError; nothing has changed then. */
-  signIn(email: string, password: string): Promise<void>;
+  /** `code`: of the second factor, where the account has one. */
+  signIn(email: string, password: string, code?: string): Promise<void>;
   /** Nothing of the session is left here, whether or not the service hears of it. */
   signOut(): Promise<void>;
   /** Sees to it that the session is another than the one with this token. Rejects with ServiceError. */
@@ -132,9 +133,9 @@ export function createService(parts: ServiceParts): Service {
       if (response.status === 204) return undefined as T;
       return (await documentOf(response)) as T;
     },
-    async signIn(email, password) {
+    async signIn(email, password, code) {
       const signal = AbortSignal.timeout(patience);
-      const body = { email, password };
+      const body = { email, password, ...(code !== undefined && { code }) };
       const response = await reach('POST', '/api/auth/login', { body, signal });
       if (!response.ok) throw await refusalOf(response);
       const account = accountOf(await documentOf(response));

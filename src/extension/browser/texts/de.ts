@@ -96,6 +96,12 @@ export const de: ExtensionTexts = {
   signIn: 'Anmelden',
   signOut: 'Abmelden',
   signedInAs: (email) => `Angemeldet als ${email}`,
+  code: 'Code',
+  codeWanted:
+    'Geben Sie den aktuellen Code Ihrer Authentifizierungs-App oder einen Wiederherstellungscode ein.',
+  needsSecondFactor:
+    'Ihr Konto braucht einen zweiten Faktor. Richten Sie ihn zuerst ein und melden Sie sich dann hier an.',
+  passwordsOff: 'Ihre Organisation erlaubt keine Anmeldung mit Passwort.',
   signInWrong: 'E-Mail oder Passwort ist falsch.',
   tooMany: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
 

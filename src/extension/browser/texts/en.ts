@@ -89,6 +89,10 @@ export const en: ExtensionTexts = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   signedInAs: (email) => `Signed in as ${email}`,
+  code: 'Code',
+  codeWanted: 'Enter the current code of your authenticator app, or a recovery code.',
+  needsSecondFactor: 'Your account needs a second factor. Set one up first, then sign in here.',
+  passwordsOff: 'Your organization does not allow signing in by password.',
   signInWrong: 'E-mail or password is wrong.',
   tooMany: 'Too many attempts. Wait a moment and try again.',
 

@@ -93,6 +93,12 @@ export const es: ExtensionTexts = {
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
   signedInAs: (email) => `Sesión iniciada como ${email}`,
+  code: 'Código',
+  codeWanted:
+    'Escriba el código actual de su aplicación de autenticación o un código de recuperación.',
+  needsSecondFactor:
+    'Su cuenta necesita un segundo factor. Configúrelo primero y después inicie sesión aquí.',
+  passwordsOff: 'Su organización no permite iniciar sesión con contraseña.',
   signInWrong: 'El correo o la contraseña no son correctos.',
   tooMany: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
 

@@ -72,6 +72,11 @@ export interface ExtensionTexts {
   signIn: string;
   signOut: string;
   signedInAs: (email: string) => string;
+  /** Of the authenticator app. */
+  code: string;
+  codeWanted: string;
+  needsSecondFactor: string;
+  passwordsOff: string;
   signInWrong: string;
   tooMany: string;
 

@@ -42,6 +42,7 @@ function meaningOfStatus(status: string): string {
     201: 'Created; Location says where it is.',
     202: 'Accepted: the work goes on in the background.',
     204: 'Done; nothing is answered.',
+    302: 'Go on at Location.',
     503: 'Not ready.',
   };
   return meanings[status] ?? 'Done.';

@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
-import { AppError, errorCodes, messageOf, type ErrorCode } from '../../platform/errors.js';
+import { AppError, errorCodes, messageOf, type ErrorCode } from '../errors.js';
 
 export interface ServerSettings {
   /** The address of the server, with the path that it is under, if any. */
   url: URL;
-  token: string;
+  /** What is sent as a bearer, asked for at each try; undefined where nobody has signed in. */
+  token?: (() => Promise<string>) | undefined;
   /** Ends what is under way. */
   signal: AbortSignal;
   /** Waits before another try. Replaced in tests. */
@@ -69,12 +70,13 @@ async function attempt(
   { body, json, method = 'GET', timeoutMs = 30_000 }: ServerRequest,
 ): Promise<Attempt> {
   if (signal.aborted) return { failure: interrupted() };
+  const bearer = token === undefined ? {} : { Authorization: `Bearer ${await token()}` };
   const address = new URL(path.replace(/^\//, ''), url.href.replace(/\/*$/, '/'));
   try {
     const response = await fetch(address, {
       method,
       headers: {
-        Authorization: `Bearer ${token}`,
+        ...bearer,
         Accept: 'application/json',
         ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
       },

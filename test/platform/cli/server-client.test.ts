@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { createServerClient } from '../../../src/ingestion/bulk/server-client.js';
+import { createServerClient } from '../../../src/platform/cli/server-client.js';
 
 const reply = z.object({ ok: z.boolean() });
 const token = 'secret-token';
@@ -40,7 +40,12 @@ describe('The client of a server far away', () => {
       response.writeHead(status, headers).end(body);
   const ask = () =>
     createServerClient({
-      ...{ url, token, signal: stopping.signal, note: (text) => void notes.push(text) },
+      ...{
+        url,
+        token: () => Promise.resolve(token),
+        signal: stopping.signal,
+        note: (text) => void notes.push(text),
+      },
       pause: (ms) => Promise.resolve(void pauses.push(ms)),
     }).ask('/api/x', reply);
 

@@ -3,8 +3,13 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readToken } from '../../../src/ingestion/bulk/server-settings.js';
+import { readSecretFile } from '../../../src/platform/cli/secret-file.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
+
+const asked = (note: (text: string) => void = () => undefined) => ({
+  ...{ option: '--token-file', what: 'token' },
+  note,
+});
 
 describe('The token for a server', () => {
   let folder: Awaited<ReturnType<typeof makeTemporaryFolder>>;
@@ -18,7 +23,10 @@ describe('The token for a server', () => {
     await promisify(execFile)('mkfifo', ['-m', '600', pipe]);
     const notes: string[] = [];
     const [token] = await Promise.all([
-      readToken(pipe, (note) => notes.push(note)),
+      readSecretFile(
+        pipe,
+        asked((note) => notes.push(note)),
+      ),
       writeFile(pipe, 'at_live_secret\n'),
     ]);
     assert.deepEqual([token, notes], ['at_live_secret', []]);
@@ -29,14 +37,11 @@ describe('The token for a server', () => {
     for (const held of ['', 'two words', 'x'.repeat(9000)]) {
       await writeFile(path, held, { mode: 0o600 });
       await assert.rejects(
-        readToken(path, () => undefined),
+        readSecretFile(path, asked()),
         ({ message }: Error) =>
           /holds no token/.test(message) && (held === '' || !message.includes(held)),
       );
     }
-    await assert.rejects(
-      readToken(folder.path, () => undefined),
-      { code: 'usage' },
-    );
+    await assert.rejects(readSecretFile(folder.path, asked()), { code: 'usage' });
   });
 });

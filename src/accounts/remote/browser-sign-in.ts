@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { AppError } from '../../platform/errors.js';
+import { html } from '../../platform/http/html.js';
+import { challengeOf } from '../sso/single-use.js';
+import { serverKey } from './session-file.js';
+
+/** As long as the server waits for its provider. */
+const patienceMs = 900_000;
+
+export interface BrowserSignIn {
+  url: URL;
+  provider: string;
+  organization: string | undefined;
+  /** To listen on; 0 takes a free one. */
+  port: number;
+  /** Told the address that a browser is to be opened at. */
+  tell: (address: string) => void;
+  signal: AbortSignal;
+}
+
+/**
+ * Has a person sign in by an identity provider in their browser, which comes back to a listener on this machine. Answers
+ * the code with its verifier, to be exchanged for a session. Refuses as the server says.
+ */
+export async function signInByBrowser(
+  input: BrowserSignIn,
+): Promise<{ code: string; codeVerifier: string }> {
+  const codeVerifier = randomBytes(32).toString('base64url');
+  const state = randomBytes(16).toString('base64url');
+  const server = createServer();
+  try {
+    const port = await listen(server, input.port);
+    const asked = new URLSearchParams({
+      provider: input.provider,
+      ...(input.organization === undefined ? {} : { organization: input.organization }),
+      code_challenge: challengeOf(codeVerifier),
+      return_to: `http://127.0.0.1:${port}/?state=${state}`,
+    });
+    const answered = answerOf(server, state, input.signal);
+    input.tell(`${serverKey(input.url)}/api/auth/sso/start?${asked.toString()}`);
+    return { code: await answered, codeVerifier };
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+/** Opens the browser where there is a way to; else the person opens the address that they were told. */
+export function openBrowser(address: string): void {
+  const [command, ...args]: [string, ...string[]] =
+    process.platform === 'darwin'
+      ? ['open', address]
+      : process.platform === 'win32'
+        ? ['rundll32', 'url.dll,FileProtocolHandler', address]
+        : ['xdg-open', address];
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const sentence = `--port: ${port} can't be listened on (${error.code ?? error.message}).`;
+      reject(new AppError('port_in_use', sentence, { cause: error }));
+    });
+    server.listen(port, '127.0.0.1', () => resolve((server.address() as AddressInfo).port));
+  });
+}
+
+/** The code that the browser brings. Whatever else asks the listener, without the state, is turned away. */
+function answerOf(server: Server, state: string, signal: AbortSignal): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const late = setTimeout(() => {
+      reject(new AppError('request_timeout', 'Nobody signed in in time. Begin again.'));
+    }, patienceMs);
+    const stop = () => reject(new AppError('shutting_down', 'Interrupted: nobody is signed in.'));
+    signal.addEventListener('abort', stop);
+    server.on('close', () => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', stop);
+    });
+    if (signal.aborted) stop();
+    server.on('request', ({ method, url = '/' }, response) => {
+      const { pathname, searchParams: given } = new URL(url, 'http://127.0.0.1');
+      if (method !== 'GET' || pathname !== '/' || given.get('state') !== state) {
+        show(response, 404, 'There is nothing here.');
+        return;
+      }
+      const code = given.get('code');
+      const refusal = given.get('error_description') ?? 'The sign-in failed.';
+      response.on('close', () => {
+        if (code === null) reject(new AppError('sign_in_refused', refusal));
+        else resolve(code);
+      });
+      show(response, 200, code === null ? refusal : 'You are signed in. Close this window.');
+    });
+  });
+}
+
+function show(response: ServerResponse, status: number, sentence: string): void {
+  response.writeHead(status, {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Security-Policy': "default-src 'none'",
+    'Referrer-Policy': 'no-referrer',
+    Connection: 'close',
+  });
+  const page = html`<!doctype html>
+    <html lang="en">
+      <title>Assistant</title>
+      <p>${sentence}</p>
+    </html>`;
+  response.end(page.markup);
+}

@@ -1,0 +1,93 @@
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { z } from 'zod';
+import { AppError } from '../../platform/errors.js';
+
+const storedSession = z.object({
+  email: z.string(),
+  token: z.string(),
+  /** Milliseconds since 1970: when the token ends. */
+  expiresAt: z.number(),
+  refreshToken: z.string(),
+});
+export type StoredSession = z.output<typeof storedSession>;
+
+const storedSessions = z.record(z.string(), storedSession);
+/** By the address of the server, as serverKey writes it. */
+export type StoredSessions = z.output<typeof storedSessions>;
+
+/** A lock that is older was left behind by a program that was killed. */
+const staleMs = 60_000;
+const patienceMs = 30_000;
+
+/** Where this person's sessions with servers are kept. */
+export function sessionFilePath(env: NodeJS.ProcessEnv = process.env): string {
+  const base =
+    process.platform === 'win32'
+      ? (env['APPDATA'] ?? join(homedir(), 'AppData', 'Roaming'))
+      : (env['XDG_CONFIG_HOME'] ?? join(homedir(), '.config'));
+  return join(base, 'assistant', 'sessions.json');
+}
+
+export function serverKey(url: URL): string {
+  return url.href.replace(/\/+$/, '');
+}
+
+/** A file that is not there, or holds something else, holds no session. */
+export async function readSessions(path = sessionFilePath()): Promise<StoredSessions> {
+  const text = await readFile(path, 'utf8').catch(() => '{}');
+  try {
+    return storedSessions.parse(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * Changes the sessions, one program at a time: two that refresh the same session at once would end it. `change` may
+ * alter what it is given, which is then written, for its owner alone to read.
+ */
+export async function changeSessions<T>(
+  change: (sessions: StoredSessions) => Promise<T>,
+  path = sessionFilePath(),
+): Promise<T> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+  const lock = `${path}.lock`;
+  await takeLock(lock);
+  try {
+    const sessions = await readSessions(path);
+    try {
+      return await change(sessions);
+    } finally {
+      const draft = `${path}.new`;
+      await rm(draft, { force: true });
+      await writeFile(draft, `${JSON.stringify(sessions, null, 2)}\n`, { mode: 0o600 });
+      await rename(draft, path);
+    }
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function takeLock(lock: string): Promise<void> {
+  const until = Date.now() + patienceMs;
+  for (;;) {
+    try {
+      await (await open(lock, 'wx', 0o600)).close();
+      return;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== 'EEXIST') throw error;
+    }
+    const age = await stat(lock).then(
+      ({ mtimeMs }) => Date.now() - mtimeMs,
+      () => 0,
+    );
+    if (age > staleMs) await rm(lock, { force: true });
+    else if (Date.now() > until) {
+      const sentence = `Another program keeps the sessions busy. If none runs, remove ${lock}.`;
+      throw new AppError('conflict', sentence);
+    } else await wait(50);
+  }
+}

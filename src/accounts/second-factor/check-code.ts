@@ -1,0 +1,51 @@
+import type { App } from '../../platform/app.js';
+import { recoveryHashOf, stepOf } from './codes.js';
+import {
+  findSecondFactor,
+  takeRecoveryCode,
+  takeStep,
+  type SecondFactor,
+} from './second-factors.repository.js';
+
+/** What a secret is encrypted for. */
+export function secretPurpose(userId: number): string {
+  return `second_factor:${userId}`;
+}
+
+/** A code that was given for an account, as far as it can be looked at outside of a transaction. */
+export interface GivenCode {
+  factor: SecondFactor | undefined;
+  /** Undefined for what is no code of now. */
+  step: number | undefined;
+  recoveryHash: string | undefined;
+}
+
+export async function readCode(
+  app: App,
+  userId: number,
+  code: string | undefined,
+): Promise<GivenCode> {
+  const factor = await findSecondFactor(app, userId);
+  if (factor === undefined || code === undefined) {
+    return { factor, step: undefined, recoveryHash: undefined };
+  }
+  const secret = await app.secrets.open(factor.secret, secretPurpose(userId));
+  if (secret === undefined) {
+    const hint = 'reset it with: assistant users reset-two-factor';
+    app.log.warn({ user: userId }, `a second factor was encrypted with another key; ${hint}`);
+  }
+  const step = secret === undefined ? undefined : await stepOf(app, secret, code);
+  return { factor, step, recoveryHash: recoveryHashOf(code) };
+}
+
+/** Uses a code up, in a transaction: whether it held. A recovery code holds only once the secret is confirmed. */
+export async function useCode(
+  app: App,
+  userId: number,
+  { factor, step, recoveryHash }: GivenCode,
+): Promise<boolean> {
+  if (factor === undefined) return false;
+  if (step !== undefined) return takeStep(app, userId, { secret: factor.secret, step });
+  if (recoveryHash === undefined || factor.confirmedAt === null) return false;
+  return takeRecoveryCode(app, userId, recoveryHash);
+}

@@ -1,0 +1,152 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { findUser, type User } from '../accounts.repository.js';
+import { withPassword, type Credentials } from '../check-password.js';
+import { getUser } from '../manage-users.js';
+import { ownUser } from '../own-account.js';
+import { requirePasswordSignIn } from '../password-rules.js';
+import { revokeSessionsOf } from '../refresh-tokens.repository.js';
+import { openSession, type Session } from '../sessions.js';
+import { secretPurpose, useCode, type GivenCode } from './check-code.js';
+import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHashOf } from './codes.js';
+import {
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  storeRecoveryCodes,
+  storeUnconfirmed,
+} from './second-factors.repository.js';
+
+export interface SecondFactorState {
+  enabled: boolean;
+  /** By auth.require_two_factor. */
+  required: boolean;
+  recoveryCodesLeft: number;
+}
+
+/** Whether whoever asks has a second factor. Refuses with `forbidden` who is no user. */
+export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
+  const user = await ownUser(app, actor);
+  return {
+    enabled: isConfirmed(await findSecondFactor(app, user.id)),
+    required: app.config.auth.require_two_factor.includes(user.role),
+    recoveryCodesLeft: await countRecoveryCodes(app, user.id),
+  };
+}
+
+/**
+ * A new secret for the authenticator app of whoever has this password: nothing is asked for by it until a code confirms
+ * it. Refuses as a sign-in does, and with `conflict` where there is a second factor already.
+ */
+export async function beginSecondFactor(
+  app: App,
+  input: Omit<Credentials, 'code'>,
+): Promise<{ secret: string; otpauthUri: string }> {
+  const user = await withPassword(app, input, async (app, user) => {
+    await requirePasswordSignIn(app, user);
+    return user;
+  });
+  const secret = await newTotpSecret();
+  const sealed = await app.secrets.seal(secret, secretPurpose(user.id));
+  await inTransaction(app, async (app) => {
+    if (isConfirmed(await findSecondFactor(app, user.id))) throw present();
+    if ((await findUser(app, user.id)) === undefined) throw absent();
+    await storeUnconfirmed(app, user.id, sealed);
+  });
+  return { secret, otpauthUri: await otpauthUri(secret, user.email) };
+}
+
+/**
+ * Confirms the secret by a first code, asks for codes from then on, and signs the person in. Refuses as a sign-in does,
+ * with `conflict` where there is nothing to confirm, and with `second_factor_required` a code that is not of now.
+ */
+export async function confirmSecondFactor(
+  app: App,
+  input: Credentials,
+): Promise<{ recoveryCodes: string[]; session: Session }> {
+  return withPassword(app, input, async (app, user, given) => {
+    await requirePasswordSignIn(app, user);
+    if (given.factor === undefined) throw absent();
+    if (given.factor.confirmedAt !== null) throw present();
+    await requireCode(app, user, given);
+    const recoveryCodes = await replaceRecoveryCodes(app, user);
+    await record(app, user, 'two_factor.enable');
+    return { recoveryCodes, session: await openSession(app, user) };
+  });
+}
+
+/** New recovery codes in place of the old ones. Refuses as disableSecondFactor does. */
+export async function renewRecoveryCodes(app: App, input: Credentials): Promise<string[]> {
+  return withPassword(app, input, async (app, user, given) => {
+    if (!isConfirmed(given.factor)) throw absent();
+    await requireCode(app, user, given);
+    await record(app, user, 'two_factor.renew_recovery_codes');
+    return replaceRecoveryCodes(app, user);
+  });
+}
+
+/** Asks for no code any more. Refuses as a sign-in does, and with `conflict` where none is asked for. */
+export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
+  await withPassword(app, input, async (app, user, given) => {
+    if (!isConfirmed(given.factor)) throw absent();
+    await requireCode(app, user, given);
+    await deleteSecondFactor(app, user.id);
+    await record(app, user, 'two_factor.disable');
+    return true;
+  });
+}
+
+/**
+ * Takes a user's second factor away, for whoever lost it, and ends all sessions. Refuses with `not_found`, and with
+ * `conflict` where there is none.
+ */
+export async function resetSecondFactor(app: App, actor: Actor, id: number): Promise<User> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return inTransaction(app, async (app) => {
+    const user = await getUser(app, actor, id);
+    if ((await findSecondFactor(app, id)) === undefined) throw absent();
+    await deleteSecondFactor(app, id);
+    await revokeSessionsOf(app, id);
+    const subject = `user:${id}`;
+    await recordChange(app, actor, { organizationId, action: 'two_factor.reset', subject });
+    return user;
+  });
+}
+
+async function requireCode(app: App, user: User, given: GivenCode): Promise<void> {
+  if (await useCode(app, user.id, given)) return;
+  const sentence = 'The code is not right, or was used before. Wait for the next one.';
+  throw new AppError('second_factor_required', sentence);
+}
+
+/** The codes in clear, this once. */
+async function replaceRecoveryCodes(app: App, user: User): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await storeRecoveryCodes(
+    app,
+    user.id,
+    codes.map((code) => recoveryHashOf(code) ?? ''),
+  );
+  return codes;
+}
+
+async function record(app: App, user: User, action: string): Promise<void> {
+  const { id, organizationId, role } = user;
+  const actor: Actor = { kind: 'user', organizationId, userId: id, role };
+  await recordChange(app, actor, { organizationId, action, subject: `user:${id}` });
+}
+
+function isConfirmed(factor: { confirmedAt: string | null } | undefined): boolean {
+  return factor !== undefined && factor.confirmedAt !== null;
+}
+
+function present(): AppError {
+  return new AppError('conflict', 'This account has a second factor already. Disable it first.');
+}
+
+function absent(): AppError {
+  return new AppError('conflict', 'This account has no second factor. Set one up first.');
+}

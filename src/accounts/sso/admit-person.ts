@@ -1,0 +1,139 @@
+import { recordChange } from '../../audit/record-change.js';
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import {
+  findUserByEmail,
+  findUserOf,
+  insertUser,
+  updateUserRow,
+  type User,
+} from '../accounts.repository.js';
+import { presentUser } from '../accounts.schema.js';
+import {
+  findIdentity,
+  hasIdentityAt,
+  insertIdentity,
+  markIdentityUsed,
+} from './identities.repository.js';
+import type { IdentityProvider } from './provider.js';
+import type { VouchedPerson } from './read-person.js';
+
+/**
+ * The account of a person whom a provider vouches for: the one that is bound to them, else the one that has their
+ * verified e-mail address, else a new one. Runs inside a transaction. Where roles come from the provider, the account
+ * has the one that the mapping gives now, no higher. Refuses with `sign_in_refused` whom the rules do not let in.
+ */
+export async function admitPerson(
+  app: App,
+  provider: IdentityProvider,
+  person: VouchedPerson,
+): Promise<User> {
+  requireDomain(provider, person);
+  const { organizationId } = provider;
+  const key = { providerId: provider.id, issuer: person.issuer, subject: person.subject };
+  const known = await findIdentity(app, key);
+  if (known !== undefined) {
+    await markIdentityUsed(app, known.id);
+    const user = await findUserOf(app, organizationId, known.userId);
+    if (user === undefined) throw refused('The account is of another organization.');
+    return withRole(app, provider, person, requireActive(user));
+  }
+  const email = requireVerified(provider, person);
+  const found = await findUserByEmail(app, email);
+  const { passwordHash: _, ...present } = found ?? { passwordHash: null };
+  const user =
+    found === undefined ? await addUser(app, provider, person, email) : (present as User);
+  // The sentence is the same for what another organization has: nobody is to learn whose accounts there are.
+  if (user.organizationId !== organizationId) throw taken(email);
+  requireActive(user);
+  // Addresses are given to other people in time. A subject never is.
+  if (await hasIdentityAt(app, user.id, key)) throw taken(email);
+  await insertIdentity(app, user.id, key);
+  await recordChange(app, actorOf(user), {
+    organizationId,
+    action: 'identity.link',
+    subject: `user:${user.id}`,
+    after: { provider: provider.name, email },
+  });
+  return withRole(app, provider, person, user);
+}
+
+async function addUser(
+  app: App,
+  provider: IdentityProvider,
+  person: VouchedPerson,
+  email: string,
+): Promise<User> {
+  const role = requireRole(provider, person);
+  const { organizationId } = provider;
+  const user = await insertUser(app, {
+    ...{ organizationId, email, role, disabled: false, passwordHash: null },
+    displayName: person.displayName ?? email.split('@')[0] ?? email,
+  });
+  await recordChange(app, actorOf(user), {
+    organizationId,
+    action: 'user.create',
+    subject: `user:${user.id}`,
+    after: presentUser(user),
+  });
+  return user;
+}
+
+/** Where the provider says who is what, it says so at each sign-in. */
+async function withRole(
+  app: App,
+  provider: IdentityProvider,
+  person: VouchedPerson,
+  user: User,
+): Promise<User> {
+  if (provider.roleClaim === null) return user;
+  const role = requireRole(provider, person);
+  if (role === user.role) return user;
+  await updateUserRow(app, user.id, { role });
+  const after = { ...user, role };
+  await recordChange(app, actorOf(user), {
+    organizationId: provider.organizationId,
+    action: 'user.update',
+    subject: `user:${user.id}`,
+    before: presentUser(user),
+    after: presentUser(after),
+  });
+  return after;
+}
+
+function requireDomain({ allowedDomains, label }: IdentityProvider, person: VouchedPerson): void {
+  if (allowedDomains.length === 0) return;
+  const domain = person.emailVerified ? person.email?.split('@').at(-1)?.toLowerCase() : undefined;
+  if (domain !== undefined && allowedDomains.includes(domain)) return;
+  throw refused(`${label} names no verified e-mail address of a domain that may sign in here.`);
+}
+
+function requireVerified({ label }: IdentityProvider, person: VouchedPerson): string {
+  if (person.email !== undefined && person.emailVerified) return person.email;
+  throw refused(
+    `${label} names no verified e-mail address of this person. An admin of it mends that.`,
+  );
+}
+
+function requireRole({ label }: IdentityProvider, person: VouchedPerson) {
+  if (person.role !== undefined) return person.role;
+  throw refused(`${label} gives this person no role here. Ask an admin for one.`);
+}
+
+function requireActive(user: User): User {
+  if (user.disabled) throw refused('This account is disabled. Ask an admin.');
+  return user;
+}
+
+function taken(email: string): AppError {
+  return refused(`${email} can't be used to sign in here: it belongs to another account.`);
+}
+
+function refused(sentence: string): AppError {
+  return new AppError('sign_in_refused', sentence);
+}
+
+function actorOf({ id, organizationId, role }: User): Actor {
+  return { kind: 'user', organizationId, userId: id, role };
+}

@@ -1,0 +1,57 @@
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { mayBePublic } from '../../platform/http/public-address.js';
+import { parseUrl } from '../../platform/text/parse-url.js';
+import { mayBePlain } from './connect-provider.js';
+import type { ProviderFields } from './provider.js';
+
+const one = {
+  name: /^[a-z0-9][a-z0-9-]{0,59}$/,
+  /** As RFC 6749 has the tokens of a scope. */
+  scope: /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/,
+  domain: /^[^\s@/:]{1,255}$/,
+};
+
+/** The fields of a provider in the form in which they are stored. Refuses with `invalid_request`, all at once. */
+export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields): ProviderFields {
+  const scopes = [...new Set(['openid', ...fields.scopes])];
+  const allowedDomains = [...new Set(fields.allowedDomains.map((name) => name.toLowerCase()))];
+  const wrong: Record<string, string | undefined> = {
+    name: one.name.test(fields.name)
+      ? undefined
+      : 'must be a–z, 0–9 and hyphens, 60 characters at most',
+    issuer: faultOfIssuer(app, fields.issuer),
+    scopes: scopes.every((scope) => one.scope.test(scope))
+      ? undefined
+      : 'must be names without blanks or quotes',
+    allowed_domains: allowedDomains.every((name) => one.domain.test(name))
+      ? undefined
+      : 'must be domains such as example.com',
+    role_mapping:
+      fields.roleClaim === null && fields.roleMapping.length > 0
+        ? 'needs role_claim, the claim whose values it maps'
+        : undefined,
+  };
+  const problems = Object.entries(wrong).flatMap(([path, message]) =>
+    message === undefined ? [] : [{ path, message }],
+  );
+  if (problems.length > 0) {
+    const sentence = problems.map(({ path, message }) => `${path}: ${message}`).join('; ');
+    throw new AppError('invalid_request', sentence, { problems });
+  }
+  return { ...fields, scopes, allowedDomains };
+}
+
+/** Where a name leads is checked at each connection, since that may change. */
+function faultOfIssuer(app: Pick<App, 'config'>, text: string): string | undefined {
+  const url = parseUrl(text);
+  const isSafe = url?.protocol === 'https:' || mayBePlain(app, text);
+  if (url === undefined || !isSafe || url.username + url.password + url.search + url.hash !== '') {
+    return 'must be an https address without a query, as the provider writes it (http only on this machine, with sso.allow_private)';
+  }
+  if (url.pathname.includes('/.well-known/')) {
+    return `must be the issuer alone: what stands before /.well-known/`;
+  }
+  if (app.config.sso.allow_private || mayBePublic(url)) return undefined;
+  return 'must be on the public internet, unless the operator sets sso.allow_private';
+}

@@ -1,0 +1,106 @@
+import type { Configuration, CustomFetch } from 'openid-client';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { parseUrl } from '../../platform/text/parse-url.js';
+import { openBoundedFetch } from './bounded-fetch.js';
+import { secretPurpose, type IdentityProvider } from './provider.js';
+import { findSealedSecret } from './providers.repository.js';
+
+/** How far the clocks of a provider and of this machine may be apart, in seconds. */
+export const clockToleranceSeconds = 30;
+
+type OpenidClient = typeof import('openid-client');
+
+/**
+ * Runs `work` with a client of the provider, which knows its endpoints. Each has keys of its own, asked for when a token
+ * is verified: a key that the provider has just begun to use is known. Refuses with `provider_failed` whatever goes
+ * wrong at the provider; the log has the reason. Where it is `examined`, nothing that was remembered is relied on.
+ */
+export async function withProvider<T>(
+  app: App,
+  provider: IdentityProvider,
+  work: (oidc: OpenidClient, client: Configuration) => Promise<T>,
+  { examined = false }: { examined?: boolean } = {},
+): Promise<T> {
+  const oidc = await import('openid-client');
+  const secret = await openSecret(app, provider);
+  const bounded = await openBoundedFetch(app);
+  try {
+    const known = examined ? undefined : app.providerMetadata.get(provider.issuer);
+    const metadata = known ?? (await discover(oidc, app, provider, bounded.fetch));
+    // Not again for what is known: its time would never be over.
+    if (known === undefined) app.providerMetadata.set(provider.issuer, metadata);
+    const client = new oidc.Configuration(
+      metadata,
+      provider.clientId,
+      {
+        [oidc.clockTolerance]: clockToleranceSeconds,
+        [oidc.clockSkew]: (app.clock.now().getTime() - Date.now()) / 1000,
+      },
+      authenticationOf(oidc, secret, metadata.token_endpoint_auth_methods_supported),
+    );
+    client[oidc.customFetch] = bounded.fetch;
+    // The signature too, though the token comes from the provider itself.
+    oidc.enableNonRepudiationChecks(client);
+    if (mayBePlain(app, provider.issuer)) allowPlain(oidc)(client);
+    return await work(oidc, client);
+  } catch (error) {
+    if (error instanceof AppError && error.code !== 'provider_failed') throw error;
+    // Who examines it is told the reason.
+    if (!examined)
+      app.log.warn({ err: error, provider: provider.id }, 'an identity provider failed');
+    const sentence = `The identity provider ${provider.label} could not be asked, or its answer can't be accepted. Try again; an admin finds out more with: assistant sso check ${provider.name}`;
+    throw new AppError('provider_failed', sentence, { cause: error });
+  } finally {
+    await bounded.close();
+  }
+}
+
+/** What a provider says of itself under its issuer. Throws what openid-client does, with its cause. */
+async function discover(
+  oidc: OpenidClient,
+  app: App,
+  { issuer, clientId }: Pick<IdentityProvider, 'issuer' | 'clientId'>,
+  fetch: CustomFetch,
+) {
+  const found = await oidc.discovery(new URL(issuer), clientId, undefined, oidc.None(), {
+    [oidc.customFetch]: fetch,
+    execute: mayBePlain(app, issuer) ? [allowPlain(oidc)] : [],
+  });
+  return found.serverMetadata();
+}
+
+function allowPlain(oidc: OpenidClient): (client: Configuration) => void {
+  // eslint-disable-next-line @typescript-eslint/no-deprecated -- marked so to be noticed; what it is for is this
+  return oidc.allowInsecureRequests;
+}
+
+/** Plain http is for a provider on this machine alone, where the operator allows that. */
+export function mayBePlain({ config }: Pick<App, 'config'>, address: string): boolean {
+  const url = parseUrl(address);
+  return config.sso.allow_private && url?.protocol === 'http:' && isLoopback(url.hostname);
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+async function openSecret(app: App, provider: IdentityProvider): Promise<string | undefined> {
+  const sealed = await findSealedSecret(app, provider.id);
+  if (sealed === null) return undefined;
+  const secret = await app.secrets.open(sealed, secretPurpose(provider));
+  if (secret !== undefined) return secret;
+  const sentence = `The client secret of ${provider.label} was encrypted with another key. Set it again: assistant sso edit ${provider.name} --client-secret-file <file>`;
+  throw new AppError('provider_failed', sentence);
+}
+
+function authenticationOf(
+  oidc: OpenidClient,
+  secret: string | undefined,
+  supported: string[] = ['client_secret_basic'],
+) {
+  if (secret === undefined) return oidc.None();
+  return supported.includes('client_secret_post')
+    ? oidc.ClientSecretPost(secret)
+    : oidc.ClientSecretBasic(secret);
+}

@@ -1,0 +1,211 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import type { Page, Paged } from '../../platform/db/select-page.js';
+import { AppError } from '../../platform/errors.js';
+import { didYouMean } from '../../platform/nearest.js';
+import { checkProvider } from './check-fields.js';
+import {
+  secretPurpose,
+  type IdentityProvider,
+  type NewProvider,
+  type ProviderChange,
+  type ProviderFields,
+} from './provider.js';
+import { presentProvider } from './providers.schema.js';
+import {
+  deleteProviderRow,
+  findProvider,
+  findProviderNamed,
+  insertProvider,
+  isPasswordSignInOn,
+  listEnabledProviders,
+  pageOfProviders,
+  storePasswordSignIn,
+  updateProviderRow,
+} from './providers.repository.js';
+
+const defaults = {
+  scopes: ['openid', 'email', 'profile'],
+  allowedDomains: [],
+  roleClaim: null,
+  roleMapping: [],
+  defaultRole: null,
+  trustsEmail: false,
+  disabled: false,
+} satisfies Partial<ProviderFields>;
+
+/** The organization's identity providers, oldest first. */
+export async function listProviders(
+  app: App,
+  actor: Actor,
+  page: Page,
+): Promise<Paged<IdentityProvider>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return pageOfProviders(app, organizationId, page);
+}
+
+/** Refuses with `not_found` a provider that is not of the actor's organization. */
+export async function getProvider(app: App, actor: Actor, id: number): Promise<IdentityProvider> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = await findProvider(app, { id, organizationId });
+  if (found === undefined) throw new AppError('not_found', `There is no identity provider ${id}.`);
+  return found;
+}
+
+/** The same by name; the refusal names the one that was most likely meant. */
+export async function getProviderNamed(
+  app: App,
+  actor: Actor,
+  name: string,
+): Promise<IdentityProvider> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = await findProviderNamed(app, organizationId, name);
+  if (found !== undefined) return found;
+  const { items } = await pageOfProviders(app, organizationId, { page: 1, limit: 100 });
+  const hint = didYouMean(
+    name,
+    items.map((one) => one.name),
+  );
+  throw new AppError('not_found', `There is no identity provider ${name}.${hint}`);
+}
+
+/** Adds a provider. Refuses with `invalid_request`, and with `conflict` a name that is taken. */
+export async function createProvider(
+  app: App,
+  actor: Actor,
+  { clientSecret, ...given }: NewProvider,
+): Promise<IdentityProvider> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const fields = checkProvider(app, {
+    ...{ ...defaults, label: given.name },
+    ...(withoutUndefined(given) as ProviderFields),
+  });
+  const sealed =
+    clientSecret === undefined
+      ? null
+      : await app.secrets.seal(clientSecret, secretPurpose({ organizationId }));
+  return inTransaction(app, async (app) => {
+    const id = await uniqueName(app, fields.name, () =>
+      insertProvider(app, organizationId, fields, sealed),
+    );
+    const made = await getProvider(app, actor, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'identity_provider.create',
+      subject: `identity_provider:${id}`,
+      after: presentProvider(made),
+    });
+    return made;
+  });
+}
+
+/**
+ * Changes what is given. Refuses with `not_found`, `invalid_request`, with `conflict` a name that is taken, or what leaves
+ * people no way to sign in. Another issuer needs the client secret again: it would be sent to that one.
+ */
+export async function updateProvider(
+  app: App,
+  actor: Actor,
+  id: number,
+  { clientSecret, ...given }: ProviderChange,
+): Promise<IdentityProvider> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const sealed =
+    typeof clientSecret === 'string'
+      ? await app.secrets.seal(clientSecret, secretPurpose({ organizationId }))
+      : clientSecret;
+  return inTransaction(app, async (app) => {
+    const before = await getProvider(app, actor, id);
+    const fields = checkProvider(app, {
+      ...before,
+      ...(withoutUndefined(given) as Partial<ProviderFields>),
+    });
+    if (fields.issuer !== before.issuer && before.hasSecret && sealed === undefined) {
+      const message = 'needed again with another issuer';
+      throw new AppError('invalid_request', `client_secret: ${message}`, {
+        problems: [{ path: 'client_secret', message }],
+      });
+    }
+    if (fields.disabled) await requireAnotherWay(app, before);
+    await uniqueName(app, fields.name, () => updateProviderRow(app, id, fields, sealed));
+    const after = await getProvider(app, actor, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'identity_provider.update',
+      subject: `identity_provider:${id}`,
+      before: presentProvider(before),
+      after: { ...presentProvider(after), ...(sealed === undefined ? {} : { secret: 'changed' }) },
+    });
+    return after;
+  });
+}
+
+/**
+ * Removes a provider with the sessions that it opened, and what accounts it vouches for; the accounts stay. Refuses with
+ * `not_found`, and with `conflict` where people would have no way to sign in.
+ */
+export async function deleteProvider(app: App, actor: Actor, id: number): Promise<void> {
+  await inTransaction(app, async (app) => {
+    const provider = await getProvider(app, actor, id);
+    await requireAnotherWay(app, provider);
+    await deleteProviderRow(app, id);
+    await recordChange(app, actor, {
+      organizationId: provider.organizationId,
+      action: 'identity_provider.delete',
+      subject: `identity_provider:${id}`,
+      before: presentProvider(provider),
+    });
+  });
+}
+
+/** Whether the organization's people may sign in by password. */
+export async function getPasswordSignIn(app: App, actor: Actor): Promise<boolean> {
+  return isPasswordSignInOn(app, requirePermission(actor, 'administer').organizationId);
+}
+
+/**
+ * Lets the organization's people sign in by password, or not. Refuses with `conflict` to switch it off where no identity
+ * provider is enabled.
+ */
+export async function setPasswordSignIn(app: App, actor: Actor, on: boolean): Promise<boolean> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return inTransaction(app, async (app) => {
+    const before = await isPasswordSignInOn(app, organizationId);
+    if (!on && (await listEnabledProviders(app, organizationId)).length === 0) {
+      const sentence = 'No identity provider is enabled: nobody could sign in. Add one first.';
+      throw new AppError('conflict', sentence);
+    }
+    await storePasswordSignIn(app, organizationId, on);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'sign_in_rules.update',
+      subject: `organization:${organizationId}`,
+      before: { password_sign_in: before },
+      after: { password_sign_in: on },
+    });
+    return on;
+  });
+}
+
+async function requireAnotherWay(app: App, provider: IdentityProvider): Promise<void> {
+  if (await isPasswordSignInOn(app, provider.organizationId)) return;
+  const others = await listEnabledProviders(app, provider.organizationId);
+  if (others.some(({ id }) => id !== provider.id)) return;
+  const sentence = `Nobody could sign in without ${provider.name}. Switch passwords on first: assistant sso passwords on`;
+  throw new AppError('conflict', sentence);
+}
+
+async function uniqueName<T>(app: App, name: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!app.db.dialect.isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `There is an identity provider ${name} already.`);
+  }
+}
+
+function withoutUndefined(given: object): object {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}

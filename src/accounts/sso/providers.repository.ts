@@ -1,0 +1,176 @@
+import type { Role } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import { insertRow } from '../../platform/db/insert-row.js';
+import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
+import type { IdentityProvider, ProviderFields, RoleOfValue } from './provider.js';
+
+interface ProviderRow {
+  id: number;
+  organization_id: number;
+  name: string;
+  label: string;
+  issuer: string;
+  client_id: string;
+  client_secret: string | null;
+  scopes: string;
+  allowed_domains: string;
+  role_claim: string | null;
+  role_mapping: string;
+  default_role: Role | null;
+  trusts_email: number | boolean;
+  disabled: number | boolean;
+  created_at: string;
+  updated_at: string;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+export async function insertProvider(
+  app: Store,
+  organizationId: number,
+  fields: ProviderFields,
+  sealedSecret: string | null,
+): Promise<number> {
+  const now = timestamp(app.clock);
+  return insertRow(app.db.write, 'identity_providers', {
+    ...toRow(fields),
+    organization_id: organizationId,
+    client_secret: sealedSecret,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+/** `sealedSecret`: undefined leaves the secret that is there. */
+export async function updateProviderRow(
+  app: Store,
+  id: number,
+  fields: ProviderFields,
+  sealedSecret: string | null | undefined,
+): Promise<void> {
+  await app.db
+    .write('identity_providers')
+    .where({ id })
+    .update({
+      ...toRow(fields),
+      ...(sealedSecret === undefined ? {} : { client_secret: sealedSecret }),
+      updated_at: timestamp(app.clock),
+    });
+}
+
+export async function findProvider(
+  app: Store,
+  by: { id: number; organizationId?: number },
+): Promise<IdentityProvider | undefined> {
+  const query = app.db.read<ProviderRow>('identity_providers').where({ id: by.id });
+  if (by.organizationId !== undefined) void query.where({ organization_id: by.organizationId });
+  const row = await query.first();
+  return row === undefined ? undefined : toProvider(row);
+}
+
+export async function findProviderNamed(
+  app: Store,
+  organizationId: number,
+  name: string,
+): Promise<IdentityProvider | undefined> {
+  const row = await app.db
+    .read<ProviderRow>('identity_providers')
+    .where({ organization_id: organizationId, name })
+    .first();
+  return row === undefined ? undefined : toProvider(row);
+}
+
+/** As it is stored: encrypted; null for a public client. */
+export async function findSealedSecret(app: Store, id: number): Promise<string | null> {
+  const row = await app.db
+    .read<ProviderRow>('identity_providers')
+    .where({ id })
+    .first('client_secret');
+  return row?.client_secret ?? null;
+}
+
+export async function pageOfProviders(
+  app: Store,
+  organizationId: number,
+  page: Page,
+): Promise<Paged<IdentityProvider>> {
+  const query = app.db.read('identity_providers').where({ organization_id: organizationId });
+  return selectPage<ProviderRow, IdentityProvider>(query, [{ column: 'id' }], page, toProvider);
+}
+
+/** Those by which people can sign in now. */
+export async function listEnabledProviders(
+  app: Store,
+  organizationId: number,
+): Promise<IdentityProvider[]> {
+  const rows = await app.db
+    .read<ProviderRow>('identity_providers')
+    .where({ organization_id: organizationId, disabled: false })
+    .orderBy('id')
+    .select('*');
+  return rows.map(toProvider);
+}
+
+/** Its sessions and what it vouched for go with it. */
+export async function deleteProviderRow(app: Store, id: number): Promise<void> {
+  await app.db.write('identity_providers').where({ id }).delete();
+}
+
+/** Whether the organization's people may sign in by password: they may unless it was switched off. */
+export async function isPasswordSignInOn(app: Store, organizationId: number): Promise<boolean> {
+  const row = await app.db
+    .read<{ organization_id: number; password_sign_in: number | boolean }>('sign_in_rules')
+    .where({ organization_id: organizationId })
+    .first('password_sign_in');
+  return row === undefined || Boolean(row.password_sign_in);
+}
+
+export async function storePasswordSignIn(
+  app: Store,
+  organizationId: number,
+  on: boolean,
+): Promise<void> {
+  await app.db
+    .write('sign_in_rules')
+    .insert({ organization_id: organizationId, password_sign_in: on })
+    .onConflict('organization_id')
+    .merge();
+}
+
+function toRow(fields: ProviderFields) {
+  return {
+    name: fields.name,
+    label: fields.label,
+    issuer: fields.issuer,
+    client_id: fields.clientId,
+    scopes: fields.scopes.join(' '),
+    allowed_domains: JSON.stringify(fields.allowedDomains),
+    role_claim: fields.roleClaim,
+    role_mapping: JSON.stringify(fields.roleMapping),
+    default_role: fields.defaultRole,
+    trusts_email: fields.trustsEmail,
+    disabled: fields.disabled,
+  };
+}
+
+function toProvider(row: ProviderRow): IdentityProvider {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    name: row.name,
+    label: row.label,
+    issuer: row.issuer,
+    clientId: row.client_id,
+    hasSecret: row.client_secret !== null,
+    scopes: row.scopes.split(' '),
+    allowedDomains: JSON.parse(row.allowed_domains) as string[],
+    roleClaim: row.role_claim,
+    roleMapping: JSON.parse(row.role_mapping) as RoleOfValue[],
+    defaultRole: row.default_role,
+    trustsEmail: Boolean(row.trusts_email),
+    disabled: Boolean(row.disabled),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,103 @@
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import { insertRow } from '../../platform/db/insert-row.js';
+
+/** A sign-in by a provider that has begun and is not over. Each step of it happens once. */
+export interface ProviderSignIn {
+  id: number;
+  providerId: number;
+  nonce: string;
+  codeVerifier: string;
+  redirectUri: string;
+  returnTo: string;
+  starterChallenge: string;
+}
+
+interface SignInRow {
+  id: number;
+  provider_id: number;
+  state_hash: string;
+  nonce: string;
+  code_verifier: string;
+  redirect_uri: string;
+  return_to: string;
+  starter_challenge: string;
+  answered_at: string | null;
+  user_id: number | null;
+  code_hash: string | null;
+  expires_at: string;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** Stores one that has begun, and drops those whose time is over. */
+export async function insertSignIn(
+  app: Store,
+  fields: Omit<ProviderSignIn, 'id'> & { stateHash: string; expiresAt: string },
+): Promise<void> {
+  await app.db.write('provider_sign_ins').where('expires_at', '<=', timestamp(app.clock)).delete();
+  await insertRow(app.db.write, 'provider_sign_ins', {
+    provider_id: fields.providerId,
+    state_hash: fields.stateHash,
+    nonce: fields.nonce,
+    code_verifier: fields.codeVerifier,
+    redirect_uri: fields.redirectUri,
+    return_to: fields.returnTo,
+    starter_challenge: fields.starterChallenge,
+    expires_at: fields.expiresAt,
+  });
+}
+
+/** Takes the provider's answer for the sign-in with this state: the first one, in time; undefined for any other. */
+export async function claimAnswered(
+  app: Store,
+  stateHash: string,
+): Promise<ProviderSignIn | undefined> {
+  const now = timestamp(app.clock);
+  const rows = (await app.db
+    .write('provider_sign_ins')
+    .where({ state_hash: stateHash })
+    .whereNull('answered_at')
+    .where('expires_at', '>', now)
+    .update({ answered_at: now })
+    .returning('*')) as SignInRow[];
+  return rows[0] === undefined ? undefined : toSignIn(rows[0]);
+}
+
+/** Who signed in, and the code that the starter exchanges for a session until then. */
+export async function storeFinished(
+  app: Store,
+  id: number,
+  finished: { userId: number; codeHash: string; expiresAt: string },
+): Promise<void> {
+  await app.db.write('provider_sign_ins').where({ id }).update({
+    user_id: finished.userId,
+    code_hash: finished.codeHash,
+    expires_at: finished.expiresAt,
+  });
+}
+
+/** Takes what a code stands for, in a transaction, and the code away with it, however the exchange ends. */
+export async function takeFinished(
+  app: Store,
+  codeHash: string,
+): Promise<{ userId: number; providerId: number; starterChallenge: string } | undefined> {
+  const query = () => app.db.write<SignInRow>('provider_sign_ins').where({ code_hash: codeHash });
+  const row = await query().first();
+  await query().delete();
+  if (row?.user_id == null || row.expires_at <= timestamp(app.clock)) return undefined;
+  const { user_id: userId, provider_id: providerId, starter_challenge: starterChallenge } = row;
+  return { userId, providerId, starterChallenge };
+}
+
+function toSignIn(row: SignInRow): ProviderSignIn {
+  return {
+    id: row.id,
+    providerId: row.provider_id,
+    nonce: row.nonce,
+    codeVerifier: row.code_verifier,
+    redirectUri: row.redirect_uri,
+    returnTo: row.return_to,
+    starterChallenge: row.starter_challenge,
+  };
+}

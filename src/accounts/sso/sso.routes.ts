@@ -1,0 +1,144 @@
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { clientAddress } from '../../platform/http/client-address.js';
+import { html } from '../../platform/http/html.js';
+import { operation, type Operation, type Reply } from '../../platform/http/operation.js';
+import { presentSession, sessionReply } from '../accounts.schema.js';
+import { isLoopback } from './connect-provider.js';
+import { callbackPath } from './examine-provider.js';
+import { exchangeCode, finishSignIn } from './finish-sign-in.js';
+import { listSignInWays, startSignIn } from './start-sign-in.js';
+
+/** Of PKCE (RFC 7636): 32 bytes or more in base64url. */
+const verifier = z.string().regex(/^[A-Za-z0-9\-._~]{43,128}$/, 'must be a PKCE verifier');
+const challenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be an S256 challenge');
+const organization = z
+  .string()
+  .min(1)
+  .max(100)
+  .optional()
+  .describe('The slug of the organization (else the first one).');
+
+export const ssoOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/auth/ways',
+    tag: 'Account',
+    summary: 'How the people of an organization sign in',
+    access: 'anyone',
+    query: z.strictObject({ organization }),
+    replies: {
+      200: z.object({
+        password_sign_in: z.boolean(),
+        providers: z.array(
+          z.object({ name: z.string(), label: z.string().describe('What a button says.') }),
+        ),
+      }),
+    },
+    async handle(app, { query }) {
+      const { passwordSignIn, providers } = await listSignInWays(app, query.organization);
+      return { status: 200, body: { password_sign_in: passwordSignIn, providers } };
+    },
+  }),
+  operation({
+    method: 'get',
+    path: '/api/auth/sso/start',
+    tag: 'Account',
+    summary: 'Begin to sign in by an identity provider: a browser goes there',
+    access: 'anyone',
+    query: z.strictObject({
+      provider: z.string().min(1).max(60).describe('Its name.'),
+      organization,
+      code_challenge: challenge.describe(
+        'The S256 challenge of a verifier that the starter keeps, as in PKCE (RFC 7636).',
+      ),
+      return_to: z
+        .string()
+        .min(1)
+        .max(2000)
+        .describe(
+          'Where the browser comes back to, with code, or with error and error_description: a path of this server, or http on 127.0.0.1 or [::1], any port.',
+        ),
+    }),
+    replies: { 302: undefined },
+    produces: 'text/html',
+    replyHeaders: ['Location'],
+    refusals: ['not_found', 'unprocessable', 'provider_failed'],
+    async handle(app, { query, ctx }) {
+      return goOnAt(
+        await startSignIn(app, {
+          organization: query.organization,
+          provider: query.provider,
+          codeChallenge: query.code_challenge,
+          returnTo: query.return_to,
+          redirectUri: `${baseOf(app, ctx)}${callbackPath}`,
+        }),
+      );
+    },
+  }),
+  operation({
+    method: 'get',
+    path: callbackPath,
+    tag: 'Account',
+    summary: 'Where identity providers send browsers back to',
+    access: 'anyone',
+    // Providers add parameters of their own.
+    query: z.looseObject({
+      state: z.string().min(1).max(200),
+      code: z.string().max(4000).optional(),
+      error: z.string().max(200).optional(),
+      iss: z.string().max(1000).optional().describe('The issuer (RFC 9207).'),
+    }),
+    replies: { 302: undefined },
+    produces: 'text/html',
+    replyHeaders: ['Location'],
+    refusals: ['unauthenticated', 'rate_limited'],
+    async handle(app, { ctx, query }) {
+      const input = { state: query.state, query: ctx.querystring, address: clientAddress(ctx) };
+      return goOnAt(await finishSignIn(app, input));
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/api/auth/sso/session',
+    tag: 'Account',
+    summary: 'Exchange the code of a finished sign-in for a session, once',
+    access: 'anyone',
+    body: z.strictObject({
+      code: z.string().min(1).max(200),
+      code_verifier: verifier.describe('Of the challenge that the sign-in began with.'),
+    }),
+    replies: { 200: sessionReply },
+    refusals: ['unauthenticated', 'rate_limited'],
+    async handle(app, { body, ctx }) {
+      const input = { code: body.code, codeVerifier: body.code_verifier };
+      const session = await exchangeCode(app, { ...input, address: clientAddress(ctx) });
+      return { status: 200, body: presentSession(session) };
+    },
+  }),
+];
+
+/** With a page for browsers that were told not to follow. */
+function goOnAt(address: string): Reply {
+  const page = html`<!doctype html><title>Sign in</title><a href="${address}">Go on</a>`;
+  return {
+    status: 302,
+    body: page.markup,
+    headers: { Location: address, 'Content-Type': 'text/html; charset=utf-8' },
+  };
+}
+
+/**
+ * Where browsers reach this service. Not what the request says, which anybody can make up, save on this machine. Refuses
+ * with `unprocessable`.
+ */
+function baseOf({ config }: App, ctx: Context): string {
+  const { public_url: address } = config.server;
+  if (address !== null) return address.replace(/\/+$/, '');
+  if (isLoopback(ctx.hostname)) return `${ctx.protocol}://${ctx.host}`;
+  const sentence =
+    'Single sign-on needs the address of this server: the operator sets server.public_url.';
+  throw new AppError('unprocessable', sentence);
+}

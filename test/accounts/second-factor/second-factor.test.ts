@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { generate } from 'otplib';
+import { setPasswordHash } from '../../../src/accounts/accounts.repository.js';
+import { hashPassword } from '../../../src/accounts/passwords.js';
+import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
+import { callApi } from '../../support/api-client.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+  type TestUser,
+} from '../../support/test-app.js';
+import { createTestClock, type TestClock } from '../../support/test-clock.js';
+
+interface Body {
+  code: string;
+  token: string;
+  refreshToken: string;
+  secret: string;
+  otpauth_uri: string;
+  recovery_codes: string[];
+  session: { token: string; refreshToken: string };
+}
+
+describe('A second factor', () => {
+  let test: TestApp & { url: string };
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let user: TestUser;
+  let admin: TestUser;
+
+  before(async () => {
+    clock = createTestClock();
+    const auth = {
+      require_two_factor: ['backoffice' as const],
+      login_attempts_per_address: 10_000,
+    };
+    test = await serveTestApp(
+      { auth: { ...auth, login_attempts_per_account_minute: 10_000 } },
+      clock,
+    );
+  });
+  beforeEach(async () => {
+    await test.app.db.write('organizations').delete();
+    acme = await addOrganization(test);
+    user = await addUser(test, acme, 'user');
+    admin = await addUser(test, acme, 'admin');
+  });
+  after(() => test.close());
+
+  const post = (path: string, code?: string, of = user) =>
+    callApi<Body>(`${test.url}/api/auth/${path}`, {
+      body: { email: of.email, password: of.password, ...(code !== undefined && { code }) },
+    });
+  const outcome = async (path: string, code?: string, of = user) => {
+    const { status, body } = await post(path, code, of);
+    return [status, (body as Body | undefined)?.code];
+  };
+  const codeOf = (secret: string, ahead = 0) =>
+    generate({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + ahead });
+  const wrongFor = async (secret: string) =>
+    String((Number(await codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+  const nextStep = () => clock.advance(30_000);
+  const required = [401, 'second_factor_required'];
+
+  async function setUp(of = user): Promise<{ secret: string; recovery: string[] }> {
+    const { body } = await post('two-factor', undefined, of);
+    const confirmed = await post('two-factor/confirm', await codeOf(body.secret), of);
+    assert.equal(confirmed.status, 200);
+    nextStep();
+    return { secret: body.secret, recovery: confirmed.body.recovery_codes };
+  }
+  const stateOf = async (token: string) =>
+    (await callApi<object>(`${test.url}/api/me/two-factor`, { token })).body;
+
+  it('is asked for once a first code has confirmed it, and the password is right', async () => {
+    const { body } = await post('two-factor');
+    assert.equal(body.otpauth_uri.startsWith('otpauth://totp/Assistant:'), true, body.otpauth_uri);
+    assert.ok(body.otpauth_uri.includes(body.secret));
+    assert.equal((await post('login')).status, 200, 'nothing is asked for before');
+    assert.deepEqual(await outcome('two-factor/confirm', await wrongFor(body.secret)), required);
+    const confirmed = await post('two-factor/confirm', await codeOf(body.secret));
+    assert.equal(confirmed.body.recovery_codes.length, 10);
+    assert.equal(
+      (await callApi(`${test.url}/api/me`, { token: confirmed.body.session.token })).status,
+      200,
+    );
+    nextStep();
+    assert.deepEqual(await outcome('login'), required);
+    assert.equal((await post('login', await codeOf(body.secret))).status, 200);
+    const wrong = await outcome('login', await codeOf(body.secret), { ...user, password: 'wrong' });
+    assert.deepEqual(wrong, [401, 'unauthenticated']);
+    assert.deepEqual(await stateOf(user.token), {
+      ...{ enabled: true, required: false, recovery_codes_left: 10 },
+    });
+  });
+
+  it('takes each code once, one step early or late, and no older one after a newer', async () => {
+    const { secret } = await setUp();
+    const early = await codeOf(secret, 30);
+    const now = await codeOf(secret);
+    assert.deepEqual(await outcome('login', await codeOf(secret, 90)), required);
+    assert.equal((await post('login', now)).status, 200);
+    assert.deepEqual(await outcome('login', now), required);
+    assert.equal((await post('login', early)).status, 200);
+    clock.advance(30_000);
+    assert.deepEqual(await outcome('login', early), required);
+    clock.advance(60_000);
+    assert.equal((await post('login', await codeOf(secret, -30))).status, 200);
+    clock.advance(120_000);
+    assert.deepEqual(await outcome('login', await codeOf(secret, -60)), required);
+  });
+
+  it('lets one of two sign-ins with the same code in that come at once', async () => {
+    const { secret } = await setUp();
+    const code = await codeOf(secret);
+    const replies = await Promise.all([1, 2, 3].map(() => post('login', code)));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 401, 401]);
+  });
+
+  it('gives way to a recovery code, once, however it is typed', async () => {
+    const { recovery } = await setUp();
+    const [first = '', second = ''] = recovery;
+    assert.equal((await post('login', first)).status, 200);
+    assert.deepEqual(await outcome('login', first), required);
+    assert.equal((await post('login', second.toUpperCase().replaceAll('-', ' '))).status, 200);
+    assert.deepEqual(await stateOf(user.token), {
+      ...{ enabled: true, required: false, recovery_codes_left: 8 },
+    });
+  });
+
+  it('has its recovery codes renewed with the password and a code: the old ones are void', async () => {
+    const { secret, recovery } = await setUp();
+    const renewed = await post('two-factor/recovery-codes', await codeOf(secret));
+    assert.equal(renewed.body.recovery_codes.length, 10);
+    assert.deepEqual(await outcome('login', recovery[0]), required);
+    assert.equal((await post('login', renewed.body.recovery_codes[0])).status, 200);
+  });
+
+  it('slows the guessing of codes down as that of passwords', async () => {
+    const { secret } = await setUp();
+    const wrong = await wrongFor(secret);
+    for (let i = 0; i < 5; i++) assert.deepEqual(await outcome('login', wrong), required);
+    assert.equal((await post('login', await codeOf(secret))).status, 429);
+  });
+
+  it('is disabled with the password and a code alone', async () => {
+    const { secret } = await setUp();
+    assert.deepEqual(await outcome('two-factor/disable', await wrongFor(secret)), required);
+    const wrong = await outcome('two-factor/disable', await codeOf(secret), {
+      ...user,
+      password: 'wrong',
+    });
+    assert.deepEqual(wrong, [401, 'unauthenticated']);
+    assert.equal((await post('two-factor/disable', await codeOf(secret))).status, 204);
+    assert.equal((await post('login')).status, 200);
+    assert.deepEqual(await outcome('two-factor/disable', '123456'), [409, 'conflict']);
+  });
+
+  it('is not replaced by somebody who has the password alone', async () => {
+    await setUp();
+    assert.deepEqual(await outcome('two-factor'), [409, 'conflict']);
+  });
+
+  it('is needed by the roles that the setting names: without it they can only set it up', async () => {
+    const writer = await addUser(test, acme, 'backoffice');
+    assert.deepEqual(await outcome('login', undefined, writer), [403, 'second_factor_missing']);
+    const wrong = await outcome('login', undefined, { ...writer, password: 'wrong' });
+    assert.deepEqual(wrong, [401, 'unauthenticated']);
+    const { secret } = await setUp(writer);
+    assert.equal((await post('login', await codeOf(secret), writer)).status, 200);
+  });
+
+  it('ends at its refresh a session of somebody whose role has come to need one', async () => {
+    const { refreshToken } = (await post('login')).body;
+    await test.app.db.write('users').where({ id: user.id }).update({ role: 'backoffice' });
+    const refreshed = await callApi(`${test.url}/api/auth/refresh`, { body: { refreshToken } });
+    assert.equal(refreshed.status, 401);
+  });
+
+  it('is taken away by an admin, which ends the sessions and is recorded', async () => {
+    const { secret } = await setUp();
+    const { token } = (await post('login', await codeOf(secret))).body;
+    const reset = () =>
+      callApi(`${test.url}/api/admin/users/${user.id}/reset-two-factor`, {
+        ...{ method: 'POST', token: admin.token },
+      });
+    assert.equal((await reset()).status, 204);
+    assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
+    assert.equal((await post('login')).status, 200);
+    assert.equal((await reset()).status, 409);
+    const rows = await test.app.db.read('audit_log').where('action', 'like', 'two_factor.%');
+    assert.deepEqual(
+      rows.map((row: { action: string; actor: string }) => [row.action, row.actor]),
+      [
+        ['two_factor.enable', `user:${user.id}`],
+        ['two_factor.reset', `user:${admin.id}`],
+      ],
+    );
+  });
+
+  it('lies encrypted in the database, and recovery codes as hashes', async () => {
+    const { secret, recovery } = await setUp();
+    const rows = JSON.stringify([
+      await test.app.db.read('second_factors').select('*'),
+      await test.app.db.read('recovery_codes').select('*'),
+    ]);
+    assert.ok(!rows.includes(secret));
+    for (const code of recovery) assert.ok(!rows.includes(code.replaceAll('-', '')));
+  });
+
+  it('does not come back with a secret that belongs to somebody else', async () => {
+    const { secret } = await setUp();
+    await setUp(admin);
+    const row = await test.app.db
+      .read<{ user_id: number; secret: string }>('second_factors')
+      .where({ user_id: user.id })
+      .first('secret');
+    await test.app.db
+      .write('second_factors')
+      .where({ user_id: admin.id })
+      .update({ secret: row?.secret, last_step: null });
+    assert.deepEqual(await outcome('login', await codeOf(secret), admin), required);
+  });
+
+  it('is asked for by the form of a widget too', async () => {
+    const { secret } = await setUp();
+    const { key } = await createWidgetKey(test.app, acme.operator, {
+      ...{ appId: acme.appId, kind: 'public', name: 'site' },
+    });
+    const signIn = (code?: string) =>
+      callApi<Body>(`${test.url}/widget/login`, {
+        key: key.key,
+        headers: { Origin: `https://${acme.domain}` },
+        body: { email: user.email, password: user.password, ...(code !== undefined && { code }) },
+      });
+    const refused = await signIn();
+    assert.deepEqual([refused.status, refused.body.code], required);
+    assert.equal((await signIn(await codeOf(secret))).status, 200);
+  });
+
+  it('outlasts a change of the password', async () => {
+    const { secret } = await setUp();
+    const password = 'another good password';
+    await setPasswordHash(test.app, user.id, await hashPassword(password));
+    const changed = { ...user, password };
+    assert.deepEqual(await outcome('login', undefined, changed), required);
+    assert.equal((await post('login', await codeOf(secret), changed)).status, 200);
+  });
+});

@@ -1,0 +1,377 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { createProvider, updateProvider } from '../../../src/accounts/sso/manage-providers.js';
+import type { ProviderChange } from '../../../src/accounts/sso/provider.js';
+import { challengeOf } from '../../../src/accounts/sso/single-use.js';
+import { callApi } from '../../support/api-client.js';
+import {
+  clientId,
+  clientSecret,
+  idTokenSeconds,
+  startIdentityProvider,
+  type TestIdentityProvider,
+  type TestPerson,
+} from '../../support/identity-provider.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+import { createTestClock, type TestClock } from '../../support/test-clock.js';
+
+interface SessionBody {
+  token: string;
+  refreshToken: string;
+  user: { id: number; email: string; role: string; display_name: string };
+}
+
+const listener = 'http://127.0.0.1:49152/done?mine=1';
+const ada: TestPerson = {
+  sub: 'subject-of-ada',
+  email: 'Ada@acme.example',
+  email_verified: true,
+  name: 'Ada Lovelace',
+};
+
+describe('Signing in by an identity provider', () => {
+  let test: TestApp & { url: string };
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let idp: TestIdentityProvider;
+  let providerId: number;
+
+  before(async () => {
+    clock = createTestClock(new Date().toISOString());
+    test = await serveTestApp(
+      {
+        sso: { allow_private: true },
+        auth: { login_attempts: 1000, login_attempts_per_address: 1000 },
+      },
+      clock,
+    );
+    idp = await startIdentityProvider(`${test.url}/api/auth/sso/callback`);
+  });
+  /** The provider runs on the machine's clock: ours is so far ahead of it. */
+  const setAhead = (ms: number) => clock.advance(Date.now() + ms - clock.now().getTime());
+  beforeEach(async () => {
+    setAhead(0);
+    await test.app.db.write('organizations').delete();
+    acme = await addOrganization(test);
+    const made = await createProvider(test.app, acme.operator, {
+      ...{ name: 'acme', label: 'Acme', issuer: idp.issuer, clientId, clientSecret },
+      defaultRole: 'user',
+      scopes: ['openid', 'email', 'profile', 'groups'],
+    });
+    providerId = made.id;
+    idp.person = { ...ada };
+    idp.spoil.clear();
+  });
+  after(async () => {
+    await idp.close();
+    await test.close();
+  });
+
+  const edit = (change: ProviderChange) =>
+    updateProvider(test.app, acme.operator, providerId, change);
+  const verifier = randomBytes(32).toString('base64url');
+
+  async function start(returnTo = listener, query: Record<string, string> = {}) {
+    const asked = new URLSearchParams({
+      ...{ provider: 'acme', code_challenge: challengeOf(verifier), return_to: returnTo },
+      ...query,
+    });
+    const url = `${test.url}/api/auth/sso/start?${asked.toString()}`;
+    return fetch(url, { redirect: 'manual' });
+  }
+  /** Through the provider and back to this server; the address that the browser ends at. */
+  async function signIn(): Promise<URL> {
+    const started = await start();
+    assert.equal(started.status, 302);
+    return finish(await idp.browse(started.headers.get('location') ?? ''));
+  }
+  async function finish(callback: string): Promise<URL> {
+    const response = await fetch(callback, { redirect: 'manual' });
+    assert.equal(response.status, 302, await response.text());
+    return new URL(response.headers.get('location') ?? '');
+  }
+  const exchange = (code: string, codeVerifier = verifier) =>
+    callApi<SessionBody & { code: string }>(`${test.url}/api/auth/sso/session`, {
+      body: { code, code_verifier: codeVerifier },
+    });
+  async function session(): Promise<SessionBody> {
+    const end = await signIn();
+    const code = end.searchParams.get('code');
+    assert.ok(code !== null, end.href);
+    const { status, body } = await exchange(code);
+    assert.equal(status, 200);
+    return body;
+  }
+  async function refusal(): Promise<[string | null, string | null]> {
+    const { searchParams } = await signIn();
+    return [searchParams.get('error'), searchParams.get('error_description')];
+  }
+  const users = () => test.app.db.read('users').select('email', 'role', 'password_hash');
+
+  it('makes an account for a new person, and opens a session for it', async () => {
+    const { token, user } = await session();
+    assert.deepEqual(
+      [user.email, user.role, user.display_name],
+      ['Ada@acme.example', 'user', 'Ada Lovelace'],
+    );
+    const { status } = await callApi(`${test.url}/api/me`, { token });
+    assert.equal(status, 200);
+    assert.deepEqual(await users(), [
+      { email: 'Ada@acme.example', role: 'user', password_hash: null },
+    ]);
+  });
+
+  it('brings the browser back to the starter with its own parameters', async () => {
+    const end = await signIn();
+    assert.equal(end.origin + end.pathname, 'http://127.0.0.1:49152/done');
+    assert.equal(end.searchParams.get('mine'), '1');
+  });
+
+  it('knows a person again by the subject, whatever their address has become', async () => {
+    const first = await session();
+    idp.person = { ...ada, email: 'ada.king@acme.example', email_verified: false };
+    assert.equal((await session()).user.id, first.user.id);
+    assert.equal((await users()).length, 1);
+  });
+
+  it('links an account that is there by its verified address, and records it', async () => {
+    const admin = await addUser(test, acme, 'admin');
+    idp.person = { ...ada, email: admin.email.toUpperCase() };
+    const { user } = await session();
+    assert.deepEqual([user.id, user.role], [admin.id, 'admin']);
+    const changes = await test.app.db.read('audit_log').where({ action: 'identity.link' });
+    assert.deepEqual(
+      changes.map((row: { subject: string; actor: string }) => [row.subject, row.actor]),
+      [[`user:${admin.id}`, `user:${admin.id}`]],
+    );
+  });
+
+  it('links and makes nothing by an address that is not verified, unless the provider is trusted', async () => {
+    const { email } = await addUser(test, acme, 'admin');
+    for (const email_verified of [false, undefined]) {
+      idp.person = { sub: 'mallory', email, ...(email_verified === false && { email_verified }) };
+      assert.equal((await refusal())[0], 'sign_in_refused');
+    }
+    await edit({ trustsEmail: true });
+    assert.equal((await session()).user.email, email);
+    idp.person = { sub: 'eve', email: 'eve@acme.example', email_verified: false };
+    assert.equal((await refusal())[0], 'sign_in_refused');
+  });
+
+  it('gives an account to one subject alone: addresses are given to other people in time', async () => {
+    await session();
+    idp.person = { ...ada, sub: 'another-ada' };
+    assert.deepEqual(await refusal(), [
+      'sign_in_refused',
+      'Ada@acme.example can’t be used to sign in here: it belongs to another account.'.replace(
+        '’',
+        "'",
+      ),
+    ]);
+  });
+
+  it('never signs in to an account of another organization', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const { email } = await addUser(test, globex, 'admin');
+    idp.person = { ...ada, email };
+    assert.equal((await refusal())[0], 'sign_in_refused');
+  });
+
+  it('keeps a disabled account disabled, before the sign-in and between its steps', async () => {
+    const { user } = await session();
+    const end = await signIn();
+    await test.app.db.write('users').where({ id: user.id }).update({ disabled: true });
+    assert.equal((await exchange(end.searchParams.get('code') ?? '')).status, 401);
+    assert.deepEqual(await refusal(), [
+      'sign_in_refused',
+      'This account is disabled. Ask an admin.',
+    ]);
+  });
+
+  it('lets in addresses of the allowed domains alone', async () => {
+    await edit({ allowedDomains: ['ACME.example'] });
+    await session();
+    for (const email of [
+      'ada@evil.example',
+      'ada@sub.acme.example',
+      'ada@acme.example.evil.test',
+    ]) {
+      idp.person = { ...ada, sub: email, email };
+      assert.equal((await refusal())[0], 'sign_in_refused', email);
+    }
+    // Also where the account was linked before.
+    idp.person = { ...ada, email: 'ada@evil.example' };
+    assert.equal((await refusal())[0], 'sign_in_refused');
+  });
+
+  it('gives the role that the claim maps to, at each sign-in, and none that it does not', async () => {
+    await edit({
+      roleClaim: 'groups',
+      defaultRole: null,
+      roleMapping: [
+        { value: 'writers', role: 'backoffice' },
+        { value: 'owners', role: 'admin' },
+      ],
+    });
+    const withGroups = async (...groups: string[]) => {
+      idp.person = { ...ada, groups };
+      return (await session()).user.role;
+    };
+    assert.equal(await withGroups('everybody', 'owners', 'writers'), 'admin');
+    assert.equal(await withGroups('writers'), 'backoffice');
+    idp.person = { ...ada, groups: ['Owners', 'admin'] };
+    assert.equal((await refusal())[0], 'sign_in_refused');
+    await edit({ defaultRole: 'user' });
+    assert.equal(await withGroups(), 'user');
+  });
+
+  it('makes no account without a role', async () => {
+    await edit({ defaultRole: null });
+    assert.equal((await refusal())[0], 'sign_in_refused');
+    assert.deepEqual(await users(), []);
+  });
+
+  it('tells the starter when the person declines', async () => {
+    idp.person = undefined;
+    assert.deepEqual(await refusal(), [
+      'sign_in_refused',
+      'The identity provider Acme did not let this person in.',
+    ]);
+  });
+
+  it('exchanges a code once, and for the starter alone', async () => {
+    const code = (await signIn()).searchParams.get('code') ?? '';
+    assert.equal((await exchange(code)).status, 200);
+    assert.equal((await exchange(code)).status, 401);
+    const stolen = (await signIn()).searchParams.get('code') ?? '';
+    assert.equal((await exchange(stolen, 'x'.repeat(43))).status, 401);
+    assert.equal((await exchange(stolen)).status, 401);
+  });
+
+  it('exchanges no code after two minutes', async () => {
+    const code = (await signIn()).searchParams.get('code') ?? '';
+    clock.advance(120_000);
+    assert.equal((await exchange(code)).status, 401);
+  });
+
+  it('takes the answer of a provider once, in time, and for a sign-in that was begun', async () => {
+    const callback = await idp.browse((await start()).headers.get('location') ?? '');
+    await finish(callback);
+    const again = await fetch(callback, { redirect: 'manual' });
+    assert.equal(again.status, 401);
+    const late = await idp.browse((await start()).headers.get('location') ?? '');
+    clock.advance(900_000);
+    assert.equal((await fetch(late, { redirect: 'manual' })).status, 401);
+    const madeUp = `${test.url}/api/auth/sso/callback?code=x&state=${'A'.repeat(43)}`;
+    assert.equal((await fetch(madeUp, { redirect: 'manual' })).status, 401);
+  });
+
+  it('accepts no answer of another issuer, and no code of another sign-in', async () => {
+    const callback = new URL(await idp.browse((await start()).headers.get('location') ?? ''));
+    callback.searchParams.set('iss', 'https://evil.example');
+    assert.equal((await finish(callback.href)).searchParams.get('error'), 'provider_failed');
+    const one = new URL(await idp.browse((await start()).headers.get('location') ?? ''));
+    const other = new URL(await idp.browse((await start()).headers.get('location') ?? ''));
+    one.searchParams.set('code', other.searchParams.get('code') ?? '');
+    assert.equal((await finish(one.href)).searchParams.get('error'), 'provider_failed');
+  });
+
+  it('accepts no token that was tampered with', async () => {
+    idp.spoil.set('/token', (body) => {
+      const [head, , signature] = String(body['id_token']).split('.');
+      const claims = { iss: idp.issuer, sub: 'subject-of-an-admin', aud: clientId };
+      const forged = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      return { ...body, id_token: `${head}.${forged}.${signature}` };
+    });
+    assert.equal((await refusal())[0], 'provider_failed');
+  });
+
+  it('reads no endless answer', async () => {
+    idp.spoil.set('/token', (body) => ({ ...body, more: 'x'.repeat(600_000) }));
+    assert.equal((await refusal())[0], 'provider_failed');
+  });
+
+  it('follows a provider that has begun to sign by another key', async () => {
+    await session();
+    idp.rotateKey();
+    await session();
+  });
+
+  it('bears clocks that are up to half a minute apart', async () => {
+    setAhead(idTokenSeconds * 1000 + 20_000);
+    await session();
+    setAhead(idTokenSeconds * 1000 + 45_000);
+    assert.equal((await refusal())[0], 'provider_failed');
+  });
+
+  it('goes back to this server or to this machine, and nowhere else', async () => {
+    for (const fine of ['/backoffice?page=1', 'http://[::1]:8000/', 'http://127.0.0.1/x']) {
+      assert.equal((await start(fine)).status, 302, fine);
+    }
+    const refused = [
+      ...['https://evil.example/', '//evil.example/', '/\\evil.example', '/\t/evil.example'],
+      ...['/.//evil.example', 'http://127.0.0.1.evil.example/', 'http://localhost:80/'],
+      ...[
+        'https://127.0.0.1/',
+        'http://user@127.0.0.1/',
+        'javascript:alert(1)',
+        'http://10.0.0.1/',
+      ],
+    ];
+    for (const address of refused) assert.equal((await start(address)).status, 400, address);
+  });
+
+  it('knows its providers by organization and name, and only those that are enabled', async () => {
+    const ways = async (query = '') =>
+      (await callApi<object>(`${test.url}/api/auth/ways${query}`)).body;
+    const some = { password_sign_in: true, providers: [{ name: 'acme', label: 'Acme' }] };
+    const none = { password_sign_in: true, providers: [] };
+    assert.deepEqual(await ways(), some);
+    assert.deepEqual(await ways('?organization=acme'), some);
+    assert.deepEqual(await ways('?organization=nobody'), none);
+    assert.equal((await start(listener, { provider: 'other' })).status, 404);
+    assert.equal((await start(listener, { organization: 'nobody' })).status, 404);
+    await edit({ disabled: true });
+    assert.deepEqual(await ways(), none);
+    assert.equal((await start()).status, 404);
+  });
+
+  it('ends sessions with their provider, and says where to sign out of it', async () => {
+    const { token, refreshToken } = await session();
+    const out = await callApi<{ end_session_url: string }>(`${test.url}/api/auth/logout`, {
+      body: { refreshToken },
+    });
+    assert.equal(out.status, 200);
+    assert.ok(out.body.end_session_url.startsWith(`${idp.issuer}/session/end?client_id=assistant`));
+    assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
+
+    const refresh = (refreshToken: string) =>
+      callApi<SessionBody>(`${test.url}/api/auth/refresh`, { body: { refreshToken } });
+    const kept = await refresh((await session()).refreshToken);
+    assert.equal(kept.status, 200);
+    await edit({ disabled: true });
+    assert.equal((await refresh(kept.body.refreshToken)).status, 401);
+    assert.equal((await callApi(`${test.url}/api/me`, { token: kept.body.token })).status, 200);
+    await callApi(`${test.url}/api/admin/identity-providers/${providerId}`, {
+      method: 'DELETE',
+      token: (await addUser(test, acme, 'admin')).token,
+    });
+    assert.equal((await callApi(`${test.url}/api/me`, { token: kept.body.token })).status, 401);
+  });
+
+  it('stores no secret and no code in clear', async () => {
+    const end = await signIn();
+    const rows = JSON.stringify([
+      await test.app.db.read('identity_providers').select('*'),
+      await test.app.db.read('provider_sign_ins').select('*'),
+    ]);
+    assert.ok(!rows.includes(clientSecret));
+    assert.ok(!rows.includes(end.searchParams.get('code') ?? '?'));
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createProvider, updateProvider } from '../../src/accounts/sso/manage-providers.js';
+import {
+  clientId,
+  clientSecret,
+  startIdentityProvider,
+  type TestIdentityProvider,
+} from '../support/identity-provider.js';
+import { makeInstallation, type TestInstallation } from '../support/run-cli.js';
+import { sampleManual } from '../support/sample-manual.js';
+import {
+  addOrganization,
+  addUser,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+interface Stored {
+  [server: string]: { email: string; token: string; expiresAt: number; refreshToken: string };
+}
+
+describe('Signing in to a server from the command line', () => {
+  let test: TestApp & { url: string };
+  let clock: TestClock;
+  let acme: TestOrganization;
+  let idp: TestIdentityProvider;
+  let providerId: number;
+  let here: TestInstallation;
+  let env: Record<string, string>;
+  let file: string;
+
+  before(async () => {
+    clock = createTestClock(new Date().toISOString());
+    test = await serveTestApp({ sso: { allow_private: true } }, clock);
+    idp = await startIdentityProvider(`${test.url}/api/auth/sso/callback`);
+    acme = await addOrganization(test);
+    const made = await createProvider(test.app, acme.operator, {
+      ...{ name: 'acme', issuer: idp.issuer, clientId, clientSecret, defaultRole: 'backoffice' },
+    });
+    providerId = made.id;
+    here = await makeInstallation();
+    env = { XDG_CONFIG_HOME: join(here.folder, 'config') };
+    file = join(here.folder, 'config', 'assistant', 'sessions.json');
+  });
+  after(async () => {
+    await here.remove();
+    await idp.close();
+    await test.close();
+  });
+
+  const stored = async () => JSON.parse(await readFile(file, 'utf8')) as Stored;
+  const logIn = async (...args: string[]) => {
+    const running = here.start(['login', '--server', test.url, ...args], env);
+    const [address = ''] = await running.until(/^http\S+\/api\/auth\/sso\/start\S+/m, 'stderr');
+    return { running, address };
+  };
+  /** What the person's browser does, to the end: the text of the last page. */
+  const browse = async (address: string) => {
+    const started = await fetch(address, { redirect: 'manual' });
+    const back = await idp.browse(started.headers.get('location') ?? '');
+    const end = await fetch(back, { redirect: 'manual' });
+    return (await fetch(end.headers.get('location') ?? '')).text();
+  };
+  const ingest = (...args: string[]) =>
+    here.run(['ingest', 'a.pdf', '--server', test.url, ...args], { env });
+
+  it('goes by the browser, and keeps the session for its owner alone', async () => {
+    idp.person = { sub: 'ada', email: 'ada@acme.example', email_verified: true };
+    const { running, address } = await logIn();
+    const listener = new URL(new URL(address).searchParams.get('return_to') ?? '');
+    assert.equal(listener.hostname, '127.0.0.1');
+    // Another page of this machine that guesses the port has no state.
+    const guessed = await fetch(`${listener.origin}/?code=evil&state=guess`);
+    assert.equal(guessed.status, 404);
+    assert.match(await browse(address), /You are signed in/);
+    const { code, stdout } = await running.ended;
+    assert.equal(code, 0);
+    assert.match(stdout, /Signed in to http\S+ as ada@acme\.example \(backoffice\)/);
+    if (process.platform !== 'win32') assert.equal((await stat(file)).mode & 0o777, 0o600);
+    assert.ok(!stdout.includes((await stored())[test.url]?.token ?? '?'));
+  });
+
+  it('lets commands use the session, and refreshes it when its time is over', async () => {
+    await writeFile(join(here.folder, 'a.pdf'), await sampleManual(1));
+    const first = await ingest('--no-wait');
+    assert.equal(first.code, 0, first.stderr);
+    const sessions = await stored();
+    const mine = sessions[test.url];
+    assert.ok(mine !== undefined);
+    await writeFile(file, JSON.stringify({ [test.url]: { ...mine, expiresAt: Date.now() } }));
+    // At once: of two that refresh the same session, one would end it.
+    const both = await Promise.all([ingest('--no-wait'), ingest('--no-wait')]);
+    for (const { code, stderr } of both) assert.equal(code, 0, stderr);
+    const later = (await stored())[test.url];
+    assert.notEqual(later?.refreshToken, mine.refreshToken);
+  });
+
+  it('tells why the provider’s person is not let in', async () => {
+    idp.person = { sub: 'eve', email: 'eve@acme.example', email_verified: false };
+    const { running, address } = await logIn('--provider', 'acme', '--json');
+    assert.match(await browse(address), /no verified e-mail address/);
+    const { code, stdout } = await running.ended;
+    assert.equal(code, 4);
+    assert.match(stdout, /"code": "sign_in_refused"/);
+  });
+
+  it('signs out, forgets the session, and says where to sign out of the provider', async () => {
+    const token = (await stored())[test.url]?.token ?? '';
+    const args = ['logout', '--server', test.url];
+    const out = await here.json<{ email: string; end_session_url: string }>(args, { env });
+    assert.equal(out.email, 'ada@acme.example');
+    assert.ok(out.end_session_url.startsWith(`${idp.issuer}/session/end`));
+    assert.deepEqual(await stored(), {});
+    const me = await fetch(`${test.url}/api/me`, { headers: { Authorization: `Bearer ${token}` } });
+    assert.equal(me.status, 401);
+    assert.equal((await here.run(args, { env })).code, 0);
+    const { code, stderr } = await ingest();
+    assert.equal(code, 2);
+    assert.match(stderr, /assistant login --server/);
+  });
+
+  it('goes by password too, which it is never told in an argument', async () => {
+    const user = await addUser(test, acme, 'admin');
+    const args = ['login', '--server', test.url, '--email', user.email];
+    const { code, stdout, stderr } = await here.run(args, {
+      env: { ...env, ASSISTANT_PASSWORD: user.password },
+    });
+    assert.equal(code, 0, stderr);
+    assert.match(stdout, new RegExp(`as ${user.email} \\(admin\\)`));
+    const wrong = await here.run(args, { env: { ...env, ASSISTANT_PASSWORD: 'wrong' } });
+    assert.equal(wrong.code, 4);
+    assert.equal((await here.run(args, { env })).code, 2);
+  });
+
+  it('asks which provider is meant where there are several', async () => {
+    await createProvider(test.app, acme.operator, { name: 'other', issuer: idp.issuer, clientId });
+    const { code, stderr } = await here.run(['login', '--server', test.url], { env });
+    assert.equal(code, 2);
+    assert.match(stderr, /--provider with one of: acme, other/);
+    await updateProvider(test.app, acme.operator, providerId, { disabled: true });
+  });
+});

@@ -1,0 +1,85 @@
+import { generate } from 'otplib';
+import { secretPurpose } from '../../src/accounts/second-factor/check-code.js';
+import { newTotpSecret, recoveryHashOf } from '../../src/accounts/second-factor/codes.js';
+import {
+  storeRecoveryCodes,
+  storeUnconfirmed,
+} from '../../src/accounts/second-factor/second-factors.repository.js';
+import { insertIdentity } from '../../src/accounts/sso/identities.repository.js';
+import {
+  insertProvider,
+  storePasswordSignIn,
+} from '../../src/accounts/sso/providers.repository.js';
+import { insertSignIn, storeFinished } from '../../src/accounts/sso/sign-ins.repository.js';
+import { challengeOf, hashOf } from '../../src/accounts/sso/single-use.js';
+import type { App } from '../../src/platform/app.js';
+import type { WorldBuilder } from './world-builder.js';
+import type { Person } from './world-people.js';
+import type { Side } from './world.js';
+
+/** Of the starter of every sign-in here. */
+export const codeVerifier = 'v'.repeat(43);
+const expiresAt = '2099-01-01T00:00:00.000Z';
+
+/** A provider that needs no network to send browsers on, and sign-ins by it; answers the state of one that has begun. */
+export async function addSignOn(builder: WorldBuilder, people: Side['people']): Promise<string> {
+  const { app, name, organizationId } = builder;
+  const issuer = `https://127.0.0.1:9/${builder.canary()}`;
+  const fields = {
+    ...{ name: 'login', label: 'Sign in', issuer, clientId: 'assistant', scopes: ['openid'] },
+    ...{ allowedDomains: [`${builder.canary()}.example`], roleClaim: builder.canary() },
+    ...{ roleMapping: [], defaultRole: null, trustsEmail: false, disabled: false },
+  };
+  const providerId = await insertProvider(app, organizationId, fields, null);
+  builder.remember('provider', providerId);
+  app.providerMetadata.set(
+    issuer,
+    { issuer, authorization_endpoint: 'https://login.example/' },
+    { ttl: 0 },
+  );
+  const subject = builder.canary();
+  await insertIdentity(app, people.user2.id, { providerId, issuer, subject });
+  await storePasswordSignIn(app, organizationId, true);
+  const begun = {
+    ...{ providerId, expiresAt, nonce: 'n', codeVerifier: 'of ours', returnTo: '/x' },
+    ...{ redirectUri: 'http://127.0.0.1/', starterChallenge: challengeOf(codeVerifier) },
+  };
+  for (const person of Object.values(people)) {
+    const code = signInCodeOf(person);
+    await insertSignIn(app, { ...begun, stateHash: hashOf(code) });
+    const { id } = await app.db
+      .read('provider_sign_ins')
+      .where({ state_hash: hashOf(code) })
+      .first<{ id: number }>('id');
+    await storeFinished(app, id, { userId: person.id, codeHash: hashOf(code), expiresAt });
+  }
+  const state = `state-of-${name}`;
+  await insertSignIn(app, { ...begun, stateHash: hashOf(state) });
+  return state;
+}
+
+/** What a person's finished sign-in is exchanged by. */
+export function signInCodeOf(person: Pick<Person, 'email'> | undefined): string {
+  return `code-of-${person?.email}`;
+}
+
+/** Second factors of some, confirmed or not, and the code that each has now. */
+export async function addSecondFactors(app: App, sides: Side[]): Promise<void> {
+  for (const { people } of sides) {
+    for (const name of ['admin', 'backoffice', 'user', 'user2'] as const) {
+      await addSecondFactor(app, people[name], name.startsWith('user'));
+    }
+  }
+}
+
+async function addSecondFactor(app: App, person: Person, confirmed: boolean): Promise<void> {
+  const secret = await newTotpSecret();
+  const { id } = person;
+  await storeUnconfirmed(app, id, await app.secrets.seal(secret, secretPurpose(id)));
+  const epoch = Math.floor(app.clock.now().getTime() / 1000);
+  person.code = await generate({ secret, epoch });
+  if (!confirmed) return;
+  const confirmed_at = app.clock.now().toISOString();
+  await app.db.write('second_factors').where({ user_id: id }).update({ confirmed_at });
+  await storeRecoveryCodes(app, id, [recoveryHashOf('abcd-efgh-jkmn') ?? '']);
+}
