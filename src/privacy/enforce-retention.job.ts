@@ -37,7 +37,6 @@ async function run(app: App, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     try {
       await enforceRetention(app, signal);
-      await rewriteIfDue(app);
     } catch (error) {
       app.log.error({ err: error }, 'what is kept for too long could not be removed');
     }
@@ -46,8 +45,8 @@ async function run(app: App, signal: AbortSignal): Promise<void> {
 }
 
 /**
- * Removes all that is due now, slice by slice, each with its record of changes. Answers how many rows that were. What
- * is as old as its days is due at the end of the day, in UTC.
+ * Removes all that is due now, slice by slice, each with its record of changes, and rewrites the file where an erasure
+ * could not. Answers how many rows were removed. Days end with the day in UTC.
  */
 export async function enforceRetention(app: App, signal?: AbortSignal): Promise<number> {
   let removed = 0;
@@ -63,6 +62,7 @@ export async function enforceRetention(app: App, signal?: AbortSignal): Promise<
       }
     }
   }
+  if (signal?.aborted !== true) await rewriteIfDue(app);
   return removed;
 }
 

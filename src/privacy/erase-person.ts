@@ -26,7 +26,7 @@ export interface Erasure {
 
 /**
  * Removes a person from the database of the organization: rows of theirs are deleted or made anonymous in one
- * transaction, with its record, and then the file is rewritten. For admins. Refuses with `not_found` who is none, and
+ * transaction, with its record, and then the file is rewritten. For admins. Refuses as findPerson does, and
  * with `conflict` the last active admin.
  */
 export async function erasePerson(app: App, actor: Actor, named: NamedPerson): Promise<Erasure> {

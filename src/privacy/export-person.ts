@@ -22,7 +22,7 @@ export interface PersonExport {
 
 /**
  * All that an organization stores about a person, as a zip of JSON files: one for each table, and about.json. For
- * admins, about anybody of the organization; it stands in the record of changes. Refuses with `not_found` who is none.
+ * admins, about anybody of the organization; it stands in the record of changes. Refuses as findPerson does.
  */
 export async function exportPerson(
   app: App,

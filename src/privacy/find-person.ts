@@ -30,7 +30,7 @@ export interface FoundPerson {
 /**
  * All that leads to a person in an organization. A user comes with the identities that are linked to the account; an
  * end user alone is the one of its app; an address means the user and the end users who have it; a conversation means
- * whoever holds it. Refuses with `not_found` a person under whose name the organization stores nothing.
+ * the person who holds it. Refuses with `not_found` a name under which the organization stores nothing.
  */
 export async function findPerson(
   app: App,

@@ -53,7 +53,7 @@ async function exportTo(
   const { exportPerson } = await import('./export-person.js');
   const named = readPersonName(name);
   const file = await askFor(terminal, options.out, { option: '--out', what: 'File of the zip' });
-  // Made first: a place that can't be written to is told of before anything stands in the record of changes.
+  // Made first: a file that can't be made must leave no record of an export.
   const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
     const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;
     throw new AppError('usage', sentence, { cause: error });

@@ -1,10 +1,10 @@
 import { AppError } from '../platform/errors.js';
 
-/** An account, a person of an app's host, a browser, or whoever of them holds a conversation. */
+/** An account, a person of an app's host, a browser, or the one of them who holds a conversation. */
 export const personKinds = ['user', 'end_user', 'visitor', 'conversation'] as const;
 export type PersonKind = (typeof personKinds)[number];
 
-/** Whom somebody asks about: by a kind and its number or id, or by an address. */
+/** A person by a kind and its number or id, or by an address. */
 export type NamedPerson = { kind: PersonKind; id: string } | { email: string };
 
 /** All that leads to a person in the database of an organization. */

@@ -51,6 +51,8 @@ export async function hasPersonalRows(app: Store, keys: PersonKeys): Promise<boo
 }
 
 function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.QueryBuilder {
+  // Without a condition the rows of everybody would be meant.
+  if (table.rows.length === 0) throw new Error(`nothing leads from ${table.table} to a person`);
   const rows: Knex.QueryBuilder = app.db.read(table.table);
   if (table.organization === true) void rows.where({ organization_id: keys.organizationId });
   return rows.where((any) => {
@@ -66,12 +68,9 @@ function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: Perso
     void rows.whereRaw('1 = 0');
     for (const piece of keys.mentions) void rows.orWhereRaw('instr(??, ?) > 0', [column, piece]);
   } else if ('of' in link) {
-    const key = link.key ?? 'id';
-    for (const parent of personalTables.filter((one) => one.table === link.of && isOwn(one))) {
-      const shown = app.db.read.raw('? || ??', [link.prefix ?? '', key]);
-      const parents = ownRows(app, parent, keys).select(link.prefix === undefined ? key : shown);
-      void rows.whereIn(column, parents);
-    }
+    const parents = ownRows(app, ownTable(link.of), keys);
+    const named = app.db.read.raw(`? || id`, [link.prefix ?? '']);
+    void rows.whereIn(column, parents.select(link.prefix === undefined ? 'id' : named));
   } else if (link.is === 'email') {
     const folded = keys.emails.map((email) => email.toLowerCase());
     void rows.whereIn(column, keys.emails);
@@ -87,7 +86,9 @@ function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: Perso
   }
 }
 
-/** Of the declarations of one table that by which its rows are the person's own. */
-function isOwn(table: PersonalTable): boolean {
-  return table.erase === 'delete';
+/** Of the declarations of a table that by which its rows are the person's own. */
+function ownTable(name: string): PersonalTable {
+  const own = personalTables.find(({ table, erase }) => table === name && erase === 'delete');
+  if (own === undefined) throw new Error(`no rows of ${name} are declared as a person's own`);
+  return own;
 }

@@ -4,7 +4,7 @@ export type PersonKey = 'user' | 'end_user' | 'visitor' | 'name' | 'email';
 /** A column that leads to the person: by a key of theirs, by a row of another table that is theirs, or by naming them. */
 export type PersonLink =
   | { column: string; is: PersonKey }
-  | { column: string; of: string; key?: string; prefix?: string }
+  | { column: string; of: string; prefix?: string }
   | { column: string; mentions: true };
 
 export interface PersonalTable {

@@ -7,7 +7,7 @@ import { longestDays, retentionKinds, type OrganizationRetention } from './reten
 export const personParams = z.object({
   kind: z
     .enum(personKinds)
-    .describe('An account, a person of an app’s host, a browser, or who holds a conversation.'),
+    .describe('An account, a person of an app’s host, a browser, or the holder of a conversation.'),
   id: z
     .string()
     .min(1)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { erasePerson, rewriteIfDue } from '../../src/privacy/erase-person.js';
-import { startRetentionWorker } from '../../src/privacy/enforce-retention.job.js';
+import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { addAccount } from '../support/accounts.js';
 import {
   addOrganization,
@@ -45,9 +45,7 @@ describe('The file after an erasure', () => {
     assert.ok(fileHolds('Adamarker'));
     await reader.raw('commit');
     await reader.destroy();
-    const worker = startRetentionWorker(test.app);
-    // Its first look is over when it has stopped.
-    await worker.stop();
+    await enforceRetention(test.app);
     assert.ok(!fileHolds('Adamarker'));
     assert.equal(await rewriteIfDue(test.app), true, 'nothing is left to do');
   });

@@ -58,6 +58,23 @@ describe('What is declared of people’s data', () => {
     }
   });
 
+  it('changes columns only where they lead to the person', () => {
+    for (const { table, rows, erase } of personalTables) {
+      const unlinked = typeof erase === 'object' && 'unlink' in erase ? erase.unlink : {};
+      for (const column of Object.keys(unlinked)) {
+        assert.ok(
+          rows.some((link) => link.column === column),
+          `${table}.${column}`,
+        );
+      }
+      for (const link of rows) {
+        if (!('of' in link)) continue;
+        const own = personalTables.some((one) => one.table === link.of && one.erase === 'delete');
+        assert.ok(own, `${table}.${link.column} leads to ${link.of}`);
+      }
+    }
+  });
+
   it('withholds and shows only columns that there are', () => {
     for (const { table, withheld = [], shows = [], json = [], erase } of personalTables) {
       const columns = schema.find(({ name }) => name === table)?.columns.map(({ name }) => name);
