@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8 } from 'node:buffer';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { AppError, messageOf } from '../errors.js';
@@ -43,14 +43,14 @@ export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unk
 /** Large bodies, one after the other: what waits holds a megabyte each. */
 const parsing = createBounded({ atOnce: 1, waiting: 100 });
 
-/** In a turn of the event loop of its own, and then as long a pause: whatever is sent, others have half of the time. */
+/** In a turn of the event loop of its own, and then a pause: whatever is sent, others have three quarters of the time. */
 async function parseInTurn(bytes: Buffer): Promise<object> {
   await new Promise((resolve) => setImmediate(resolve));
   const started = performance.now();
   try {
     return parse(bytes);
   } finally {
-    await wait(performance.now() - started);
+    await wait(3 * (performance.now() - started));
   }
 }
 
@@ -67,7 +67,8 @@ function parse(bytes: Buffer): object {
 function read(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw invalid('The body is not valid UTF-8.');
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const text = bytes.toString('utf8', marked ? 3 : 0);
+  // Without other characters it is the same, in a tenth of the time.
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8', marked ? 3 : 0);
   if (text.trim() === '') throw invalid('The body is empty.');
   try {
     return JSON.parse(text);
