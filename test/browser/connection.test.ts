@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { setOrganizationQuota } from '../../src/usage/manage-quotas.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { makeInitialized } from '../support/run-cli.js';
+import { keepSpoken, liveTexts } from './support/accessibility.js';
 import { openGate } from './support/gate.js';
 import { openHostSite, readPage } from './support/host-site.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
@@ -222,6 +224,61 @@ describeInBrowser('The widget on connections of every kind', () => {
   );
 });
 
+describeInBrowser('A limit that is reached', () => {
+  for (const sockets of ['pass', 'refuse'] as const)
+    it(
+      `says when to try again, in words that are read out too, over ${sockets === 'pass' ? 'a WebSocket' : 'requests'}`,
+      visiting(async ({ page, expectProblem }) => {
+        expectProblem(/WebSocket|429/);
+        const world = await openWidgetWorld({ config: { limits: { messages_per_minute: 1 } } });
+        world.gate.sockets = sockets;
+        try {
+          await keepSpoken(page);
+          await page.goto(world.put('/', {}));
+          const { open, ask, composer, questions, answers, button } = widgetOn(page);
+          await open();
+          await ask(linux);
+          await composer.fill(windows);
+          await composer.press('Enter');
+          const told = /^Too many messages\. Try again in \d+ seconds?\.$/;
+          await questions.nth(1).getByText(told).waitFor();
+          assert.match((await liveTexts(page)).at(-1) ?? '', told);
+          assert.equal(await answers.count(), 1);
+          assert.equal(await composer.isEnabled(), true);
+          // Asked again too early, it stays one question, and the refusal is read out anew.
+          const before = (await liveTexts(page)).length;
+          await button('Try again').click();
+          await questions.nth(1).getByText(told).waitFor();
+          while ((await liveTexts(page)).length === before);
+          assert.match((await liveTexts(page)).at(-1) ?? '', told);
+          assert.equal(await questions.count(), 2);
+        } finally {
+          await world.close();
+        }
+      }),
+    );
+
+  it(
+    'is told in no large number of seconds where a month of units is used up',
+    visiting(async ({ page }) => {
+      const world = await openWidgetWorld();
+      try {
+        await setOrganizationQuota(world.test.app, world.acme.operator, 0);
+        await page.goto(world.put('/', {}));
+        const { open, composer, questions } = widgetOn(page);
+        await open();
+        await composer.fill(linux);
+        await composer.press('Enter');
+        await questions
+          .getByText(/^Too many messages\. Try again in \d{1,4} (?:days|minutes|seconds?)\.$/)
+          .waitFor();
+      } finally {
+        await world.close();
+      }
+    }),
+  );
+});
+
 describeInBrowser('A service that dies in the middle of an answer', () => {
   it(
     'is come back to when it was started again: the question stands once, and its answer as far as it got',
@@ -265,19 +322,26 @@ describeInBrowser('A service that dies in the middle of an answer', () => {
         );
         const tag = `<script src="${gate.url}${scriptPath}" data-api-key="${made.key}"></script>`;
         site.put('/', { body: readPage('plain.html', { tag, language: 'en' }) });
+        await keepSpoken(page);
         await page.goto(site.url('/'));
-        const { open, composer, answers, questions, ask, said } = widgetOn(page);
+        const { open, composer, answers, questions, ask, said, panel } = widgetOn(page);
         await open();
         await composer.fill(linux);
         await composer.press('Enter');
         await said(/Run the/).waitFor();
         running.server.child.kill('SIGKILL');
         await running.server.ended;
+        await panel.getByText('Connection lost. Reconnecting…').waitFor();
+        assert.deepEqual(await liveTexts(page), ['Connection lost. Reconnecting…']);
         ollama.release();
         ollama.stallAfter = undefined;
         running = await serve();
         gate.target = running.url;
         await answers.getByText(/This answer is incomplete/).waitFor({ timeout: 45_000 });
+        // What there is of it is read out, and that it is no more than that.
+        const [begun, ...told] = (await liveTexts(page)).slice(-2);
+        assert.match(begun ?? '', /^Run the/);
+        assert.deepEqual(told, ['This answer is incomplete.']);
         assert.equal(await questions.count(), 1);
         assert.equal(await answers.count(), 1);
         await said(/Run the/).waitFor();

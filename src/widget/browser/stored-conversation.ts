@@ -87,8 +87,7 @@ function shownMessages(
       const reply = replyOf(message, conversationId);
       const asking = stored.find((one) => one.id === message.question_id)?.content;
       // Both were stored by the same rules.
-      const passedOn = asked.find((one) => one.question === asking);
-      const request = passedOn && requestOf(passedOn);
+      const request = requestOf(asked.find((one) => one.question === asking)?.status);
       return { ...shown, status, reply, rating: message.feedback?.rating, request };
     }
     if (message.answering) return { ...shown, status: 'sent' };
@@ -96,7 +95,7 @@ function shownMessages(
   });
 }
 
-function requestOf({ status }: PassedOn): ChatMessage['request'] {
+function requestOf(status = 'dismissed'): ChatMessage['request'] {
   // What was dismissed may be asked again.
   if (status === 'dismissed') return undefined;
   return status === 'resolved' ? 'answered' : 'filed';

@@ -63,6 +63,14 @@ export async function liveTexts(page: Page): Promise<string[]> {
   return textsOf(nodes.filter((node) => ['polite', 'assertive'].includes(String(liveOf(node)))));
 }
 
+/** Has what the widget's live region is told stay there: it is taken away after a second, or sooner than a test looks. */
+export async function keepSpoken(page: Page): Promise<void> {
+  await page.addInitScript(
+    `{ const later = setTimeout; window.setTimeout = (call, ...rest) =>
+      String(call).includes('replaceChildren') ? 0 : later(call, ...rest); }`,
+  );
+}
+
 async function accessibilityTree(page: Page): Promise<AxNode[]> {
   const session = await page.context().newCDPSession(page);
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: AxNode[] };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { languageAmong } from '../../../src/widget/browser/texts/button-texts.js';
+import { waitText } from '../../../src/widget/browser/view/wait-text.js';
 import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';
 
 const languages = { en: textsOf('en'), es: textsOf('es'), de: textsOf('de') };
@@ -28,14 +29,28 @@ describe('The texts of the widget', () => {
 
   it('tell one from several', () => {
     assert.equal(languages.en.unread(1), '1 unread message');
-    assert.equal(languages.en.rateLimited(1), 'Too many messages. Try again in 1 second.');
     assert.equal(languages.es.charactersLeft(1), 'Queda 1 carácter');
-    assert.equal(
-      languages.es.rateLimited(2),
-      'Demasiados mensajes. Inténtelo de nuevo en 2 segundos.',
-    );
     assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
-    assert.equal(languages.de.rateLimited(1), 'Zu viele Nachrichten. Bitte warten Sie 1 Sekunde.');
+  });
+
+  it('tell how long to wait in the unit that says it best', () => {
+    const waits = [1, 29.2, 120, 121, 7201, 864_000];
+    const told = ({ language, seconds }: { language: 'en' | 'es' | 'de'; seconds: number }) =>
+      languages[language].rateLimited(waitText(seconds, language));
+    assert.deepEqual(
+      waits.map((seconds) => told({ language: 'en', seconds })),
+      ['1 second', '30 seconds', '120 seconds', '3 minutes', '121 minutes', '10 days'].map(
+        (wait) => `Too many messages. Try again in ${wait}.`,
+      ),
+    );
+    assert.equal(
+      told({ language: 'es', seconds: 2 }),
+      'Demasiados mensajes. Inténtelo de nuevo dentro de 2 segundos.',
+    );
+    assert.equal(
+      told({ language: 'de', seconds: 1 }),
+      'Zu viele Nachrichten. Versuchen Sie es in 1 Sekunde noch einmal.',
+    );
   });
 
   it('name one page or a range of them as each language does', () => {

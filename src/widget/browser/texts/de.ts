@@ -76,7 +76,7 @@ export const de: PanelTexts = {
   offline: 'Sie sind offline. Nachrichten werden später gesendet.',
   queued: 'Wird später gesendet.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
-  rateLimited: (n) => `Zu viele Nachrichten. Bitte warten Sie ${n} Sekunde${n === 1 ? '' : 'n'}.`,
+  rateLimited: (wait) => `Zu viele Nachrichten. Versuchen Sie es ${wait} noch einmal.`,
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',
 
   loading: 'Wird geladen …',

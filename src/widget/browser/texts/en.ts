@@ -76,7 +76,7 @@ export const en: PanelTexts = {
   offline: 'You are offline. Messages will be sent later.',
   queued: 'Will be sent later.',
   failed: 'That did not work. Please try again.',
-  rateLimited: (n) => `Too many messages. Try again in ${n} second${n === 1 ? '' : 's'}.`,
+  rateLimited: (wait) => `Too many messages. Try again ${wait}.`,
   refused: 'The assistant is not available on this page.',
 
   loading: 'Loading…',

@@ -76,8 +76,7 @@ export const es: PanelTexts = {
   offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
   queued: 'Se enviará más tarde.',
   failed: 'Algo ha fallado. Inténtelo de nuevo.',
-  rateLimited: (n) =>
-    `Demasiados mensajes. Inténtelo de nuevo en ${n} segundo${n === 1 ? '' : 's'}.`,
+  rateLimited: (wait) => `Demasiados mensajes. Inténtelo de nuevo ${wait}.`,
   refused: 'El asistente no está disponible en esta página.',
 
   loading: 'Cargando…',

@@ -84,7 +84,8 @@ export interface PanelTexts {
   offline: string;
   queued: string;
   failed: string;
-  rateLimited: (seconds: number) => string;
+  /** `wait`: "in 30 seconds". */
+  rateLimited: (wait: string) => string;
   refused: string;
 
   loading: string;

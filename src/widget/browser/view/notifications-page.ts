@@ -27,8 +27,7 @@ export function notificationsPage(context: ViewContext): PageView {
           !read && button('plain', markRead, [texts.markRead]),
         );
       });
-      if (cards.length > 0) node.replaceChildren(...cards);
-      else node.textContent = texts.noNotifications;
+      node.replaceChildren(...(cards.length > 0 ? cards : [texts.noNotifications]));
     },
   };
 }

@@ -1,8 +1,9 @@
 import { element, setText } from './element.js';
+import { waitText } from './wait-text.js';
 import type { PageView, ViewContext } from './view-context.js';
 
 /** The widget's own form; a password is kept nowhere, and goes with the page. */
-export function signInPage({ session, texts, go }: ViewContext): PageView {
+export function signInPage({ session, texts, language, go }: ViewContext): PageView {
   const required = { required: true, maxlength: 1024 };
   const email = element('input', { ...required, type: 'email', autocomplete: 'username' });
   const password = element('input', {
@@ -27,7 +28,7 @@ export function signInPage({ session, texts, go }: ViewContext): PageView {
       const { code, retryAfter } = error as { code?: unknown; retryAfter?: number };
       const wrong = code === 'unauthenticated' || code === 'invalid_request';
       const why = wrong ? texts.signInWrong : texts.failed;
-      setText(failure, retryAfter ? texts.rateLimited(Math.ceil(retryAfter)) : why);
+      setText(failure, retryAfter ? texts.rateLimited(waitText(retryAfter, language)) : why);
       password.select();
     }
     busy = false;

@@ -22,19 +22,20 @@ export function listSources(
   const rows = new Map<number, HTMLDetailsElement>();
   const items = sources.map(({ number, title, document, pages, excerpt, url_pattern: pattern }) => {
     const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
-    const place = (link = href): string[] =>
+    const listed = (first: string | undefined, link: string | undefined): string =>
       present([
+        first,
         // A document without headings gives its own name to what is read from it.
         document?.startsWith(title) ? undefined : document,
         pages && texts.pages(pages.from, pages.to),
         link,
-      ]);
-    lines.push([`[${number}] ${title}`, ...place()].join(' · '));
+      ]).join(' · ');
+    lines.push(listed(`[${number}] ${title}`, href));
     const name = element(
       'span',
       { class: 'title' },
       href ? element('a', { href, ...elsewhere }, title) : title,
-      element('small', {}, place(href?.replace(/^https?:\/\/|[?#].*$/g, '')).join(' · ')),
+      element('small', {}, listed(undefined, href?.replace(/^https?:\/\/|[?#].*$/g, ''))),
     );
     const head = [element('span', { class: 'count' }, String(number)), name];
     // A link can't stand within what unfolds the excerpt: it stands beside it then.

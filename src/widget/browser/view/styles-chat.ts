@@ -11,8 +11,8 @@ const messages = `
 .question{align-items:flex-end;margin-bottom:14px;gap:6px}
 .bubble{background:var(--tint);padding:9px 14px;border-radius:16px 16px 4px;max-width:86%;white-space:pre-wrap}
 .online .queued{display:none}
-.question .fail{text-align:end}
-.question:has(+.answer) .fail{display:none}
+.question .fail,.left-over{text-align:end}
+.question:has(+.answer) .fail,.log:has(form:focus-within)+.composer .latest{display:none}
 .answer{margin-bottom:24px}
 .answer>*+*,.below>*+*,.text>*+*,.text li>*+*,.text blockquote>*+*{margin-top:10px}
 i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentColor;animation:busy .6s infinite alternate}
@@ -23,7 +23,7 @@ mark[data-label]:after{content:attr(data-label);margin-left:5px;padding:0 6px;bo
 .cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
-.copy{padding:0 8px;margin-right:auto;font-size:13px}
+.copy{padding:0 8px;margin-right:auto}
 .tools svg,summary svg{width:17px}
 .down svg,[open]>summary>svg{transform:rotate(180deg)}
 [aria-pressed=true]{color:var(--accent)}
@@ -42,7 +42,6 @@ div+*>summary{position:absolute;top:0;right:0}
 const composer = `
 .composer{position:relative;padding:4px 14px 14px}
 .latest{position:absolute;right:14px;bottom:calc(100% + 10px);border-radius:50%;box-shadow:0 4px 14px var(--shade)}
-.log:has(form:focus-within)+.composer .latest{display:none}
 .box{gap:6px;border-radius:14px;padding:5px 5px 5px 14px}
 .box:focus-within{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;font-size:16px;line-height:24px;height:36px;outline:0!important}
@@ -51,7 +50,6 @@ textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;f
 .send{align-self:end;border-radius:10px}
 .stop{grid-auto-flow:column;gap:4px;width:auto;padding:0 12px 0 8px}
 .stop path{fill:currentColor}
-.left-over{text-align:end}
 `;
 
 /** What `updateMarkdown` makes. A block that scrolls has a shade at its end until that is reached. */

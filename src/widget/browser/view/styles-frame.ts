@@ -11,7 +11,7 @@ ul,summary{list-style:none}
 .panel,.body,.question{display:flex;flex-direction:column}
 .head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box{display:flex;align-items:center;gap:10px}
 .banner,.popup>*,.code>div{justify-content:space-between}
-.note,.line,.dots,.excerpt,small,.left-over,.sources h3,.code>div{color:var(--muted);font-size:13px}
+.note,.line,.dots,.excerpt,small,.left-over,.copy,.bad,.sources h3,.code>div{color:var(--muted);font-size:13px}
 .quiet{color:var(--muted)}
 .chip,.main,.plain,.popup>*,.banner,.sources,label,table{font-size:14px}
 .main,.plain,label,h2,h3,.banner,.count,.cite{font-weight:600}
@@ -53,7 +53,7 @@ img{width:100%;height:100%;object-fit:contain;background:#fff}
 label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
 input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px;font-weight:400}
-.bad{color:var(--bad)!important;font-size:13px}
+.bad{color:var(--bad)!important}
 `;
 
 const media = `
