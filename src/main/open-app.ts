@@ -47,7 +47,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     models,
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
-    // Whoever serves puts a signal here that does abort.
+    // A server puts a signal here that does abort.
     stopping: new AbortController().signal,
     tallies,
     async close() {
