@@ -110,8 +110,8 @@ export async function prepareQuestion(
     suggest: async (language: Language) => {
       // A page of another app than the asker's suggests nothing.
       if (place === undefined || input.page === undefined) return [];
-      const { entries } = await queryPage(app, asker.actor, { url: input.page.url });
-      return suggestionsOf(entries, language);
+      const { entries } = await queryPage(app, asker.actor, { url: input.page.url, language });
+      return suggestionsOf(entries);
     },
   };
   const inherited = scope.tiers.includes('internal') ? history.flatMap(madeFrom) : [];

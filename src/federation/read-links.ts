@@ -68,7 +68,7 @@ export async function findOwnKey(
   const key = await findActiveKey(app, text);
   if (key?.organizationId === organizationId) return key;
   const sentence =
-    'Your organization has no such widget key, or it was revoked. Ask whoever runs the page.';
+    'Your organization has no such widget key, or it was revoked. Ask the operator of the page.';
   throw new AppError('not_found', sentence);
 }
 

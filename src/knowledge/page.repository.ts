@@ -1,5 +1,6 @@
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { Language } from '../platform/text/languages.js';
 import type { PageEntry, Scope } from './entry.js';
 import type { EntryRow } from './entries.repository.js';
 
@@ -55,17 +56,20 @@ export async function listPlaces(app: App, appId: number): Promise<Place[]> {
 
 /**
  * The entries that stand at these places, rank by rank; within a rank the one that was changed last comes first.
- * Each place is read in the order of its index, and no further than `limit`.
+ * Each place is read in the order of its index, and no further than `limit`; with a language, no further than the
+ * first thousand, of which those in it are taken.
  */
 export async function listEntriesAt(
   app: App,
   ranks: Place[][],
   limit: number,
+  language?: Language,
 ): Promise<PageEntry[]> {
   const places = ranks.flatMap((rank, index) => rank.map((place) => ({ place, rank: index })));
   const found: Candidate[] = [];
   for (let start = 0; start < places.length; start += placesPerQuery) {
-    found.push(...(await firstOfEach(app, places.slice(start, start + placesPerQuery), limit)));
+    const some = places.slice(start, start + placesPerQuery);
+    found.push(...(await firstOfEach(app, some, limit, language)));
   }
   const ids = found
     .sort(inOrder)
@@ -90,11 +94,14 @@ interface Candidate {
 
 /** Databases bound the parts of a union. */
 const placesPerQuery = 100;
+/** Entries of a place that are looked through for those in a language: it is in no index. */
+const mostLookedThrough = 1000;
 
 async function firstOfEach(
   app: App,
   places: { place: Place; rank: number }[],
   limit: number,
+  language: Language | undefined,
 ): Promise<Candidate[]> {
   const parts = places.map(({ place, rank }) => {
     const first = app.db
@@ -109,11 +116,12 @@ async function firstOfEach(
         visibility: place.visibility,
       })
       .orderBy([{ column: 'updated_at', order: 'desc' }, 'id'])
-      .limit(limit)
-      .select('id', 'updated_at as changed_at', app.db.read.raw('? as rank', [rank]))
+      .limit(language === undefined ? limit : mostLookedThrough)
+      .select('id', 'updated_at as changed_at', 'language', app.db.read.raw('? as rank', [rank]))
       .as('first');
     // Wrapped, since the part of a union may have no order and limit of its own.
-    return app.db.read.from(first).select('*');
+    const candidates = app.db.read.from(first).select('id', 'changed_at', 'rank');
+    return language === undefined ? candidates : candidates.where({ language });
   });
   return (await app.db.read.unionAll(parts)) as Candidate[];
 }

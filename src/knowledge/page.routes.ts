@@ -23,9 +23,10 @@ export const pageOperations: Operation[] = [
         url: query.url,
         viewPath: query.view_path,
         viewId: query.view_id,
+        language: query.language,
         ownOnly: query.own === 'true',
       });
-      return { status: 200, body: presentPage(result, query.language) };
+      return { status: 200, body: presentPage(result) };
     },
   }),
 ];

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
-import type { Language } from '../platform/text/languages.js';
 import { scopes, type PageEntry } from './entry.js';
 import type { PageResult } from './query-page.js';
 import { suggestionsOf } from './suggestions.js';
@@ -65,13 +64,8 @@ export const pageReply = z.object({
     .describe('First questions: titles of what the knowledge has about this very page, at most 4.'),
 });
 
-/** With a language, only the entries that are written in it. */
-export function presentPage(
-  { url, site, entries, stats }: PageResult,
-  language: Language | undefined,
-): z.output<typeof pageReply> {
-  const read = entries.filter((entry) => language === undefined || entry.language === language);
-  const contents = read.map(presentContent);
+export function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof pageReply> {
+  const contents = entries.map(presentContent);
   const isRegistered = site.app !== undefined;
   const found = contents.length > 0 ? 'available' : 'empty';
   return {
@@ -86,7 +80,7 @@ export function presentPage(
       domainContentCount: stats.domain,
       scopedContentCount: stats.scoped,
     },
-    suggestions: suggestionsOf(entries, language),
+    suggestions: suggestionsOf(entries),
   };
 }
 

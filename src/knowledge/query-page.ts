@@ -1,5 +1,6 @@
 import { tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { Language } from '../platform/text/languages.js';
 import { findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizeViewPath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';
@@ -13,6 +14,8 @@ export interface PageQuery {
   url: string;
   viewPath?: string | undefined;
   viewId?: number | undefined;
+  /** Only entries in this language; the counts are of all. */
+  language?: Language | undefined;
   /** Sites of other organizations than the actor's count as unregistered. */
   ownOnly?: boolean | undefined;
 }
@@ -36,6 +39,7 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
     return { url: input.url, site, entries: [], stats: { app: 0, domain: 0, scoped: 0 } };
   }
   const { organizationId, id: appId } = site.app;
+  const { language } = input;
   const tiers = tiersAt(actor, { organizationId, appId });
   const [view, places] = await Promise.all([viewOf(app, appId, input), placesOf(app, appId)]);
   const ranked = atPage(places, site, view?.id, tiers);
@@ -43,7 +47,8 @@ export async function queryPage(app: App, actor: Actor, input: PageQuery): Promi
   return {
     url: input.url,
     site,
-    entries: await entriesAt(app, places, enough(ranks)),
+    // How many of them are in one language is not counted.
+    entries: await entriesAt(app, places, language ? ranks : enough(ranks), language),
     stats: {
       app: sumOf([places.counts], tiers),
       domain: sumOf(
@@ -85,14 +90,15 @@ async function entriesAt(
   app: App,
   { appId, revision }: AppPlaces,
   ranks: Place[][],
+  language: Language | undefined,
 ): Promise<PageEntry[]> {
   const shown = remembered.get(app.db) ?? new ShownEntries();
   remembered.set(app.db, shown);
   const keys = ranks.map((rank) => rank.map(({ key }) => key).join());
-  const key = `${appId} ${revision} ${keys.join(';')}`;
+  const key = `${appId} ${revision} ${language ?? ''} ${keys.join(';')}`;
   const known = shown.get(key);
   if (known !== undefined) return known;
-  const entries = await listEntriesAt(app, ranks, mostEntries);
+  const entries = await listEntriesAt(app, ranks, mostEntries, language);
   shown.set(key, entries);
   return entries;
 }

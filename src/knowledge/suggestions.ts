@@ -1,21 +1,15 @@
 import { readTitle } from '../platform/text/heading.js';
-import type { Language } from '../platform/text/languages.js';
 import type { PageEntry } from './entry.js';
 
 const mostSuggestions = 4;
 
 /**
- * First questions out of what the knowledge has about a very page, the best entries first; in one language, or in any
- * where none is given. Titles of what is known of a whole site are the same everywhere, and often those of chapters:
- * they would be no questions.
+ * First questions out of what the knowledge has about a very page, the best entries first. Titles of what is known of a
+ * whole site are the same everywhere, and often those of chapters: they would be no questions.
  */
-export function suggestionsOf(
-  entries: readonly Pick<PageEntry, 'title' | 'scope' | 'language'>[],
-  language: Language | undefined,
-): string[] {
+export function suggestionsOf(entries: readonly Pick<PageEntry, 'title' | 'scope'>[]): string[] {
   const titles = entries
     .filter((entry) => entry.scope === 'view' || entry.scope === 'url_pattern')
-    .filter((entry) => language === undefined || entry.language === language)
     .map(({ title }) => readTitle(title).heading);
   return [...new Set(titles)].slice(0, mostSuggestions);
 }

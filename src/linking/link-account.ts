@@ -110,13 +110,13 @@ function invalidToken(): AppError {
   );
 }
 
-/** What was sent is wrong, not the credential of whoever sends it: they need not sign in again. */
+/** The body is wrong, not the caller's credential: the caller need not sign in again. */
 function unfit(path: 'token' | 'origin' | 'session', message: string): AppError {
   return new AppError('unprocessable', message, { problems: [{ path, message }] });
 }
 
 function linkedElsewhere(): AppError {
   const sentence =
-    'This identity is linked to another account. Whoever holds that account can end the link, or an admin.';
+    'This identity is linked to another account. The holder of that account, or an admin, can end the link.';
   return new AppError('already_linked', sentence);
 }

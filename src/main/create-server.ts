@@ -138,7 +138,7 @@ function measureRequests(metrics: Metrics) {
   };
 }
 
-/** Of a connection that is there already: whoever watches may still ask, all others are sent elsewhere. */
+/** On connections that are there already: health checks may still ask, all others are sent elsewhere. */
 function refuseNewWork(isClosing: () => boolean) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isClosing()) {

@@ -134,7 +134,7 @@ function describe(steps: Step[]): string {
   return steps.map(({ what }, index) => `${(states[index] ?? '').padEnd(8)} ${what}`).join('\n');
 }
 
-/** What exists keeps its name: whoever gave another one must not believe that it was taken. */
+/** What exists keeps its name. Says so to an operator who gave another one. */
 function sayWhatWasNotTaken(out: Output, options: InitOptions, steps: Step[]): void {
   for (const given of [options.organization, options.app, options.email]) {
     if (given === undefined || steps.some(({ what }) => what.endsWith(` ${given}`))) continue;

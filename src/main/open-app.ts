@@ -52,7 +52,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     secrets: createSecretBox(config),
     // Short enough that a provider which moves an endpoint is followed without a restart.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
-    // Whoever serves puts a signal here that does abort.
+    // A server puts a signal here that does abort.
     stopping: new AbortController().signal,
     tallies,
     async close() {

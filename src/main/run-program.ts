@@ -119,7 +119,7 @@ function noOrganization(
   return new AppError('not_found', `--org: there is no organization ${slug}. ${suggestion}`);
 }
 
-/** Whoever can't have the result was not served, whatever else was done. */
+/** A failure that was set before stays: no success takes its place. */
 function setExitCode(code: ExitCode): void {
   if (code !== 0 || process.exitCode === undefined) process.exitCode = code;
 }

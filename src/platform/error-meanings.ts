@@ -28,12 +28,12 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   method_not_allowed: 'The path exists, the method does not; `Allow` names those that do.',
   request_timeout:
     'The request did not come in time (`server.stall_timeout_ms`, `server.request_timeout_ms`).',
-  cancelled: 'Whoever asked has cancelled the answer before anything was said.',
+  cancelled: 'The person who asked cancelled the answer before anything was said.',
   interrupted:
     'Nothing answers the question any more: its answer failed, or its server ended before. Ask it again.',
   conflict: 'What is there already stands against it, for example a name that is taken.',
   already_linked:
-    'The account or the identity of the site is linked to another. It stays so until whoever holds that account, or an admin, ends it.',
+    'The account or the identity of the site is linked to another. The holder of that account, or an admin, can end that link.',
   precondition_failed:
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',

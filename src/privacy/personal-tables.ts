@@ -252,7 +252,7 @@ export const personalTables: PersonalTable[] = [
       ...['state_hash', 'nonce', 'code_verifier', 'redirect_uri', 'return_to'],
       'starter_challenge',
     ],
-    shows: ['id', 'answered_at', 'expires_at'],
+    withheld: ['code_hash', 'state_hash', 'nonce', 'code_verifier', 'starter_challenge'],
     erase: 'delete',
   },
   {

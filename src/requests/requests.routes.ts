@@ -85,7 +85,7 @@ export const requestOperations: Operation[] = [
     method: 'put',
     path: `${base}/:id`,
     tag: 'Requests',
-    summary: 'Take up, resolve, dismiss or reopen a request; resolving tells whoever asked',
+    summary: 'Take up, resolve, dismiss or reopen a request; resolving tells the person who asked',
     access: 'requests.resolve',
     params,
     body: z.strictObject({

@@ -67,8 +67,8 @@ export const widgetPageOperations: Operation[] = [
     replies: { 200: widgetPageReply },
     async handle(app, { actor, query }) {
       const { url, view_path: viewPath, view_id: viewId, language } = query;
-      const found = await queryPage(app, actor, { url, viewPath, viewId });
-      const page = presentPage(found, language);
+      const found = await queryPage(app, actor, { url, viewPath, viewId, language });
+      const page = presentPage(found);
       return { status: 200, body: { ...page, contents: page.contents.slice(0, mostEntries) } };
     },
   }),

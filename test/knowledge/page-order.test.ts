@@ -204,6 +204,17 @@ describe('The page query', () => {
     );
   });
 
+  it('has entries in a language, however many in others come before them', async () => {
+    const content = 'The herons are fed at nine.';
+    for (let number = 0; number < 51; number++) await store(`Heron ${number}`, { content });
+    await store('Die Reiher', { content: 'Die Reiher werden um neun gefüttert.' });
+    const url = `https://${acme.domain}/`;
+    assert.equal((await titles(url)).includes('Die Reiher'), false);
+    assert.deepEqual(await titles(url, { language: 'de' }), ['Die Reiher']);
+    assert.equal((await titles(url, { language: 'en' })).length, 50);
+    assert.equal((await query(url, { language: 'de' })).body.stats.appContentCount, 52);
+  });
+
   it('refuses a url that is none, and parameters that it does not know', async () => {
     const base = `${test.url}/api/knowledge/page`;
     for (const search of [

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
 import { createUser } from '../../src/accounts/create-user.js';
+import { createProvider } from '../../src/accounts/sso/manage-providers.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
@@ -54,9 +55,12 @@ describe('Markers in every text that can be a person’s', () => {
       ...{ end_user: kind === 'end_user' ? endUser.id : null },
       visitor: kind === 'visitor' ? visitor : null,
     };
+    const provider = await createProvider(app, acme.operator, {
+      ...{ name, clientId: 'assistant', issuer: 'https://login.example.com' },
+    });
     const known = {
       ...{ organizations: organizationId, apps: acme.appId, users: user.id },
-      ...{ end_users: endUser.id },
+      ...{ end_users: endUser.id, identity_providers: provider.id },
     };
     const schema = await readSchema(app.db.read);
     const markers = await plantMarkers(app.db.write, schema, person, known);

@@ -86,9 +86,9 @@ export const ssoOperations: Operation[] = [
     access: 'anyone',
     // Providers add parameters of their own.
     query: z.looseObject({
-      state: z.string().min(1).max(200),
-      code: z.string().max(4000).optional(),
-      error: z.string().max(200).optional(),
+      state: z.string().min(1).max(200).describe('Names the sign-in; it counts once.'),
+      code: z.string().max(4000).optional().describe('Of the provider, when it let the person in.'),
+      error: z.string().max(200).optional().describe('Of the provider, when it did not.'),
       iss: z.string().max(1000).optional().describe('The issuer (RFC 9207).'),
     }),
     replies: { 302: undefined },

@@ -30,7 +30,7 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
     .option('--with-secrets', 'keep the secrets of the configuration: passwords and tokens')
     .option(
       '--keep <number>',
-      'remove older backups of this installation in the same folder, so that so many are left',
+      'remove the oldest backups of this installation in the same folder and keep this number',
       wholeNumber('--keep', 1, 100_000),
     );
   withExamples(

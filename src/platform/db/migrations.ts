@@ -30,8 +30,8 @@ import { answerInConversation } from './migrations/0036-answer-in-conversation.j
 import { dropWriteLock } from './migrations/0037-drop-write-lock.js';
 import { followPages } from './migrations/0038-follow-pages.js';
 import { retainAndErase } from './migrations/0039-retain-and-erase.js';
-import { signOnByProviders } from './migrations/0041-sign-on-by-providers.js';
-import { addSecondFactor } from './migrations/0042-add-second-factor.js';
+import { signOnByProviders } from './migrations/0040-sign-on-by-providers.js';
+import { addSecondFactor } from './migrations/0041-add-second-factor.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -76,7 +76,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0037-drop-write-lock', up: dropWriteLock },
     { name: '0038-follow-pages', up: followPages(dialect) },
     { name: '0039-retain-and-erase', up: retainAndErase },
-    { name: '0041-sign-on-by-providers', up: signOnByProviders },
-    { name: '0042-add-second-factor', up: addSecondFactor },
+    { name: '0040-sign-on-by-providers', up: signOnByProviders },
+    { name: '0041-add-second-factor', up: addSecondFactor },
   ];
 }

@@ -38,8 +38,8 @@ export function endpointOf(
 }
 
 /**
- * Asks a host for the token of whoever is signed in there, with the host's own cookies. Follows no redirect, reads no
- * more than 16 KB and nothing but a JSON document with a token in it.
+ * Asks a host for the token of the person who is signed in there, with the host's own cookies. Follows no redirect,
+ * reads no more than 16 KB and nothing but a JSON document with a token in it.
  */
 export async function fetchToken(
   endpoint: string,

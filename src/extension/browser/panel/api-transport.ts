@@ -22,8 +22,8 @@ interface Asked {
 const messageLength = 8000;
 
 /**
- * Carries the requests of the widget's session, below `base`, to the endpoints for people with an account, as whoever is
- * signed in. What the widget calls otherwise is translated here, in one place.
+ * Carries the requests of the widget's session, below `base`, to the endpoints for people with an account, as the
+ * signed-in user. What the widget calls otherwise is translated here, in one place.
  */
 export function apiTransport(owner: TransportOwner, base: string): typeof fetch {
   const { service, user } = owner;
@@ -73,7 +73,7 @@ export function apiTransport(owner: TransportOwner, base: string): typeof fetch 
     'GET /requests': (asked) => listed('/api/knowledge/requests', asked),
     'GET /notifications': (asked) => listed('/api/notifications', asked),
     'GET /conversations'({ query, details }) {
-      // Whoever looks after an organization may read all of its conversations, and wants their own here.
+      // Staff may read all conversations of the organization, and want their own here.
       if (user.role !== 'user') query.set('user_id', String(user.id));
       return service.open('GET', `/api/conversations?${query.toString()}`, details);
     },

@@ -25,7 +25,7 @@ export function createApiSession(owner: SessionOwner): RunningSession {
   const pages = new Map<string, Promise<PageContext>>();
   const note = (question: string): void => {
     const page = owner.context();
-    // Whoever carries the question hears of a failure.
+    // The transport that carries the question reports a failure.
     page.catch(() => undefined);
     pages.set(question.trim(), page);
   };

@@ -40,7 +40,7 @@ export interface AskDetails {
 }
 
 export interface Service {
-  /** The response of an endpoint, asked as whoever is signed in. Rejects with ServiceError. */
+  /** The response of an endpoint, asked as the signed-in user. Rejects with ServiceError. */
   open(method: string, path: string, details?: AskDetails): Promise<Response>;
   /** The document that it answers with; gives up after 20 s. */
   json<T>(method: string, path: string, body?: object): Promise<T>;
@@ -85,8 +85,8 @@ export function createService(parts: ServiceParts): Service {
   }
 
   /**
-   * The next session in place of the one with this token, fetched once whoever asks: a refresh token counts once, and
-   * the service takes a second use for a theft.
+   * The next session in place of the one with this token, fetched once, however many parts ask for it: a refresh token
+   * counts once, and the service takes a second use for a theft.
    */
   function renew(used: string): Promise<void> {
     return parts.alone('renewal', async () => {
@@ -140,7 +140,7 @@ export function createService(parts: ServiceParts): Service {
       if (!response.ok) throw await refusalOf(response);
       const account = accountOf(await documentOf(response));
       await parts.alone('account', async () => {
-        // Nothing of whoever was signed in before is left to the next.
+        // The next user finds nothing of the one before.
         await parts.keep(undefined);
         await parts.keep(account);
       });
