@@ -36,7 +36,11 @@ export function addEvalCommands(program: Command, cli: Cli): void {
     .option('--app <id>', 'ask at no page in this app alone', wholeNumber('--app'))
     .option('--mode <mode>', `${modes.join(', ')} (else answers.mode)`, oneOf('--mode', modes))
     .option('--retrieval-only', 'search, and ask for no answers')
-    .option('--limit <number>', 'ask only the first questions, at most this number', wholeNumber('--limit'))
+    .option(
+      '--limit <number>',
+      'ask only the first questions, at most this number',
+      wholeNumber('--limit'),
+    )
     .option(
       '--concurrency <number>',
       'questions at once; their times are longer for it',
