@@ -67,7 +67,7 @@ describeInBrowser('The widget for everyone', () => {
         await look('sign in');
         await button('Back').click();
         await button('Menu').click();
-        await button('Answers to your questions').click();
+        await button('Notifications').click();
         await look('notifications');
         await button('Back').click();
         world.gate.offline = true;

@@ -188,6 +188,16 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
+    'marks a source whose entry says something else now',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      await finish(page, 'So [1].', ['Orders'], JSON.stringify({ changed: true }));
+      await page.locator('.sources li').getByText('handbook.pdf · pp. 3–4 · changed').waitFor();
+    }),
+  );
+
+  it(
     'cites the sources of a table and of code within them, while it streams and once it is whole',
     visiting(async ({ page }) => {
       await openStage(page, site);

@@ -110,7 +110,7 @@ describeInBrowser('window.Assistant', () => {
       await open();
       for (const [name, n] of [
         ['Conversations', 1],
-        ['Answers to your questions', 2],
+        ['Notifications', 2],
       ] as const) {
         await button('Menu').click();
         await button(name).click();

@@ -131,7 +131,7 @@ describeInBrowser('A question for a person', () => {
         await button('Conversations').click();
         await button(title).click();
         await button('Delete').click();
-        await panel.getByText('No conversations yet.').waitFor();
+        await panel.getByText('Nothing here yet.').waitFor();
         await button('Back').click();
       };
       const pass = async (question: string) => {
@@ -157,7 +157,7 @@ describeInBrowser('A question for a person', () => {
       await news.waitFor({ state: 'hidden' });
       await remove(/^Delete: Which glove/);
       await button('Menu').click();
-      await button('Answers to your questions').click();
+      await button('Notifications').click();
       await panel.getByText('The left one.').waitFor();
       assert.equal(await panel.getByText('The right one.').count(), 0);
     }),
@@ -269,7 +269,7 @@ describeInBrowser('A question for a person', () => {
       await callApi(`${world.test.url}/widget/requests`, { headers, body });
       await resolveLast('Brown ones.');
       await button(/Your question has been answered/).click();
-      await panel.getByRole('heading', { name: 'Answers to your questions' }).waitFor();
+      await panel.getByRole('heading', { name: 'Notifications' }).waitFor();
       await panel.getByText('Brown ones.').waitFor();
       await button('Mark as read').click();
       await button('Back').click();

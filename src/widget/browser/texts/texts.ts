@@ -31,7 +31,8 @@ export interface PanelTexts {
   you: string;
   newConversation: string;
   conversations: string;
-  noConversations: string;
+  /** Of an empty list of conversations or notifications. */
+  nothing: string;
   /** Of the one that was shown. */
   deleted: string;
   delete: string;
@@ -51,6 +52,8 @@ export interface PanelTexts {
   /** What a screen reader is told of a citation. */
   source: (n: number) => string;
   pages: (from: number, to: number) => string;
+  /** Of a source whose entry says something else now. */
+  changed: string;
   copy: string;
   copied: string;
   copyAnswer: string;
@@ -70,7 +73,6 @@ export interface PanelTexts {
   /** Names who has answered, before the time of the answer. */
   person: string;
   notifications: string;
-  noNotifications: string;
   answered: string;
 
   signIn: string;

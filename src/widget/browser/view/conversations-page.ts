@@ -26,7 +26,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
         await session.deleteConversation(id);
         node.focus();
         item.remove();
-        if (!node.firstChild) say(texts.noConversations);
+        if (!node.firstChild) say(texts.nothing);
       } catch {
         said.textContent = texts.failed;
       }
@@ -50,7 +50,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
     say(texts.loading);
     try {
       const conversations = await session.listConversations();
-      if (conversations.length === 0) say(texts.noConversations);
+      if (!conversations[0]) say(texts.nothing);
       else node.replaceChildren(...conversations.map(itemOf));
     } catch {
       say(texts.failed);

@@ -27,7 +27,7 @@ export function notificationsPage(context: ViewContext): PageView {
           !read && button('plain', markRead, [texts.markRead]),
         );
       });
-      node.replaceChildren(...(cards.length > 0 ? cards : [texts.noNotifications]));
+      node.replaceChildren(...(cards[0] ? cards : [texts.nothing]));
     },
   };
 }

@@ -19,40 +19,44 @@ export function listSources(
   sources: readonly FrameSource[],
 ): SourceList {
   const lines: string[] = [];
-  const rows = new Map<number, HTMLDetailsElement>();
-  const items = sources.map(({ number, title, document, pages, excerpt, url_pattern: pattern }) => {
-    const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
-    const listed = (first: string | undefined, link: string | undefined): string =>
-      present([
-        first,
-        // A document without headings gives its own name to what is read from it.
-        document?.startsWith(title) ? undefined : document,
-        pages && texts.pages(pages.from, pages.to),
-        link,
-      ]).join(' · ');
-    lines.push(listed(`[${number}] ${title}`, href));
-    const name = element(
-      'span',
-      { class: 'title' },
-      href ? element('a', { href, ...elsewhere }, title) : title,
-      element('small', {}, listed(undefined, href?.replace(/^https?:\/\/|[?#].*$/g, ''))),
-    );
-    const head = [element('span', { class: 'count' }, String(number)), name];
-    // A link can't stand within what unfolds the excerpt: it stands beside it then.
-    const row = element(
-      'details',
-      {},
-      element(
-        'summary',
-        { 'aria-label': href && `${texts.source(number)}: ${title}` },
-        ...(href ? [] : head),
-        icon('down'),
-      ),
-      element('blockquote', { class: 'excerpt' }, plainExcerpt(excerpt)),
-    );
-    rows.set(number, row);
-    return element('li', {}, href && element('div', {}, ...head), row);
-  });
+  /** By the source's number. */
+  const rows: HTMLDetailsElement[] = [];
+  const items = sources.map(
+    ({ number, title, document, pages, excerpt, changed, url_pattern: pattern }) => {
+      const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+      const listed = (first: string | undefined, link: string | undefined): string =>
+        present([
+          first,
+          // A document without headings gives its own name to what is read from it.
+          !document?.startsWith(title) && document,
+          pages && texts.pages(pages.from, pages.to),
+          changed && texts.changed,
+          link,
+        ]).join(' · ');
+      lines.push(listed(`[${number}] ${title}`, href));
+      const name = element(
+        'span',
+        { class: 'title' },
+        href ? element('a', { href, ...elsewhere }, title) : title,
+        element('small', {}, listed(undefined, href?.replace(/^https?:\/\/|[?#].*$/g, ''))),
+      );
+      const head = [element('span', { class: 'count' }, String(number)), name];
+      // A link can't stand within what unfolds the excerpt: it stands beside it then.
+      const row = element(
+        'details',
+        {},
+        element(
+          'summary',
+          { 'aria-label': href && `${texts.source(number)}: ${title}` },
+          ...(href ? [] : head),
+          icon('down'),
+        ),
+        element('blockquote', { class: 'excerpt' }, plainExcerpt(excerpt)),
+      );
+      rows[number] = row;
+      return element('li', {}, href && element('div', {}, ...head), row);
+    },
+  );
   return {
     lines,
     node: element(
@@ -62,7 +66,7 @@ export function listSources(
       element('ul', {}, ...items),
     ),
     reveal(number) {
-      const row = rows.get(number);
+      const row = rows[number];
       if (!row) return;
       row.open = true;
       row.querySelector('summary')?.focus({ preventScroll: true });
