@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { storeUnconfirmed } from '../../src/accounts/second-factor/second-factors.repository.js';
 import { insertAccountLink } from '../../src/federation/account-links.repository.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { allCommands, treeOf } from '../../src/main/command-tree.js';
@@ -71,6 +72,7 @@ describe('a command that takes something away', () => {
         ...{ ...site, externalId: 'c1', email: null, displayName: null, userId: null },
       });
       await insertAccountLink(app, { ...site, endUserId: endUser.id, userId: 4 });
+      await storeUnconfirmed(app, 4, 'sealed');
     } finally {
       await app.close();
     }
@@ -119,6 +121,13 @@ describe('a command that takes something away', () => {
     },
     'users unlink': () =>
       Promise.resolve({ line: 'users unlink cleo@acme.example', sees: 'audit list' }),
+    'users reset-two-factor': () =>
+      Promise.resolve({ line: 'users reset-two-factor cleo@acme.example', sees: 'audit list' }),
+    async 'sso delete'() {
+      const issuer = 'https://login.example.com';
+      await run(`sso create --name acme --issuer ${issuer} --client-id assistant --public-client`);
+      return { line: 'sso delete acme', sees: 'sso list' };
+    },
     async 'tokens revoke'() {
       const id = await idOf('tokens mint --user ada@acme.example --name ci');
       return { line: `tokens revoke ${id}`, sees: 'tokens list' };

@@ -415,7 +415,7 @@ describe('assistant ingest', () => {
     );
     assert.equal(lines[0]?.conversationId, lines[1]?.conversationId);
     for (const { response } of lines.slice(-ways.length)) {
-      assert.match(response, /\nnpm ci\n(?:npm|node) [^]*\[1\]$/, 'the steps that install it');
+      assert.match(response, /npm ci[^]*assistant\.js init[^]*\[1\]$/, 'the steps that install it');
     }
   });
 });
