@@ -97,21 +97,20 @@ const beginsAsQuestion = new RegExp(
 
 /** Questions that are each looked for by themselves; more than that are taken for one. */
 const mostQuestions = 3;
-/** Where one question of a sentence ends and another begins: ", and on which channel". */
-const nextQuestion = new RegExp(
-  String.raw`\n|,?\s+(?:and|y|e|und)\s+(?=(?:\p{L}{1,4}\s)?(?:${questionWords})(?!\p{L}))`,
-  'iu',
-);
+/** Where one question ends and another begins: ", and on which channel", or with the next sentence. */
+const andThen = String.raw`(?:and|y|e|und)\s+(?=(?:\p{L}{1,4}\s)?(?:${questionWords})(?!\p{L}))`;
+const nextQuestion = new RegExp(String.raw`\n(?:\P{L}*${andThen})?|,?\s+${andThen}`, 'iu');
 
-/** The questions of a message, where each says by itself what it is about; else all that it asks as one. */
+/**
+ * The questions of a message, where each says by itself what it is about; else all that it asks as one. The first may
+ * lean on what was said before the message, the others would lean on the first.
+ */
 export function questionsIn(message: string): string[] {
   const whole = askedIn(message);
   const parts = whole.split(nextQuestion);
-  const isOne = parts.length > mostQuestions || parts.some((part) => !asksByItself(part));
+  const leanings = parts.map(leaningOf);
+  const isOne =
+    parts.length > mostQuestions ||
+    leanings.some(({ leans, ownWords }, at) => ownWords.size === 0 || (leans && at > 0));
   return isOne ? [whole] : parts;
-}
-
-function asksByItself(text: string): boolean {
-  const { leans, ownWords } = leaningOf(text);
-  return !leans && ownWords.size > 0;
 }

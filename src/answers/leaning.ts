@@ -1,5 +1,6 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
+import { tellLanguage, type Language } from '../platform/text/languages.js';
 
 /** What a message says of its own, and whether it leans on what was said or shown before. */
 export interface Leaning {
@@ -53,13 +54,28 @@ const theSubject = new RegExp(
 const goingOn =
   /^[^\p{L}]*(?:and|but|or|so|also|then|what about|how about|y|e|pero|o|entonces|tambien|que hay de|que pasa con|und|aber|oder|dann|auch|was ist mit|wie ist es mit|wie sieht es)(?![\p{L}\p{N}])/u;
 /** Words that stand for something said, without accents; where a language means other things by them too, not those. */
-const pointing = [
-  /\b(?:it|its|this|these|those|they|them|their|he|him|she|ones?|(?<!(?:is|are|was|were) )there|the same)\b/,
-  /\bthat\b(?=\s*(?:[?.!,]|$|\w+\s*[?.!]|(?:on|in|for|with|to|take|mean|work|happen|cost|be)\b))/,
-  /\b(?:eso|esto|ello|aquello|es[ao]s?|est[aeo]s?|lo|ahi|alli|sus?|el mismo|la misma)\b/,
-  /\b\w+(?:ar|er|ir|ando|iendo)(?:l[ao]s?|se)\b/,
-  /\b(?:dies|diese[mnrs]?|(?<!gibt )es|er|ihn|ihm|dort|damit|dafur|davon|dabei|dazu|daran|darauf|darin|dasselbe|deren|dessen)\b/,
-  /\bdas\b(?=\s*(?:[?.!,]|$)|\s+(?:auch|denn|genau|so|dann|noch|bitte|bei|unter|mit|auf|in|im|fur|immer)\b)/,
+const pointing: readonly { language: Language; sign: RegExp }[] = [
+  {
+    language: 'en',
+    sign: /\b(?:it|its|this|these|those|they|them|their|he|him|she|ones?|(?<!(?:is|are|was|were) )there|the same)\b/,
+  },
+  {
+    language: 'en',
+    sign: /\bthat\b(?=\s*(?:[?.!,]|$|\w+\s*[?.!]|(?:on|in|for|with|to|take|mean|work|happen|cost|be)\b))/,
+  },
+  {
+    language: 'es',
+    sign: /\b(?:eso|esto|ello|aquello|es[ao]s?|est[aeo]s?|lo|ahi|alli|sus?|el mismo|la misma)\b/,
+  },
+  { language: 'es', sign: /\b\w+(?:ar|er|ir|ando|iendo)(?:l[ao]s?|se)\b/ },
+  {
+    language: 'de',
+    sign: /\b(?:dies|diese[mnrs]?|(?<!gibt )es|er|ihn|ihm|dort|damit|dafur|davon|dabei|dazu|daran|darauf|darin|dasselbe|deren|dessen)\b/,
+  },
+  {
+    language: 'de',
+    sign: /\bdas\b(?=\s*(?:[?.!,]|$)|\s+(?:auch|denn|genau|so|dann|noch|bitte|bei|unter|mit|auf|in|im|fur|immer)\b)/,
+  },
 ];
 
 /** Words that mean one of several things said by its place among them, without accents. */
@@ -91,7 +107,11 @@ export function leaningOf(text: string): Leaning {
   const own = terms.filter((term) => !isAspect(term.text));
   const plain = foldAccents(text.toLowerCase());
   const isShort = own.length <= longestFollowUp;
-  const points = isShort && pointing.some((sign) => sign.test(plain));
+  const told = tellLanguage(text);
+  // "Es" is a verb in Spanish, and a pronoun in German.
+  const isSpoken = (language: Language) => !told.sure || told.language === language;
+  const points =
+    isShort && pointing.some(({ language, sign }) => isSpoken(language) && sign.test(plain));
   const leans = points || (isShort && (own.length === 0 || goingOn.test(plain)));
   return { ownWords: new Set(own.map((term) => term.text)), leans, points };
 }

@@ -115,6 +115,8 @@ describe('Several questions in one message', () => {
     ['Warranty', 'The warranty lasts 24 months.'],
     ['Payment', 'You can pay by card or by bank transfer.'],
     ['Garantie', 'Die Garantie gilt 24 Monate ab Kauf.'],
+    ['Installation', 'To install the pump, screw it to the wall and open the valve.'],
+    ['Garantía', 'La garantía dura 24 meses desde la compra.'],
   ]);
 
   it('are answered each', async () => {
@@ -123,6 +125,8 @@ describe('Several questions in one message', () => {
     assert.match(text, /24 months/);
     assert.match(text, /bank transfer/);
     assert.doesNotMatch(text, /found nothing/);
+    const { text: joined } = await ask('How long is the warranty? And how can I pay?');
+    assert.match(joined, /24 months[^]*bank transfer/);
   });
 
   for (const [message, answer, missing] of [
@@ -135,6 +139,16 @@ describe('Several questions in one message', () => {
       'Wie lange gilt die Garantie und wer hat den Tank erfunden?',
       /24 Monate/,
       /\n\nZu „wer hat den Tank erfunden\?“ habe ich nichts gefunden\.$/,
+    ],
+    [
+      'How do I install it, and who is the king of Spain?',
+      /screw it to the wall/,
+      /I found nothing on “who is the king of Spain\?”\.$/,
+    ],
+    [
+      '¿Cuánto dura la garantía y quién es el rey de España?',
+      /24 meses/,
+      /No he encontrado nada sobre «quién es el rey de España\?»\.$/,
     ],
   ] as const)
     it(`say of which nothing is known: ${message}`, async () => {
