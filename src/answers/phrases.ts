@@ -25,8 +25,7 @@ interface Phrases {
 /** What the assistant itself says, in the reader's language. */
 const phrases = {
   en: {
-    notFound:
-      'I found no answer to this. Try other words, or ask a person: the people who look after the knowledge will answer, and you will be told.',
+    notFound: 'I found no answer to this. Try other words, or ask a person.',
     hello: 'Hello!',
     welcome: 'You’re welcome!',
     goodbye: 'Goodbye!',
@@ -44,7 +43,7 @@ const phrases = {
   },
   es: {
     notFound:
-      'No he encontrado una respuesta a esto. Pruebe con otras palabras o pregunte a una persona: quienes mantienen el conocimiento responderán y se le avisará.',
+      'No he encontrado una respuesta a esto. Pruebe con otras palabras o pregunte a una persona.',
     hello: '¡Hola!',
     welcome: '¡De nada!',
     goodbye: '¡Hasta pronto!',
@@ -65,7 +64,7 @@ const phrases = {
   },
   de: {
     notFound:
-      'Dazu habe ich keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder fragen Sie einen Menschen: Wer das Wissen pflegt, antwortet, und Sie erhalten Bescheid.',
+      'Dazu habe ich keine Antwort gefunden. Versuchen Sie es mit anderen Worten, oder fragen Sie einen Menschen.',
     hello: 'Hallo!',
     welcome: 'Gern geschehen!',
     goodbye: 'Auf Wiedersehen!',

@@ -24,7 +24,7 @@ export function linksSection({ service, texts, language, say }: OptionsContext):
 
   function row(link: AccountLink): HTMLElement {
     const { id, app_name: app, display_name, email, external_id, linked_at } = link;
-    const since = new Date(linked_at).toLocaleDateString(language);
+    const since = new Date(linked_at).toLocaleDateString(language, { dateStyle: 'medium' });
     const who = element(
       'span',
       {},
