@@ -62,7 +62,8 @@ describeInBrowser('Renewing a user token', () => {
           await ask(linux);
           await pass(page, 180, ask);
           assert.ok((await calls()) <= most, `${await calls()} calls`);
-          assert.ok(hellos() <= most + 2, `${hellos()} hellos`);
+          // On a busy machine a step of the page's clock may end a connection: its sign of life comes too late.
+          assert.ok(hellos() <= most + 9, `${hellos()} hellos`);
         }
       }),
     );

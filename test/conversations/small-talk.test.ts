@@ -189,7 +189,7 @@ describe('Small talk', () => {
     const lopez = { title: 'Elena Gomez', content: 'She looks after the pumps of the yard.' };
     await storeEntry(test, acme, lopez);
     for (const [panel, message, asked] of [
-      ['en', 'Maria Lopez', 'I found nothing about “Maria Lopez”. What would you like to know?'],
+      ['en', 'Maria Lopez', 'I found nothing on “Maria Lopez”. What would you like to know?'],
       ['es', 'María López', 'No he encontrado nada sobre «María López». ¿Qué le gustaría saber?'],
       ['de', 'Hans Meier', 'Zu „Hans Meier“ habe ich nichts gefunden. Was möchten Sie wissen?'],
     ] as const) {

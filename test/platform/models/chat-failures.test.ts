@@ -124,7 +124,7 @@ describe('a chat that fails', () => {
     });
 
     it('ends an answer that takes too long in all', async () => {
-      const { client } = await open({ answer, stallAfter: 1 }, { totalTimeoutMs: 80 });
+      const { client } = await open({ answer, stallAfter: 1 }, { totalTimeoutMs: 2000 });
       const error = await failureOf(client.chat({ messages }));
       assert.match(error.message, /total_timeout_ms/);
       assert.equal(error.partialText, 'one');
