@@ -115,7 +115,7 @@ describe('a chat that fails', () => {
     });
 
     it('ends a silence, and the request with it', async () => {
-      const { ollama, client } = await open({ answer, stallAfter: 2 }, { idleTimeoutMs: 50 });
+      const { ollama, client } = await open({ answer, stallAfter: 2 }, { idleTimeoutMs: 1000 });
       const error = await failureOf(client.chat({ messages }));
       assert.equal(error.failure, 'too_slow');
       assert.equal(error.partialText, 'one two');
