@@ -31,11 +31,15 @@ export async function isOriginOf(
   return owner === 'any' || owner === appId;
 }
 
+/** Characters of an origin at most: scheme, host and port. */
+const longestOrigin = 300;
+
 /**
  * The host of an origin as browsers write it: lower case, in ASCII, each label of one character at least. `null` (of
  * sandboxed frames and files) and all else has none, though it might be read as an address.
  */
 export function hostOfOrigin(origin: string): string | undefined {
+  if (origin.length > longestOrigin) return undefined;
   const isWritten = /^https?:\/\/(\[[\da-f:.]+\]|[\w-]+(\.[\w-]+)*)(:\d{1,5})?$/.test(origin);
   return isWritten ? parseUrl(origin)?.hostname : undefined;
 }

@@ -4,6 +4,9 @@ import { AppError } from '../platform/errors.js';
 import { findDomainOf } from './find-site.js';
 import { findClaims, findDomainsBelow } from './sites.repository.js';
 
+/** Names of a machine or a network, which mean something else in each. */
+const local = /\.(localhost|local|internal)$/;
+
 /**
  * Refuses a claim of the actor's organization on a host in its normal form: with `invalid_request` a public suffix
  * such as com or github.io, with `forbidden` names that only the operator of the installation may give away, with
@@ -24,8 +27,9 @@ export async function checkClaim(
       problems: [{ path: 'host', message }],
     });
   }
-  // Of localhost, an address or a name without a dot nobody can say whose it is; a wildcard takes many at once.
-  if (actor.kind !== 'operator' && (host !== name || domain === null)) {
+  // Nobody can say whose an address, a name without a dot or a local name is; a wildcard takes many at once.
+  const isAnybodys = domain === null || local.test(name);
+  if (actor.kind !== 'operator' && (host !== name || isAnybodys)) {
     const sentence = `Only the operator of this installation can register ${host}: assistant domains add --host "${host}" --app <app>`;
     throw new AppError('forbidden', sentence);
   }

@@ -45,6 +45,9 @@ function decodeSegment(segment: string): string {
   }
 }
 
+/** Characters of a host name at most: what DNS takes. */
+const longestHost = 253;
+
 /**
  * A host name as an admin writes it, in the one form that is stored: `docs.example.com` or
  * `*.example.com`. Refuses with `invalid_request` anything else, a URL or a port included.
@@ -52,10 +55,15 @@ function decodeSegment(segment: string): string {
 export function normalizeHost(text: string, field = 'domain'): string {
   const wildcard = text.startsWith('*.');
   const bare = wildcard ? text.slice(2) : text;
-  const ascii = /[/:@?#\s*]/.test(bare)
-    ? ''
-    : withoutTrailingDot(domainToASCII(bare.toLowerCase()));
-  if (ascii === '' || ascii.length > 253 || !/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(ascii)) {
+  const ascii =
+    bare.length > longestHost + 1 || /[/:@?#\s*]/.test(bare)
+      ? ''
+      : withoutTrailingDot(domainToASCII(bare.toLowerCase()));
+  if (
+    ascii === '' ||
+    ascii.length > longestHost ||
+    !/^[a-z0-9_]([a-z0-9._-]*[a-z0-9])?$/.test(ascii)
+  ) {
     const message = `must be a host name such as docs.example.com or *.example.com, not ${JSON.stringify(text.slice(0, 80))}`;
     throw new AppError('invalid_request', `${field}: ${message}`, {
       problems: [{ path: field, message }],

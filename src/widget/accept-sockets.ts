@@ -28,8 +28,8 @@ export interface SocketOptions {
   timings?: SocketTimings;
 }
 
-/** Bytes of a frame at most: as of a JSON body. */
-const frameBytes = 1024 * 1024;
+/** Bytes of a frame at most: a question with the context of its page, of which the widget sends 32 KB. */
+const frameBytes = 128 * 1024;
 
 /** The WebSockets of the widget, on connections that an HTTP server hands over. */
 export async function acceptSockets(

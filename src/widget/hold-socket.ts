@@ -100,9 +100,9 @@ export function holdSocket(
     if (!isTooMany()) socket.pong(data);
   });
   socket.on('message', (data, isBinary) => {
-    if (isTooMany()) return;
+    if (socket.readyState !== socket.OPEN || isTooMany()) return;
     if (isBinary) close(closeCodes.unsupportedData, 'text frames only');
-    else session.receive((data as Buffer).toString('utf8'));
+    else session.receive(data as Buffer);
   });
   // What is no WebSocket frame, or too large, ends the connection by itself; its code says why.
   socket.on('error', (error) => app.log.debug({ err: error }, 'a widget’s connection failed'));

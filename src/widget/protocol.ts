@@ -171,6 +171,8 @@ export const closeCodes = {
   unsupportedData: 1003,
   /** A client that sends or keeps more than it may. */
   policyViolation: 1008,
+  /** A frame, above all one before the hello. */
+  tooLarge: 1009,
   /** No hello, or one that does not hold. */
   unauthenticated: 4401,
   /** A page that is not registered for the app. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageContext } from '../conversations/page-context.js';
-import { AppError } from '../platform/errors.js';
 import { checkTexts } from '../platform/http/check-texts.js';
+import { parseJson } from '../platform/http/parse-json.js';
 import { validate } from '../platform/validate.js';
 import type { ClientFrame } from './protocol.js';
 
@@ -36,29 +36,27 @@ const clientFrame = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('ping') }),
 ]) satisfies z.ZodType<ClientFrame>;
 
-/** What a client's frame says. Refuses with `invalid_request` what is no JSON and what is not as the protocol has it. */
-export function readFrame(text: string): ClientFrame {
-  const value = parse(text);
-  checkTexts(value);
-  return validate(clientFrame, value);
-}
+/** A client's frame, or why it is refused; with the id that it bears, so that its refusal can name it. */
+export type ReadFrame =
+  | { id: string | undefined; frame: ClientFrame }
+  | { id: string | undefined; frame: undefined; problem: unknown };
 
-/** The id that a frame bears which can't be taken, so that its refusal can name it. */
-export function idIn(text: string): string | undefined {
+/** Refuses as parseJson does, and with `invalid_request` what is not as the protocol has it. */
+export async function readFrame(bytes: Buffer): Promise<ReadFrame> {
+  let id: string | undefined;
   try {
-    const { id: given } = JSON.parse(text) as { id?: unknown };
-    return typeof given === 'string' && given.length <= 100 ? given : undefined;
-  } catch {
-    return undefined;
+    const frame = await parseJson(bytes, 'frame', (value) => {
+      id = idOf(value);
+      checkTexts(value);
+      return validate(clientFrame, value);
+    });
+    return { id, frame };
+  } catch (problem) {
+    return { id, frame: undefined, problem };
   }
 }
 
-function parse(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Said below, in the words of a client.
-  }
-  throw new AppError('invalid_request', 'The frame is not valid: expected one JSON object.');
+function idOf(value: object): string | undefined {
+  const { id: given } = value as { id?: unknown };
+  return typeof given === 'string' && given.length <= 100 ? given : undefined;
 }

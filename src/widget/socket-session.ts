@@ -11,6 +11,7 @@ import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
 import { errorFrame } from './answer-frames.js';
+import { createFrameQueue } from './frame-queue.js';
 import { presentNews } from './present-news.js';
 import type { NotificationWatch } from './watch-notifications.js';
 import {
@@ -20,12 +21,9 @@ import {
 } from './authenticate-widget.js';
 import { checkOrigin, mayCall, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
-import { idIn, messageLength, readFrame } from './read-frame.js';
+import { messageLength } from './read-frame.js';
 import { createSocketAnswers, messagesAtOnce } from './socket-answers.js';
 import { visitorTokenOf } from './visitor-token-of.js';
-
-/** Frames that may have come in before the first of them is dealt with. */
-const mostWaiting = 100;
 
 /** What a session knows of its connection, and what it may do with it. */
 export interface Connection {
@@ -43,7 +41,7 @@ export interface Connection {
 
 export interface Session {
   /** A text frame came in. */
-  receive(text: string): void;
+  receive(bytes: Buffer): void;
   /** The connection is over. Answers go on for a while without it, to be resumed. */
   end(): void;
   /** Takes no more questions; resolves once the answers under way have been sent. */
@@ -62,9 +60,7 @@ export function openSession(app: App, connection: Connection): Session {
   const { limits, address } = connection;
   const answers = createSocketAnswers((frame) => connection.send(frame));
   let known: Known | undefined;
-  let waiting = 0;
   let state: 'open' | 'finishing' | 'ended' = 'open';
-  let chain = Promise.resolve();
   let unfollow: () => void = () => undefined;
 
   async function hello(given: WidgetCredentials): Promise<void> {
@@ -92,7 +88,7 @@ export function openSession(app: App, connection: Connection): Session {
         unfollow();
       }
       await refuse(error, undefined);
-      connection.close(closeCodeOf(error), 'the hello was refused');
+      close(closeCodeOf(error), 'the hello was refused');
     }
   }
 
@@ -211,33 +207,19 @@ export function openSession(app: App, connection: Connection): Session {
     await connection.send(errorFrame(error, id));
   }
 
-  async function take(text: string): Promise<void> {
-    if (state === 'ended') return;
-    let id: string | undefined;
-    try {
-      const frame = readFrame(text);
-      id = 'id' in frame ? frame.id : undefined;
-      if (known === undefined && frame.type !== 'hello') {
-        await refuse(new AppError('unauthenticated', 'Say hello first.'), id);
-        connection.close(closeCodes.unauthenticated, 'no hello');
-        return;
-      }
-      await handle(frame);
-    } catch (error) {
-      await refuse(error, id ?? idIn(text));
-    }
+  /** Nothing that has come in already is looked at any more. */
+  function close(code: number, reason: string): void {
+    state = 'ended';
+    connection.close(code, reason);
   }
 
+  const frames = createFrameQueue({
+    isKnown: () => known !== undefined,
+    isOver: () => state === 'ended',
+    ...{ handle, refuse, close },
+  });
   return {
-    receive(text) {
-      waiting += 1;
-      if (waiting > mostWaiting) {
-        connection.close(closeCodes.policyViolation, 'too many frames at once');
-        return;
-      }
-      // One after the other: a question may follow its hello at once.
-      chain = chain.then(() => take(text)).finally(() => (waiting -= 1));
-    },
+    receive: (bytes) => frames.receive(bytes),
     end() {
       state = 'ended';
       unfollow();
@@ -245,7 +227,7 @@ export function openSession(app: App, connection: Connection): Session {
     },
     async finish() {
       if (state === 'open') state = 'finishing';
-      await chain;
+      await frames.idle();
       await answers.sent();
     },
     isKnown: () => known !== undefined,

@@ -186,8 +186,17 @@ describe('The outbox', () => {
       for (const host of [
         ...['127.0.0.1', '127.1', '2130706433', '0x7f.0.0.1', '0177.0.0.1', '0.0.0.0', '[::1]'],
         ...['[::ffff:127.0.0.1]', '[::7f00:1]', '[64:ff9b::7f00:1]', '[fe80::1]', '[fd00::1]'],
+        ...['[::ffff:0:7f00:1]', '[::ffff:5db8:d70e]', '[4000::1]', '[2002:7f00:1::1]'],
         ...['10.0.0.1', '172.16.0.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
-        ...['localhost', 'LOCALHOST.', 'a.localhost', '１２７.0.0.1', ...ownAddresses()],
+        ...[
+          'localhost',
+          'LOCALHOST.',
+          'localhost..',
+          'a.localhost',
+          '127.0.0.1..',
+          '１２７.0.0.1',
+          ...ownAddresses(),
+        ],
       ]) {
         const reply = await call<Problem>('/webhooks', {
           body: { url: `http://${host}:${port}/hook` },

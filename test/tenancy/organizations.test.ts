@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { appOfOrigin } from '../../src/tenancy/app-of-origin.js';
 import { chooseApp } from '../../src/tenancy/choose-app.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { createOrganization, slugOf } from '../../src/tenancy/create-organization.js';
@@ -98,14 +99,24 @@ describe('Organizations and their apps', () => {
     await claim('*.localhost');
   });
 
+  it('can register a name above one of another organization, which covers nothing of it', async () => {
+    const owner = await addOrganization(test, 'Lower', 'docs.parent.example');
+    const other = await addOrganization(test, 'Upper', 'parent.example');
+    const appOf = (host: string) => appOfOrigin(test.app, `https://${host}`);
+    assert.equal(await appOf('docs.parent.example'), owner.appId);
+    assert.equal(await appOf('parent.example'), other.appId);
+    assert.equal(await appOf('www.parent.example'), undefined);
+  });
+
   it('take wildcards, localhost and names without a dot by the operator alone', async () => {
     const { operator, appId } = await addOrganization(test, 'Byadmin');
     const { organizationId } = operator;
     const admin = { kind: 'user', organizationId, userId: 1, role: 'admin' } as const;
-    for (const host of ['*.byadmin.example', 'localhost', '127.0.0.1', 'intranet']) {
+    const local = ['localhost', 'foo.localhost', 'wiki.internal', 'printer.local', '127.0.0.1'];
+    for (const host of ['*.byadmin.example', 'intranet', ...local]) {
       await assert.rejects(claimDomain(test.app, admin, { host, appId }), { code: 'forbidden' });
     }
-    for (const host of ['intranet', '*.byadmin.example']) {
+    for (const host of ['intranet', 'wiki.internal', '*.byadmin.example']) {
       await claimDomain(test.app, operator, { host, appId });
     }
     await claimDomain(test.app, admin, { host: 'docs.byadmin.example', appId });

@@ -37,10 +37,10 @@ describe('A page of the widget that is left while its question is being stored',
     });
     const apiKey = await addWidgetKey(test, acme, 'public');
     const context = { url: 'https://acme.example/', title: '' };
-    session.receive(JSON.stringify({ type: 'hello', apiKey }));
-    session.receive(
-      JSON.stringify({ type: 'message', id: 'a', message: 'When are backups made?', context }),
-    );
+    const message = { type: 'message', id: 'a', message: 'When are backups made?', context };
+    for (const frame of [{ type: 'hello', apiKey }, message]) {
+      session.receive(Buffer.from(JSON.stringify(frame)));
+    }
     await stored;
     const [question] = await test.app.db.read<{ id: number }>('messages').select('id');
     const running = findRunningAnswer(test.app, question?.id ?? 0);

@@ -68,7 +68,6 @@ describe('A client of the widget’s WebSocket', () => {
   });
 
   it('that sends what is no frame is told so, and goes on', async () => {
-    const { socket, frames, next, send } = await welcome();
     const wrong = [
       ...['', '{', 'null', '[]', '"hello"', '{}', '{"type":"constructor"}', '{"type":"welcome"}'],
       ...['{"type":"ping","more":1}', '{"type":"cancel"}', '{"type":"cancel","id":""}'],
@@ -86,20 +85,60 @@ describe('A client of the widget’s WebSocket', () => {
       '{"type":"message","id":"a","message":"\\ud800","context":{"url":"https://a.b","title":""}}',
       JSON.stringify({ type: 'resume', id: 'a', conversationId: 'x', questionId: 1e300 }),
       JSON.stringify({ type: 'resume', id: 'a', conversationId: 'x', questionId: 1, after: -1 }),
-      `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`,
+      `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
       '{"type":"ping","__proto__":{"x":1}}',
     ];
-    for (const text of wrong) socket.send(text);
-    send({ type: 'ping' });
-    await next('pong');
-    const errors = frames.flatMap((frame) => (frame.type === 'error' ? [frame] : []));
-    assert.equal(errors.length, wrong.length);
-    for (const [index, error] of errors.entries()) {
-      assert.equal(error.code, 'invalid_request', wrong[index]?.slice(0, 80));
+    const fields: (string | undefined)[] = [];
+    for (const text of wrong) {
+      const { socket, next, send, close } = await welcome();
+      socket.send(text);
+      const { code, id, errors } = await next('error');
+      assert.equal(code, 'invalid_request', text.slice(0, 80));
+      if (id === 'a') fields.push(errors?.[0]?.path);
+      send({ type: 'ping' });
+      await next('pong');
+      await close();
     }
-    assert.ok(
-      errors.some(({ id, errors: fields }) => id === 'a' && fields?.[0]?.path === 'message'),
-    );
+    const [text, page] = ['message', 'context.url'];
+    assert.deepEqual(fields, [text, text, page, page, text, text, 'questionId', 'after']);
+  });
+
+  it('that sends nothing else is left', async () => {
+    for (const client of [await open(), await welcome()]) {
+      for (let count = 0; count < 50; count += 1) client.socket.send('{');
+      assert.equal((await client.closed).code, closeCodes.policyViolation);
+      const errors = client.frames.filter(({ type }) => type === 'error');
+      assert.equal(errors.length, 10, 'the rest is not looked at');
+    }
+  });
+
+  it('that has not said hello may send no more than one, and what comes behind is not read', async () => {
+    const long = 'x'.repeat(4096);
+    const hello = { type: 'hello' as const, userToken: long, visitorToken: long };
+    const slow = await open();
+    slow.send({ ...hello, apiKey: test.apiKey });
+    assert.notEqual((await slow.next('error')).code, 'invalid_request', 'a hello fits');
+    for (const frame of [`{"type":"ping"${',"a":1'.repeat(3000)}}`, `"${'x'.repeat(16_384)}"`]) {
+      const wild = await openWidget(test.url, { origin });
+      wild.socket.send(frame);
+      wild.send({ ...hello, apiKey: test.apiKey });
+      assert.equal((await wild.closed).code, closeCodes.tooLarge);
+      assert.deepEqual(wild.frames, []);
+    }
+  });
+
+  it('that sends more parts or levels than a page has is refused before they are parsed', async () => {
+    const { socket, next, send } = await welcome();
+    const refused = async (text: string, sentence: RegExp) => {
+      socket.send(text);
+      assert.match((await next('error')).message, sentence);
+    };
+    // Were it parsed, it would be refused as what is no JSON.
+    await refused(`{"a":[${'1,'.repeat(60_000)}`, /^The frame has more than 5000 keys and items/);
+    const context = { ...question.context, selectedText: '€'.repeat(8000) };
+    const message = `${question.message} ${'€'.repeat(7900)}`;
+    send({ type: 'message', id: 'whole', message, context });
+    await next('done', 'whole');
   });
 
   it('that names a question that is none of its own is told not_found', async () => {
@@ -118,7 +157,7 @@ describe('A client of the widget’s WebSocket', () => {
   it('that sends bytes, too much at once, or no WebSocket frames is left', async () => {
     const cases: [code: number, (client: WidgetClient) => void][] = [
       [closeCodes.unsupportedData, ({ socket }) => socket.send(Buffer.from('{"type":"ping"}'))],
-      [1009, ({ socket }) => socket.send('x'.repeat(1024 * 1024 + 1))],
+      [closeCodes.tooLarge, ({ socket }) => socket.send('x'.repeat(128 * 1024 + 1))],
       [1007, ({ socket }) => socket.send(Buffer.from([0xff, 0xfe]), { binary: false })],
     ];
     for (const [code, misbehave] of cases) {

@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from '../errors.js';
 
 /** How many problems one refusal names. */
-const most = 20;
+export const mostProblems = 20;
 
 /**
  * Refuses with `invalid_request`, by the path of each, texts that no database stores and no answer could
@@ -13,7 +13,7 @@ export function checkTexts(input: unknown): void {
   const waiting: [path: string, value: unknown][] = [['', input]];
   // A list instead of calls: how deep the input is must not be how deep the stack is.
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (problems.length >= most) break;
+    if (problems.length >= mostProblems) break;
     const [path, value] = next;
     const named = path === '' ? '(the whole)' : path;
     if (typeof value === 'string') {

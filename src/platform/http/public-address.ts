@@ -2,18 +2,20 @@ import { lookup, type LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
+/** The IPv6 addresses that IANA gives out. Most forms that carry an IPv4 address are outside of it. */
+const given = new BlockList();
+given.addSubnet('2000::', 3, 'ipv6');
+
 /**
- * What is not on the public internet (IANA's registries of special addresses): this machine, private and carriers'
- * networks, link-local (cloud metadata stands there), documentation, multicast, and the IPv6 forms that carry an IPv4
- * address; of ::ffff:0:0/96 the list itself looks at the IPv4 address.
+ * What is not on the public internet (IANA's registries of special addresses). IPv4: this machine, private and carriers'
+ * networks, link-local (cloud metadata stands there), documentation, multicast. Of the IPv6 addresses given out:
+ * protocols and tunnels that carry an IPv4 address, documentation.
  */
 const special = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
-  ...['::/96', '64:ff9b::/96', '64:ff9b:1::/48', '100::/64', '2001::/23'],
-  ...['2001:db8::/32', '2002::/16', '3fff::/20', '5f00::/16', 'fc00::/7', 'fe80::/10'],
-  ...['fec0::/10', 'ff00::/8'],
+  ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
 ];
 
 const blocked = new BlockList();
@@ -25,7 +27,8 @@ for (const range of special) {
 /** Whether an IP address is on the public internet, and not this machine's own. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
-  if (version === 0 || blocked.check(address, version === 6 ? 'ipv6' : 'ipv4')) return false;
+  if (version === 0 || (version === 6 && !given.check(address, 'ipv6'))) return false;
+  if (blocked.check(address, version === 6 ? 'ipv6' : 'ipv4')) return false;
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? []);
   return !own.some((one) => one.address === address);
 }
@@ -35,7 +38,7 @@ export function isPublicAddress(address: string): boolean {
  * a name has is checked by lookUpPublic when it is connected to.
  */
 export function mayBePublic({ hostname }: URL): boolean {
-  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const host = hostname.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
   return isIP(host) === 0 ? !/(^|\.)localhost$/.test(host) : isPublicAddress(host);
 }
 

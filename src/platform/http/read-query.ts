@@ -1,14 +1,15 @@
 import type { FieldProblem } from '../errors.js';
-import { checkTexts, refuse } from './check-texts.js';
+import { checkTexts, mostProblems, refuse } from './check-texts.js';
 
 /**
  * The parameters of a query string. Refuses with `invalid_request` one that is given twice (which of them is
- * meant?), one whose percent-encoding is broken, and texts that can't be stored.
+ * meant?), one whose percent-encoding is broken, and texts that can't be stored; the first 20 of them.
  */
 export function readQuery(querystring: string): Record<string, string> {
   const given = new Map<string, string>();
   const problems: FieldProblem[] = [];
   for (const part of querystring.split('&')) {
+    if (problems.length >= mostProblems) break;
     if (part === '') continue;
     const [, written = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
     const name = decode(written);

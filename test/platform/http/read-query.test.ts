@@ -59,6 +59,12 @@ describe('A query string', () => {
     }
   });
 
+  it('names 20 problems at most, whatever is wrong with it', () => {
+    for (const part of ['a%zz&', 'a=%zz&', 'a=1&']) {
+      assert.equal(problemsOf(part.repeat(3000))?.length, 20, part);
+    }
+  });
+
   it('is read or refused, and nothing else, whatever it holds', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (querystring) => {

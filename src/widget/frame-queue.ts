@@ -1,0 +1,67 @@
+import { AppError } from '../platform/errors.js';
+import { closeCodes, type ClientFrame } from './protocol.js';
+import { readFrame } from './read-frame.js';
+
+/** Frames that may have come in before the first of them is dealt with. */
+const mostWaiting = 100;
+/** Bytes of a frame before a hello was taken: a hello with three credentials has less. */
+const mostUnknown = 16 * 1024;
+/** Frames that can't be read, after which a connection ends: the widget sends none. */
+const mostUnreadable = 10;
+
+export interface FrameQueue {
+  /** A text frame came in. */
+  receive(bytes: Buffer): void;
+  /** Resolves once all that came in are dealt with. */
+  idle(): Promise<void>;
+}
+
+/**
+ * The frames that come in on one connection. They are read and handled one after the other: a question may follow its
+ * hello at once. `isKnown`: whether a hello was taken; `isOver`: whether the rest is to be left alone.
+ */
+export function createFrameQueue(session: {
+  isKnown(): boolean;
+  isOver(): boolean;
+  handle(frame: ClientFrame): Promise<void>;
+  refuse(error: unknown, id: string | undefined): Promise<void>;
+  close(code: number, reason: string): void;
+}): FrameQueue {
+  let waiting = 0;
+  let unreadable = 0;
+  let chain = Promise.resolve();
+
+  async function take(bytes: Buffer): Promise<void> {
+    if (session.isOver()) return;
+    if (!session.isKnown() && bytes.length > mostUnknown) {
+      session.close(closeCodes.tooLarge, 'too large before a hello');
+      return;
+    }
+    const read = await readFrame(bytes);
+    // Large frames wait for each other before they are read.
+    if (session.isOver()) return;
+    if (read.frame === undefined) {
+      await session.refuse(read.problem, read.id);
+      unreadable += 1;
+      if (unreadable < mostUnreadable) return;
+      session.close(closeCodes.policyViolation, 'too many frames that can not be read');
+    } else if (read.frame.type !== 'hello' && !session.isKnown()) {
+      await session.refuse(new AppError('unauthenticated', 'Say hello first.'), read.id);
+      session.close(closeCodes.unauthenticated, 'no hello');
+    } else {
+      await session.handle(read.frame).catch((error: unknown) => session.refuse(error, read.id));
+    }
+  }
+
+  return {
+    receive(bytes) {
+      waiting += 1;
+      if (waiting > mostWaiting) {
+        session.close(closeCodes.policyViolation, 'too many frames at once');
+        return;
+      }
+      chain = chain.then(() => take(bytes)).finally(() => (waiting -= 1));
+    },
+    idle: () => chain,
+  };
+}
