@@ -57,24 +57,6 @@ export async function forgetChanges(
     .update({ before: null, after: null });
 }
 
-/** The values that a field of a subject had before and after changes on record. */
-export async function findChangedFields(
-  app: Pick<App, 'db'>,
-  organizationId: number,
-  subject: string,
-  field: string,
-): Promise<string[]> {
-  const rows = await app.db
-    .read<ChangeRow & { organization_id: number }>('audit_log')
-    .where({ organization_id: organizationId, subject })
-    .select('before', 'after');
-  const values = rows.flatMap(({ before, after }) => [
-    fieldsOf(before)?.[field],
-    fieldsOf(after)?.[field],
-  ]);
-  return [...new Set(values.filter((value) => typeof value === 'string'))];
-}
-
 function toChange(row: ChangeRow): RecordedChange {
   const { id, actor, action, subject } = row;
   const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)];

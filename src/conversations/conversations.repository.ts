@@ -122,6 +122,20 @@ export async function listConversationsOf(
   return selectPage(query, order, page, toConversation);
 }
 
+/** Of the conversations with these messages (a query of their ids) those that nobody holds any more. */
+export async function findUnheldConversations(
+  app: Store,
+  organizationId: number,
+  messageIds: Knex.QueryBuilder,
+): Promise<string[]> {
+  const held = app.db.read('messages').whereIn('id', messageIds).select('conversation_id');
+  return app.db
+    .read<ConversationRow>('conversations')
+    .where({ organization_id: organizationId, user_id: null, end_user_id: null, visitor_id: null })
+    .whereIn('id', held)
+    .pluck('id');
+}
+
 /** Removes a conversation with its messages and their feedback. */
 export async function deleteConversationById(app: Store, id: string): Promise<void> {
   await app.db.write('conversations').where({ id }).delete();

@@ -1,4 +1,5 @@
 import { signToken, verifyToken } from '../accounts/signed-tokens.js';
+import type { WidgetKeyKind } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 
 /** Visitor tokens are for the widget of one app: they open nothing else, and nothing else opens what they do. */
@@ -30,4 +31,22 @@ export async function verifyVisitorToken(
   const { sub: visitorId, app: appId } = payload ?? {};
   const isWhole = typeof visitorId === 'string' && typeof appId === 'number';
   return isWhole ? { visitorId, appId } : undefined;
+}
+
+/** RFC 9562: 4 is random, 8 is of one's own making. */
+const versions: Record<WidgetKeyKind, string> = { public: '4', authenticated: '8' };
+
+/**
+ * One browser is two visitors: what it was told on pages behind a sign-in is nothing that a public page of the same
+ * app may show, or go on with. Its one token comes back to both, to each by the kind of key that is shown beside it:
+ * their ids differ in the version alone.
+ */
+export function visitorUnder(keyKind: WidgetKeyKind, visitorId: string): string {
+  return visitorId.slice(0, 14) + versions[keyKind] + visitorId.slice(15);
+}
+
+/** Both visitors that the browser of one of them is, that one first. */
+export function visitorsOfBrowser(visitorId: string): string[] {
+  const kinds = Object.keys(versions) as WidgetKeyKind[];
+  return [...new Set([visitorId, ...kinds.map((kind) => visitorUnder(kind, visitorId))])];
 }

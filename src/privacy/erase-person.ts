@@ -5,8 +5,9 @@ import { findEntriesById } from '../knowledge/entries.repository.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { AppError } from '../platform/errors.js';
 import { findRewriteDue, noteErased, noteRewritten } from './erasure-work.repository.js';
-import { findPerson, type FoundPerson } from './find-person.js';
+import { findOneself, findPerson, nothingUnder, type FoundPerson } from './find-person.js';
 import type { NamedPerson } from './person.js';
 import { erasePersonalRows, readPersonalRows } from './personal-rows.repository.js';
 import { personalTables } from './personal-tables.js';
@@ -14,8 +15,12 @@ import { personalTables } from './personal-tables.js';
 export interface Erasure {
   /** `user:7`. */
   person: string;
+  /** All who were found, and erased: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
+  found: string[];
   /** The account of the same person, where an end user who is linked with one was erased. */
   linkedAccount: string | undefined;
+  /** The end users at hosts that somebody who erased themselves was linked with: they stay. */
+  linkedIdentities: string[];
   /** Rows that were deleted or made anonymous, by table. */
   rows: Record<string, number>;
   /** Uuids of entries that answers to the person's questions were published as: they stay, and may repeat their words. */
@@ -26,16 +31,16 @@ export interface Erasure {
 
 /**
  * Removes a person from the database of the organization: rows of theirs are deleted or made anonymous in one
- * transaction, with its record, and then the file is rewritten. For admins. Refuses as findPerson does, and
- * with `conflict` the last active admin.
+ * transaction, with its record, and then the file is rewritten. For admins. Refuses as findPerson does, also where
+ * all was erased before, and with `conflict` the last active admin.
  */
 export async function erasePerson(app: App, actor: Actor, named: NamedPerson): Promise<Erasure> {
   const { organizationId } = requirePermission(actor, 'administer');
-  return erase(app, actor, organizationId, named);
+  return erase(app, actor, named, (app) => findPerson(app, organizationId, named));
 }
 
 /**
- * The same for a signed-in person about themselves. Refuses as verifyOwnPassword does: a token that somebody got hold of
+ * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses as verifyOwnPassword does: a token that somebody got hold of
  * is not enough.
  */
 export async function eraseOwnData(
@@ -44,17 +49,18 @@ export async function eraseOwnData(
   input: { currentPassword: string; address: string },
 ): Promise<Erasure> {
   const { user } = await verifyOwnPassword(app, actor, input);
-  return erase(app, actor, user.organizationId, { kind: 'user', id: String(user.id) });
+  const named = { kind: 'user', id: String(user.id) } as const;
+  return erase(app, actor, named, (app) => findOneself(app, user));
 }
 
 async function erase(
   app: App,
   actor: Actor,
-  organizationId: number,
   named: NamedPerson,
+  find: (app: App) => Promise<FoundPerson>,
 ): Promise<Erasure> {
-  const erased = await inTransaction(app, async (app) => {
-    const found = await findPerson(app, organizationId, named);
+  const work = inTransaction(app, async (app) => {
+    const found = await find(app);
     if (found.user !== undefined) await requireAnotherAdmin(app, found.user);
     const publishedEntries = await listPublished(app, found);
     const rows: Record<string, number> = {};
@@ -62,17 +68,29 @@ async function erase(
       const count = await erasePersonalRows(app, table, found.keys);
       if (count > 0) rows[table.table] = (rows[table.table] ?? 0) + count;
     }
-    const { keys, name, linkedAccount } = found;
-    // The id of a visitor identifies a browser; the number of a row that is gone identifies nobody.
-    const subject = keys.visitorIds.length > 0 ? 'visitor' : name;
+    if (Object.keys(rows).length === 0) throw nothingUnder(named);
+    const { keys, name, subject, linkedAccount, linkedIdentities } = found;
     await recordChange(app, actor, {
-      ...{ organizationId, action: 'person.erase', subject },
+      ...{ organizationId: keys.organizationId, action: 'person.erase', subject },
       after: { rows },
     });
     await noteErased(app);
-    return { person: name, linkedAccount, rows, publishedEntries };
+    const { found: names } = found;
+    return { person: name, found: names, linkedAccount, linkedIdentities, rows, publishedEntries };
   });
+  const erased = await work.catch((error: unknown) => refuseFinished(app, error));
   return { ...erased, rewritten: await rewriteIfDue(app) };
+}
+
+/** An erasure that was interrupted before the file was rewritten is ended by asking for it again. */
+async function refuseFinished(app: App, error: unknown): Promise<never> {
+  const isNothing = error instanceof AppError && error.code === 'not_found';
+  if (!isNothing || app.db.write.isTransaction === true) throw error;
+  if ((await findRewriteDue(app)) === undefined) throw error;
+  const sentence = (await rewriteIfDue(app))
+    ? 'An erasure before had not rewritten the database file: it is rewritten now.'
+    : 'The database file is still to be rewritten after an erasure: the server does it within the hour.';
+  throw new AppError('not_found', `${error.message} ${sentence}`, { cause: error });
 }
 
 /**
@@ -98,7 +116,9 @@ async function listPublished(app: App, { keys }: FoundPerson): Promise<string[]>
     ({ table, erase }) => table === 'knowledge_requests' && erase === 'delete',
   );
   if (requests === undefined) return [];
-  const rows = await readPersonalRows(app, requests, keys);
-  const ids = rows.flatMap(({ knowledge_entry_id: id }) => (typeof id === 'number' ? [id] : []));
+  const ids: number[] = [];
+  for await (const rows of readPersonalRows(app, requests, keys)) {
+    for (const { knowledge_entry_id: id } of rows) if (typeof id === 'number') ids.push(id);
+  }
   return (await findEntriesById(app, ids)).map(({ uuid }) => uuid);
 }

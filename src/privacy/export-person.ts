@@ -1,3 +1,5 @@
+import { setImmediate as nextTick } from 'node:timers/promises';
+import { findUserOf } from '../accounts/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
 import { withholdFrom } from '../conversations/withhold-from.js';
 import type { Message } from '../conversations/conversation.js';
@@ -7,18 +9,25 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { findPerson, type FoundPerson } from './find-person.js';
-import type { NamedPerson } from './person.js';
+import { createBounded } from '../platform/workers/bounded.js';
+import { openZip, type WriteText } from './open-zip.js';
+import { findOneself, findPerson, type FoundPerson } from './find-person.js';
+import type { NamedPerson, PersonKeys } from './person.js';
 import { readPersonalRows, type PersonalRow } from './personal-rows.repository.js';
 import { personalTables, type PersonalTable } from './personal-tables.js';
 
 export interface PersonExport {
   /** `user:7`. */
   person: string;
+  /** All who were found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
+  found: string[];
   /** Rows by the name of their file. */
   rows: Record<string, number>;
   zip: Uint8Array;
 }
+
+/** Rows that are turned into JSON before others have their turn. */
+const rowsAtOnce = 20;
 
 /**
  * All that an organization stores about a person, as a zip of JSON files: one for each table, and about.json. For
@@ -33,9 +42,7 @@ export async function exportPerson(
   const { organizationId } = member;
   const found = await findPerson(app, organizationId, named);
   const exported = await writeExport(app, member, found);
-  // A visitor's name is the id that their browser holds: the record is kept for longer than they may be.
-  const subject =
-    found.user === undefined && found.keys.visitorIds.length > 0 ? 'visitor' : found.name;
+  const { subject } = found;
   const after = { rows: sum(exported.rows) };
   await inTransaction(app, (app) =>
     recordChange(app, actor, { organizationId, action: 'person.export', subject, after }),
@@ -43,45 +50,67 @@ export async function exportPerson(
   return exported;
 }
 
-/** The same for a signed-in person about themselves. Refuses with `forbidden` the operator, who has no account. */
+/**
+ * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses with
+ * `forbidden` the operator, who has no account, and with `rate_limited` when too many wait.
+ */
 export async function exportOwnData(app: App, actor: Actor): Promise<PersonExport> {
   const member = requirePermission(actor, 'ask');
   if (member.kind !== 'user') {
     throw new AppError('forbidden', 'The operator has no account of its own. Sign in as a user.');
   }
-  const named = { kind: 'user', id: String(member.userId) } as const;
-  return writeExport(app, member, await findPerson(app, member.organizationId, named));
+  const user = await findUserOf(app, member.organizationId, member.userId);
+  if (user === undefined) throw new AppError('not_found', 'This account has ended.');
+  return writeExport(app, member, await findOneself(app, user));
 }
 
-async function writeExport(
+/** One at a time: each holds all that is stored about a person. */
+const writing = createBounded({ atOnce: 1, waiting: 20 });
+
+async function writeExport(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
+  return writing.run(async () => {
+    const { name, found, keys, linkedAccount, linkedIdentities } = person;
+    const zip = await openZip(app.clock.now());
+    const rows: Record<string, number> = {};
+    for (const table of personalTables) {
+      const file = table.as ?? table.table;
+      const count = await writeTable(app, reader, table, keys, zip.lazyFile(`${file}.json`));
+      if (count > 0) rows[file] = count;
+    }
+    const about = {
+      ...{ person: name, found },
+      ...(linkedAccount === undefined ? {} : { linked_account: linkedAccount }),
+      ...(linkedIdentities.length === 0 ? {} : { linked_identities: linkedIdentities }),
+      organization_id: keys.organizationId,
+      exported_at: timestamp(app.clock),
+      rows,
+    };
+    zip.lazyFile('about.json')(`${JSON.stringify(about, undefined, 2)}\n`, true);
+    return { person: name, found, rows, zip: zip.close() };
+  });
+}
+
+/** Writes the file of a table, with pauses for others. Answers how many rows it has: without any there is no file. */
+async function writeTable(
   app: App,
   reader: Member,
-  { name, keys, linkedAccount }: FoundPerson,
-): Promise<PersonExport> {
-  const files: Record<string, PersonalRow[]> = {};
-  for (const table of personalTables) {
-    const rows = await readable(app, reader, table, await readPersonalRows(app, table, keys));
-    if (rows.length > 0) files[table.as ?? table.table] = rows.map((row) => shown(table, row));
+  table: PersonalTable,
+  keys: PersonKeys,
+  write: WriteText,
+): Promise<number> {
+  let count = 0;
+  for await (const slice of readPersonalRows(app, table, keys)) {
+    const rows = await readable(app, reader, table, slice);
+    for (let first = 0; first < rows.length; first += rowsAtOnce) {
+      const some = rows.slice(first, first + rowsAtOnce).map((row) => shown(table, row));
+      const texts = some.map((row) => JSON.stringify(row, undefined, 2));
+      write(`${count === 0 ? '[' : ','}\n${texts.join(',\n')}`, false);
+      count += some.length;
+      await nextTick();
+    }
   }
-  const rows = Object.fromEntries(
-    Object.entries(files).map(([file, { length }]) => [file, length]),
-  );
-  const about = {
-    person: name,
-    ...(linkedAccount === undefined ? {} : { linked_account: linkedAccount }),
-    organization_id: keys.organizationId,
-    exported_at: timestamp(app.clock),
-    rows,
-  };
-  const { strToU8, zipSync } = await import('fflate');
-  const entries = Object.entries({ about, ...files }).map(([file, content]) => [
-    `${file}.json`,
-    strToU8(`${JSON.stringify(content, undefined, 2)}\n`),
-  ]);
-  const zip = zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, {
-    mtime: app.clock.now(),
-  });
-  return { person: name, rows, zip };
+  if (count > 0) write('\n]\n', true);
+  return count;
 }
 
 /** What a reader may be shown of the rows: the draft of an answer is no answer yet, and see withholdFrom. */

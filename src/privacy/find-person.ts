@@ -1,11 +1,14 @@
 import {
   emailKey,
+  findUser,
   findUserByEmail,
   findUserOf,
   type User,
 } from '../accounts/accounts.repository.js';
-import { findChangedFields } from '../audit/audit-log.repository.js';
-import { findConversation } from '../conversations/conversations.repository.js';
+import {
+  findConversation,
+  findUnheldConversations,
+} from '../conversations/conversations.repository.js';
 import {
   findEndUserOf,
   findEndUsersByEmail,
@@ -13,102 +16,163 @@ import {
   type EndUser,
 } from '../federation/end-users.repository.js';
 import { accountBehind, listIdentitiesOf } from '../federation/one-person.repository.js';
+import { visitorsOfBrowser } from '../federation/visitor-tokens.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import { messagesPaidBy } from '../usage/usage.repository.js';
 import { personNames, type NamedPerson, type PersonKeys } from './person.js';
-import { hasPersonalRows } from './personal-rows.repository.js';
+import { hasPersonalRows, readPersonalRows } from './personal-rows.repository.js';
+import { requestsByAddress } from './personal-tables.js';
 
 export interface FoundPerson {
-  /** `user:7`, or the first of what was found under an address. */
+  /** `user:7`, or the first of what was found under an address, or what was named itself. */
   name: string;
+  /** The same for the record of changes, which is kept for longer than an address or the id of a browser may be. */
+  subject: string;
+  /** All that were found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
+  found: string[];
   keys: PersonKeys;
   user: User | undefined;
   /** The account that an end user is linked with: no part of what was asked for, and the same person. */
   linkedAccount: string | undefined;
+  /** The identities at hosts that an account is linked with, where they are no part of what was asked for. */
+  linkedIdentities: string[];
 }
 
 /**
- * All that leads to a person in an organization. A user comes with the identities that are linked to the account; an
- * end user alone is the one of its app; an address means the user and the end users who have it; a conversation means
- * the person who holds it. Refuses with `not_found` a name under which the organization stores nothing.
+ * All that leads to a person in an organization, for an admin. A user comes with the identities that are linked to the
+ * account; an end user alone is the one of its app; an address means the user, the end users and the visitors who have
+ * it; a conversation means the person who holds it, or itself where nobody does. Refuses with `not_found` a name
+ * under which the organization stores nothing.
  */
 export async function findPerson(
   app: App,
   organizationId: number,
   named: NamedPerson,
 ): Promise<FoundPerson> {
-  const { user, endUsers, visitorIds } = await look(app, organizationId, named);
+  const { user, endUsers, ...looked } = await look(app, organizationId, named);
   const linked = user === undefined ? [] : await listIdentitiesOf(app, user.id);
   const identities = await findEndUsersOf(app, organizationId, linked);
-  const all = [
-    ...endUsers,
-    ...identities.filter(({ id }) => !endUsers.some((one) => one.id === id)),
-  ];
-  const emails = [user?.email, ...all.map(({ email }) => email)].flatMap((email) => email ?? []);
+  const endUserIds = new Set([...endUsers, ...identities].map(({ id }) => id));
   const keys: PersonKeys = {
-    organizationId,
-    userIds: user === undefined ? [] : [user.id],
-    endUserIds: all.map(({ id }) => id),
-    visitorIds,
-    emails: [...new Set(emails)],
-    mentions: [],
+    ...{ organizationId, endUserIds: [...endUserIds], emails: looked.emails },
+    userIds: user === undefined ? looked.goneUserIds : [user.id],
+    visitorIds: [...new Set(looked.visitorIds.flatMap(visitorsOfBrowser))],
+    conversationIds: looked.conversationIds,
   };
-  const [name] = [...personNames(keys), ...visitorIds.map((id) => `visitor:${id}`)];
-  if (name === undefined || (visitorIds.length > 0 && !(await hasPersonalRows(app, keys)))) {
-    throw unknown(named);
-  }
-  const former =
-    user === undefined ? [] : await findChangedFields(app, organizationId, name, 'email');
-  keys.mentions = [
-    ...[...emails, ...former].map((email) => JSON.stringify(email)),
-    ...all.map(({ externalId }) => `"external_id":${JSON.stringify(externalId)}`),
-    ...visitorIds.map((id) => JSON.stringify(id)),
-  ];
-  const [first] = all;
+  const isKnown = user !== undefined || endUserIds.size > 0;
+  if (!isKnown && !(await hasPersonalRows(app, keys))) throw nothingUnder(named);
+  const [first] = keys.endUserIds;
   const account =
-    user === undefined && first !== undefined ? await accountBehind(app, first.id) : undefined;
+    user === undefined && first !== undefined ? await accountBehind(app, first) : undefined;
   return {
-    name,
-    keys,
-    user,
+    ...describe(keys, named),
+    ...{ keys, user, linkedIdentities: [] },
     linkedAccount: account === undefined ? undefined : `user:${account}`,
   };
 }
 
+/**
+ * All that is a user's own, for the user: the account, and what was done after signing in to a widget with its password.
+ * A linked identity is no part of it, since the link may have been made with a stolen token; nor is what is stored
+ * under an address, which anybody may have stated.
+ */
+export async function findOneself(app: App, user: User): Promise<FoundPerson> {
+  const { organizationId, id } = user;
+  const all = await listIdentitiesOf(app, id);
+  const identities = await findEndUsersOf(app, organizationId, all);
+  const own = identities.filter(({ userId }) => userId === id);
+  const linked = identities.filter(({ userId }) => userId !== id);
+  const keys: PersonKeys = {
+    ...{ organizationId, userIds: [id], endUserIds: own.map((one) => one.id) },
+    ...{ visitorIds: [], conversationIds: [], emails: [] },
+  };
+  return {
+    ...describe(keys, { kind: 'user', id: String(id) }),
+    ...{ keys, user, linkedAccount: undefined },
+    linkedIdentities: linked.map((one) => `end_user:${one.id}`),
+  };
+}
+
+export function nothingUnder(named: NamedPerson): AppError {
+  return new AppError('not_found', `Nothing is stored here under ${textOf(named)}.`);
+}
+
+function describe(
+  keys: PersonKeys,
+  named: NamedPerson,
+): Pick<FoundPerson, 'name' | 'subject' | 'found'> {
+  const names = personNames(keys);
+  const visitors = keys.visitorIds.map((id) => `visitor:${id}`);
+  const found = [...names, ...visitors, ...keys.conversationIds.map((id) => `conversation:${id}`)];
+  const [name = textOf(named)] = 'email' in named ? names : found;
+  const unnamed = 'email' in named ? 'address' : visitors.length > 0 ? 'visitor' : name;
+  return { name, found, subject: names[0] ?? unnamed };
+}
+
 interface Looked {
   user: User | undefined;
+  /** Numbers of accounts that were deleted. */
+  goneUserIds: number[];
   endUsers: EndUser[];
   visitorIds: string[];
+  conversationIds: string[];
+  emails: string[];
 }
 
 async function look(app: App, organizationId: number, named: NamedPerson): Promise<Looked> {
-  const found: Looked = { user: undefined, endUsers: [], visitorIds: [] };
+  const found: Looked = {
+    ...{ user: undefined, goneUserIds: [], endUsers: [] },
+    ...{ visitorIds: [], conversationIds: [], emails: [] },
+  };
   if ('email' in named) {
+    found.emails = [...new Set([named.email, emailKey(named.email)])];
     const user = await findUserByEmail(app, named.email);
     if (user?.organizationId === organizationId) {
       found.user = await findUserOf(app, organizationId, user.id);
     }
     found.endUsers = await findEndUsersByEmail(app, organizationId, emailKey(named.email));
+    found.visitorIds = await findVisitors(app, organizationId, found.emails);
   } else if (named.kind === 'conversation') {
     const reach = { organizationId, userId: 'anyone' } as const;
     const held = await findConversation(app, reach, named.id);
     const { userId = null, endUserId = null, visitorId = null } = held ?? {};
     if (userId !== null) found.user = await findUserOf(app, organizationId, userId);
-    if (endUserId !== null) found.endUsers = await findEndUsersOf(app, organizationId, [endUserId]);
-    if (visitorId !== null) found.visitorIds = [visitorId];
+    else if (endUserId !== null)
+      found.endUsers = await findEndUsersOf(app, organizationId, [endUserId]);
+    else if (visitorId !== null) found.visitorIds = [visitorId];
+    else if (held !== undefined) found.conversationIds = [held.id];
   } else if (named.kind === 'visitor') found.visitorIds = [named.id];
   else if (/^\d{1,15}$/.test(named.id)) {
     const id = Number(named.id);
-    if (named.kind === 'user') found.user = await findUserOf(app, organizationId, id);
-    else {
+    if (named.kind === 'end_user') {
       const endUser = await findEndUserOf(app, organizationId, id);
       found.endUsers = endUser === undefined ? [] : [endUser];
+    } else {
+      found.user = await findUserOf(app, organizationId, id);
+      // A number is never given twice: where nobody has it, what it names here is of an account of this organization.
+      if ((await findUser(app, id)) === undefined) {
+        found.goneUserIds = [id];
+        // Its conversations name nobody; what they used says whose they were.
+        const answers = messagesPaidBy(app, organizationId, id);
+        found.conversationIds = await findUnheldConversations(app, organizationId, answers);
+      }
     }
   }
   return found;
 }
 
-function unknown(named: NamedPerson): AppError {
-  const name = 'email' in named ? named.email : `${named.kind}:${named.id}`;
-  return new AppError('not_found', `Nothing is stored here under ${name}.`);
+/** The visitors who left one of these addresses with a request. */
+async function findVisitors(app: App, organizationId: number, emails: string[]): Promise<string[]> {
+  const nobody = { userIds: [], endUserIds: [], visitorIds: [], conversationIds: [] };
+  const ids: string[] = [];
+  const keys = { ...nobody, organizationId, emails };
+  for await (const rows of readPersonalRows(app, requestsByAddress, keys)) {
+    for (const { requester_visitor_id: id } of rows) if (typeof id === 'string') ids.push(id);
+  }
+  return [...new Set(ids)];
+}
+
+function textOf(named: NamedPerson): string {
+  return 'email' in named ? named.email : `${named.kind}:${named.id}`;
 }

@@ -32,7 +32,10 @@ export function addPeopleCommands(program: Command, cli: Cli): void {
 
 function addExport(people: Command, cli: Cli): void {
   withExamples(
-    withAnswer(people.command('export'), '{ person, out, rows }: rows by the name of their file')
+    withAnswer(
+      people.command('export'),
+      '{ person, found, out, rows }: rows by the name of their file',
+    )
       .argument(...person)
       .description('write all that is stored about a person to a zip of JSON files')
       .option('--out <file>', 'the new zip, which its owner alone may read'),
@@ -59,11 +62,11 @@ async function exportTo(
     throw new AppError('usage', sentence, { cause: error });
   });
   try {
-    const { person, rows, zip } = await exportPerson(app, actor, named);
+    const { person, found, rows, zip } = await exportPerson(app, actor, named);
     await handle.writeFile(zip);
     const count = Object.values(rows).reduce((all, one) => all + one, 0);
-    const text = `Wrote ${count} rows about ${printable(person)} to ${printable(file)}.`;
-    out.result({ person, out: file, rows }, text);
+    const text = `Wrote ${count} rows about ${printable(all(person, found))} to ${printable(file)}.`;
+    out.result({ person, found, out: file, rows }, text);
     return 0;
   } catch (error) {
     await rm(file, { force: true });
@@ -77,7 +80,7 @@ function addErase(people: Command, cli: Cli): void {
   withExamples(
     withAnswer(
       withConsent(people.command('erase').argument(...person)),
-      '{ person, linked_account, rows, rewritten, published_entries }',
+      '{ person, found, linked_account, linked_identities, rows, rewritten, published_entries }',
     ).description(
       'remove a person with all that is stored about them, for good (to remove an account alone: users delete)',
     ),
@@ -96,7 +99,8 @@ function addErase(people: Command, cli: Cli): void {
         tell: (erasure) => {
           done.erasure = erasure;
           const rows = Object.entries(erasure.rows).map(([table, count]) => `  ${table}: ${count}`);
-          const text = [`Erased ${printable(erasure.person)}:`, ...rows].join('\n');
+          const who = printable(all(erasure.person, erasure.found));
+          const text = [`Erased ${who}:`, ...rows].join('\n');
           return [presentErasure(erasure), text];
         },
       });
@@ -116,4 +120,9 @@ function addErase(people: Command, cli: Cli): void {
       return 5;
     });
   });
+}
+
+/** An address is not among those who were found under it. */
+function all(person: string, found: string[]): string {
+  return [...new Set([person, ...found])].join(', ');
 }

@@ -13,9 +13,21 @@ export interface PersonKeys {
   userIds: number[];
   endUserIds: number[];
   visitorIds: string[];
+  /** Conversations that name nobody any more. */
+  conversationIds: string[];
+  /** Addresses that an admin has named. Anybody can state the address of somebody else: nothing else leads by one. */
   emails: string[];
-  /** Pieces of JSON by which a record of changes tells of them. */
-  mentions: string[];
+}
+
+/** Pieces of JSON by which a record of changes names somebody: by numbers, which no two people share. */
+export function mentionsOf(keys: PersonKeys): string[] {
+  const ended = (piece: string) => [`${piece},`, `${piece}}`];
+  return [
+    ...keys.userIds.flatMap((id) => [`"user_id":${id}`, `"user":{"id":${id}`].flatMap(ended)),
+    ...keys.endUserIds.flatMap((id) => ended(`"end_user_id":${id}`)),
+    ...keys.visitorIds.map((id) => JSON.stringify(id)),
+    ...keys.emails.map((email) => `"target":${JSON.stringify(email)}`),
+  ];
 }
 
 /** How records of changes call somebody; visitors change nothing that is recorded. */

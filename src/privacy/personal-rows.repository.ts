@@ -1,20 +1,31 @@
 import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
-import { personNames, type PersonKeys } from './person.js';
+import { mentionsOf, personNames, type PersonKeys } from './person.js';
 import { personalTables, type PersonalTable, type PersonLink } from './personal-tables.js';
 
 type Store = Pick<App, 'db'>;
 export type PersonalRow = Record<string, unknown>;
 
-/** A person's rows of a table, all columns, the oldest first. */
-export async function readPersonalRows(
+/** Rows that are read at once: between slices others have their turn. */
+const sliceRows = 200;
+
+/** A person's rows of a table, all columns, in slices, in the order in which they were made. */
+export async function* readPersonalRows(
   app: Store,
   table: PersonalTable,
   keys: PersonKeys,
-): Promise<PersonalRow[]> {
-  const rows = (await ownRows(app, table, keys).select('*')) as PersonalRow[];
-  const timeOf = ({ created_at: time }: PersonalRow) => (typeof time === 'string' ? time : '');
-  return rows.toSorted((one, other) => timeOf(one).localeCompare(timeOf(other)));
+): AsyncGenerator<PersonalRow[]> {
+  for (let last = -1; ;) {
+    const rows = await ownRows(app, table, keys)
+      .where('rowid', '>', last)
+      .orderBy('rowid')
+      .limit(sliceRows)
+      .select<PersonalRow[]>('*', app.db.read.raw('rowid as read_from'));
+    if (rows.length === 0) return;
+    last = rows.at(-1)?.['read_from'] as number;
+    yield rows.map(({ read_from: _, ...row }) => row);
+    if (rows.length < sliceRows) return;
+  }
 }
 
 /** Does what the table's declaration says to a person's rows. Answers how many were deleted or changed. */
@@ -26,6 +37,7 @@ export async function erasePersonalRows(
   const { erase } = table;
   if (erase === 'keep') return 0;
   if (erase === 'delete') return ownRows(app, table, keys).delete();
+  if ('unname' in erase) return unname(app, table, erase.unname, keys);
   if ('blank' in erase) {
     const blank = Object.fromEntries(erase.blank.map((column) => [column, null]));
     const rows = ownRows(app, table, keys);
@@ -42,6 +54,37 @@ export async function erasePersonalRows(
   return changed;
 }
 
+/** Takes the person out of JSON that is about somebody else too. */
+async function unname(
+  app: Store,
+  table: PersonalTable,
+  columns: string[],
+  keys: PersonKeys,
+): Promise<number> {
+  let changed = 0;
+  for await (const rows of readPersonalRows(app, table, keys)) {
+    for (const row of rows) {
+      const fields = columns.map((column) => [column, withoutPerson(row[column], keys)] as const);
+      changed += await app.db
+        .write(table.table)
+        .where({ id: row['id'] })
+        .update(Object.fromEntries(fields));
+    }
+  }
+  return changed;
+}
+
+function withoutPerson(text: unknown, keys: PersonKeys): unknown {
+  if (typeof text !== 'string') return text;
+  const fields = JSON.parse(text) as Record<string, unknown>;
+  const isOneOf = (ids: number[], id: unknown) => typeof id === 'number' && ids.includes(id);
+  if (isOneOf(keys.userIds, fields['user_id'])) fields['user_id'] = null;
+  if (isOneOf(keys.endUserIds, fields['end_user_id'])) {
+    Object.assign(fields, { end_user_id: null, external_id: null });
+  }
+  return JSON.stringify(fields);
+}
+
 /** Whether anything is stored under the keys. */
 export async function hasPersonalRows(app: Store, keys: PersonKeys): Promise<boolean> {
   for (const table of personalTables) {
@@ -55,6 +98,9 @@ function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.Query
   if (table.rows.length === 0) throw new Error(`nothing leads from ${table.table} to a person`);
   const rows: Knex.QueryBuilder = app.db.read(table.table);
   if (table.organization === true) void rows.where({ organization_id: keys.organizationId });
+  const { actions } = table;
+  if (actions !== undefined && 'only' in actions) void rows.whereIn('action', actions.only);
+  if (actions !== undefined && 'except' in actions) void rows.whereNotIn('action', actions.except);
   return rows.where((any) => {
     for (const link of table.rows) void any.orWhere((one) => lead(app, one, link, keys));
   });
@@ -66,20 +112,22 @@ function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: Perso
   if ('mentions' in link) {
     // None means no row, and not every one.
     void rows.whereRaw('1 = 0');
-    for (const piece of keys.mentions) void rows.orWhereRaw('instr(??, ?) > 0', [column, piece]);
+    for (const piece of mentionsOf(keys)) void rows.orWhereRaw('instr(??, ?) > 0', [column, piece]);
   } else if ('of' in link) {
     const parents = ownRows(app, ownTable(link.of), keys);
     const named = app.db.read.raw(`? || id`, [link.prefix ?? '']);
     void rows.whereIn(column, parents.select(link.prefix === undefined ? 'id' : named));
   } else if (link.is === 'email') {
-    const folded = keys.emails.map((email) => email.toLowerCase());
     void rows.whereIn(column, keys.emails);
-    for (const email of folded) void rows.orWhereRaw('lower(??) = ?', [column, email]);
+    for (const email of keys.emails) {
+      void rows.orWhereRaw('lower(??) = ?', [column, email.toLowerCase()]);
+    }
   } else {
     const values = {
       user: keys.userIds,
       end_user: keys.endUserIds,
       visitor: keys.visitorIds,
+      conversation: keys.conversationIds,
       name: personNames(keys),
     }[link.is];
     void rows.whereIn(column, values as (string | number)[]);

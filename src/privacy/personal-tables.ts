@@ -1,5 +1,5 @@
 /** By what a row is found to be a person's. `name` is how records of changes call them, e.g. `user:7`. */
-export type PersonKey = 'user' | 'end_user' | 'visitor' | 'name' | 'email';
+export type PersonKey = 'user' | 'end_user' | 'visitor' | 'conversation' | 'name' | 'email';
 
 /** A column that leads to the person: by a key of theirs, by a row of another table that is theirs, or by naming them. */
 export type PersonLink =
@@ -15,6 +15,8 @@ export interface PersonalTable {
   organization?: true;
   /** The rows that are a person's: those to which any of these lead. */
   rows: PersonLink[];
+  /** Of the record of changes, only those of these actions, or all others. */
+  actions?: { only: string[] } | { except: string[] };
   /** Texts with words of the person, or with what identifies them. */
   personal?: string[];
   /** Texts of the organization's, of the product's, or without meaning to anybody. */
@@ -25,8 +27,16 @@ export interface PersonalTable {
   withheld?: string[];
   /** The only columns that an export shows, where the rest of the row is the organization's. */
   shows?: string[];
-  /** What an erasure does with the rows, with these columns of them, or with the columns where they name the person. */
-  erase: 'delete' | 'keep' | { blank: string[] } | { unlink: Record<string, null | 0> };
+  /**
+   * What an erasure does with the rows, with these columns of them, with the columns where they name the person, or with
+   * the fields of their JSON that do.
+   */
+  erase:
+    | 'delete'
+    | 'keep'
+    | { blank: string[] }
+    | { unlink: Record<string, null | 0> }
+    | { unname: string[] };
 }
 
 const person: PersonLink[] = [
@@ -34,6 +44,20 @@ const person: PersonLink[] = [
   { column: 'end_user_id', is: 'end_user' },
   { column: 'visitor_id', is: 'visitor' },
 ];
+
+/** Of others, who gave the address to be written to. */
+export const requestsByAddress: PersonalTable = {
+  table: 'knowledge_requests',
+  as: 'requests_answered_to_their_address',
+  organization: true,
+  rows: [{ column: 'requester_email', is: 'email' }],
+  shows: ['id', 'requester_email', 'created_at'],
+  erase: { blank: ['requester_email'] },
+};
+
+const linkActions = ['account_link.create', 'account_link.delete'];
+const requestActions = ['request.update', 'request.resolve'];
+const deliveryActions = ['delivery.retry'];
 
 /**
  * Where the database holds what people wrote, were told and are called: the one place that export, erasure and their
@@ -46,13 +70,43 @@ export const personalTables: PersonalTable[] = [
     organization: true,
     rows: [
       { column: 'subject', is: 'name' },
-      { column: 'subject', of: 'knowledge_requests', prefix: 'request:' },
+      { column: 'subject', of: 'api_tokens', prefix: 'token:' },
       { column: 'before', mentions: true },
       { column: 'after', mentions: true },
     ],
+    // That there was an erasure stays on record, with its counts.
+    actions: { except: ['person.erase', ...linkActions, ...requestActions, ...deliveryActions] },
     personal: ['before', 'after'],
     ours: ['action'],
     json: ['before', 'after'],
+    erase: { blank: ['before', 'after'] },
+  },
+  // A link is of two people, one of whom may have stolen it: what names the other one stays.
+  {
+    table: 'audit_log',
+    as: 'changes_of_links',
+    organization: true,
+    rows: [
+      { column: 'before', mentions: true },
+      { column: 'after', mentions: true },
+    ],
+    actions: { only: linkActions },
+    json: ['before', 'after'],
+    erase: { unname: ['before', 'after'] },
+  },
+  // Drafts of answers and errors of mail servers are for staff.
+  {
+    table: 'audit_log',
+    as: 'changes_of_requests',
+    organization: true,
+    rows: [
+      { column: 'subject', of: 'knowledge_requests', prefix: 'request:' },
+      { column: 'subject', of: 'outbox_deliveries', prefix: 'delivery:' },
+      { column: 'before', mentions: true },
+      { column: 'after', mentions: true },
+    ],
+    actions: { only: [...requestActions, ...deliveryActions] },
+    shows: ['id', 'action', 'created_at'],
     erase: { blank: ['before', 'after'] },
   },
   // What the organization owns stays as it was changed; the number of an account that is gone leads to nobody.
@@ -123,6 +177,8 @@ export const personalTables: PersonalTable[] = [
     personal: ['events', 'asked_by'],
     ours: ['holder'],
     json: ['events'],
+    // Half an answer is none yet, and may hold what is withheld from its reader.
+    withheld: ['events', 'holder', 'lease_expires_at'],
     erase: 'delete',
   },
   {
@@ -142,12 +198,13 @@ export const personalTables: PersonalTable[] = [
     personal: ['payload', 'last_error'],
     ours: ['channel', 'status', 'lease_token'],
     json: ['payload'],
+    withheld: ['last_error', 'lease_token', 'lease_expires_at'],
     erase: 'delete',
   },
   {
     table: 'notifications',
     organization: true,
-    rows: person,
+    rows: [...person, { column: 'conversation_id', is: 'conversation' }],
     personal: ['payload'],
     ours: ['kind', 'dedupe_key', 'conversation_id'],
     json: ['payload'],
@@ -160,20 +217,13 @@ export const personalTables: PersonalTable[] = [
       { column: 'requester_user_id', is: 'user' },
       { column: 'requester_end_user_id', is: 'end_user' },
       { column: 'requester_visitor_id', is: 'visitor' },
+      { column: 'conversation_id', is: 'conversation' },
     ],
     personal: ['question', 'url', 'response'],
     ours: ['status', 'conversation_id'],
     erase: 'delete',
   },
-  // Of others, who gave this address to be written to.
-  {
-    table: 'knowledge_requests',
-    as: 'requests_answered_to_their_address',
-    organization: true,
-    rows: [{ column: 'requester_email', is: 'email' }],
-    shows: ['id', 'requester_email', 'created_at'],
-    erase: { blank: ['requester_email'] },
-  },
+  requestsByAddress,
   {
     table: 'messages',
     rows: [{ column: 'conversation_id', of: 'conversations' }],
@@ -186,7 +236,7 @@ export const personalTables: PersonalTable[] = [
   {
     table: 'conversations',
     organization: true,
-    rows: person,
+    rows: [...person, { column: 'id', is: 'conversation' }],
     personal: ['title'],
     ours: ['id', 'channel'],
     erase: 'delete',

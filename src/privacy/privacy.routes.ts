@@ -27,7 +27,7 @@ export const privacyOperations: Operation[] = [
     summary: 'All that is stored about you, as a zip of JSON files',
     access: 'ask',
     ...zip,
-    refusals: ['not_found'],
+    refusals: ['not_found', 'rate_limited'],
     handle: async (app, { actor }) => zipReply(await exportOwnData(app, actor)),
   }),
   operation({
@@ -53,6 +53,7 @@ export const privacyOperations: Operation[] = [
     access: 'administer',
     params: personParams,
     ...zip,
+    refusals: ['rate_limited'],
     async handle(app, { actor, params }) {
       return zipReply(await exportPerson(app, actor, params));
     },

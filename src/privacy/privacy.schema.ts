@@ -20,10 +20,18 @@ export const personParams = z.object({
 export const erasureReply = z
   .object({
     person: z.string().describe('As the record of changes calls them, e.g. user:7.'),
+    found: z
+      .array(z.string())
+      .describe('All who were found, and erased: user:7, end_user:12, visitor:…, conversation:….'),
     linked_account: z
       .string()
       .nullable()
       .describe('The account of the same person, which stays: it was an end user who was named.'),
+    linked_identities: z
+      .array(z.string())
+      .describe(
+        'The end users of sites that your account was linked with: an admin can erase them.',
+      ),
     rows: z
       .record(z.string(), z.number())
       .describe('Rows that were deleted or made anonymous, by table.'),
@@ -39,9 +47,11 @@ export const erasureReply = z
   .meta({ id: 'Erasure' });
 
 export function presentErasure(erasure: Erasure): z.output<typeof erasureReply> {
-  const { person, linkedAccount, rows, publishedEntries, rewritten } = erasure;
+  const { person, found, linkedAccount, linkedIdentities, rows, rewritten } = erasure;
+  const { publishedEntries } = erasure;
   return {
-    ...{ person, linked_account: linkedAccount ?? null, rows, rewritten },
+    ...{ person, found, linked_account: linkedAccount ?? null, rows, rewritten },
+    linked_identities: linkedIdentities,
     published_entries: publishedEntries,
   };
 }

@@ -189,3 +189,13 @@ function toRow(row: GroupedRow): UsageRow {
     ...toSums(row),
   };
 }
+
+/** A query of the ids of the answers that a user of the organization paid for, also one who was deleted. */
+export function messagesPaidBy(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  userId: number,
+): Knex.QueryBuilder {
+  const paid = { organization_id: organizationId, payer_user_id: userId };
+  return app.db.read('usage_events').where(paid).select('message_id');
+}

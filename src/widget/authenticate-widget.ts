@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { authenticateUserToken } from '../federation/authenticate-user-token.js';
 import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
-import { verifyVisitorToken } from '../federation/visitor-tokens.js';
-import type { Actor, WidgetKeyKind } from '../platform/actor.js';
+import { verifyVisitorToken, visitorUnder } from '../federation/visitor-tokens.js';
+import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 
@@ -44,14 +44,4 @@ export async function authenticateWidget(
   const { organizationId, appId, keyKind } = key;
   const visitorId = visitorUnder(keyKind, visitor?.visitorId ?? randomUUID());
   return { kind: 'visitor', organizationId, appId, keyKind, visitorId };
-}
-
-/**
- * One browser is two visitors: what it was told on pages behind a sign-in is nothing that a public page of the same
- * app may show, or go on with. Its one token comes back to both, to each by the kind of key that is shown beside it:
- * their ids differ in the version alone (4 is random, 8 is RFC 9562's for ids of one's own making).
- */
-function visitorUnder(keyKind: WidgetKeyKind, visitorId: string): string {
-  const version = keyKind === 'authenticated' ? '8' : '4';
-  return visitorId.slice(0, 14) + version + visitorId.slice(15);
 }

@@ -53,7 +53,7 @@ describe('Markers in every text that can be a person’s', () => {
     const person: Planted = {
       ...{ name, email, user: kind === 'user' ? user.id : null },
       ...{ end_user: kind === 'end_user' ? endUser.id : null },
-      visitor: kind === 'visitor' ? visitor : null,
+      ...{ visitor: kind === 'visitor' ? visitor : null, conversation: null },
     };
     const provider = await createProvider(app, acme.operator, {
       ...{ name, clientId: 'assistant', issuer: 'https://login.example.com' },

@@ -54,6 +54,8 @@ export interface Planted {
   end_user: number | null;
   visitor: string | null;
   email: string;
+  /** Nobody whose rows are planted is known by one. */
+  conversation: null;
 }
 
 /** A marker of each text of a person: in a table and column of its own. */

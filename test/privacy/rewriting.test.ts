@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { erasePerson, rewriteIfDue } from '../../src/privacy/erase-person.js';
+import { rehearse } from '../../src/platform/db/rehearse.js';
 import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { addAccount } from '../support/accounts.js';
 import {
@@ -48,6 +49,26 @@ describe('The file after an erasure', () => {
     await enforceRetention(test.app);
     assert.ok(!fileHolds('Adamarker'));
     assert.equal(await rewriteIfDue(test.app), true, 'nothing is left to do');
+  });
+
+  it('is rewritten by the same erasure again, where the first one was cut off before that', async () => {
+    const ada = await addAccount(test, acme, 'Adamarker');
+    const named = { kind: 'user', id: String(ada.id) } as const;
+    // As a process leaves it that is killed after the transaction.
+    const reader = await startReading();
+    await erasePerson(test.app, acme.operator, named);
+    await reader.raw('commit');
+    await reader.destroy();
+    assert.ok(fileHolds('Adamarker'));
+    const again = () => erasePerson(test.app, acme.operator, named);
+    await assert.rejects(
+      rehearse(test.app, (app) => erasePerson(app, acme.operator, named)),
+      { message: `Nothing is stored here under user:${ada.id}.` },
+    );
+    assert.ok(fileHolds('Adamarker'), 'a rehearsal writes nothing');
+    await assert.rejects(again(), { code: 'not_found', message: /it is rewritten now/ });
+    assert.ok(!fileHolds('Adamarker'));
+    await assert.rejects(again(), { message: `Nothing is stored here under user:${ada.id}.` });
   });
 
   it('holds nothing of what was deleted before anybody overwrote it', async () => {

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { strFromU8, unzipSync } from 'fflate';
+import { createUser } from '../../src/accounts/create-user.js';
+import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
+import { createApp } from '../../src/tenancy/create-app.js';
+import { erasePerson } from '../../src/privacy/erase-person.js';
+import { exportPerson } from '../../src/privacy/export-person.js';
+import { rehearse } from '../../src/platform/db/rehearse.js';
+import { addAccount, link } from '../support/accounts.js';
+import { callApi } from '../support/api-client.js';
+import {
+  addOrganization,
+  serveTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+import { addKeyWithSecret, addUserToken, addWidgetKey } from '../support/widget-keys.js';
+
+const origin = 'https://acme.example';
+
+describe('How a person is found', () => {
+  let test: TestApp & { url: string };
+  let acme: TestOrganization;
+
+  beforeEach(async () => {
+    test = await serveTestApp({ answers: { mode: 'extractive' } });
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  const context = { url: `${origin}/`, title: 'Start' };
+  const askAt = (headers: Record<string, string>, message: string, path = '/widget/message') =>
+    callApi<{ conversationId: string; visitorToken: string }>(`${test.url}${path}`, {
+      ...{ headers: { Origin: origin, ...headers }, body: { message, context } },
+    });
+  const rowsOf = async <T extends object>(table: string, where: object = {}) =>
+    (await test.app.db.read(table).where(where).select('*')) as T[];
+  async function exported(named: Parameters<typeof exportPerson>[2]): Promise<string> {
+    const { zip } = await exportPerson(test.app, acme.operator, named);
+    return Object.values(unzipSync(zip))
+      .map((bytes) => strFromU8(bytes))
+      .join('\n');
+  }
+
+  it('never by an external id alone: two sites may give the same to two people', async () => {
+    const { id: other } = await createApp(test.app, acme.operator, { name: 'Other' });
+    const accounts = [await addAccount(test, acme, 'Ada'), await addAccount(test, acme, 'Grace')];
+    const sites = [
+      { appId: acme.appId, host: origin },
+      { appId: other, host: 'https://other.example' },
+    ];
+    await callApi(`${test.url}/health`);
+    const endUsers: number[] = [];
+    for (const [index, { appId }] of sites.entries()) {
+      const pair = await addKeyWithSecret(test, acme, { appId });
+      await addUserToken(test, pair, { externalId: '4711' });
+      const [endUser] = await rowsOf<{ id: number }>('end_users', { app_id: appId });
+      endUsers.push(endUser?.id ?? 0);
+      await test.app.db.write('audit_log').insert({
+        organization_id: acme.operator.organizationId,
+        ...{ actor: `user:${accounts[index]?.id}`, action: 'account_link.create' },
+        ...{ subject: `account_link:${index + 1}`, created_at: '2026-03-01T09:00:00.000Z' },
+        after: JSON.stringify({
+          ...{ app_id: appId, end_user_id: endUser?.id, user_id: accounts[index]?.id },
+          external_id: '4711',
+        }),
+      });
+    }
+    const [one, two] = endUsers;
+    await erasePerson(test.app, acme.operator, { kind: 'end_user', id: String(one) });
+    const records = await rowsOf<{ after: string }>('audit_log', { action: 'account_link.create' });
+    assert.deepEqual(
+      records.map(({ after }) => JSON.parse(after) as object),
+      [
+        { app_id: acme.appId, end_user_id: null, user_id: accounts[0]?.id, external_id: null },
+        { app_id: other, end_user_id: two, user_id: accounts[1]?.id, external_id: '4711' },
+      ],
+    );
+  });
+
+  it('never by an address that is somebody else’s by now', async () => {
+    const ada = await addAccount(test, acme, 'Ada');
+    const { email } = ada;
+    await updateUser(test.app, acme.operator, { id: ada.id, email: 'ada.new@acme.example' });
+    const grace = await createUser(test.app, acme.operator, {
+      ...{ email, role: 'user', password: ada.password, displayName: 'Grace' },
+    });
+    const whole = await exported({ kind: 'user', id: String(ada.id) });
+    assert.ok(whole.includes(email) && !whole.includes('Grace'));
+    await erasePerson(test.app, acme.operator, { kind: 'user', id: String(ada.id) });
+    const [created] = await rowsOf<{ after: string }>('audit_log', { subject: `user:${grace.id}` });
+    assert.match(created?.after ?? '', /Grace/);
+  });
+
+  it('as both visitors that a browser is, under keys of both kinds', async () => {
+    const open = await addWidgetKey(test, acme, 'public');
+    const closed = await addWidgetKey(test, acme, 'authenticated');
+    const first = await askAt({ 'X-Widget-Key': open }, 'Where is the public pump?');
+    const back = { 'X-Visitor-Token': first.body.visitorToken };
+    const next = await askAt({ 'X-Widget-Key': closed, ...back }, 'Where is the closed pump?');
+    const visitors = await rowsOf<{ visitor_id: string }>('conversations');
+    assert.equal(new Set(visitors.map(({ visitor_id: id }) => id)).size, 2);
+    for (const { visitor_id: id } of visitors) {
+      assert.match(await exported({ kind: 'visitor', id }), /public pump[^]*closed pump/);
+    }
+    const held = { kind: 'conversation', id: next.body.conversationId } as const;
+    const { found } = await erasePerson(test.app, acme.operator, held);
+    assert.equal(found.length, 2);
+    assert.deepEqual(await rowsOf('conversations'), []);
+  });
+
+  it('by an address that they left with a request, and lists who was found under it', async () => {
+    const key = await addWidgetKey(test, acme, 'public');
+    const email = 'Vera@home.example';
+    const filed = await callApi(`${test.url}/widget/requests`, {
+      headers: { Origin: origin, 'X-Widget-Key': key },
+      body: { question: 'Who repairs the pump?', url: `${origin}/`, email },
+    });
+    assert.equal(filed.status, 201);
+    const named = { email: 'vera@home.example' };
+    assert.match(await exported(named), /repairs the pump/);
+    const counted = await rehearse(test.app, (app) => erasePerson(app, acme.operator, named));
+    const [request] = await rowsOf<{ requester_visitor_id: string }>('knowledge_requests');
+    assert.ok(counted.found.includes(`visitor:${request?.requester_visitor_id}`));
+    await erasePerson(test.app, acme.operator, named);
+    assert.deepEqual(await rowsOf('knowledge_requests'), []);
+    const records = await rowsOf<{ subject: string }>('audit_log', { action: 'person.erase' });
+    assert.deepEqual(
+      records.map(({ subject }) => subject),
+      ['address'],
+    );
+    await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
+  });
+
+  it('by the number of an account that was deleted, with what it had asked', async () => {
+    const ada = await addAccount(test, acme, 'Ada');
+    const globex = await addOrganization(test, 'Globex');
+    const path = '/api/conversations/message';
+    const headers = { Authorization: `Bearer ${ada.token}` };
+    assert.equal((await askAt(headers, 'Where is the pump?', path)).status, 200);
+    const filed = await callApi(`${test.url}/api/knowledge/requests`, {
+      token: ada.token,
+      body: { question: 'Who repairs it?', url: `${origin}/` },
+    });
+    assert.equal(filed.status, 201);
+    await deleteUser(test.app, acme.operator, ada.id);
+    const named = { kind: 'user', id: String(ada.id) } as const;
+    await assert.rejects(exportPerson(test.app, globex.operator, named), { code: 'not_found' });
+    assert.match(await exported(named), /Where is the pump/);
+    const { rows } = await erasePerson(test.app, acme.operator, named);
+    assert.deepEqual([rows['conversations'], rows['messages']], [1, 2]);
+    const records = await rowsOf<{ action: string; after: string | null }>('audit_log', {
+      ...{ subject: `user:${ada.id}`, action: 'user.create' },
+    });
+    assert.deepEqual(
+      records.map(({ after }) => after),
+      [null],
+    );
+    await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
+  });
+
+  it('by a conversation that nobody holds any more', async () => {
+    const ada = await addAccount(test, acme, 'Ada');
+    const headers = { Authorization: `Bearer ${ada.token}` };
+    const asked = await askAt(headers, 'Where is the pump?', '/api/conversations/message');
+    await deleteUser(test.app, acme.operator, ada.id);
+    const named = { kind: 'conversation', id: asked.body.conversationId } as const;
+    assert.match(await exported(named), /Where is the pump/);
+    const { person } = await erasePerson(test.app, acme.operator, named);
+    assert.equal(person, `conversation:${named.id}`);
+    assert.deepEqual(await rowsOf('messages'), []);
+  });
+
+  it('with the identities that are linked to an account, where an admin names it', async () => {
+    const ada = await addAccount(test, acme, 'Ada');
+    const pair = await addKeyWithSecret(test, acme);
+    const token = await addUserToken(test, pair, { externalId: 'ada-1' });
+    await link(test, ada, { widgetKey: pair.key.key, token, origin });
+    const [endUser] = await rowsOf<{ id: number }>('end_users');
+    const named = { kind: 'user', id: String(ada.id) } as const;
+    const { found } = await erasePerson(test.app, acme.operator, named);
+    assert.deepEqual(found, [`user:${ada.id}`, `end_user:${endUser?.id}`]);
+    const [record] = await rowsOf<{ after: string }>('audit_log', {
+      action: 'account_link.create',
+    });
+    assert.equal((JSON.parse(record?.after ?? '{}') as { external_id: null }).external_id, null);
+  });
+});

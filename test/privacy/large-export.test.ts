@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { strFromU8, unzipSync } from 'fflate';
+import { exportOwnData } from '../../src/privacy/export-person.js';
+import { addAccount } from '../support/accounts.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../support/test-app.js';
+
+const messages = 950;
+
+describe('The export of somebody who has asked much', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+
+  before(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+  });
+  after(() => test.close());
+
+  async function addTalker(name: string) {
+    const { organizationId } = acme.operator;
+    const { id } = await addAccount(test, acme, name);
+    const now = new Date().toISOString();
+    const times = { created_at: now, updated_at: now };
+    await test.app.db.write('conversations').insert({
+      ...{ id: name, organization_id: organizationId, user_id: id, channel: 'api', title: name },
+      ...times,
+    });
+    const rows = Array.from({ length: messages }, (_, index) => ({
+      ...{
+        conversation_id: name,
+        role: 'user',
+        status: 'complete',
+        language: 'en',
+        created_at: now,
+      },
+      content: `${name} ${index} ${randomBytes(400).toString('base64')}`,
+    }));
+    await test.app.db.write.batchInsert('messages', rows, 50);
+    return { kind: 'user', organizationId, userId: id, role: 'user' } as const;
+  }
+
+  it('reads it in slices and holds one export at a time, and nothing is missing', async () => {
+    const talkers = [await addTalker('ada'), await addTalker('grace')];
+    const read: string[] = [];
+    const sizes: number[] = [];
+    test.app.db.read.on('query-response', (rows: unknown) => {
+      if (!Array.isArray(rows)) return;
+      sizes.push(rows.length);
+      const [first] = rows as { content?: string }[];
+      if (first?.content !== undefined) read.push(first.content.split(' ')[0] ?? '');
+    });
+    const zips = await Promise.all(talkers.map((actor) => exportOwnData(test.app, actor)));
+    for (const [index, { zip }] of zips.entries()) {
+      const file = unzipSync(zip)['messages.json'] ?? new Uint8Array();
+      const contents = (JSON.parse(strFromU8(file)) as { content: string }[]).map((row) =>
+        row.content.split(' ').slice(0, 2).join(' '),
+      );
+      const name = ['ada', 'grace'][index];
+      assert.deepEqual(
+        contents,
+        Array.from({ length: messages }, (_, number) => `${name} ${number}`),
+      );
+    }
+    assert.ok(Math.max(...sizes) <= 200, `${Math.max(...sizes)} rows at once`);
+    assert.ok(new Set(read).size === 2 && read.length >= 10);
+    assert.deepEqual(read, read.toSorted(), 'one after the other');
+  });
+});
