@@ -45,10 +45,17 @@ export async function beginSecondFactor(
   app: App,
   input: Omit<Credentials, 'code'>,
 ): Promise<{ secret: string; otpauthUri: string }> {
-  const user = await withPassword(app, input, async (app, user) => {
-    await requirePasswordSignIn(app, user);
-    return user;
-  });
+  const user = await withPassword(
+    app,
+    input,
+    async (app, user, { factor }) => {
+      await requirePasswordSignIn(app, user);
+      if (isConfirmed(factor)) throw present();
+      return user;
+    },
+    // It asks for no code: counted as a sign-in it would buy guesses.
+    { isSignIn: false },
+  );
   const secret = await newTotpSecret();
   const sealed = await app.secrets.seal(secret, secretPurpose(user.id));
   await inTransaction(app, async (app) => {

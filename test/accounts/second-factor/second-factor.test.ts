@@ -38,7 +38,7 @@ describe('A second factor', () => {
       login_attempts_per_address: 10_000,
     };
     test = await serveTestApp(
-      { auth: { ...auth, login_attempts_per_account_minute: 10_000 } },
+      { auth: { ...auth, login_attempts_per_account_minute: 10_000 }, server: { trust_proxy: 1 } },
       clock,
     );
   });
@@ -144,6 +144,33 @@ describe('A second factor', () => {
     const wrong = await wrongFor(secret);
     for (let i = 0; i < 5; i++) assert.deepEqual(await outcome('login', wrong), required);
     assert.equal((await post('login', await codeOf(secret))).status, 429);
+  });
+
+  it('lets nobody buy guesses by beginning a set-up, nor at the owner’s own place', async () => {
+    const { secret } = await setUp();
+    const wrong = await wrongFor(secret);
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await post('two-factor')).status, (await post('login', wrong)).status);
+    }
+    assert.deepEqual(statuses, [409, 401, 409, 401, 409, 429, 429, 429]);
+  });
+
+  it('has its wrong codes counted from wherever they come', async () => {
+    const { secret } = await setUp();
+    const from = async (address: string, code: string) =>
+      (
+        await callApi(`${test.url}/api/auth/login`, {
+          body: { email: user.email, password: user.password, code },
+          headers: { 'X-Forwarded-For': address },
+        })
+      ).status;
+    const wrong = await wrongFor(secret);
+    const places = Array.from({ length: 6 }, (_, i) => `10.0.0.${i}`);
+    const statuses: number[] = [];
+    for (const place of places) statuses.push(await from(place, wrong));
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+    assert.equal(await from('10.0.9.9', await codeOf(secret)), 429);
   });
 
   it('is disabled with the password and a code alone', async () => {
