@@ -186,6 +186,29 @@ describe('A second factor', () => {
     assert.deepEqual(await outcome('two-factor/disable', '123456'), [409, 'conflict']);
   });
 
+  it('ends older sessions when it is set up, and all when it is disabled', async () => {
+    const before = (await post('login')).body;
+    const { secret } = await setUp();
+    const refresh = async (refreshToken: string) =>
+      (await callApi(`${test.url}/api/auth/refresh`, { body: { refreshToken } })).status;
+    assert.equal(await refresh(before.refreshToken), 401);
+    const { token, refreshToken } = (await post('login', await codeOf(secret))).body;
+    nextStep();
+    assert.equal((await post('two-factor/disable', await codeOf(secret))).status, 204);
+    assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
+    assert.equal(await refresh(refreshToken), 401);
+  });
+
+  it('is not taken away by its owner’s session alone', async () => {
+    const { secret } = await setUp(admin);
+    const { status } = await callApi(`${test.url}/api/admin/users/${admin.id}/reset-two-factor`, {
+      method: 'POST',
+      token: admin.token,
+    });
+    assert.equal(status, 409);
+    assert.equal((await post('login', await codeOf(secret), admin)).status, 200);
+  });
+
   it('is not replaced by somebody who has the password alone', async () => {
     await setUp();
     assert.deepEqual(await outcome('two-factor'), [409, 'conflict']);
