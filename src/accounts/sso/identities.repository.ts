@@ -68,8 +68,8 @@ export async function hasAdminByProvider(app: Store, organizationId: number): Pr
 
 /** Binds the user to nobody any more. The names of the providers that vouched for them. */
 export async function deleteIdentitiesOf(app: Store, userId: number): Promise<string[]> {
-  const rows = await app.db
-    .read<{ name: string }>('user_identities')
+  const rows: { name: string }[] = await app.db
+    .read('user_identities')
     .join('identity_providers', 'identity_providers.id', 'user_identities.provider_id')
     .where({ 'user_identities.user_id': userId })
     .orderBy('user_identities.id')

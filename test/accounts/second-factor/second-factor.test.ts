@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { generate } from 'otplib';
 import { setPasswordHash } from '../../../src/accounts/accounts.repository.js';
 import { hashPassword } from '../../../src/accounts/passwords.js';
+import { findKeyFault } from '../../../src/accounts/stored-secrets.js';
 import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
+import { openApp } from '../../../src/main/open-app.js';
+import { serve } from '../../../src/main/serve.js';
+import { examineSecrets } from '../../../src/operations/examine-secrets.js';
 import { callApi } from '../../support/api-client.js';
 import {
   addOrganization,
@@ -289,6 +294,40 @@ describe('A second factor', () => {
     const refused = await signIn();
     assert.deepEqual([refused.status, refused.body.code], required);
     assert.equal((await signIn(await codeOf(secret))).status, 200);
+  });
+
+  it('lets recovery codes count where the key for secrets is lost or broken, and says so', async () => {
+    const { secret, recovery } = await setUp();
+    const faultWith = (breakKey: () => Promise<void>) =>
+      breakKey().then(async () => {
+        const { config } = test.app;
+        const app = await openApp(config, { log: test.app.log });
+        const server = await serve(app);
+        try {
+          const statuses: number[] = [];
+          for (const code of [await codeOf(secret), recovery.pop()]) {
+            const body = { email: user.email, password: user.password, code };
+            statuses.push((await callApi(`${server.url}/api/auth/login`, { body })).status);
+          }
+          assert.deepEqual(statuses, [401, 200]);
+          const found = await examineSecrets(config, app);
+          assert.deepEqual(
+            found.map(({ status }) => status),
+            ['failed'],
+          );
+          return await findKeyFault(app);
+        } finally {
+          await server.stop();
+          await app.close();
+        }
+      });
+    const file = `${test.app.config.database.path}.key`;
+    const whole = await readFile(file, 'utf8');
+    assert.match((await faultWith(() => writeFile(file, 'short'))) ?? '', /is not whole/);
+    assert.match((await faultWith(() => writeFile(file, 'x'.repeat(43)))) ?? '', /does not fit/);
+    assert.match((await faultWith(() => rm(file))) ?? '', /is not there/);
+    await writeFile(file, whole, { mode: 0o600 });
+    assert.equal(await findKeyFault(test.app), undefined);
   });
 
   it('outlasts a change of the password', async () => {
