@@ -167,3 +167,29 @@ export function addResetTwoFactor(users: Command, cli: Cli): void {
     });
   });
 }
+
+/** To the commands about users. */
+export function addUnlinkIdentity(users: Command, cli: Cli): void {
+  withExamples(
+    withConsent(users.command('unlink-identity').argument('<email>', 'of the user')).description(
+      'let the next person with this address at an identity provider have the account, and end all sessions',
+    ),
+    'assistant users unlink-identity ada@example.com --yes',
+  ).action(async (address: string, options: Consent, command: Command) => {
+    await cli.withApp(command, async (session) => {
+      const { actor } = session;
+      const { getUserByEmail } = await import('./manage-users.js');
+      const { unlinkIdentity } = await import('./sso/unlink-identity.js');
+      const { presentUser } = await import('./accounts.schema.js');
+      const { id, email } = await getUserByEmail(session.app, actor, address);
+      return carryOut(session, options, {
+        question: `Give ${printable(email)} to the next person whom an identity provider vouches for with this address?`,
+        work: (app) => unlinkIdentity(app, actor, id),
+        tell: (user) => [
+          presentUser(user),
+          `${printable(user.email)} is bound to no identity any more; all sessions ended.`,
+        ],
+      });
+    });
+  });
+}

@@ -19,22 +19,22 @@ export interface Credentials {
  * undefined where there is nothing to open for this user, which looks as if there were none. Refuses with
  * `unauthenticated`, in the same words and time, an unknown address, a wrong password and a disabled account: the answer
  * must not tell which it was. Refuses with `rate_limited`, whether there is such an account or not, after too many wrong
- * ones; what `open` refuses counts as one.
+ * ones; what `open` refuses counts as one, and what is no sign-in does. A code counts for the account by itself.
  */
 export async function withPassword<T>(
   app: App,
   input: Credentials,
   open: (app: App, user: User, given: GivenCode) => Promise<T | undefined>,
+  { isSignIn = true }: { isSignIn?: boolean } = {},
 ): Promise<T> {
   const attempt = await app.signIns.attempt(emailKey(input.email), input.address);
   const found = await findUserByEmail(app, input.email);
   const matches = await verifyPassword(found?.passwordHash, input.password);
   if (found === undefined || !matches) throw wrong();
-  const opened = await openIfUnchanged(app, input.email, found.passwordHash, {
-    given: await readCode(app, found.id, input.code),
-    open,
-  });
-  await attempt.succeeded(found.id);
+  const given = await readCode(app, found.id, input.code);
+  if (given.factor !== undefined && input.code !== undefined) await attempt.countCode();
+  const opened = await openIfUnchanged(app, input.email, found.passwordHash, { given, open });
+  if (isSignIn) await attempt.succeeded(found.id);
   return opened;
 }
 

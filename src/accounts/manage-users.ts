@@ -132,7 +132,12 @@ export async function resetPassword(
 
 /** Refuses with `conflict` to take away the organization’s last active admin. */
 export async function requireAnotherAdmin(app: App, user: User): Promise<void> {
-  if (user.role !== 'admin' || user.disabled || (await countOtherAdmins(app, user)) > 0) return;
+  if (!(await isLastAdmin(app, user))) return;
   const sentence = `${user.email} is the last active admin. Make another user an admin first.`;
   throw new AppError('conflict', sentence);
+}
+
+/** Whether the organization would have no active admin without this user. */
+export async function isLastAdmin(app: App, user: User): Promise<boolean> {
+  return user.role === 'admin' && !user.disabled && (await countOtherAdmins(app, user)) === 0;
 }

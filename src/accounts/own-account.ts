@@ -79,8 +79,8 @@ export async function changePassword(
 }
 
 /**
- * Checks the own password, for what a token alone is not to do. Refuses with `unprocessable` a wrong one, which counts
- * as an attempt to sign in (`rate_limited`).
+ * Checks the own password, for what a token alone is not to do. Refuses with `unprocessable` an account that has none, as
+ * who signs in by an identity provider, and a wrong one, which counts as an attempt to sign in (`rate_limited`).
  */
 export async function verifyOwnPassword(
   app: App,
@@ -88,8 +88,11 @@ export async function verifyOwnPassword(
   { currentPassword, address }: { currentPassword: string; address: string },
 ): Promise<{ user: User; verifiedHash: string | null }> {
   const user = await ownUser(app, actor);
-  const attempt = await app.signIns.attempt(emailKey(user.email), address);
   const verifiedHash = await findPasswordHash(app, user.id);
+  if (verifiedHash === null) {
+    throw new AppError('unprocessable', 'This account has no password. Ask an admin.');
+  }
+  const attempt = await app.signIns.attempt(emailKey(user.email), address);
   if (!(await verifyPassword(verifiedHash, currentPassword))) throw wrongPassword();
   await attempt.succeeded(user.id);
   return { user, verifiedHash };

@@ -13,7 +13,7 @@ export async function requirePasswordRules(app: App, user: User): Promise<void> 
   if (!app.config.auth.require_two_factor.includes(user.role)) return;
   const factor = await findSecondFactor(app, user.id);
   if (factor !== undefined && factor.confirmedAt !== null) return;
-  const sentence = `The role ${user.role} needs a second factor. Set it up (POST /api/auth/second-factor), then sign in.`;
+  const sentence = `The role ${user.role} needs a second factor. Set it up (assistant login --set-up-two-factor, or POST /api/auth/two-factor), then sign in.`;
   throw new AppError('second_factor_missing', sentence);
 }
 

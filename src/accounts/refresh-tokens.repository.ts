@@ -1,5 +1,7 @@
+import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
+import { userIdsOf } from './accounts.repository.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -67,18 +69,30 @@ export async function markRefreshTokenUsed(app: Store, tokenHash: string): Promi
 
 /** Ends every token that descends from one sign-in. */
 export async function revokeRefreshFamily(app: Store, family: string): Promise<void> {
-  await app.db
-    .write('refresh_tokens')
-    .where({ family })
-    .whereNull('revoked_at')
-    .update({ revoked_at: timestamp(app.clock) });
+  await revoke(app, { family });
 }
 
 /** Ends every session of a user. */
 export async function revokeSessionsOf(app: Store, userId: number): Promise<void> {
-  await app.db
-    .write('refresh_tokens')
-    .where({ user_id: userId })
-    .whereNull('revoked_at')
-    .update({ revoked_at: timestamp(app.clock) });
+  await revoke(app, { user_id: userId });
+}
+
+/** Ends every session that an identity provider opened. */
+export async function revokeSessionsBy(app: Store, providerId: number): Promise<void> {
+  await revoke(app, { provider_id: providerId });
+}
+
+/** Ends every session of an organization's people that a password opened. */
+export async function revokePasswordSessions(app: Store, organizationId: number): Promise<void> {
+  await revoke(app, { provider_id: null }, userIdsOf(app, organizationId));
+}
+
+async function revoke(
+  app: Store,
+  which: Partial<Pick<RefreshTokenRow, 'family' | 'user_id' | 'provider_id'>>,
+  users?: Knex.QueryBuilder,
+): Promise<void> {
+  const query = app.db.write('refresh_tokens').where(which).whereNull('revoked_at');
+  if (users !== undefined) void query.whereIn('user_id', users);
+  await query.update({ revoked_at: timestamp(app.clock) });
 }

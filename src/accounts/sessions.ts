@@ -27,7 +27,8 @@ export interface Session {
 
 /**
  * Opens a session: a short access token, and a refresh token of a family (a new one at sign-in). `providerId` names the
- * identity provider that vouches for the user; without one a password did.
+ * identity provider that vouches for the user; without one a password did. A session by a provider ends at a fixed time
+ * from the sign-in (`endsAt`), so that who has left the provider goes too; one by password ends when it is not used.
  */
 export async function openSession(
   app: App,
@@ -35,18 +36,24 @@ export async function openSession(
   {
     family = randomUUID(),
     providerId = null,
-  }: { family?: string; providerId?: number | null } = {},
+    endsAt,
+  }: { family?: string; providerId?: number | null; endsAt?: string } = {},
 ): Promise<Session> {
-  const expiresIn = app.config.auth.access_token_minutes * 60;
+  const { auth, sso } = app.config;
+  const expiresAt =
+    providerId === null
+      ? timestamp(app.clock, auth.refresh_token_days * 86_400_000)
+      : (endsAt ?? timestamp(app.clock, sso.session_hours * 3_600_000));
+  const left = Math.ceil((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
+  const expiresIn = Math.min(auth.access_token_minutes * 60, left);
   const token = await signAccessToken(app, { userId: user.id, session: family }, expiresIn);
   const refreshToken = randomBytes(32).toString('base64url');
-  const days = app.config.auth.refresh_token_days;
   await insertRefreshToken(app, {
     userId: user.id,
     providerId,
     family,
     tokenHash: hashOf(refreshToken),
-    expiresAt: timestamp(app.clock, days * 86_400_000),
+    expiresAt,
   });
   return { token, expiresIn, refreshToken, user };
 }
@@ -70,7 +77,8 @@ export async function refreshSession(app: App, refreshToken: string): Promise<Se
       return undefined;
     if (!(await mayGoOn(app, user, found.providerId))) return undefined;
     await markRefreshTokenUsed(app, tokenHash);
-    return openSession(app, user, { family: found.family, providerId: found.providerId });
+    const { family, providerId, expiresAt: endsAt } = found;
+    return openSession(app, user, { family, providerId, endsAt });
   });
   if (session !== undefined) return session;
   throw new AppError('unauthenticated', 'This session has ended. Sign in again.');

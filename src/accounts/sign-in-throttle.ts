@@ -12,12 +12,14 @@ interface Limits {
   pair: RateLimiterMemory;
   address: RateLimiterMemory;
   account: RateLimiterMemory;
+  codes: RateLimiterMemory;
 }
 
 /**
  * Three counts of wrong passwords: of an account from an address, of an address, and of an account from
  * everywhere, by the minute. The last two spare the addresses from which the account was signed in to: whoever
  * guesses from many places at once, or from the owner's own network, is slowed down, and the owner is not kept out.
+ * Codes of a second factor are counted by account alone: who guesses them has the password.
  */
 export function createSignInThrottle(
   settings: Config['auth'],
@@ -46,12 +48,18 @@ export function createSignInThrottle(
         await count(by.address, address);
         await count(by.account, account);
       }
+      let hasCode = false;
       return {
+        async countCode() {
+          await count(by.codes, account);
+          hasCode = true;
+        },
         async succeeded(userId) {
           // Once for each process: a sign-in is not to cost a further write each time.
           if (!known.has(pair)) await places.remember(pair, userId);
           remember(pair);
           await by.pair.delete(pair);
+          if (hasCode) await by.codes.delete(account);
           if (isKnown) return;
           // One back and no more: signing in to an account of one's own must not buy guesses at others.
           await by.address.reward(address, 1);
@@ -72,6 +80,7 @@ async function openLimits(settings: Config['auth']): Promise<Limits> {
       points: settings.login_attempts_per_account_minute,
       duration: 60,
     }),
+    codes: new RateLimiterMemory({ points: settings.login_attempts, duration }),
   };
 }
 

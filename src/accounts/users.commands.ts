@@ -11,6 +11,7 @@ import {
   addResetPassword,
   addResetTwoFactor,
   addSwitches,
+  addUnlinkIdentity,
 } from './change-user.commands.js';
 
 interface AddUserOptions extends Consent {
@@ -37,6 +38,7 @@ export function addUserCommands(
   addSwitches(users, cli);
   addResetPassword(users, cli);
   addResetTwoFactor(users, cli);
+  addUnlinkIdentity(users, cli);
   addDelete(users, cli);
   for (const add of more) add(users, cli);
 }

@@ -34,6 +34,7 @@ const jsonAnswers: Readonly<Record<string, string>> = {
   'users enable': 'User',
   'users reset-password': 'User',
   'users reset-two-factor': 'User',
+  'users unlink-identity': 'User',
   'users delete': '{ id, email, deleted }',
   'tokens revoke': 'ApiToken',
   'keys revoke': 'WidgetKey',

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { storedPlaces } from '../accounts/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
+import { holdsSecrets } from '../accounts/stored-secrets.js';
 import { createJobSignal, type App, type Tallies } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
@@ -49,7 +50,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     models,
     jobs: createJobSignal(),
     signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
-    secrets: createSecretBox(config),
+    secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
     // Short enough that a provider which moves an endpoint is followed without a restart.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
     // A server puts a signal here that does abort.

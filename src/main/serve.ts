@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { findKeyFault } from '../accounts/stored-secrets.js';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
@@ -39,6 +40,8 @@ export interface RunningServer {
  */
 export async function serve(app: App): Promise<RunningServer> {
   await inTransaction(app, () => Promise.resolve());
+  const keyFault = await findKeyFault(app);
+  if (keyFault !== undefined) app.log.warn(keyFault);
   const stopping = new AbortController();
   let closing = false;
   const served = { ...app, stopping: stopping.signal };

@@ -13,6 +13,7 @@ import { examineBackups } from './examine-backups.js';
 import { examineClock } from './examine-clock.js';
 import { examineConfiguration, examineFolder, rightsRemedy } from './examine-files.js';
 import { examineMail } from './examine-mail.js';
+import { examineSecrets } from './examine-secrets.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
 import { examineModels, type ModelExamination } from './examine-models.js';
@@ -77,6 +78,7 @@ async function examineDatabase(config: Config): Promise<Check[]> {
       ...checks,
       await examineClock(store),
       await examineBackups(config, store),
+      ...(await examineSecrets(config, store)),
       ...(await examineSites(store)),
       ...(await examineVectors(config, db)),
     ];

@@ -48,6 +48,11 @@ export interface SignInThrottle {
 }
 
 export interface SignInAttempt {
+  /**
+   * Counts a code as wrong until the attempt has succeeded, from wherever it comes: who has the password is to guess few.
+   * Refuses as `attempt` does, before the code is looked at.
+   */
+  countCode(): Promise<void>;
   /** It was this user: the place that it came from is theirs. */
   succeeded(userId: number): Promise<void>;
 }

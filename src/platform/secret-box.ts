@@ -1,7 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
-import { link, open, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import type { Config } from './config/schema.js';
 import { AppError, messageOf } from './errors.js';
+import type { Logger } from './log.js';
 
 /**
  * Encrypts what the database must give back in clear (AES-256-GCM), so that a copy of the database alone tells none of
@@ -9,8 +11,12 @@ import { AppError, messageOf } from './errors.js';
  * transaction: the key may have to be read from the disk.
  */
 export interface SecretBox {
+  /** Refuses with `invalid_config` where the key can't be read, or is lost while something is stored that it encrypted. */
   seal(text: string, purpose: string): Promise<string>;
-  /** Undefined for what another key has encrypted, or what is for another purpose. */
+  /**
+   * Undefined for what another key has encrypted, or what is for another purpose. Refuses with `invalid_config` where the
+   * key is not there, or can't be read.
+   */
   open(sealed: string, purpose: string): Promise<string | undefined>;
 }
 
@@ -18,12 +24,30 @@ const cipher = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** By the key of auth.secrets_key, else by one in a file beside the database, which is made when it is first needed. */
-export function createSecretBox(config: Pick<Config, 'auth' | 'database'>): SecretBox {
+/**
+ * By the key of auth.secrets_key, else by one in a file beside the database. It is made when it is first needed to
+ * encrypt, unless `isInUse` says that something encrypted is stored: the key of that was lost then.
+ */
+export function createSecretBox(
+  config: Pick<Config, 'auth' | 'database'>,
+  { isInUse, log }: { isInUse: () => Promise<boolean>; log: Pick<Logger, 'warn'> },
+): SecretBox {
   let loading: Promise<Buffer> | undefined;
-  const key = async () => {
+  const keyOfFile = async (mayMake: boolean) => {
+    const path = keyFileOf(config);
+    if (!existsSync(path) && (!mayMake || (await isInUse()))) {
+      const sentence = `The key for secrets, ${path}, is not there. Put it back, or set auth.secrets_key.`;
+      throw new AppError('invalid_config', sentence);
+    }
+    const key = await readOrMake(path);
+    if (await isOpen(path)) {
+      log.warn(`others can read the key for secrets; keep it to its owner: chmod 600 ${path}`);
+    }
+    return key;
+  };
+  const key = async ({ mayMake }: { mayMake: boolean }) => {
     const { secrets_key: given } = config.auth;
-    loading ??= given === null ? keyOfFile(`${config.database.path}.key`) : keyOf(given);
+    loading ??= given === null ? keyOfFile(mayMake) : keyOf(given);
     try {
       return await loading;
     } catch (error) {
@@ -34,14 +58,17 @@ export function createSecretBox(config: Pick<Config, 'auth' | 'database'>): Secr
   return {
     async seal(text, purpose) {
       const iv = randomBytes(ivBytes);
-      const sealing = createCipheriv(cipher, await key(), iv).setAAD(Buffer.from(purpose));
+      const sealing = createCipheriv(cipher, await key({ mayMake: true }), iv).setAAD(
+        Buffer.from(purpose),
+      );
       const body = Buffer.concat([sealing.update(text, 'utf8'), sealing.final()]);
       return Buffer.concat([iv, sealing.getAuthTag(), body]).toString('base64url');
     },
     async open(sealed, purpose) {
       const bytes = Buffer.from(sealed, 'base64url');
       if (bytes.length < ivBytes + tagBytes) return undefined;
-      const opening = createDecipheriv(cipher, await key(), bytes.subarray(0, ivBytes), {
+      const secretKey = await key({ mayMake: false });
+      const opening = createDecipheriv(cipher, secretKey, bytes.subarray(0, ivBytes), {
         authTagLength: tagBytes,
       });
       opening.setAAD(Buffer.from(purpose));
@@ -60,9 +87,19 @@ function keyOf(text: string): Promise<Buffer> {
   return Promise.resolve(createHash('sha256').update(text).digest());
 }
 
-async function keyOfFile(path: string): Promise<Buffer> {
+function keyFileOf({ database }: Pick<Config, 'database'>): string {
+  return `${database.path}.key`;
+}
+
+/** Whether somebody else than its owner may read it. */
+async function isOpen(path: string): Promise<boolean> {
+  // What Windows shows in their place says nothing of who may read.
+  return process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0;
+}
+
+async function readOrMake(path: string): Promise<Buffer> {
   try {
-    const present = await readFile(path, 'utf8').catch(() => undefined);
+    const present = existsSync(path) ? await readFile(path, 'utf8') : undefined;
     // Where two processes begin at once, one of them makes the file, and both read it.
     if (present === undefined) await writeNew(path, `${randomBytes(32).toString('base64url')}\n`);
     const text = (present ?? (await readFile(path, 'utf8'))).trim();

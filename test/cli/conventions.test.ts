@@ -54,6 +54,7 @@ const commands = [
   'users enable',
   'users reset-password',
   'users reset-two-factor',
+  'users unlink-identity',
   'users delete',
   'users unlink',
   ...['list', 'show', 'create', 'edit', 'delete', 'check', 'passwords'].map(

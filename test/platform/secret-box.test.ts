@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { createSecretBox, type SecretBox } from '../../src/platform/secret-box.js';
@@ -12,12 +12,17 @@ describe('The box for secrets', () => {
     folder = await makeTemporaryFolder();
   });
   beforeEach(() => {
+    warnings = [];
     path = join(folder.path, `${Math.random()}.sqlite`);
   });
   after(() => folder.remove());
 
-  const box = (secrets_key: string | null = null): SecretBox =>
-    createSecretBox(configSchema.parse({ auth: { secrets_key }, database: { path } }));
+  let warnings: string[];
+  const box = (secrets_key: string | null = null, isInUse = false): SecretBox =>
+    createSecretBox(configSchema.parse({ auth: { secrets_key }, database: { path } }), {
+      isInUse: () => Promise.resolve(isInUse),
+      log: { warn: (text: string) => void warnings.push(text) },
+    });
 
   it('gives a text back for its purpose alone, and encrypts it differently each time', async () => {
     const one = box();
@@ -51,6 +56,22 @@ describe('The box for secrets', () => {
     assert.equal(await box('k'.repeat(32)).open(sealed, 'p'), 'text');
     assert.equal(await box('l'.repeat(32)).open(sealed, 'p'), undefined);
     await assert.rejects(readFile(`${path}.key`), { code: 'ENOENT' });
+  });
+
+  it('makes no new key where the one of what is stored was lost, nor to decrypt', async () => {
+    await assert.rejects(box(null, true).seal('text', 'p'), { code: 'invalid_config' });
+    const sealed = await box('k'.repeat(32)).seal('text', 'p');
+    await assert.rejects(box().open(sealed, 'p'), { code: 'invalid_config' });
+    await assert.rejects(readFile(`${path}.key`), { code: 'ENOENT' });
+  });
+
+  it('warns about a key that others can read', async function () {
+    if (process.platform === 'win32') this.skip();
+    await box().seal('text', 'p');
+    assert.deepEqual(warnings, []);
+    await chmod(`${path}.key`, 0o644);
+    await box().seal('text', 'p');
+    assert.match(warnings.join(), /chmod 600 .*\.key/);
   });
 
   it('uses no key that was cut off', async () => {

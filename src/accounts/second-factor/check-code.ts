@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
 import { recoveryHashOf, stepOf } from './codes.js';
 import {
   findSecondFactor,
@@ -29,13 +30,27 @@ export async function readCode(
   if (factor === undefined || code === undefined) {
     return { factor, step: undefined, recoveryHash: undefined };
   }
-  const secret = await app.secrets.open(factor.secret, secretPurpose(userId));
-  if (secret === undefined) {
-    const hint = 'reset it with: assistant users reset-two-factor';
-    app.log.warn({ user: userId }, `a second factor was encrypted with another key; ${hint}`);
-  }
+  const secret = await openSecret(app, userId, factor);
   const step = secret === undefined ? undefined : await stepOf(app, secret, code);
   return { factor, step, recoveryHash: recoveryHashOf(code) };
+}
+
+/** Undefined where the key does not fit, or can't be read: recovery codes count all the same. */
+async function openSecret(
+  app: App,
+  userId: number,
+  factor: SecondFactor,
+): Promise<string | undefined> {
+  try {
+    const secret = await app.secrets.open(factor.secret, secretPurpose(userId));
+    if (secret !== undefined) return secret;
+    const hint = 'reset it with: assistant users reset-two-factor';
+    app.log.warn({ user: userId }, `a second factor was encrypted with another key; ${hint}`);
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    app.log.warn({ user: userId }, error.message);
+  }
+  return undefined;
 }
 
 /** Uses a code up, in a transaction: whether it held. A recovery code holds only once the secret is confirmed. */

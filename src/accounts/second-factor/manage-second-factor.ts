@@ -45,10 +45,17 @@ export async function beginSecondFactor(
   app: App,
   input: Omit<Credentials, 'code'>,
 ): Promise<{ secret: string; otpauthUri: string }> {
-  const user = await withPassword(app, input, async (app, user) => {
-    await requirePasswordSignIn(app, user);
-    return user;
-  });
+  const user = await withPassword(
+    app,
+    input,
+    async (app, user, { factor }) => {
+      await requirePasswordSignIn(app, user);
+      if (isConfirmed(factor)) throw present();
+      return user;
+    },
+    // It asks for no code: counted as a sign-in it would buy guesses.
+    { isSignIn: false },
+  );
   const secret = await newTotpSecret();
   const sealed = await app.secrets.seal(secret, secretPurpose(user.id));
   await inTransaction(app, async (app) => {
@@ -60,7 +67,7 @@ export async function beginSecondFactor(
 }
 
 /**
- * Confirms the secret by a first code, asks for codes from then on, and signs the person in. Refuses as a sign-in does,
+ * Confirms the secret by a first code, asks for codes from then on, ends all sessions, and signs the person in. Refuses as a sign-in does,
  * with `conflict` where there is nothing to confirm, and with `second_factor_required` a code that is not of now.
  */
 export async function confirmSecondFactor(
@@ -74,6 +81,8 @@ export async function confirmSecondFactor(
     await requireCode(app, user, given);
     const recoveryCodes = await replaceRecoveryCodes(app, user);
     await record(app, user, 'two_factor.enable');
+    // Those that a password alone opened are not to go on.
+    await revokeSessionsOf(app, user.id);
     return { recoveryCodes, session: await openSession(app, user) };
   });
 }
@@ -88,12 +97,13 @@ export async function renewRecoveryCodes(app: App, input: Credentials): Promise<
   });
 }
 
-/** Asks for no code any more. Refuses as a sign-in does, and with `conflict` where none is asked for. */
+/** Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked for. */
 export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
   await withPassword(app, input, async (app, user, given) => {
     if (!isConfirmed(given.factor)) throw absent();
     await requireCode(app, user, given);
     await deleteSecondFactor(app, user.id);
+    await revokeSessionsOf(app, user.id);
     await record(app, user, 'two_factor.disable');
     return true;
   });
@@ -101,12 +111,16 @@ export async function disableSecondFactor(app: App, input: Credentials): Promise
 
 /**
  * Takes a user's second factor away, for whoever lost it, and ends all sessions. Refuses with `not_found`, and with
- * `conflict` where there is none.
+ * `conflict` where there is none, and the own one: a session alone is not to take it away.
  */
 export async function resetSecondFactor(app: App, actor: Actor, id: number): Promise<User> {
   const { organizationId } = requirePermission(actor, 'administer');
   return inTransaction(app, async (app) => {
     const user = await getUser(app, actor, id);
+    if (actor.kind === 'user' && actor.userId === id) {
+      const sentence = 'This is your own second factor. Disable it with your password and a code.';
+      throw new AppError('conflict', sentence);
+    }
     if ((await findSecondFactor(app, id)) === undefined) throw absent();
     await deleteSecondFactor(app, id);
     await revokeSessionsOf(app, id);

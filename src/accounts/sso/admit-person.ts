@@ -10,28 +10,49 @@ import {
   type User,
 } from '../accounts.repository.js';
 import { presentUser } from '../accounts.schema.js';
+import { isLastAdmin } from '../manage-users.js';
+import { revokeSessionsOf } from '../refresh-tokens.repository.js';
 import {
   findIdentity,
-  hasIdentityAt,
+  hasOtherIdentity,
   insertIdentity,
   markIdentityUsed,
+  type IdentityKey,
 } from './identities.repository.js';
 import type { IdentityProvider } from './provider.js';
 import type { VouchedPerson } from './read-person.js';
 
 /**
+ * Refuses with `sign_in_refused` whom the provider's rules do not let in, and ends the sessions of who was let in before.
+ * Outside of a transaction: the refusal would roll that back.
+ */
+export async function requireAdmissible(
+  app: App,
+  provider: IdentityProvider,
+  person: VouchedPerson,
+): Promise<void> {
+  const known = await findIdentity(app, keyOf(provider, person));
+  try {
+    requireDomain(provider, person);
+    if (known !== undefined && provider.roleClaim !== null) requireRole(provider, person);
+  } catch (error) {
+    if (known !== undefined) await revokeSessionsOf(app, known.userId);
+    throw error;
+  }
+}
+
+/**
  * The account of a person whom a provider vouches for: the one that is bound to them, else the one that has their
  * verified e-mail address, else a new one. Runs inside a transaction. Where roles come from the provider, the account
- * has the one that the mapping gives now, no higher. Refuses with `sign_in_refused` whom the rules do not let in.
+ * has the one that the mapping gives now, no higher; but the last admin stays one. Refuses with `sign_in_refused`.
  */
 export async function admitPerson(
   app: App,
   provider: IdentityProvider,
   person: VouchedPerson,
 ): Promise<User> {
-  requireDomain(provider, person);
   const { organizationId } = provider;
-  const key = { providerId: provider.id, issuer: person.issuer, subject: person.subject };
+  const key = keyOf(provider, person);
   const known = await findIdentity(app, key);
   if (known !== undefined) {
     await markIdentityUsed(app, known.id);
@@ -48,7 +69,14 @@ export async function admitPerson(
   if (user.organizationId !== organizationId) throw taken(email);
   requireActive(user);
   // Addresses are given to other people in time. A subject never is.
-  if (await hasIdentityAt(app, user.id, key)) throw taken(email);
+  if (await hasOtherIdentity(app, user.id, key)) {
+    const hint = 'if it is the same person: assistant users unlink-identity';
+    app.log.warn(
+      { user: user.id, provider: provider.name },
+      `the account belongs to another person of an identity provider; ${hint}`,
+    );
+    throw taken(email);
+  }
   await insertIdentity(app, user.id, key);
   await recordChange(app, actorOf(user), {
     organizationId,
@@ -75,7 +103,7 @@ async function addUser(
     organizationId,
     action: 'user.create',
     subject: `user:${user.id}`,
-    after: presentUser(user),
+    after: { ...presentUser(user), provider: provider.name },
   });
   return user;
 }
@@ -90,6 +118,11 @@ async function withRole(
   if (provider.roleClaim === null) return user;
   const role = requireRole(provider, person);
   if (role === user.role) return user;
+  if (await isLastAdmin(app, user)) {
+    const told = { user: user.id, provider: provider.name, role };
+    app.log.warn(told, 'the last active admin stays one, whatever role the provider gives');
+    return user;
+  }
   await updateUserRow(app, user.id, { role });
   const after = { ...user, role };
   await recordChange(app, actorOf(user), {
@@ -97,9 +130,13 @@ async function withRole(
     action: 'user.update',
     subject: `user:${user.id}`,
     before: presentUser(user),
-    after: presentUser(after),
+    after: { ...presentUser(after), provider: provider.name },
   });
   return after;
+}
+
+function keyOf({ id }: IdentityProvider, { issuer, subject }: VouchedPerson): IdentityKey {
+  return { providerId: id, issuer, subject };
 }
 
 function requireDomain({ allowedDomains, label }: IdentityProvider, person: VouchedPerson): void {

@@ -9,7 +9,8 @@ const one = {
   name: /^[a-z0-9][a-z0-9-]{0,59}$/,
   /** As RFC 6749 has the tokens of a scope. */
   scope: /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/,
-  domain: /^[^\s@/:]{1,255}$/,
+  /** Compared whole, so neither with a wildcard nor with the root's dot. */
+  domain: /^[^\s@/:*]{0,254}[^\s@/:*.]$/,
 };
 
 /** The fields of a provider in the form in which they are stored. Refuses with `invalid_request`, all at once. */
@@ -26,7 +27,7 @@ export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields):
       : 'must be names without blanks or quotes',
     allowed_domains: allowedDomains.every((name) => one.domain.test(name))
       ? undefined
-      : 'must be domains such as example.com',
+      : 'must be whole domains such as example.com, each subdomain by itself',
     role_mapping:
       fields.roleClaim === null && fields.roleMapping.length > 0
         ? 'needs role_claim, the claim whose values it maps'

@@ -4,7 +4,7 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { findUser } from '../accounts.repository.js';
 import { openSession, type Session } from '../sessions.js';
-import { admitPerson } from './admit-person.js';
+import { admitPerson, requireAdmissible } from './admit-person.js';
 import { withProvider } from './connect-provider.js';
 import type { IdentityProvider } from './provider.js';
 import { findProvider } from './providers.repository.js';
@@ -38,6 +38,7 @@ export async function finishSignIn(
       throw new AppError('sign_in_refused', 'The identity provider was disabled meanwhile.');
     }
     const person = await askProvider(app, provider, begun, input);
+    await requireAdmissible(app, provider, person);
     const code = newSecret();
     await inTransaction(app, async (app) => {
       const user = await admitPerson(app, provider, person);

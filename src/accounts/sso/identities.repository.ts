@@ -32,17 +32,50 @@ export async function findIdentity(app: Store, key: IdentityKey): Promise<Identi
   return row === undefined ? undefined : { id: row.id, userId: row.user_id };
 }
 
-/** Whether the provider already vouches for another person as this user. */
-export async function hasIdentityAt(
+/**
+ * Whether a provider vouches for another person as this user. What this provider vouched for by an earlier issuer does not
+ * count: the admins gave it another.
+ */
+export async function hasOtherIdentity(
   app: Store,
   userId: number,
   { providerId, issuer }: IdentityKey,
 ): Promise<boolean> {
   const row: unknown = await app.db
     .read('user_identities')
-    .where({ user_id: userId, provider_id: providerId, issuer })
+    .where({ user_id: userId })
+    .where((other) => {
+      void other.whereNot({ provider_id: providerId }).orWhere({ issuer });
+    })
     .first('id');
   return row !== undefined;
+}
+
+/** Whether an active admin of the organization has signed in by a provider that is enabled, as it is now. */
+export async function hasAdminByProvider(app: Store, organizationId: number): Promise<boolean> {
+  const row: unknown = await app.db
+    .read('user_identities')
+    .join('users', 'users.id', 'user_identities.user_id')
+    .join('identity_providers', {
+      'identity_providers.id': 'user_identities.provider_id',
+      'identity_providers.issuer': 'user_identities.issuer',
+    })
+    .where({ 'identity_providers.disabled': false, 'users.organization_id': organizationId })
+    .where({ 'users.role': 'admin', 'users.disabled': false })
+    .first('user_identities.id');
+  return row !== undefined;
+}
+
+/** Binds the user to nobody any more. The names of the providers that vouched for them. */
+export async function deleteIdentitiesOf(app: Store, userId: number): Promise<string[]> {
+  const rows: { name: string }[] = await app.db
+    .read('user_identities')
+    .join('identity_providers', 'identity_providers.id', 'user_identities.provider_id')
+    .where({ 'user_identities.user_id': userId })
+    .orderBy('user_identities.id')
+    .select('identity_providers.name');
+  await app.db.write('user_identities').where({ user_id: userId }).delete();
+  return rows.map(({ name }) => name);
 }
 
 export async function insertIdentity(

@@ -5,7 +5,9 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import type { Page, Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { didYouMean } from '../../platform/nearest.js';
+import { revokePasswordSessions, revokeSessionsBy } from '../refresh-tokens.repository.js';
 import { checkProvider } from './check-fields.js';
+import { hasAdminByProvider } from './identities.repository.js';
 import {
   secretPurpose,
   type IdentityProvider,
@@ -103,7 +105,8 @@ export async function createProvider(
 
 /**
  * Changes what is given. Refuses with `not_found`, `invalid_request`, with `conflict` a name that is taken, or what leaves
- * people no way to sign in. Another issuer needs the client secret again: it would be sent to that one.
+ * people no way to sign in. Another issuer needs the client secret again: it would be sent to that one. Disabling it, another
+ * issuer and another client id end the sessions that it opened.
  */
 export async function updateProvider(
   app: App,
@@ -130,6 +133,9 @@ export async function updateProvider(
     }
     if (fields.disabled) await requireAnotherWay(app, before);
     await uniqueName(app, fields.name, () => updateProviderRow(app, id, fields, sealed));
+    const isAnother = fields.issuer !== before.issuer || fields.clientId !== before.clientId;
+    // Ended for good: enabling it again brings none back.
+    if (fields.disabled || isAnother) await revokeSessionsBy(app, id);
     const after = await getProvider(app, actor, id);
     await recordChange(app, actor, {
       organizationId,
@@ -166,10 +172,16 @@ export async function getPasswordSignIn(app: App, actor: Actor): Promise<boolean
 }
 
 /**
- * Lets the organization's people sign in by password, or not. Refuses with `conflict` to switch it off where no identity
- * provider is enabled.
+ * Lets the organization's people sign in by password, or not; off ends the sessions that passwords opened. Refuses with
+ * `conflict` to switch it off where no identity provider is enabled, and, without `force`, where none has let an active
+ * admin in yet: whether its settings are right, only a sign-in shows.
  */
-export async function setPasswordSignIn(app: App, actor: Actor, on: boolean): Promise<boolean> {
+export async function setPasswordSignIn(
+  app: App,
+  actor: Actor,
+  on: boolean,
+  { force = false }: { force?: boolean } = {},
+): Promise<boolean> {
   const { organizationId } = requirePermission(actor, 'administer');
   return inTransaction(app, async (app) => {
     const before = await isPasswordSignInOn(app, organizationId);
@@ -177,7 +189,13 @@ export async function setPasswordSignIn(app: App, actor: Actor, on: boolean): Pr
       const sentence = 'No identity provider is enabled: nobody could sign in. Add one first.';
       throw new AppError('conflict', sentence);
     }
+    if (!on && !force && !(await hasAdminByProvider(app, organizationId))) {
+      const sentence =
+        'No active admin has signed in by an enabled identity provider yet: everybody might be locked out. Let one sign in by it first.';
+      throw new AppError('conflict', sentence);
+    }
     await storePasswordSignIn(app, organizationId, on);
+    if (!on) await revokePasswordSessions(app, organizationId);
     await recordChange(app, actor, {
       organizationId,
       action: 'sign_in_rules.update',

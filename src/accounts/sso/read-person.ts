@@ -5,7 +5,7 @@ import type { IdentityProvider } from './provider.js';
 export interface VouchedPerson {
   issuer: string;
   subject: string;
-  /** Undefined where it names none that is an address. */
+  /** Undefined where it names none that is an address in ASCII. */
   email: string | undefined;
   emailVerified: boolean;
   displayName: string | undefined;
@@ -27,7 +27,8 @@ export function readPerson(
   const { email, email_verified: verified, name } = claims;
   const isAddress =
     typeof email === 'string' &&
-    /^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,255}$/u.test(email);
+    // ASCII alone: other letters become ASCII ones where case does not count, as the Kelvin sign becomes a k.
+    /^[!-?A-~]{1,64}@[!-?A-~]{1,255}$/.test(email);
   return {
     issuer: claims.iss,
     subject: claims.sub,

@@ -219,23 +219,34 @@ function addPasswords(sso: Command, cli: Cli): void {
         'whether people may sign in by password',
         oneOf('passwords', states),
       ),
-    ).description('switch signing in by password on or off; off ends such sessions'),
+    )
+      .description('switch signing in by password on or off; off ends such sessions')
+      .option('--force', 'off also where no admin has signed in by a provider yet'),
     'assistant sso passwords off',
     'assistant sso passwords on',
-  ).action(async (state: (typeof states)[number], options: Consent, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { setPasswordSignIn } = await import('./manage-providers.js');
-      return carryOut(session, options, {
-        work: (app) => setPasswordSignIn(app, session.actor, state === 'on'),
-        tell: (on) => [
-          { password_sign_in: on },
-          on
-            ? 'People may sign in by password.'
-            : 'Nobody signs in by password any more. The way back: assistant sso passwords on',
-        ],
+  ).action(
+    async (
+      state: (typeof states)[number],
+      options: Consent & { force?: boolean },
+      command: Command,
+    ) => {
+      await cli.withApp(command, async (session) => {
+        const { setPasswordSignIn } = await import('./manage-providers.js');
+        return carryOut(session, options, {
+          work: (app) =>
+            setPasswordSignIn(app, session.actor, state === 'on', {
+              force: options.force === true,
+            }),
+          tell: (on) => [
+            { password_sign_in: on },
+            on
+              ? 'People may sign in by password.'
+              : 'Nobody signs in by password any more. The way back: assistant sso passwords on',
+          ],
+        });
       });
-    });
-  });
+    },
+  );
 }
 
 function withFields(command: Command): Command {

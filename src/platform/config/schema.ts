@@ -77,6 +77,7 @@ export const configSchema = z.strictObject({
   sso: z
     .strictObject({
       allow_private: z.boolean().default(false),
+      session_hours: z.int().min(1).max(720).default(12),
       timeout_ms: z.int().min(100).max(60_000).default(10_000),
     })
     .prefault({}),

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { generate } from 'otplib';
 import { setPasswordHash } from '../../../src/accounts/accounts.repository.js';
 import { hashPassword } from '../../../src/accounts/passwords.js';
+import { findKeyFault } from '../../../src/accounts/stored-secrets.js';
 import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
+import { openApp } from '../../../src/main/open-app.js';
+import { serve } from '../../../src/main/serve.js';
+import { examineSecrets } from '../../../src/operations/examine-secrets.js';
 import { callApi } from '../../support/api-client.js';
 import {
   addOrganization,
@@ -38,7 +43,7 @@ describe('A second factor', () => {
       login_attempts_per_address: 10_000,
     };
     test = await serveTestApp(
-      { auth: { ...auth, login_attempts_per_account_minute: 10_000 } },
+      { auth: { ...auth, login_attempts_per_account_minute: 10_000 }, server: { trust_proxy: 1 } },
       clock,
     );
   });
@@ -146,6 +151,33 @@ describe('A second factor', () => {
     assert.equal((await post('login', await codeOf(secret))).status, 429);
   });
 
+  it('lets nobody buy guesses by beginning a set-up, nor at the owner’s own place', async () => {
+    const { secret } = await setUp();
+    const wrong = await wrongFor(secret);
+    const statuses: (number | undefined)[] = [];
+    for (let i = 0; i < 4; i++) {
+      statuses.push((await post('two-factor')).status, (await post('login', wrong)).status);
+    }
+    assert.deepEqual(statuses, [409, 401, 409, 401, 409, 429, 429, 429]);
+  });
+
+  it('has its wrong codes counted from wherever they come', async () => {
+    const { secret } = await setUp();
+    const from = async (address: string, code: string) =>
+      (
+        await callApi(`${test.url}/api/auth/login`, {
+          body: { email: user.email, password: user.password, code },
+          headers: { 'X-Forwarded-For': address },
+        })
+      ).status;
+    const wrong = await wrongFor(secret);
+    const places = Array.from({ length: 6 }, (_, i) => `10.0.0.${i}`);
+    const statuses: number[] = [];
+    for (const place of places) statuses.push(await from(place, wrong));
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+    assert.equal(await from('10.0.9.9', await codeOf(secret)), 429);
+  });
+
   it('is disabled with the password and a code alone', async () => {
     const { secret } = await setUp();
     assert.deepEqual(await outcome('two-factor/disable', await wrongFor(secret)), required);
@@ -157,6 +189,29 @@ describe('A second factor', () => {
     assert.equal((await post('two-factor/disable', await codeOf(secret))).status, 204);
     assert.equal((await post('login')).status, 200);
     assert.deepEqual(await outcome('two-factor/disable', '123456'), [409, 'conflict']);
+  });
+
+  it('ends older sessions when it is set up, and all when it is disabled', async () => {
+    const before = (await post('login')).body;
+    const { secret } = await setUp();
+    const refresh = async (refreshToken: string) =>
+      (await callApi(`${test.url}/api/auth/refresh`, { body: { refreshToken } })).status;
+    assert.equal(await refresh(before.refreshToken), 401);
+    const { token, refreshToken } = (await post('login', await codeOf(secret))).body;
+    nextStep();
+    assert.equal((await post('two-factor/disable', await codeOf(secret))).status, 204);
+    assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
+    assert.equal(await refresh(refreshToken), 401);
+  });
+
+  it('is not taken away by its owner’s session alone', async () => {
+    const { secret } = await setUp(admin);
+    const { status } = await callApi(`${test.url}/api/admin/users/${admin.id}/reset-two-factor`, {
+      method: 'POST',
+      token: admin.token,
+    });
+    assert.equal(status, 409);
+    assert.equal((await post('login', await codeOf(secret), admin)).status, 200);
   });
 
   it('is not replaced by somebody who has the password alone', async () => {
@@ -239,6 +294,40 @@ describe('A second factor', () => {
     const refused = await signIn();
     assert.deepEqual([refused.status, refused.body.code], required);
     assert.equal((await signIn(await codeOf(secret))).status, 200);
+  });
+
+  it('lets recovery codes count where the key for secrets is lost or broken, and says so', async () => {
+    const { secret, recovery } = await setUp();
+    const faultWith = (breakKey: () => Promise<void>) =>
+      breakKey().then(async () => {
+        const { config } = test.app;
+        const app = await openApp(config, { log: test.app.log });
+        const server = await serve(app);
+        try {
+          const statuses: number[] = [];
+          for (const code of [await codeOf(secret), recovery.pop()]) {
+            const body = { email: user.email, password: user.password, code };
+            statuses.push((await callApi(`${server.url}/api/auth/login`, { body })).status);
+          }
+          assert.deepEqual(statuses, [401, 200]);
+          const found = await examineSecrets(config, app);
+          assert.deepEqual(
+            found.map(({ status }) => status),
+            ['failed'],
+          );
+          return await findKeyFault(app);
+        } finally {
+          await server.stop();
+          await app.close();
+        }
+      });
+    const file = `${test.app.config.database.path}.key`;
+    const whole = await readFile(file, 'utf8');
+    assert.match((await faultWith(() => writeFile(file, 'short'))) ?? '', /is not whole/);
+    assert.match((await faultWith(() => writeFile(file, 'x'.repeat(43)))) ?? '', /does not fit/);
+    assert.match((await faultWith(() => rm(file))) ?? '', /is not there/);
+    await writeFile(file, whole, { mode: 0o600 });
+    assert.equal(await findKeyFault(test.app), undefined);
   });
 
   it('outlasts a change of the password', async () => {

@@ -89,7 +89,9 @@ describe('assistant sso', () => {
   });
 
   it('switches passwords off where there is a provider, and is the way back', async () => {
-    assert.equal((await run('passwords', 'off')).code, 0);
+    const early = await run('passwords', 'off');
+    assert.deepEqual([early.code, /No active admin has signed in/.test(early.stderr)], [4, true]);
+    assert.equal((await run('passwords', 'off', '--force')).code, 0);
     assert.match((await run('list')).stderr, /by password is off/);
     assert.equal((await run('delete', 'acme', '--yes')).code, 4);
     assert.equal((await run('passwords', 'maybe')).code, 2);
@@ -98,6 +100,13 @@ describe('assistant sso', () => {
     assert.equal((await run('passwords', 'off')).code, 4);
     const { code, stderr } = await run('show', 'acme');
     assert.deepEqual([code, /There is no identity provider acme/.test(stderr)], [3, true]);
+  });
+
+  it('unlinks an identity that there is', async () => {
+    const args = ['users', 'unlink-identity', 'ada@acme.example', '--yes'];
+    const { code, stderr } = await host.run(args, env);
+    assert.equal(code, 4);
+    assert.match(stderr, /never signed in by an identity provider/);
   });
 
   it('resets a second factor that there is', async () => {

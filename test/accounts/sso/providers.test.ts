@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { insertIdentity } from '../../../src/accounts/sso/identities.repository.js';
 import { createProvider, updateProvider } from '../../../src/accounts/sso/manage-providers.js';
 import { callApi } from '../../support/api-client.js';
 import {
@@ -123,6 +124,10 @@ describe('Identity providers', () => {
       body.errors.map(({ path }) => path),
       ['name', 'issuer', 'scopes', 'allowed_domains', 'role_mapping'],
     );
+    for (const domain of ['*.acme.example', 'acme.example.']) {
+      const { errors } = (await create({ allowed_domains: [domain] })).body;
+      assert.deepEqual(errors[0]?.path, 'allowed_domains', 'can never match');
+    }
     const document = `${idp.issuer}/.well-known/openid-configuration`;
     assert.deepEqual((await create({ issuer: document })).body.errors[0]?.path, 'issuer');
   });
@@ -172,7 +177,10 @@ describe('Identity providers', () => {
   it('are asked on the public internet alone, where the operator allows no more', async () => {
     const strict = {
       ...test.app,
-      config: { ...test.app.config, sso: { allow_private: false, timeout_ms: 1000 } },
+      config: {
+        ...test.app.config,
+        sso: { ...test.app.config.sso, allow_private: false, timeout_ms: 1000 },
+      },
     };
     const made = { name: 'x', issuer: 'https://127.0.0.1:9', clientId };
     await assert.rejects(createProvider(strict, acme.operator, made), { code: 'invalid_request' });
@@ -213,6 +221,9 @@ describe('Identity providers', () => {
     const { id } = (await create()).body;
     const before = await logIn(admin);
     assert.equal(before.status, 200);
+    assert.equal((await rules(false)).body.code, 'conflict', 'no admin has signed in by it');
+    const key = { providerId: id, issuer: idp.issuer, subject: 'admin' };
+    await insertIdentity(test.app, admin.id, key);
     assert.equal((await rules(false)).status, 200);
     assert.equal((await rules()).body.password_sign_in, false);
     const { status, body } = await logIn(admin);
@@ -225,5 +236,7 @@ describe('Identity providers', () => {
     assert.equal((await call('PUT', id, { disabled: true })).status, 409);
     assert.equal((await rules(true)).status, 200);
     assert.equal((await logIn(admin)).status, 200);
+    const revived = await callApi(`${test.url}/api/auth/refresh`, { body: { refreshToken } });
+    assert.equal(revived.status, 401);
   });
 });

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { insertIdentity } from '../../../src/accounts/sso/identities.repository.js';
 import { createProvider, updateProvider } from '../../../src/accounts/sso/manage-providers.js';
 import type { ProviderChange } from '../../../src/accounts/sso/provider.js';
 import { challengeOf } from '../../../src/accounts/sso/single-use.js';
+import { unlinkIdentity } from '../../../src/accounts/sso/unlink-identity.js';
 import { callApi } from '../../support/api-client.js';
 import {
   clientId,
@@ -223,6 +225,8 @@ describe('Signing in by an identity provider', () => {
       idp.person = { ...ada, groups };
       return (await session()).user.role;
     };
+    // The last admin would stay one.
+    await addUser(test, acme, 'admin');
     assert.equal(await withGroups('everybody', 'owners', 'writers'), 'admin');
     assert.equal(await withGroups('writers'), 'backoffice');
     idp.person = { ...ada, groups: ['Owners', 'admin'] };
@@ -357,12 +361,105 @@ describe('Signing in by an identity provider', () => {
     assert.equal(kept.status, 200);
     await edit({ disabled: true });
     assert.equal((await refresh(kept.body.refreshToken)).status, 401);
-    assert.equal((await callApi(`${test.url}/api/me`, { token: kept.body.token })).status, 200);
+    await edit({ disabled: false });
+    assert.equal((await refresh(kept.body.refreshToken)).status, 401, 'nothing is revived');
+    const other = await session();
+    await edit({ clientId: 'another' });
+    assert.equal((await refresh(other.refreshToken)).status, 401);
+    await edit({ clientId });
+    const last = await session();
     await callApi(`${test.url}/api/admin/identity-providers/${providerId}`, {
       method: 'DELETE',
       token: (await addUser(test, acme, 'admin')).token,
     });
-    assert.equal((await callApi(`${test.url}/api/me`, { token: kept.body.token })).status, 401);
+    assert.equal((await callApi(`${test.url}/api/me`, { token: last.token })).status, 401);
+  });
+
+  it('ends a session at a fixed time from the sign-in, however often it is refreshed', async () => {
+    const refresh = (refreshToken: string) =>
+      callApi<SessionBody & { expiresIn: number }>(`${test.url}/api/auth/refresh`, {
+        body: { refreshToken },
+      });
+    const first = await session();
+    clock.advance(7 * 3_600_000);
+    const second = await refresh(first.refreshToken);
+    assert.equal(second.status, 200);
+    clock.advance(5 * 3_600_000 - 60_000);
+    const third = await refresh(second.body.refreshToken);
+    assert.deepEqual([third.status, third.body.expiresIn <= 60], [200, true]);
+    clock.advance(60_000);
+    assert.equal((await refresh(third.body.refreshToken)).status, 401);
+  });
+
+  it('ends the sessions of whom the rules do not let in any more', async () => {
+    const ends = async (change: ProviderChange) => {
+      await edit({ allowedDomains: [], roleClaim: null, defaultRole: 'user', roleMapping: [] });
+      const { token } = await session();
+      await edit(change);
+      assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 200);
+      assert.equal((await refusal())[0], 'sign_in_refused');
+      assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
+    };
+    await ends({ allowedDomains: ['globex.example'] });
+    const roleMapping = [{ value: 'owners', role: 'admin' as const }];
+    await ends({ roleClaim: 'groups', defaultRole: null, roleMapping });
+  });
+
+  it('leaves the last admin one, whatever role the provider gives, and says in the record who gave it', async () => {
+    const roleMapping = [{ value: 'owners', role: 'admin' as const }];
+    await edit({ roleClaim: 'groups', roleMapping });
+    const admin = await addUser(test, acme, 'admin');
+    idp.person = { ...ada, email: admin.email, groups: ['others'] };
+    assert.equal((await session()).user.role, 'admin');
+    idp.person = {
+      sub: 'owner',
+      email: 'o@acme.example',
+      email_verified: true,
+      groups: ['owners'],
+    };
+    await session();
+    idp.person = { ...ada, email: admin.email, groups: ['others'] };
+    assert.equal((await session()).user.role, 'user');
+    const rows = await test.app.db
+      .read('audit_log')
+      .where({ action: 'user.update', subject: `user:${admin.id}` });
+    assert.equal(rows.length, 1);
+    assert.match(JSON.stringify(rows), /provider\\*":\\*"acme/);
+  });
+
+  it('gives an account that one provider vouches for to no other, until an admin unlinks it', async () => {
+    const { user, token } = await session();
+    await test.app.db.write('user_identities').where({ user_id: user.id }).delete();
+    const two = await createProvider(test.app, acme.operator, {
+      ...{ name: 'two', label: 'Two', issuer: 'https://two.example', clientId },
+    });
+    const key = { providerId: two.id, issuer: 'https://two.example', subject: 'ada' };
+    await insertIdentity(test.app, user.id, key);
+    assert.equal((await refusal())[0], 'sign_in_refused');
+    await unlinkIdentity(test.app, acme.operator, user.id);
+    assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
+    assert.equal((await session()).user.id, user.id);
+    const rows = await test.app.db.read('audit_log').where({ action: 'identity.unlink' });
+    assert.equal(rows.length, 1);
+    assert.match(JSON.stringify(rows), /two/);
+  });
+
+  it('takes no letter for another that it becomes where case does not count', async () => {
+    const { email } = await addUser(test, acme, 'backoffice');
+    idp.person = { sub: 'kelvin', email: email.replace('k', '\u212a'), email_verified: true };
+    assert.equal((await refusal())[0], 'sign_in_refused');
+  });
+
+  it('does not ask an account without a password for one', async () => {
+    const { token } = await session();
+    for (let time = 0; time < 2; time++) {
+      const { status, body } = await callApi<{ detail?: string }>(`${test.url}/api/me/erase`, {
+        token,
+        body: { current_password: 'whatever' },
+      });
+      assert.equal(status, 422);
+      assert.match(JSON.stringify(body), /This account has no password\. Ask an admin\./);
+    }
   });
 
   it('stores no secret and no code in clear', async () => {

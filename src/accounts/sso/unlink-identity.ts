@@ -1,0 +1,33 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import type { User } from '../accounts.repository.js';
+import { getUser } from '../manage-users.js';
+import { revokeSessionsOf } from '../refresh-tokens.repository.js';
+import { deleteIdentitiesOf } from './identities.repository.js';
+
+/**
+ * Takes the account from whom an identity provider vouched for, and ends all sessions: the next sign-in by its address
+ * binds it anew. Refuses with `not_found`, and with `conflict` where it is bound to nobody.
+ */
+export async function unlinkIdentity(app: App, actor: Actor, id: number): Promise<User> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return inTransaction(app, async (app) => {
+    const user = await getUser(app, actor, id);
+    const providers = await deleteIdentitiesOf(app, id);
+    if (providers.length === 0) {
+      const sentence = `${user.email} has never signed in by an identity provider.`;
+      throw new AppError('conflict', sentence);
+    }
+    await revokeSessionsOf(app, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'identity.unlink',
+      subject: `user:${id}`,
+      before: { providers },
+    });
+    return user;
+  });
+}
