@@ -12,6 +12,8 @@ interface Limits {
   pair: RateLimiterMemory;
   address: RateLimiterMemory;
   account: RateLimiterMemory;
+  /** Of answers and codes that belong to no sign-in. */
+  unknown: RateLimiterMemory;
 }
 
 /**
@@ -34,6 +36,10 @@ export function createSignInThrottle(
   }
 
   return {
+    async unknown(clientAddress) {
+      limits ??= openLimits(settings);
+      await count((await limits).unknown, networkOf(clientAddress));
+    },
     async attempt(account, clientAddress) {
       limits ??= openLimits(settings);
       const by = await limits;
@@ -72,6 +78,7 @@ async function openLimits(settings: Config['auth']): Promise<Limits> {
       points: settings.login_attempts_per_account_minute,
       duration: 60,
     }),
+    unknown: new RateLimiterMemory({ points: settings.login_attempts, duration }),
   };
 }
 
