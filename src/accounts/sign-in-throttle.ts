@@ -13,6 +13,8 @@ interface Limits {
   address: RateLimiterMemory;
   account: RateLimiterMemory;
   codes: RateLimiterMemory;
+  /** Of answers and codes that belong to no sign-in. */
+  unknown: RateLimiterMemory;
 }
 
 /**
@@ -36,6 +38,10 @@ export function createSignInThrottle(
   }
 
   return {
+    async unknown(clientAddress) {
+      limits ??= openLimits(settings);
+      await count((await limits).unknown, networkOf(clientAddress));
+    },
     async attempt(account, clientAddress) {
       limits ??= openLimits(settings);
       const by = await limits;
@@ -81,6 +87,7 @@ async function openLimits(settings: Config['auth']): Promise<Limits> {
       duration: 60,
     }),
     codes: new RateLimiterMemory({ points: settings.login_attempts, duration }),
+    unknown: new RateLimiterMemory({ points: settings.login_attempts, duration }),
   };
 }
 

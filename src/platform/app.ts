@@ -45,6 +45,11 @@ export interface SignInThrottle {
    * Refuses with `rate_limited` and the seconds to wait, before any password is looked at.
    */
   attempt(account: string, address: string): Promise<SignInAttempt>;
+  /**
+   * Counts an answer or a code that belongs to no sign-in by a provider, apart from passwords: links that others make
+   * must keep nobody from signing in. Refuses with `rate_limited`.
+   */
+  unknown(address: string): Promise<void>;
 }
 
 export interface SignInAttempt {

@@ -59,6 +59,13 @@ describe('The throttle of sign-ins', () => {
     assert.equal(await fail('ada', '10.0.0.1', 5), 3);
   });
 
+  it('counts answers of providers that belong to no sign-in apart from passwords', async () => {
+    for (let i = 0; i < 3; i++) await throttle.unknown('10.0.0.1');
+    await assert.rejects(throttle.unknown('10.0.0.1'), { code: 'rate_limited' });
+    assert.equal(await fail('ada', '10.0.0.1', 3), 3);
+    await throttle.unknown('10.0.0.2');
+  });
+
   it('does not lengthen the wait of who keeps trying', async () => {
     await fail('ada', '10.0.0.1', 3);
     for (let passed = 0; passed < 15; passed++) {

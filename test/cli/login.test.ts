@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { createProvider, updateProvider } from '../../src/accounts/sso/manage-providers.js';
 import {
   clientId,
   clientSecret,
+  pressButton,
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../support/identity-provider.js';
@@ -18,6 +20,18 @@ import {
   type TestOrganization,
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
+
+/** The answer to a request line that no client makes. */
+function askPlainly({ hostname, port }: URL, line: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => {
+      socket.end(`${line} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+    });
+    let text = '';
+    socket.on('data', (bytes: Buffer) => (text += bytes.toString()));
+    socket.on('error', reject).on('close', () => resolve(text));
+  });
+}
 
 interface Stored {
   [server: string]: { email: string; token: string; expiresAt: number; refreshToken: string };
@@ -60,9 +74,10 @@ describe('Signing in to a server from the command line', () => {
   };
   /** What the person's browser does, to the end: the text of the last page. */
   const browse = async (address: string) => {
-    const started = await fetch(address, { redirect: 'manual' });
-    const back = await idp.browse(started.headers.get('location') ?? '');
-    const end = await fetch(back, { redirect: 'manual' });
+    const started = await fetch(address);
+    const cookie = started.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const back = await idp.browse(pressButton(await started.text()));
+    const end = await fetch(back, { redirect: 'manual', headers: { cookie } });
     return (await fetch(end.headers.get('location') ?? '')).text();
   };
   const ingest = (...args: string[]) =>
@@ -76,6 +91,7 @@ describe('Signing in to a server from the command line', () => {
     // Another page of this machine that guesses the port has no state.
     const guessed = await fetch(`${listener.origin}/?code=evil&state=guess`);
     assert.equal(guessed.status, 404);
+    assert.match(await askPlainly(listener, 'GET //'), /^HTTP\/1\.1 404 /);
     assert.match(await browse(address), /You are signed in/);
     const { code, stdout } = await running.ended;
     assert.equal(code, 0);
@@ -106,6 +122,32 @@ describe('Signing in to a server from the command line', () => {
     const { code, stdout } = await running.ended;
     assert.equal(code, 4);
     assert.match(stdout, /"code": "sign_in_refused"/);
+  });
+
+  it('names the providers there are, and opens no browser for another', async () => {
+    const { code, stderr } = await here.run(['login', '--server', test.url, '--provider', 'amce'], {
+      env,
+    });
+    assert.equal(code, 2);
+    assert.match(stderr, /no identity provider amce.*acme/);
+    assert.ok(!stderr.includes('/api/auth/sso/start'));
+  });
+
+  it('ends with what keeps the sign-in from beginning', async () => {
+    const { running, address } = await logIn();
+    const gone = new URL(address);
+    gone.searchParams.set('provider', 'removed');
+    assert.match(await (await fetch(gone)).text(), /no identity provider removed/);
+    assert.equal((await running.ended).code, 4);
+  });
+
+  it('says in the browser that somebody is signed in once they are', async () => {
+    const { running, address } = await logIn();
+    const listener = new URL(address).searchParams.get('return_to') ?? '';
+    const page = await (await fetch(`${listener}&code=made-up`)).text();
+    assert.match(page, /This sign-in is over/);
+    assert.doesNotMatch(page, /You are signed in/);
+    assert.equal((await running.ended).code, 4);
   });
 
   it('signs out, forgets the session, and says where to sign out of the provider', async () => {

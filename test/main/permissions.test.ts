@@ -78,7 +78,7 @@ const open = [
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
   // Steps of a sign-in: what they take proves who there is.
-  ...['GET /api/auth/ways', 'GET /api/auth/sso/start', 'GET /api/auth/sso/callback'],
+  ...['GET /api/auth/ways', 'GET /api/auth/sso/start', 'GET /api/auth/sso/callback/:id'],
   ...['POST /api/auth/sso/session', 'POST /api/auth/two-factor'],
   ...['confirm', 'recovery-codes', 'disable'].map((step) => `POST /api/auth/two-factor/${step}`),
   ...scriptNames.map((name) => `GET /widget/v1/${name}`),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Given, Ref, refTo, type Owner } from './naming.js';
-import { codeVerifier } from './world-sign-on.js';
+import { browserSecret, codeVerifier } from './world-sign-on.js';
 import type { Kind } from './world-builder.js';
 
 /** What a path parameter names, by the beginning of the path. The first line that fits counts. */
@@ -24,6 +24,7 @@ const kindsOfParameters: [string, Kind][] = [
   ['/api/admin/users/:id', 'user'],
   ['/api/admin/tokens/:id', 'token'],
   ['/api/admin/identity-providers/:id', 'provider'],
+  ['/api/auth/sso/callback/:id', 'provider'],
   ['/api/admin/webhooks/:id', 'webhook'],
   ['/api/admin/deliveries/:id', 'delivery'],
   ['/api/admin/quotas/users/:id', 'user'],
@@ -138,14 +139,15 @@ export const makers: Record<string, Maker> = {
       provider: fc.constantFrom('login', 'login', 'login', 'none'),
       organization: fc.constantFrom(undefined, undefined, 'nobody'),
       code_challenge: fc.constantFrom('c'.repeat(43), 'c'.repeat(43), 'short'),
-      return_to: fc.constantFrom('/x', 'http://127.0.0.1:7/', 'https://evil.example/'),
+      return_to: fc.constantFrom('/backoffice', 'http://127.0.0.1:7/', 'https://evil.example/'),
     }),
   },
-  'get /api/auth/sso/callback': {
+  'get /api/auth/sso/callback/:id': {
     query: fc.record({
       state: fc.oneof(fc.constant(new Given('ssoState')), fc.constant('made up')),
       error: fc.constantFrom('access_denied', 'server_error'),
     }),
+    headers: fc.constantFrom({ cookie: `assistant_sign_in=${browserSecret}` }, {}),
   },
   'post /api/auth/sso/session': {
     body: () =>

@@ -11,7 +11,7 @@ import {
   storePasswordSignIn,
 } from '../../src/accounts/sso/providers.repository.js';
 import { insertSignIn, storeFinished } from '../../src/accounts/sso/sign-ins.repository.js';
-import { challengeOf, hashOf } from '../../src/accounts/sso/single-use.js';
+import { challengeOf, hashOf, stateHashOf } from '../../src/accounts/sso/single-use.js';
 import type { App } from '../../src/platform/app.js';
 import type { WorldBuilder } from './world-builder.js';
 import type { Person } from './world-people.js';
@@ -19,6 +19,8 @@ import type { Side } from './world.js';
 
 /** Of the starter of every sign-in here. */
 export const codeVerifier = 'v'.repeat(43);
+/** Of the browser that every sign-in here began in. */
+export const browserSecret = 'b'.repeat(43);
 const expiresAt = '2099-01-01T00:00:00.000Z';
 
 /** A provider that needs no network to send browsers on, and sign-ins by it; answers the state of one that has begun. */
@@ -41,7 +43,7 @@ export async function addSignOn(builder: WorldBuilder, people: Side['people']): 
   await insertIdentity(app, people.user2.id, { providerId, issuer, subject });
   await storePasswordSignIn(app, organizationId, true);
   const begun = {
-    ...{ providerId, expiresAt, nonce: 'n', codeVerifier: 'of ours', returnTo: '/x' },
+    ...{ providerId, expiresAt, nonce: 'n', codeVerifier: 'of ours', returnTo: '/backoffice' },
     ...{ redirectUri: 'http://127.0.0.1/', starterChallenge: challengeOf(codeVerifier) },
   };
   for (const person of Object.values(people)) {
@@ -54,7 +56,7 @@ export async function addSignOn(builder: WorldBuilder, people: Side['people']): 
     await storeFinished(app, id, { userId: person.id, codeHash: hashOf(code), expiresAt });
   }
   const state = `state-of-${name}`;
-  await insertSignIn(app, { ...begun, stateHash: hashOf(state) });
+  await insertSignIn(app, { ...begun, stateHash: stateHashOf(state, browserSecret) });
   return state;
 }
 

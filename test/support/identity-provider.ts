@@ -33,6 +33,7 @@ export interface TestIdentityProvider {
   close(): Promise<void>;
 }
 
+/** `redirectUri`: with any number below it. */
 export async function startIdentityProvider(redirectUri: string): Promise<TestIdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -66,6 +67,19 @@ export async function startIdentityProvider(redirectUri: string): Promise<TestId
     void handle(request, response);
   });
   return test;
+}
+
+/** The address that the form of a page leads to. */
+export function pressButton(page: string): string {
+  const plain = (text = '') =>
+    text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)));
+  const address = new URL(plain(/<form method="get" action="([^"]*)"/.exec(page)?.[1]));
+  for (const [, name, value] of page.matchAll(
+    /<input type="hidden" name="([^"]*)" value="([^"]*)"/g,
+  )) {
+    address.searchParams.append(plain(name), plain(value));
+  }
+  return address.href;
 }
 
 function providerOf(test: TestIdentityProvider, redirectUri: string): Provider {
@@ -110,6 +124,12 @@ function providerOf(test: TestIdentityProvider, redirectUri: string): Provider {
     },
   };
   const provider = new Provider(test.issuer, configuration);
+  // Each provider has an address of its own, by a number that is not known yet.
+  const { prototype } = provider.Client as unknown as {
+    prototype: { redirectUriAllowed: (uri: string) => boolean };
+  };
+  prototype.redirectUriAllowed = (uri) =>
+    uri.startsWith(`${redirectUri}/`) && /^\d+$/.test(uri.slice(redirectUri.length + 1));
   provider.use(async (ctx, next) => {
     if (!ctx.path.startsWith('/interaction/')) {
       await next();

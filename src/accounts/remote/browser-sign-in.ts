@@ -2,15 +2,16 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { AppError } from '../../platform/errors.js';
+import { AppError, messageOf } from '../../platform/errors.js';
 import { html } from '../../platform/http/html.js';
+import { parseUrl } from '../../platform/text/parse-url.js';
 import { challengeOf } from '../sso/single-use.js';
 import { serverKey } from './session-file.js';
 
 /** As long as the server waits for its provider. */
 const patienceMs = 900_000;
 
-export interface BrowserSignIn {
+export interface BrowserSignIn<T> {
   url: URL;
   provider: string;
   organization: string | undefined;
@@ -18,16 +19,16 @@ export interface BrowserSignIn {
   port: number;
   /** Told the address that a browser is to be opened at. */
   tell: (address: string) => void;
+  /** Gets what the sign-in is for. The browser is shown how that ended. */
+  exchange: (code: string, codeVerifier: string) => Promise<T>;
   signal: AbortSignal;
 }
 
 /**
- * Has a person sign in by an identity provider in their browser, which comes back to a listener on this machine. Answers
- * the code with its verifier, to be exchanged for a session. Refuses as the server says.
+ * Has a person sign in by an identity provider in their browser, which comes back to a listener on this machine with a
+ * code. Answers what that is exchanged for. Refuses as the server says.
  */
-export async function signInByBrowser(
-  input: BrowserSignIn,
-): Promise<{ code: string; codeVerifier: string }> {
+export async function signInByBrowser<T>(input: BrowserSignIn<T>): Promise<T> {
   const codeVerifier = randomBytes(32).toString('base64url');
   const state = randomBytes(16).toString('base64url');
   const server = createServer();
@@ -39,9 +40,10 @@ export async function signInByBrowser(
       code_challenge: challengeOf(codeVerifier),
       return_to: `http://127.0.0.1:${port}/?state=${state}`,
     });
-    const answered = answerOf(server, state, input.signal);
+    const exchange = (code: string) => input.exchange(code, codeVerifier);
+    const answered = answerOf(server, { state, exchange, signal: input.signal });
     input.tell(`${serverKey(input.url)}/api/auth/sso/start?${asked.toString()}`);
-    return { code: await answered, codeVerifier };
+    return await answered;
   } finally {
     server.closeAllConnections();
     server.close();
@@ -71,8 +73,14 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-/** The code that the browser brings. Whatever else asks the listener, without the state, is turned away. */
-function answerOf(server: Server, state: string, signal: AbortSignal): Promise<string> {
+interface Listening<T> {
+  state: string;
+  exchange: (code: string) => Promise<T>;
+  signal: AbortSignal;
+}
+
+/** What the code is exchanged for that the browser brings. What else asks the listener, without the state, is turned away. */
+function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => {
       reject(new AppError('request_timeout', 'Nobody signed in in time. Begin again.'));
@@ -84,19 +92,31 @@ function answerOf(server: Server, state: string, signal: AbortSignal): Promise<s
       signal.removeEventListener('abort', stop);
     });
     if (signal.aborted) stop();
-    server.on('request', ({ method, url = '/' }, response) => {
-      const { pathname, searchParams: given } = new URL(url, 'http://127.0.0.1');
-      if (method !== 'GET' || pathname !== '/' || given.get('state') !== state) {
+    let isTaken = false;
+    server.on('request', ({ method, url = '' }, response) => {
+      // As it was sent: a path such as // is no address.
+      const asked = parseUrl(url, 'http://127.0.0.1');
+      const isOurs = asked?.pathname === '/' && asked.searchParams.get('state') === state;
+      if (method !== 'GET' || !isOurs || isTaken) {
         show(response, 404, 'There is nothing here.');
         return;
       }
+      isTaken = true;
+      const given = asked.searchParams;
       const code = given.get('code');
       const refusal = given.get('error_description') ?? 'The sign-in failed.';
-      response.on('close', () => {
-        if (code === null) reject(new AppError('sign_in_refused', refusal));
-        else resolve(code);
-      });
-      show(response, 200, code === null ? refusal : 'You are signed in. Close this window.');
+      const refused = new AppError('sign_in_refused', refusal);
+      const exchanged = code === null ? Promise.reject(refused) : exchange(code);
+      exchanged.then(
+        (gotten) => {
+          response.on('close', () => resolve(gotten));
+          show(response, 200, 'You are signed in. Close this window.');
+        },
+        (error: unknown) => {
+          response.on('close', () => reject(error));
+          show(response, 200, messageOf(error));
+        },
+      );
     });
   });
 }

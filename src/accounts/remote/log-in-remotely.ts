@@ -44,7 +44,7 @@ export interface RemoteSignIn {
 
 /**
  * Signs a person in to a server, by its identity provider or by password, and keeps the session for later commands.
- * Refuses as the server does, and with `usage` where several providers could be meant.
+ * Refuses as the server does, and with `usage` where the provider is not there, or several could be meant.
  */
 export async function logInRemotely(input: RemoteSignIn, person: SignInPerson): Promise<Session> {
   const client = createServerClient(input);
@@ -85,11 +85,15 @@ async function chooseProvider(
   client: ServerClient,
   { organization, provider }: RemoteSignIn,
 ): Promise<string | undefined> {
-  if (provider !== undefined) return provider;
   const query = new URLSearchParams(organization === undefined ? {} : { organization });
   const { providers } = await client.ask(`/api/auth/ways?${query.toString()}`, waysReply);
-  if (providers.length <= 1) return providers[0]?.name;
   const names = providers.map(({ name }) => name).join(', ');
+  if (providers.some(({ name }) => name === provider)) return provider;
+  if (provider !== undefined) {
+    const hint = names === '' ? 'There is none' : `There is: ${names}`;
+    throw new AppError('usage', `--provider: there is no identity provider ${provider}. ${hint}.`);
+  }
+  if (providers.length <= 1) return providers[0]?.name;
   throw new AppError('usage', `Which provider is meant? Give --provider with one of: ${names}.`);
 }
 
@@ -98,12 +102,15 @@ async function signInByProvider(
   input: RemoteSignIn & { provider: string },
   person: SignInPerson,
 ): Promise<Session> {
-  const { code, codeVerifier } = await signInByBrowser({
+  return signInByBrowser({
     ...input,
     tell: (address) => person.showAddress(address),
+    exchange(code, codeVerifier) {
+      const json = { code, code_verifier: codeVerifier };
+      const request = { method: 'POST', json, once: true } as const;
+      return client.ask('/api/auth/sso/session', sessionReply, request);
+    },
   });
-  const json = { code, code_verifier: codeVerifier };
-  return client.ask('/api/auth/sso/session', sessionReply, { method: 'POST', json });
 }
 
 async function signInByPassword(

@@ -55,7 +55,8 @@ async function refresh(
 ): Promise<StoredSession> {
   const client = createServerClient({ ...settings, token: undefined });
   try {
-    const request = { method: 'POST', json: { refreshToken } } as const;
+    // Sent again after an answer that was lost, it would look stolen, and end the session.
+    const request = { method: 'POST', json: { refreshToken }, once: true } as const;
     return toStored(await client.ask('/api/auth/refresh', sessionReply, request));
   } catch (error) {
     if (codeOf(error) !== 'unauthenticated') throw error;

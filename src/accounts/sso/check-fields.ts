@@ -43,6 +43,18 @@ export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields):
   return { ...fields, scopes, allowedDomains };
 }
 
+/** What is said of an issuer that stands for all tenants. */
+export const oneTenant =
+  'must be the address of one tenant, with its id (https://login.microsoftonline.com/<tenant id>/v2.0): tokens name that one, and people of all tenants could come';
+
+/** Whether an issuer of Entra ID is that of all tenants: no token is by it. */
+export function isOfManyTenants(issuer: string): boolean {
+  const url = parseUrl(issuer);
+  const isEntra = /^login\.(microsoftonline\.(com|us)|partner\.microsoftonline\.cn)$/;
+  const stands = /^\/(common|organizations|consumers|%7[bB].*%7[dD])(\/|$)/i;
+  return url !== undefined && isEntra.test(url.hostname) && stands.test(url.pathname);
+}
+
 /** Where a name leads is checked at each connection, since that may change. */
 function faultOfIssuer(app: Pick<App, 'config'>, text: string): string | undefined {
   const url = parseUrl(text);
@@ -53,6 +65,7 @@ function faultOfIssuer(app: Pick<App, 'config'>, text: string): string | undefin
   if (url.pathname.includes('/.well-known/')) {
     return `must be the issuer alone: what stands before /.well-known/`;
   }
+  if (isOfManyTenants(text)) return oneTenant;
   if (app.config.sso.allow_private || mayBePublic(url)) return undefined;
   return 'must be on the public internet, unless the operator sets sso.allow_private';
 }

@@ -1,11 +1,11 @@
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError, messageOf } from '../../platform/errors.js';
+import { isOfManyTenants, oneTenant } from './check-fields.js';
 import { withProvider } from './connect-provider.js';
 import { getProvider } from './manage-providers.js';
 import type { IdentityProvider, ProviderFindings } from './provider.js';
-
-export const callbackPath = '/api/auth/sso/callback';
+import { publicBase, redirectUriAt } from './redirect-address.js';
 
 /**
  * Asks a provider for its description and keys, and says what would keep people from signing in. Nobody is signed in,
@@ -18,11 +18,11 @@ export async function examineProvider(
 ): Promise<ProviderFindings> {
   requirePermission(actor, 'administer');
   const provider = await getProvider(app, actor, id);
-  const base = app.config.server.public_url;
+  const base = publicBase(app.config);
   const problems = problemsHere(provider, base);
   const found: ProviderFindings = {
     ...{ ok: false, problems, authorizationEndpoint: null, endSessionEndpoint: null },
-    redirectUri: base === null ? null : `${base.replace(/\/+$/, '')}${callbackPath}`,
+    redirectUri: base === undefined ? null : redirectUriAt(base, provider),
   };
   try {
     await withProvider(
@@ -48,11 +48,12 @@ export async function examineProvider(
   return { ...found, ok: problems.length === 0 };
 }
 
-function problemsHere(provider: IdentityProvider, base: string | null): string[] {
+function problemsHere(provider: IdentityProvider, base: string | undefined): string[] {
   const problems: string[] = [];
   if (provider.disabled)
     problems.push('The provider is disabled here: assistant sso edit --enable');
-  if (base === null) {
+  if (isOfManyTenants(provider.issuer)) problems.push(`The issuer ${oneTenant}.`);
+  if (base === undefined) {
     problems.push(
       'server.public_url is not set: only browsers on this machine can come back from the provider.',
     );

@@ -9,14 +9,14 @@ import { withProvider } from './connect-provider.js';
 import type { IdentityProvider } from './provider.js';
 import { findProvider } from './providers.repository.js';
 import { isLacking, readPerson, type VouchedPerson } from './read-person.js';
-import { withResult } from './return-address.js';
+import { withRefusal, withResult } from './return-address.js';
 import {
   claimAnswered,
   storeFinished,
   takeFinished,
   type ProviderSignIn,
 } from './sign-ins.repository.js';
-import { challengeOf, hashOf, newSecret } from './single-use.js';
+import { challengeOf, hashOf, newSecret, stateHashOf } from './single-use.js';
 
 /** How long a starter may take to exchange its code, which the browser has just brought it. */
 const codeMs = 120_000;
@@ -24,13 +24,24 @@ const codeMs = 120_000;
 /**
  * Where the browser goes with the answer of a provider: back to the starter, with a `code` that it exchanges for a
  * session, or with `error` and `error_description`. Refuses with `unauthenticated` an answer that belongs to no sign-in
- * that is under way; those count as attempts to sign in (`rate_limited`).
+ * of this provider that is under way in this browser; too many of those are `rate_limited`.
  */
 export async function finishSignIn(
   app: App,
-  input: { state: string; query: string; address: string },
+  input: {
+    providerId: number;
+    state: string;
+    query: string;
+    /** Of the browser; undefined where it has shown none: then it began nothing. */
+    browserSecret: string | undefined;
+    address: string;
+  },
 ): Promise<string> {
-  const begun = await claimAnswered(app, hashOf(input.state));
+  const { providerId, state, browserSecret = '' } = input;
+  const begun = await claimAnswered(app, {
+    providerId,
+    stateHash: stateHashOf(state, browserSecret),
+  });
   if (begun === undefined) throw await unknown(app, input.address);
   try {
     const provider = await findProvider(app, { id: begun.providerId });
@@ -47,8 +58,7 @@ export async function finishSignIn(
     });
     return withResult(begun.returnTo, { code });
   } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return withResult(begun.returnTo, { error: error.code, error_description: error.message });
+    return withRefusal(begun.returnTo, error);
   }
 }
 
@@ -104,7 +114,7 @@ async function askProvider(
 }
 
 async function unknown(app: App, address: string): Promise<AppError> {
-  await app.signIns.attempt('identity provider', address);
+  await app.signIns.unknown(address);
   const sentence = 'This sign-in is over, or was never begun here. Begin again.';
   return new AppError('unauthenticated', sentence);
 }

@@ -48,15 +48,15 @@ export async function insertSignIn(
   });
 }
 
-/** Takes the provider's answer for the sign-in with this state: the first one, in time; undefined for any other. */
+/** Takes a provider's answer for its sign-in with this state: the first one, in time; undefined for any other. */
 export async function claimAnswered(
   app: Store,
-  stateHash: string,
+  { providerId, stateHash }: { providerId: number; stateHash: string },
 ): Promise<ProviderSignIn | undefined> {
   const now = timestamp(app.clock);
   const rows = (await app.db
     .write('provider_sign_ins')
-    .where({ state_hash: stateHash })
+    .where({ provider_id: providerId, state_hash: stateHash })
     .whereNull('answered_at')
     .where('expires_at', '>', now)
     .update({ answered_at: now })

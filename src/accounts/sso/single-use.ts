@@ -10,6 +10,11 @@ export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
+/** What is stored of a state: it counts in the browser alone that the sign-in began in. */
+export function stateHashOf(state: string, browserSecret: string): string {
+  return hashOf(`${browserSecret} ${state}`);
+}
+
 /** The S256 challenge of a verifier, as PKCE has it (RFC 7636). */
 export function challengeOf(verifier: string): string {
   return createHash('sha256').update(verifier).digest('base64url');

@@ -94,6 +94,8 @@ function addCreate(sso: Command, cli: Cli): void {
       const { terminal, actor } = session;
       const { createProvider } = await import('./manage-providers.js');
       const { presentProvider } = await import('./providers.schema.js');
+      const { publicBase, redirectUriAt } = await import('./redirect-address.js');
+      const base = publicBase(session.app.config);
       const ask = (given: string | undefined, option: string, what: string) =>
         askFor(terminal, given, { option, what, check: oneLine(option, 1000) });
       const name = await ask(options.name, '--name', 'Name');
@@ -111,10 +113,11 @@ function addCreate(sso: Command, cli: Cli): void {
       return carryOut(session, options, {
         work: (app) =>
           createProvider(app, actor, { ...change, name, issuer, clientId, clientSecret }),
-        tell: (made) => [
-          presentProvider(made),
-          `Added ${made.name}. Find out whether it works: assistant sso check ${made.name}`,
-        ],
+        tell: (made) => {
+          const added = `Added ${made.name}. Find out whether it works: assistant sso check ${made.name}`;
+          const register = base === undefined ? [] : [registerAt(redirectUriAt(base, made))];
+          return [presentProvider(made), [added, ...register].join('\n')];
+        },
       });
     });
   });
@@ -202,8 +205,7 @@ function addCheck(sso: Command, cli: Cli): void {
       const verdict = found.ok
         ? `${name} answers as it should. Whether the client id and secret are right, only a sign-in tells.`
         : `${name} is not ready:`;
-      const redirect =
-        found.redirectUri === null ? [] : [`Register at the provider: ${found.redirectUri}`];
+      const redirect = found.redirectUri === null ? [] : [registerAt(found.redirectUri)];
       out.result(presentFindings(found), [verdict, ...lines, ...redirect].join('\n'));
       return found.ok ? 0 : 1;
     });
@@ -247,6 +249,10 @@ function addPasswords(sso: Command, cli: Cli): void {
       });
     },
   );
+}
+
+function registerAt(redirectUri: string): string {
+  return `Register at the provider: ${redirectUri}`;
 }
 
 function withFields(command: Command): Command {

@@ -1,14 +1,15 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { App } from '../../platform/app.js';
-import { AppError } from '../../platform/errors.js';
 import { clientAddress } from '../../platform/http/client-address.js';
 import { html } from '../../platform/http/html.js';
 import { operation, type Operation, type Reply } from '../../platform/http/operation.js';
 import { presentSession, sessionReply } from '../accounts.schema.js';
+import { askPerson, pageLanguages } from './ask-person.js';
+import { keepSecret, shownSecret } from './browser-secret.js';
 import { isLoopback } from './connect-provider.js';
-import { callbackPath } from './examine-provider.js';
 import { exchangeCode, finishSignIn } from './finish-sign-in.js';
+import { callbackPath, publicBase } from './redirect-address.js';
 import { listSignInWays, startSignIn } from './start-sign-in.js';
 
 /** Of PKCE (RFC 7636): 32 bytes or more in base64url. */
@@ -59,23 +60,28 @@ export const ssoOperations: Operation[] = [
         .min(1)
         .max(2000)
         .describe(
-          'Where the browser comes back to, with code, or with error and error_description: a path of this server, or http on 127.0.0.1 or [::1], any port.',
+          'Where the browser comes back to, with code, or with error and error_description: /backoffice or below it, or http on 127.0.0.1 or [::1], any port.',
         ),
     }),
-    replies: { 302: undefined },
+    replies: { 200: undefined, 302: undefined },
     produces: 'text/html',
-    replyHeaders: ['Location'],
-    refusals: ['not_found', 'unprocessable', 'provider_failed'],
+    replyHeaders: ['Location', 'Set-Cookie'],
     async handle(app, { query, ctx }) {
-      return goOnAt(
-        await startSignIn(app, {
-          organization: query.organization,
-          provider: query.provider,
-          codeChallenge: query.code_challenge,
-          returnTo: query.return_to,
-          redirectUri: `${baseOf(app, ctx)}${callbackPath}`,
-        }),
-      );
+      const { secret, header } = keepSecret(app, ctx);
+      const { address, asked } = await startSignIn(app, {
+        organization: query.organization,
+        provider: query.provider,
+        codeChallenge: query.code_challenge,
+        returnTo: query.return_to,
+        browserSecret: secret,
+        base: baseOf(app, ctx),
+      });
+      const headers = { 'Set-Cookie': header };
+      if (asked === undefined) return goOnAt(address, headers);
+      const accepted = ctx.acceptsLanguages(...pageLanguages);
+      const language = pageLanguages.find((one) => one === accepted) ?? 'en';
+      const body = askPerson(language, { ...asked, address });
+      return { status: 200, body, headers: { ...headers, ...markup, Vary: 'Accept-Language' } };
     },
   }),
   operation({
@@ -84,6 +90,9 @@ export const ssoOperations: Operation[] = [
     tag: 'Account',
     summary: 'Where identity providers send browsers back to',
     access: 'anyone',
+    params: z.object({
+      id: z.coerce.number().int().min(1).describe('The number of the provider: each has its own.'),
+    }),
     // Providers add parameters of their own.
     query: z.looseObject({
       state: z.string().min(1).max(200).describe('Names the sign-in; it counts once.'),
@@ -95,9 +104,13 @@ export const ssoOperations: Operation[] = [
     produces: 'text/html',
     replyHeaders: ['Location'],
     refusals: ['unauthenticated', 'rate_limited'],
-    async handle(app, { ctx, query }) {
-      const input = { state: query.state, query: ctx.querystring, address: clientAddress(ctx) };
-      return goOnAt(await finishSignIn(app, input));
+    async handle(app, { ctx, params, query }) {
+      return goOnAt(
+        await finishSignIn(app, {
+          ...{ providerId: params.id, state: query.state, query: ctx.querystring },
+          ...{ browserSecret: shownSecret(ctx), address: clientAddress(ctx) },
+        }),
+      );
     },
   }),
   operation({
@@ -120,25 +133,16 @@ export const ssoOperations: Operation[] = [
   }),
 ];
 
+const markup = { 'Content-Type': 'text/html; charset=utf-8' };
+
 /** With a page for browsers that were told not to follow. */
-function goOnAt(address: string): Reply {
+function goOnAt(address: string, headers: Record<string, string> = {}): Reply {
   const page = html`<!doctype html><title>Sign in</title><a href="${address}">Go on</a>`;
-  return {
-    status: 302,
-    body: page.markup,
-    headers: { Location: address, 'Content-Type': 'text/html; charset=utf-8' },
-  };
+  return { status: 302, body: page.markup, headers: { ...headers, ...markup, Location: address } };
 }
 
-/**
- * Where browsers reach this service. Not what the request says, which anybody can make up, save on this machine. Refuses
- * with `unprocessable`.
- */
-function baseOf({ config }: App, ctx: Context): string {
-  const { public_url: address } = config.server;
-  if (address !== null) return address.replace(/\/+$/, '');
-  if (isLoopback(ctx.hostname)) return `${ctx.protocol}://${ctx.host}`;
-  const sentence =
-    'Single sign-on needs the address of this server: the operator sets server.public_url.';
-  throw new AppError('unprocessable', sentence);
+/** Where browsers reach this service. Not what the request says, which anybody can make up, save on this machine. */
+function baseOf({ config }: App, ctx: Context): string | undefined {
+  const here = isLoopback(ctx.hostname) ? `${ctx.protocol}://${ctx.host}` : undefined;
+  return publicBase(config) ?? here;
 }

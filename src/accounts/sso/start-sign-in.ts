@@ -8,12 +8,14 @@ import {
   isPasswordSignInOn,
   listEnabledProviders,
 } from './providers.repository.js';
-import { readReturnAddress } from './return-address.js';
+import type { IdentityProvider } from './provider.js';
+import { publicPath, redirectUriAt } from './redirect-address.js';
+import { isOnThisMachine, readReturnAddress, withRefusal } from './return-address.js';
 import { insertSignIn } from './sign-ins.repository.js';
-import { hashOf, newSecret } from './single-use.js';
+import { newSecret, stateHashOf } from './single-use.js';
 
 /** How long a person may take at the provider. */
-const patienceMs = 900_000;
+export const patienceMs = 900_000;
 
 export interface SignInWays {
   passwordSignIn: boolean;
@@ -40,28 +42,58 @@ export interface StartInput {
   /** The S256 challenge of a verifier that only the starter knows. */
   codeChallenge: string;
   returnTo: string;
-  /** Where the provider sends the browser back to, as it is registered there. */
-  redirectUri: string;
+  /** What the browser alone knows, and shows again when it comes back. */
+  browserSecret: string;
+  /** Where browsers reach this server; undefined where that is not known. */
+  base: string | undefined;
 }
 
-/**
- * The provider's address for a sign-in that begins here. Refuses with `invalid_request` a return address that is not
- * allowed, with `not_found` a provider that is not there or disabled, and with `provider_failed`.
- */
-export async function startSignIn(app: App, input: StartInput): Promise<string> {
-  const returnTo = readReturnAddress(input.returnTo);
-  const organization = await findOrganizationBySlug(app, input.organization);
-  const provider = organization && (await findProviderNamed(app, organization.id, input.provider));
-  if (provider === undefined || provider.disabled) {
-    throw new AppError(
-      'not_found',
-      `There is no identity provider ${input.provider} to sign in by.`,
-    );
+export interface StartedSignIn {
+  /** Where the browser goes: the provider, or back to the starter with `error` and `error_description`. */
+  address: string;
+  /** Set where a person is asked first: the code will go to a program on their machine. */
+  asked: { label: string; returnTo: string } | undefined;
+}
+
+/** Begins a sign-in. Refuses with `invalid_request` a return address that is not allowed; that one alone is told of all else. */
+export async function startSignIn(app: App, input: StartInput): Promise<StartedSignIn> {
+  const returnTo = readReturnAddress(input.returnTo, publicPath(app.config));
+  try {
+    const provider = await findEnabled(app, input);
+    const address = await begin(app, provider, { ...input, returnTo });
+    const { label } = provider;
+    return { address, asked: isOnThisMachine(returnTo) ? { label, returnTo } : undefined };
+  } catch (error) {
+    return { address: withRefusal(returnTo, error), asked: undefined };
   }
+}
+
+async function findEnabled(
+  app: App,
+  { organization: slug, provider: name }: StartInput,
+): Promise<IdentityProvider> {
+  const organization = await findOrganizationBySlug(app, slug);
+  const provider = organization && (await findProviderNamed(app, organization.id, name));
+  if (provider !== undefined && !provider.disabled) return provider;
+  throw new AppError('not_found', `There is no identity provider ${name} to sign in by.`);
+}
+
+/** Stores the sign-in; answers the provider's address for it. */
+async function begin(
+  app: App,
+  provider: IdentityProvider,
+  input: StartInput & { returnTo: string },
+): Promise<string> {
+  if (input.base === undefined) {
+    const sentence =
+      'Single sign-on needs the address of this server: the operator sets server.public_url.';
+    throw new AppError('unprocessable', sentence);
+  }
+  const redirectUri = redirectUriAt(input.base, provider);
   const [state, nonce, codeVerifier] = [newSecret(), newSecret(), newSecret()];
   const address = await withProvider(app, provider, async (oidc, client) =>
     oidc.buildAuthorizationUrl(client, {
-      redirect_uri: input.redirectUri,
+      redirect_uri: redirectUri,
       scope: provider.scopes.join(' '),
       code_challenge: await oidc.calculatePKCECodeChallenge(codeVerifier),
       code_challenge_method: 'S256',
@@ -70,8 +102,8 @@ export async function startSignIn(app: App, input: StartInput): Promise<string> 
     }),
   );
   await insertSignIn(app, {
-    ...{ providerId: provider.id, stateHash: hashOf(state), nonce, codeVerifier, returnTo },
-    redirectUri: input.redirectUri,
+    ...{ providerId: provider.id, nonce, codeVerifier, redirectUri, returnTo: input.returnTo },
+    stateHash: stateHashOf(state, input.browserSecret),
     starterChallenge: input.codeChallenge,
     expiresAt: timestamp(app.clock, patienceMs),
   });

@@ -20,6 +20,8 @@ export interface ServerRequest {
   body?: () => FormData;
   json?: unknown;
   method?: 'GET' | 'POST';
+  /** For what the server takes once: it is not tried again, whatever became of it. */
+  once?: boolean;
   /** How long one try may take. */
   timeoutMs?: number;
 }
@@ -46,7 +48,8 @@ export function createServerClient(settings: ServerSettings): ServerClient {
     async ask(path, reply, request = {}) {
       for (let tries = 1; ; tries++) {
         const result = await attempt(settings, path, request);
-        const isLast = result.retryMs === undefined || tries >= maximumTries;
+        const most = request.once === true ? 1 : maximumTries;
+        const isLast = result.retryMs === undefined || tries >= most;
         if (result.failure === undefined) return readReply(reply, result.answer, settings.url);
         const ms = Math.max(result.retryMs ?? 0, firstPauseMs * 2 ** (tries - 1));
         if (isLast || ms > longestPauseMs) throw result.failure;

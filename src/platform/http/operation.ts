@@ -63,7 +63,7 @@ export interface Operation<
   /** Each success's shape. A reply is parsed by it, so that nothing it does not name can leak. */
   replies: Record<number, z.ZodType | undefined>;
   /** Headers that its successes carry beyond the Location of a 201. */
-  replyHeaders?: ('ETag' | 'Location')[];
+  replyHeaders?: ('ETag' | 'Location' | 'Set-Cookie')[];
   /** A success is a stream of events instead for those who accept `text/event-stream` and no JSON before it. */
   streams?: boolean;
   /** The content type of a success that is no JSON. */

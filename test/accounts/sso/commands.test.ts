@@ -85,7 +85,17 @@ describe('assistant sso', () => {
     const publicUrl = { ASSISTANT_SERVER_PUBLIC_URL: 'https://assistant.acme.example' };
     const fine = await host.run(['sso', 'check', 'acme'], { ...env, ...publicUrl });
     assert.equal(fine.code, 0, fine.stdout);
-    assert.match(fine.stdout, /Register at .*: https:\/\/assistant\.acme\.example\/api\/auth\/sso/);
+    assert.match(
+      fine.stdout,
+      /Register at .*: https:\/\/assistant\.acme\.example\/api\/auth\/sso\/callback\/\d+$/m,
+    );
+    const options = ['--issuer', idp.issuer, '--client-id', clientId, '--public-client'];
+    const create = ['sso', 'create', '--name', 'second', ...options, '--dry-run'];
+    const made = await host.run(create, { ...env, ...publicUrl });
+    assert.match(
+      made.stdout,
+      /Register at .*: https:\/\/assistant\.acme\.example\S+\/callback\/\d+$/m,
+    );
   });
 
   it('switches passwords off where there is a provider, and is the way back', async () => {

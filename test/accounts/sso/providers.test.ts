@@ -128,8 +128,14 @@ describe('Identity providers', () => {
       const { errors } = (await create({ allowed_domains: [domain] })).body;
       assert.deepEqual(errors[0]?.path, 'allowed_domains', 'can never match');
     }
-    const document = `${idp.issuer}/.well-known/openid-configuration`;
-    assert.deepEqual((await create({ issuer: document })).body.errors[0]?.path, 'issuer');
+    const shared = 'https://login.microsoftonline.com';
+    for (const issuer of [
+      `${idp.issuer}/.well-known/openid-configuration`,
+      ...[`${shared}/common/v2.0`, `${shared}/organizations/v2.0`, `${shared}/{tenantid}/v2.0`],
+    ]) {
+      assert.deepEqual((await create({ issuer })).body.errors[0]?.path, 'issuer', issuer);
+    }
+    assert.equal((await create({ issuer: `${shared}/7d1b-a-tenant/v2.0` })).status, 201);
   });
 
   it('get their secret again with another issuer, which it would be sent to', async () => {
@@ -143,7 +149,7 @@ describe('Identity providers', () => {
     const { id } = (await create({ default_role: 'user' })).body;
     assert.deepEqual(await check(id), {
       ...{ ok: true, problems: [] },
-      redirect_uri: 'https://assistant.example.com/help/api/auth/sso/callback',
+      redirect_uri: `https://assistant.example.com/help/api/auth/sso/callback/${id}`,
       authorization_endpoint: `${idp.issuer}/auth`,
       end_session_endpoint: `${idp.issuer}/session/end`,
     });
@@ -166,6 +172,12 @@ describe('Identity providers', () => {
     idp.spoil.set('/jwks', () => ({ keys: [] }));
     assert.match(await problem(), /keys .* are none/);
     idp.spoil.clear();
+    // As it may have been stored before such an issuer was refused.
+    const store = (issuer: string) =>
+      test.app.db.write('identity_providers').where({ id }).update({ issuer });
+    await store('https://login.microsoftonline.com/common/v2.0');
+    assert.match(await problem(), /address of one tenant/);
+    await store(idp.issuer);
     await updateProvider(test.app, acme.operator, id, { defaultRole: null });
     assert.match(await problem(), /neither a default role nor a role mapping/);
     await updateProvider(test.app, acme.operator, id, {
@@ -207,10 +219,28 @@ describe('Identity providers', () => {
     assert.equal(asked, 0);
   });
 
+  it('come back below the path of the public address alone, where the cookie is sent', async () => {
+    await create({ default_role: 'user' });
+    const start = (return_to: string) => {
+      const asked = { provider: 'acme', code_challenge: 'c'.repeat(43), return_to };
+      const query = new URLSearchParams(asked).toString();
+      return fetch(`${test.url}/api/auth/sso/start?${query}`, { redirect: 'manual' });
+    };
+    for (const other of ['/backoffice', '/help', '/other/backoffice', '/help/../backoffice']) {
+      assert.equal((await start(other)).status, 400, other);
+    }
+    const { status, headers } = await start('/help/backoffice/users');
+    assert.equal(status, 302);
+    assert.match(
+      headers.get('set-cookie') ?? '',
+      /^assistant_sign_in=[\w-]{43}; Path=\/help\/api\/auth\/sso; Max-Age=900; HttpOnly; SameSite=Lax; Secure$/,
+    );
+  });
+
   it('slow down whoever makes up answers and codes', async () => {
     const statuses: number[] = [];
     for (let i = 0; i < 7; i++) {
-      const address = `${test.url}/api/auth/sso/callback?code=x&state=made-up-${i}`;
+      const address = `${test.url}/api/auth/sso/callback/1?code=x&state=made-up-${i}`;
       statuses.push((await fetch(address, { redirect: 'manual' })).status);
     }
     assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);

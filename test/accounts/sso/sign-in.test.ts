@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { insertIdentity } from '../../../src/accounts/sso/identities.repository.js';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { createProvider, updateProvider } from '../../../src/accounts/sso/manage-providers.js';
 import type { ProviderChange } from '../../../src/accounts/sso/provider.js';
 import { challengeOf } from '../../../src/accounts/sso/single-use.js';
@@ -10,6 +12,7 @@ import {
   clientId,
   clientSecret,
   idTokenSeconds,
+  pressButton,
   startIdentityProvider,
   type TestIdentityProvider,
   type TestPerson,
@@ -22,6 +25,12 @@ import {
   type TestOrganization,
 } from '../../support/test-app.js';
 import { createTestClock, type TestClock } from '../../support/test-clock.js';
+
+/** Where a browser goes on after a start: at once, or by the button of a page. */
+async function leadingOn(response: Response): Promise<string> {
+  const location = response.headers.get('location');
+  return location ?? pressButton(await response.text());
+}
 
 interface SessionBody {
   token: string;
@@ -79,24 +88,32 @@ describe('Signing in by an identity provider', () => {
     updateProvider(test.app, acme.operator, providerId, change);
   const verifier = randomBytes(32).toString('base64url');
 
-  async function start(returnTo = listener, query: Record<string, string> = {}) {
+  let cookie = '';
+  async function start(
+    returnTo = listener,
+    query: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ) {
     const asked = new URLSearchParams({
       ...{ provider: 'acme', code_challenge: challengeOf(verifier), return_to: returnTo },
       ...query,
     });
     const url = `${test.url}/api/auth/sso/start?${asked.toString()}`;
-    return fetch(url, { redirect: 'manual' });
+    const response = await fetch(url, { redirect: 'manual', headers: { cookie, ...headers } });
+    cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    return response;
   }
+  /** The address of the provider at which a sign-in began in this browser. */
+  const begin = async (...args: Parameters<typeof start>) => leadingOn(await start(...args));
   /** Through the provider and back to this server; the address that the browser ends at. */
   async function signIn(): Promise<URL> {
-    const started = await start();
-    assert.equal(started.status, 302);
-    return finish(await idp.browse(started.headers.get('location') ?? ''));
+    return finish(await idp.browse(await begin()));
   }
+  const answer = (callback: string) => fetch(callback, { redirect: 'manual', headers: { cookie } });
   async function finish(callback: string): Promise<URL> {
-    const response = await fetch(callback, { redirect: 'manual' });
+    const response = await answer(callback);
     assert.equal(response.status, 302, await response.text());
-    return new URL(response.headers.get('location') ?? '');
+    return new URL(response.headers.get('location') ?? '', test.url);
   }
   const exchange = (code: string, codeVerifier = verifier) =>
     callApi<SessionBody & { code: string }>(`${test.url}/api/auth/sso/session`, {
@@ -265,23 +282,23 @@ describe('Signing in by an identity provider', () => {
   });
 
   it('takes the answer of a provider once, in time, and for a sign-in that was begun', async () => {
-    const callback = await idp.browse((await start()).headers.get('location') ?? '');
+    const callback = await idp.browse(await begin());
     await finish(callback);
-    const again = await fetch(callback, { redirect: 'manual' });
+    const again = await answer(callback);
     assert.equal(again.status, 401);
-    const late = await idp.browse((await start()).headers.get('location') ?? '');
+    const late = await idp.browse(await begin());
     clock.advance(900_000);
-    assert.equal((await fetch(late, { redirect: 'manual' })).status, 401);
-    const madeUp = `${test.url}/api/auth/sso/callback?code=x&state=${'A'.repeat(43)}`;
-    assert.equal((await fetch(madeUp, { redirect: 'manual' })).status, 401);
+    assert.equal((await answer(late)).status, 401);
+    const madeUp = `${test.url}/api/auth/sso/callback/${providerId}?code=x&state=${'A'.repeat(43)}`;
+    assert.equal((await answer(madeUp)).status, 401);
   });
 
   it('accepts no answer of another issuer, and no code of another sign-in', async () => {
-    const callback = new URL(await idp.browse((await start()).headers.get('location') ?? ''));
+    const callback = new URL(await idp.browse(await begin()));
     callback.searchParams.set('iss', 'https://evil.example');
     assert.equal((await finish(callback.href)).searchParams.get('error'), 'provider_failed');
-    const one = new URL(await idp.browse((await start()).headers.get('location') ?? ''));
-    const other = new URL(await idp.browse((await start()).headers.get('location') ?? ''));
+    const one = new URL(await idp.browse(await begin()));
+    const other = new URL(await idp.browse(await begin()));
     one.searchParams.set('code', other.searchParams.get('code') ?? '');
     assert.equal((await finish(one.href)).searchParams.get('error'), 'provider_failed');
   });
@@ -315,11 +332,17 @@ describe('Signing in by an identity provider', () => {
   });
 
   it('goes back to this server or to this machine, and nowhere else', async () => {
-    for (const fine of ['/backoffice?page=1', 'http://[::1]:8000/', 'http://127.0.0.1/x']) {
+    for (const fine of ['/backoffice?page=1', '/backoffice/a/../b', '/backoffice/']) {
       assert.equal((await start(fine)).status, 302, fine);
+    }
+    for (const fine of ['http://[::1]:8000/', 'http://127.0.0.1/x']) {
+      assert.equal((await start(fine)).status, 200, fine);
     }
     const refused = [
       ...['https://evil.example/', '//evil.example/', '/\\evil.example', '/\t/evil.example'],
+      ...['/', '/x', '/backoffice2', '/api/me', '/widget/v1/x', '/backoffice/../api/me'],
+      ...['/backoffice/..%2fapi/me', '/backoffice/%2e%2e/api/me', '/backoffice/..%5Capi/me'],
+      ...['/api/auth/sso/callback/1?state=x', '/backoffice/%252e%252e%252fapi', '//backoffice'],
       ...['/.//evil.example', 'http://127.0.0.1.evil.example/', 'http://localhost:80/'],
       ...[
         'https://127.0.0.1/',
@@ -339,11 +362,91 @@ describe('Signing in by an identity provider', () => {
     assert.deepEqual(await ways(), some);
     assert.deepEqual(await ways('?organization=acme'), some);
     assert.deepEqual(await ways('?organization=nobody'), none);
-    assert.equal((await start(listener, { provider: 'other' })).status, 404);
-    assert.equal((await start(listener, { organization: 'nobody' })).status, 404);
+    const refused = async (query: Record<string, string> = {}) => {
+      const started = await start(listener, query);
+      assert.equal(started.status, 302);
+      const end = new URL(started.headers.get('location') ?? '');
+      assert.equal(end.origin + end.pathname, 'http://127.0.0.1:49152/done');
+      assert.equal(end.searchParams.get('mine'), '1');
+      assert.equal(end.searchParams.get('error'), 'not_found');
+    };
+    await refused({ provider: 'other' });
+    await refused({ organization: 'nobody' });
     await edit({ disabled: true });
     assert.deepEqual(await ways(), none);
-    assert.equal((await start()).status, 404);
+    await refused();
+  });
+
+  it('counts in the browser alone that it began in', async () => {
+    const callback = await idp.browse(await begin());
+    const mine = cookie;
+    for (const other of ['', `assistant_sign_in=${'A'.repeat(43)}`]) {
+      cookie = other;
+      assert.equal((await answer(callback)).status, 401);
+    }
+    cookie = mine;
+    assert.ok((await finish(callback)).searchParams.has('code'));
+    const kept = (await start()).headers.getSetCookie();
+    assert.deepEqual(kept, [`${mine}; Path=/api/auth/sso; Max-Age=900; HttpOnly; SameSite=Lax`]);
+  });
+
+  it('goes on in two windows of one browser at once', async () => {
+    const one = await idp.browse(await begin());
+    const other = await idp.browse(await begin());
+    assert.ok((await finish(one)).searchParams.has('code'));
+    assert.ok((await finish(other)).searchParams.has('code'));
+  });
+
+  it('takes the answer of each provider at its own address alone', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const asked: string[] = [];
+    const evil = createServer((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('{}');
+    });
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve));
+    const issuer = `http://127.0.0.1:${(evil.address() as AddressInfo).port}`;
+    const { id } = await createProvider(test.app, globex.operator, {
+      ...{ name: 'evil', issuer, clientId },
+    });
+    const endpoints = { authorization_endpoint: `${issuer}/a`, token_endpoint: `${issuer}/token` };
+    test.app.providerMetadata.set(issuer, { issuer, ...endpoints });
+    try {
+      const theirs = new URL(await begin(listener, { organization: 'globex', provider: 'evil' }));
+      assert.match(theirs.searchParams.get('redirect_uri') ?? '', new RegExp(`/callback/${id}$`));
+      // As somebody changes it on the way: a person's answer for a sign-in by the other provider.
+      const ours = new URL(await begin());
+      ours.searchParams.set('state', theirs.searchParams.get('state') ?? '');
+      const callback = new URL(await idp.browse(ours.href));
+      callback.searchParams.delete('iss');
+      assert.equal((await answer(callback.href)).status, 401);
+      assert.deepEqual(asked, []);
+    } finally {
+      evil.close();
+    }
+  });
+
+  it('asks a person before a program on their machine gets a code, in their language', async () => {
+    await edit({ label: 'Acme <&>' });
+    const spoken = {
+      ...{
+        en: 'Sign in to a program on this machine?',
+        fr: 'Sign in to a program on this machine?',
+      },
+      ...{ 'de-AT,en;q=0.5': 'In einem Programm auf diesem Rechner anmelden?' },
+      es: '¿Iniciar sesión en un programa de este equipo?',
+    };
+    for (const [accepted, title] of Object.entries(spoken)) {
+      const response = await start(listener, {}, { 'accept-language': accepted });
+      assert.deepEqual([response.status, response.headers.get('location')], [200, null]);
+      assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+      assert.equal(response.headers.get('x-frame-options'), 'DENY');
+      const page = await response.text();
+      for (const part of [title, '127.0.0.1:49152', 'assistant login', 'Acme &#60;&#38;&#62;']) {
+        assert.ok(page.includes(part), `${part}: ${page}`);
+      }
+      assert.ok(!page.includes('<script'));
+    }
   });
 
   it('ends sessions with their provider, and says where to sign out of it', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { z } from 'zod';
-import { createServerClient } from '../../../src/platform/cli/server-client.js';
+import { createServerClient, type ServerRequest } from '../../../src/platform/cli/server-client.js';
 
 const reply = z.object({ ok: z.boolean() });
 const token = 'secret-token';
@@ -38,7 +38,7 @@ describe('The client of a server far away', () => {
     (status: number, headers: Record<string, string> = {}, body = ''): RequestListener =>
     (_, response) =>
       response.writeHead(status, headers).end(body);
-  const ask = () =>
+  const ask = (request: ServerRequest = {}) =>
     createServerClient({
       ...{
         url,
@@ -47,7 +47,15 @@ describe('The client of a server far away', () => {
         note: (text) => void notes.push(text),
       },
       pause: (ms) => Promise.resolve(void pauses.push(ms)),
-    }).ask('/api/x', reply);
+    }).ask('/api/x', reply, request);
+
+  it('sends what the server takes once one time alone, though its answer is lost', async () => {
+    for (const lost of [refuse(502), ((request) => request.socket.destroy()) as RequestListener]) {
+      answers = [lost];
+      await assert.rejects(ask({ method: 'POST', once: true }), { code: 'server_unreachable' });
+    }
+    assert.deepEqual([paths.length, pauses], [2, []]);
+  });
 
   it('tries again what is refused for the moment or lost, after as long as the server asks for', async () => {
     answers = [

@@ -1,0 +1,61 @@
+import { html } from '../../platform/http/html.js';
+
+const texts = {
+  en: {
+    title: 'Sign in to a program on this machine?',
+    who: (program: string, label: string) =>
+      `A program that listens on ${program}, such as “assistant login”, wants to sign in as you by ${label}.`,
+    warning: 'Go on only if you have just started it yourself. Otherwise close this window.',
+    button: (label: string) => `Sign in by ${label}`,
+  },
+  es: {
+    title: '¿Iniciar sesión en un programa de este equipo?',
+    who: (program: string, label: string) =>
+      `Un programa que escucha en ${program}, como «assistant login», quiere iniciar sesión en su nombre con ${label}.`,
+    warning: 'Continúe solo si acaba de iniciarlo usted. Si no, cierre esta ventana.',
+    button: (label: string) => `Iniciar sesión con ${label}`,
+  },
+  de: {
+    title: 'In einem Programm auf diesem Rechner anmelden?',
+    who: (program: string, label: string) =>
+      `Ein Programm, das auf ${program} lauscht, etwa „assistant login“, möchte sich in Ihrem Namen über ${label} anmelden.`,
+    warning:
+      'Fahren Sie nur fort, wenn Sie es eben selbst gestartet haben. Sonst schließen Sie dieses Fenster.',
+    button: (label: string) => `Über ${label} anmelden`,
+  },
+};
+
+export type PageLanguage = keyof typeof texts;
+export const pageLanguages = Object.keys(texts) as PageLanguage[];
+
+/**
+ * A page that asks a person before a program on their machine gets a code: a link that somebody sent them is not enough.
+ * Its button leads to the provider. Nobody else can make that address: its state counts in this browser alone.
+ */
+export function askPerson(
+  language: PageLanguage,
+  { address, label, returnTo }: { address: string; label: string; returnTo: string },
+): string {
+  const say = texts[language];
+  const url = new URL(address);
+  const fields = [...url.searchParams].map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+  );
+  const page = html`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${say.title}</title>
+      </head>
+      <body>
+        <h1>${say.title}</h1>
+        <p>${say.who(new URL(returnTo).host, label)}</p>
+        <p>${say.warning}</p>
+        <form method="get" action="${url.origin + url.pathname}">
+          ${fields}<button>${say.button(label)}</button>
+        </form>
+      </body>
+    </html>`;
+  return page.markup;
+}
