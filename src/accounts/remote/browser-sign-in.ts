@@ -113,7 +113,8 @@ function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>):
           show(response, 200, 'You are signed in. Close this window.');
         },
         (error: unknown) => {
-          response.on('close', () => reject(error));
+          const failure = error instanceof Error ? error : new Error(String(error));
+          response.on('close', () => reject(failure));
           show(response, 200, messageOf(error));
         },
       );

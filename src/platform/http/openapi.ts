@@ -11,6 +11,7 @@ const text = { type: 'string' };
 const headers = {
   'X-Request-Id': { description: 'Names the request in the logs.', schema: text },
   Location: { description: 'The path of what was made or started.', schema: text },
+  'Set-Cookie': { description: 'Proves that a sign-in ends in this browser.', schema: text },
   ETag: { description: 'The version of what is shown, to be sent as If-Match.', schema: text },
   Allow: { description: 'The methods that the path has.', schema: text },
   'WWW-Authenticate': { description: 'Bearer.', schema: text },
