@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storeUnconfirmed } from '../../src/accounts/second-factor/second-factors.repository.js';
+import { insertIdentity } from '../../src/accounts/sso/identities.repository.js';
+import { createProvider } from '../../src/accounts/sso/manage-providers.js';
 import { insertAccountLink } from '../../src/federation/account-links.repository.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { allCommands, treeOf } from '../../src/main/command-tree.js';
@@ -73,6 +75,10 @@ describe('a command that takes something away', () => {
       });
       await insertAccountLink(app, { ...site, endUserId: endUser.id, userId: 4 });
       await storeUnconfirmed(app, 4, 'sealed');
+      const { id: providerId, issuer } = await createProvider(app, operator, {
+        ...{ name: 'bound', clientId: 'assistant', issuer: 'https://login.example.com' },
+      });
+      await insertIdentity(app, 4, { providerId, issuer, subject: 'cleo' });
     } finally {
       await app.close();
     }
@@ -123,6 +129,8 @@ describe('a command that takes something away', () => {
       Promise.resolve({ line: 'users unlink cleo@acme.example', sees: 'audit list' }),
     'users reset-two-factor': () =>
       Promise.resolve({ line: 'users reset-two-factor cleo@acme.example', sees: 'audit list' }),
+    'users unlink-identity': () =>
+      Promise.resolve({ line: 'users unlink-identity cleo@acme.example', sees: 'audit list' }),
     async 'sso delete'() {
       const issuer = 'https://login.example.com';
       await run(`sso create --name acme --issuer ${issuer} --client-id assistant --public-client`);
