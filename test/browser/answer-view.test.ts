@@ -192,8 +192,12 @@ describeInBrowser('An answer in the panel', () => {
     visiting(async ({ page }) => {
       await openStage(page, site);
       await ask(page);
-      await finish(page, 'So [1].', ['Orders'], JSON.stringify({ changed: true }));
-      await page.locator('.sources li').getByText('handbook.pdf · pp. 3–4 · changed').waitFor();
+      const source = { type: 'knowledge', number: 1, id: 'k1', title: 'Orders', excerpt: 'Wait.' };
+      const sources = [{ ...source, url_pattern: '/orders/:id', changed: true }];
+      await finish(page, 'So [1].', [], JSON.stringify({ sources }));
+      const listed = page.locator('.sources li');
+      await listed.waitFor();
+      assert.match(await listed.innerText(), /^1\s+Orders\s+changed$/);
     }),
   );
 
