@@ -107,11 +107,13 @@ export function leaningOf(text: string): Leaning {
   const own = terms.filter((term) => !isAspect(term.text));
   const plain = foldAccents(text.toLowerCase());
   const isShort = own.length <= longestFollowUp;
-  const told = tellLanguage(text);
   // "Es" is a verb in Spanish, and a pronoun in German.
-  const isSpoken = (language: Language) => !told.sure || told.language === language;
+  const mayBeIn = (language: Language) => {
+    const told = tellLanguage(text);
+    return !told.sure || told.language === language;
+  };
   const points =
-    isShort && pointing.some(({ language, sign }) => isSpoken(language) && sign.test(plain));
+    isShort && pointing.some(({ language, sign }) => sign.test(plain) && mayBeIn(language));
   const leans = points || (isShort && (own.length === 0 || goingOn.test(plain)));
   return { ownWords: new Set(own.map((term) => term.text)), leans, points };
 }
