@@ -9,7 +9,7 @@ import { AppError } from '../platform/errors.js';
 import { findRewriteDue, noteErased, noteRewritten } from './erasure-work.repository.js';
 import { findOneself, findPerson, nothingUnder, type FoundPerson } from './find-person.js';
 import type { NamedPerson } from './person.js';
-import { erasePersonalRows, readPersonalRows } from './personal-rows.repository.js';
+import { erasePersonalRows, ownTable, readPersonalRows } from './personal-rows.repository.js';
 import { personalTables } from './personal-tables.js';
 
 export interface Erasure {
@@ -40,8 +40,8 @@ export async function erasePerson(app: App, actor: Actor, named: NamedPerson): P
 }
 
 /**
- * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses as verifyOwnPassword does: a token that somebody got hold of
- * is not enough.
+ * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses as
+ * verifyOwnPassword does: a token that somebody got hold of is not enough.
  */
 export async function eraseOwnData(
   app: App,
@@ -69,13 +69,12 @@ async function erase(
       if (count > 0) rows[table.table] = (rows[table.table] ?? 0) + count;
     }
     if (Object.keys(rows).length === 0) throw nothingUnder(named);
-    const { keys, name, subject, linkedAccount, linkedIdentities } = found;
+    const { keys, name, subject, found: names, linkedAccount, linkedIdentities } = found;
     await recordChange(app, actor, {
       ...{ organizationId: keys.organizationId, action: 'person.erase', subject },
       after: { rows },
     });
     await noteErased(app);
-    const { found: names } = found;
     return { person: name, found: names, linkedAccount, linkedIdentities, rows, publishedEntries };
   });
   const erased = await work.catch((error: unknown) => refuseFinished(app, error));
@@ -112,10 +111,7 @@ export async function rewriteIfDue(app: App): Promise<boolean> {
 }
 
 async function listPublished(app: App, { keys }: FoundPerson): Promise<string[]> {
-  const requests = personalTables.find(
-    ({ table, erase }) => table === 'knowledge_requests' && erase === 'delete',
-  );
-  if (requests === undefined) return [];
+  const requests = ownTable('knowledge_requests');
   const ids: number[] = [];
   for await (const rows of readPersonalRows(app, requests, keys)) {
     for (const { knowledge_entry_id: id } of rows) if (typeof id === 'number') ids.push(id);

@@ -135,7 +135,7 @@ function lead(app: Store, rows: Knex.QueryBuilder, link: PersonLink, keys: Perso
 }
 
 /** Of the declarations of a table that by which its rows are the person's own. */
-function ownTable(name: string): PersonalTable {
+export function ownTable(name: string): PersonalTable {
   const own = personalTables.find(({ table, erase }) => table === name && erase === 'delete');
   if (own === undefined) throw new Error(`no rows of ${name} are declared as a person's own`);
   return own;
