@@ -22,7 +22,7 @@ export interface OwnAccount extends User {
   organization: Organization;
 }
 
-/** The account of whoever asks. Refuses with `forbidden` who is no user: the operator has no account. */
+/** The caller's account. Refuses with `forbidden` a caller who is no user: the operator has no account. */
 export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount> {
   const user = await ownUser(app, actor);
   const organization = await findOrganization(app, user.organizationId);

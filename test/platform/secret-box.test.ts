@@ -65,13 +65,13 @@ describe('The box for secrets', () => {
     await assert.rejects(readFile(`${path}.key`), { code: 'ENOENT' });
   });
 
-  it('warns about a key that others can read', async function () {
-    if (process.platform === 'win32') this.skip();
+  it('warns about a key that others can read, where rights tell that', async () => {
     await box().seal('text', 'p');
     assert.deepEqual(warnings, []);
     await chmod(`${path}.key`, 0o644);
     await box().seal('text', 'p');
-    assert.match(warnings.join(), /chmod 600 .*\.key/);
+    // Windows has other rights.
+    assert.match(warnings.join(), process.platform === 'win32' ? /^$/ : /chmod 600 .*\.key/);
   });
 
   it('uses no key that was cut off', async () => {

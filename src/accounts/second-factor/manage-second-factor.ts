@@ -27,7 +27,7 @@ export interface SecondFactorState {
   recoveryCodesLeft: number;
 }
 
-/** Whether whoever asks has a second factor. Refuses with `forbidden` who is no user. */
+/** Whether the caller has a second factor. Refuses with `forbidden` a caller who is no user. */
 export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
   const user = await ownUser(app, actor);
   return {
@@ -38,7 +38,7 @@ export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFac
 }
 
 /**
- * A new secret for the authenticator app of whoever has this password: nothing is asked for by it until a code confirms
+ * A new secret for the authenticator app of the person with this password: nothing is asked for by it until a code confirms
  * it. Refuses as a sign-in does, and with `conflict` where there is a second factor already.
  */
 export async function beginSecondFactor(
@@ -110,7 +110,7 @@ export async function disableSecondFactor(app: App, input: Credentials): Promise
 }
 
 /**
- * Takes a user's second factor away, for whoever lost it, and ends all sessions. Refuses with `not_found`, and with
+ * Takes a user's second factor away, for a person who lost it, and ends all sessions. Refuses with `not_found`, and with
  * `conflict` where there is none, and the own one: a session alone is not to take it away.
  */
 export async function resetSecondFactor(app: App, actor: Actor, id: number): Promise<User> {
