@@ -1,8 +1,9 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
+import { hashSecret, newSecret } from '../platform/random-secret.js';
 import { signAccessToken } from './access-tokens.js';
 import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
 import { requirePasswordRules } from './password-rules.js';
@@ -47,12 +48,12 @@ export async function openSession(
   const left = Math.ceil((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
   const expiresIn = Math.min(auth.access_token_minutes * 60, left);
   const token = await signAccessToken(app, { userId: user.id, session: family }, expiresIn);
-  const refreshToken = randomBytes(32).toString('base64url');
+  const refreshToken = newSecret();
   await insertRefreshToken(app, {
     userId: user.id,
     providerId,
     family,
-    tokenHash: hashOf(refreshToken),
+    tokenHash: hashSecret(refreshToken),
     expiresAt,
   });
   return { token, expiresIn, refreshToken, user };
@@ -63,7 +64,7 @@ export async function openSession(
  * family ends. Refuses with `unauthenticated`.
  */
 export async function refreshSession(app: App, refreshToken: string): Promise<Session> {
-  const tokenHash = hashOf(refreshToken);
+  const tokenHash = hashSecret(refreshToken);
   const session = await inTransaction(app, async (app) => {
     const found = await findRefreshToken(app, tokenHash);
     if (found === undefined || found.revokedAt !== null) return undefined;
@@ -101,7 +102,7 @@ async function mayGoOn(app: App, user: User, providerId: number | null): Promise
  * Answers where a browser signs out of the identity provider too, if one opened the session and has such a page.
  */
 export async function logOut(app: App, refreshToken: string): Promise<string | undefined> {
-  const found = await findRefreshToken(app, hashOf(refreshToken));
+  const found = await findRefreshToken(app, hashSecret(refreshToken));
   if (found === undefined) return undefined;
   await revokeRefreshFamily(app, found.family);
   return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId);
@@ -111,8 +112,4 @@ export async function logOut(app: App, refreshToken: string): Promise<string | u
 export async function endAllAccess(app: App, userId: number): Promise<void> {
   await setTokensValidFromNow(app, userId);
   await revokeSessionsOf(app, userId);
-}
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
@@ -6,6 +6,7 @@ import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
+import { newSecret } from '../platform/random-secret.js';
 import {
   findNewestKey,
   insertSigningKey,
@@ -84,5 +85,5 @@ export function presentKey(key: KeyRecord) {
 }
 
 function makeKey(createdAt: string): SigningKey {
-  return { kid: randomUUID(), secret: randomBytes(32).toString('base64url'), createdAt };
+  return { kid: randomUUID(), secret: newSecret(), createdAt };
 }

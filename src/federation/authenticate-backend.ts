@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { hashSecret } from './widget-key.js';
+import { hashSecret } from '../platform/random-secret.js';
 import { findActiveKey } from './widget-keys.repository.js';
 import { findActiveSecrets } from './widget-secrets.repository.js';
 

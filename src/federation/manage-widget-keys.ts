@@ -8,7 +8,8 @@ import { AppError } from '../platform/errors.js';
 import { getApp } from '../tenancy/manage-apps.js';
 import { requiredName } from '../tenancy/required-name.js';
 import { presentKey } from './federation.schema.js';
-import { hashSecret, makeKey, makeSecret, type WidgetKey } from './widget-key.js';
+import { hashSecret } from '../platform/random-secret.js';
+import { makeKey, makeSecret, type WidgetKey } from './widget-key.js';
 import {
   findWidgetKey,
   insertWidgetKey,

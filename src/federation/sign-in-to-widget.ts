@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import type { User } from '../accounts/accounts.repository.js';
 import type { Credentials } from '../accounts/check-password.js';
 import { signIn } from '../accounts/log-in.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import { newSecret } from '../platform/random-secret.js';
 import { findEndUser, insertEndUser, type EndUser } from './end-users.repository.js';
 import { signUserToken } from './user-tokens.js';
 import { findActiveKey } from './widget-keys.repository.js';
@@ -49,7 +49,7 @@ async function endUserOf(app: App, appId: number, user: User): Promise<EndUser> 
   return insertEndUser(app, {
     ...{ appId, organizationId: user.organizationId, userId: user.id },
     // No host can name it, by chance or on purpose.
-    externalId: `user:${randomBytes(32).toString('base64url')}`,
+    externalId: `user:${newSecret()}`,
     // Those of the account, whatever they become: see describeEndUser.
     ...{ email: null, displayName: null },
   });

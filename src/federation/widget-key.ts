@@ -1,5 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { WidgetKeyKind } from '../platform/actor.js';
+import { newSecret } from '../platform/random-secret.js';
 
 /** A key with which an app's pages call. It is no secret: it stands in their HTML. */
 export interface WidgetKey {
@@ -30,13 +31,5 @@ export function makeKey(): string {
 
 /** `wsk_secret_` and 43 characters. */
 export function makeSecret(): string {
-  return `wsk_secret_${randomBytes(32).toString('base64url')}`;
-}
-
-/**
- * SHA-256, in hex. The secret is random and long, so that a fast hash does: there is nothing to guess that a slow
- * one would protect.
- */
-export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return `wsk_secret_${newSecret()}`;
 }

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
 import type { Config } from './config/schema.js';
 import { AppError, messageOf } from './errors.js';
+import { isOpenToOthers } from './file-rights.js';
 import type { Logger } from './log.js';
+import { newSecret } from './random-secret.js';
 
 /**
  * Encrypts what the database must give back in clear (AES-256-GCM), so that a copy of the database alone tells none of
@@ -40,7 +42,7 @@ export function createSecretBox(
       throw new AppError('invalid_config', sentence);
     }
     const key = await readOrMake(path);
-    if (await isOpen(path)) {
+    if (isOpenToOthers(await stat(path))) {
       log.warn(`others can read the key for secrets; keep it to its owner: chmod 600 ${path}`);
     }
     return key;
@@ -91,17 +93,11 @@ function keyFileOf({ database }: Pick<Config, 'database'>): string {
   return `${database.path}.key`;
 }
 
-/** Whether somebody else than its owner may read it. */
-async function isOpen(path: string): Promise<boolean> {
-  // What Windows shows in their place says nothing of who may read.
-  return process.platform !== 'win32' && ((await stat(path)).mode & 0o077) !== 0;
-}
-
 async function readOrMake(path: string): Promise<Buffer> {
   try {
     const present = existsSync(path) ? await readFile(path, 'utf8') : undefined;
     // Where two processes begin at once, one of them makes the file, and both read it.
-    if (present === undefined) await writeNew(path, `${randomBytes(32).toString('base64url')}\n`);
+    if (present === undefined) await writeNew(path, `${newSecret()}\n`);
     const text = (present ?? (await readFile(path, 'utf8'))).trim();
     if (text.length >= 32) return await keyOf(text);
   } catch (error) {

@@ -11,7 +11,8 @@ import {
   storePasswordSignIn,
 } from '../../src/accounts/sso/providers.repository.js';
 import { insertSignIn, storeFinished } from '../../src/accounts/sso/sign-ins.repository.js';
-import { challengeOf, hashOf, stateHashOf } from '../../src/accounts/sso/single-use.js';
+import { challengeOf, stateHashOf } from '../../src/accounts/sso/single-use.js';
+import { hashSecret } from '../../src/platform/random-secret.js';
 import type { App } from '../../src/platform/app.js';
 import type { WorldBuilder } from './world-builder.js';
 import type { Person } from './world-people.js';
@@ -48,12 +49,12 @@ export async function addSignOn(builder: WorldBuilder, people: Side['people']): 
   };
   for (const person of Object.values(people)) {
     const code = signInCodeOf(person);
-    await insertSignIn(app, { ...begun, stateHash: hashOf(code) });
+    await insertSignIn(app, { ...begun, stateHash: hashSecret(code) });
     const { id } = await app.db
       .read('provider_sign_ins')
-      .where({ state_hash: hashOf(code) })
+      .where({ state_hash: hashSecret(code) })
       .first<{ id: number }>('id');
-    await storeFinished(app, id, { userId: person.id, codeHash: hashOf(code), expiresAt });
+    await storeFinished(app, id, { userId: person.id, codeHash: hashSecret(code), expiresAt });
   }
   const state = `state-of-${name}`;
   await insertSignIn(app, { ...begun, stateHash: stateHashOf(state, browserSecret) });

@@ -4,6 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, messageOf } from '../../platform/errors.js';
 import { html } from '../../platform/http/html.js';
+import { newSecret } from '../../platform/random-secret.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
 import { challengeOf } from '../sso/single-use.js';
 import { serverKey } from './session-file.js';
@@ -29,7 +30,7 @@ export interface BrowserSignIn<T> {
  * code. Answers what that is exchanged for. Refuses as the server says.
  */
 export async function signInByBrowser<T>(input: BrowserSignIn<T>): Promise<T> {
-  const codeVerifier = randomBytes(32).toString('base64url');
+  const codeVerifier = newSecret();
   const state = randomBytes(16).toString('base64url');
   const server = createServer();
   try {

@@ -1,5 +1,6 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import type { App } from '../../platform/app.js';
+import { hashSecret } from '../../platform/random-secret.js';
 
 /** The step of a code, and how far an authenticator's clock may be off on either side, in seconds. */
 const period = 30;
@@ -50,5 +51,5 @@ export function newRecoveryCodes(): string[] {
 export function recoveryHashOf(code: string): string | undefined {
   const letters = code.toLowerCase().replaceAll(/[\s-]/g, '');
   if (letters.length !== recoveryLength) return undefined;
-  return createHash('sha256').update(letters).digest('hex');
+  return hashSecret(letters);
 }

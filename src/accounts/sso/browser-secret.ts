@@ -1,7 +1,7 @@
 import type { Context } from 'koa';
 import type { Config } from '../../platform/config/schema.js';
 import { publicBase, publicPath } from './redirect-address.js';
-import { newSecret } from './single-use.js';
+import { newSecret } from '../../platform/random-secret.js';
 import { patienceMs } from './start-sign-in.js';
 
 const cookie = 'assistant_sign_in';

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
+import { hashSecret, newSecret } from '../../platform/random-secret.js';
 import { findUser } from '../accounts.repository.js';
 import { openSession, type Session } from '../sessions.js';
 import { admitPerson, requireAdmissible } from './admit-person.js';
@@ -16,7 +17,7 @@ import {
   takeFinished,
   type ProviderSignIn,
 } from './sign-ins.repository.js';
-import { challengeOf, hashOf, newSecret, stateHashOf } from './single-use.js';
+import { challengeOf, stateHashOf } from './single-use.js';
 
 /** How long a starter may take to exchange its code, which the browser has just brought it. */
 const codeMs = 120_000;
@@ -54,7 +55,11 @@ export async function finishSignIn(
     await inTransaction(app, async (app) => {
       const user = await admitPerson(app, provider, person);
       const expiresAt = timestamp(app.clock, codeMs);
-      await storeFinished(app, begun.id, { userId: user.id, codeHash: hashOf(code), expiresAt });
+      await storeFinished(app, begun.id, {
+        userId: user.id,
+        codeHash: hashSecret(code),
+        expiresAt,
+      });
     });
     return withResult(begun.returnTo, { code });
   } catch (error) {
@@ -71,7 +76,7 @@ export async function exchangeCode(
   input: { code: string; codeVerifier: string; address: string },
 ): Promise<Session> {
   const session = await inTransaction(app, async (app) => {
-    const finished = await takeFinished(app, hashOf(input.code));
+    const finished = await takeFinished(app, hashSecret(input.code));
     if (finished?.starterChallenge !== challengeOf(input.codeVerifier)) return undefined;
     const user = await findUser(app, finished.userId);
     const provider = await findProvider(app, { id: finished.providerId });

@@ -1,18 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-/** 256 random bits, as they go into an address. */
-export function newSecret(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** What is stored of a secret. */
-export function hashOf(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
-}
+import { createHash } from 'node:crypto';
+import { hashSecret } from '../../platform/random-secret.js';
 
 /** What is stored of a state: it counts in the browser alone that the sign-in began in. */
 export function stateHashOf(state: string, browserSecret: string): string {
-  return hashOf(`${browserSecret} ${state}`);
+  return hashSecret(`${browserSecret} ${state}`);
 }
 
 /** The S256 challenge of a verifier, as PKCE has it (RFC 7636). */

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
+import { newSecret } from '../../platform/random-secret.js';
 import { findOrganizationBySlug } from '../../tenancy/find-organization.js';
 import { withProvider } from './connect-provider.js';
 import {
@@ -12,7 +13,7 @@ import type { IdentityProvider } from './provider.js';
 import { publicPath, redirectUriAt } from './redirect-address.js';
 import { isOnThisMachine, readReturnAddress, withRefusal } from './return-address.js';
 import { insertSignIn } from './sign-ins.repository.js';
-import { newSecret, stateHashOf } from './single-use.js';
+import { stateHashOf } from './single-use.js';
 
 /** How long a person may take at the provider. */
 export const patienceMs = 900_000;

@@ -1,5 +1,6 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
+import { isOpenToOthers } from '../file-rights.js';
 import { fileTrouble } from './file-trouble.js';
 import type { Output, Terminal } from './terminal.js';
 
@@ -73,7 +74,7 @@ export async function readSecretFile(
     throw new AppError('usage', sentence, { cause: error });
   });
   try {
-    const { mode } = await file.stat();
+    const rights = await file.stat();
     const bytes = Buffer.alloc(longestSecret);
     const bytesRead = await fill(bytes, file).catch(() => 0);
     const secret = bytes.toString('utf8', 0, bytesRead).trim();
@@ -81,8 +82,7 @@ export async function readSecretFile(
       const sentence = `${option}: ${path} holds no ${what}. It is one line of letters, digits and signs, without blanks.`;
       throw new AppError('usage', sentence);
     }
-    // Windows has other rights, which these bits do not tell.
-    if (process.platform !== 'win32' && (mode & 0o077) !== 0) {
+    if (isOpenToOthers(rights)) {
       note(`Others on this machine may read ${path}: chmod 600 ${path}`);
     }
     return secret;
