@@ -21,11 +21,11 @@ import {
 } from './judge-passage.js';
 import { isAspect, pointsByPlace, subjectsIn } from './leaning.js';
 import { nearness } from './near-by-meaning.js';
-import { raiseByPage } from './raise-by-page.js';
 import { isHeading } from './small-talk.js';
 import { asksMeasure } from './told-by-value.js';
 import type { AskedPage, Turn } from './turn.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
+import { queryTerms } from '../platform/text/analyze.js';
 
 /** By whom, where and after what is asked. */
 export interface Around {
@@ -222,4 +222,35 @@ function bestOf(weighed: WeighedPassage[], wanted: number): WeighedPassage[] {
   const scores = weighed.map(({ units }) => Math.max(...units.map(({ score }) => score)));
   const least = [...scores].sort((a, b) => b - a)[wanted - 1] ?? -Infinity;
   return weighed.filter((_, index) => (scores[index] ?? least) >= least).slice(0, wanted);
+}
+
+/** What a passage gains at most whose title the page speaks of, as a share of the best score. */
+const mostGain = 0.15;
+/** Characters of a page that are read: the rest tells no more of what it is about. */
+const charactersRead = 2000;
+
+/**
+ * The passages with those raised whose titles stand in what a page says of itself: its title, its headings and
+ * what is marked on it. None is added or lost, and none becomes more relevant.
+ */
+function raiseByPage(passages: FoundPassage[], page: AskedPage | undefined): FoundPassage[] {
+  if (page === undefined || passages.length < 2) return passages;
+  const said = [page.selectedText ?? '', page.title, ...(page.headings ?? [])].join('\n');
+  const words = new Set(tellingWords(said.slice(0, charactersRead)).flat());
+  if (words.size === 0) return passages;
+  const best = passages[0]?.score ?? 0;
+  return passages
+    .map((passage) => {
+      const title = tellingWords(passage.title);
+      const shared = title.filter((variants) => variants.some((variant) => words.has(variant)));
+      const gain = title.length === 0 ? 0 : (mostGain * best * shared.length) / title.length;
+      return { ...passage, score: passage.score + gain };
+    })
+    .sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+function tellingWords(text: string): string[][] {
+  return queryTerms(text)
+    .filter((term) => !term.isStopWord)
+    .map((term) => term.variants);
 }

@@ -1,9 +1,8 @@
-import type { Quote } from '../knowledge/check-quotes.js';
-import { nameOf, type Actor } from '../platform/actor.js';
+import { nameOf, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
-import type { AskedPage } from '../answers/turn.js';
+import type { AskedPage, Turn } from '../answers/turn.js';
 import { pageScope } from '../knowledge/page-scope.js';
 import { queryPage } from '../knowledge/query-page.js';
 import { suggestionsOf } from '../knowledge/suggestions.js';
@@ -17,8 +16,8 @@ import { findConversation } from './conversations.repository.js';
 import { addressToStore, maskIfWanted } from './mask-if-wanted.js';
 import { lastMessagesOf } from './messages.repository.js';
 import { appAskedAbout, isOfOtherApp, reachOf } from './other-apps.js';
-import { readableTurns } from './readable-turns.js';
 import { madeFrom } from './withhold-from.js';
+import { type Quote, checkQuotes } from '../knowledge/check-quotes.js';
 
 export interface MessageInput {
   message: string;
@@ -149,4 +148,25 @@ async function existing(
   if (known === undefined)
     throw new AppError('not_found', `There is no conversation ${id} of yours.`);
   return { known, history: await lastMessagesOf(app, id, reachOf(asker.actor), historyLength) };
+}
+
+/**
+ * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
+ * deleted, unpublished, moved to another app or closed to the asker since, which could come back in the next one. What
+ * is withheld from the asker (withholdFrom) never is among them; to staff, drafts and what is gone are no turns either.
+ * What was said to small talk is none: nobody goes on from there.
+ */
+async function readableTurns(
+  app: Pick<App, 'db' | 'clock'>,
+  actor: AskingActor,
+  messages: Message[],
+  { organizationId, tiers }: { organizationId: number; tiers: Visibility[] },
+): Promise<Turn[]> {
+  const appId = 'appId' in actor ? actor.appId : undefined;
+  const reader = { organizationId, appId, tiers, drafts: false };
+  const stateOf = await checkQuotes(app, reader, messages.flatMap(madeFrom));
+  return messages
+    .filter(({ role, found }) => role === 'user' || found !== null)
+    .filter((message) => madeFrom(message).every((quote) => stateOf(quote) !== 'closed'))
+    .map(({ role, content }) => ({ role, content }));
 }

@@ -5,20 +5,20 @@ import { inTransaction } from '../platform/db/in-transaction.js';
 import { moveInDocument } from '../knowledge/document-entries.js';
 import { findEntriesWhere } from '../knowledge/entry-lists.repository.js';
 import type { Entry } from '../knowledge/entry.js';
-import { removeEntries } from '../knowledge/store-entries.js';
+import { removeEntries, changeEntry } from '../knowledge/store-entries.js';
 import type { BatchDiff } from './batch.js';
 import { supersedeOthers } from './batches.repository.js';
 import { storeGone } from './findings.repository.js';
 import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
 import { takeAfter } from './inherit-tier.js';
 import { held } from './lease-lost.js';
-import { narrowVisibility } from './narrow-visibility.js';
 import {
   compareVersions,
   stands,
   type Comparison,
   type Section,
 } from './versions/compare-versions.js';
+import { presentEntry } from '../knowledge/knowledge.schema.js';
 
 /**
  * Completes a batch of which every section has its entry: what the document says anew waits as drafts that name what
@@ -149,4 +149,31 @@ async function removeOutdated(
       drafts: outdated.map(({ id, title, content }) => ({ id, title, content })),
     },
   });
+}
+
+/**
+ * Gives the visibility that was chosen for a batch to those entries of its document that are open to more, published
+ * ones at once: who asks for it takes the document to be closed from then on. It never opens what stands. Answers how
+ * many it closed. Runs inside the caller's transaction.
+ */
+async function narrowVisibility(
+  app: App,
+  batch: LeasedBatch,
+  entries: readonly Entry[],
+): Promise<number> {
+  const { visibility, createdBy, organizationId } = batch;
+  if (visibility === null) return 0;
+  const open = entries.filter((entry) => isNarrower(visibility, entry.visibility));
+  for (const entry of open) {
+    const change = { visibility, visibilityDefaulted: false };
+    const changed = await changeEntry(app, entry, change, createdBy);
+    await recordChangeBy(app, createdBy, {
+      organizationId,
+      action: 'entry.update',
+      subject: `entry:${entry.uuid}`,
+      before: presentEntry(entry),
+      after: presentEntry(changed),
+    });
+  }
+  return open.length;
 }

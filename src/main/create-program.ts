@@ -20,7 +20,7 @@ import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
 import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
-import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
+import { withExamples, type AddCommands, type Cli, withAnswer } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
 import { addPeopleCommands } from '../privacy/people.commands.js';
 import { addRetentionCommand } from '../privacy/retention.commands.js';
@@ -30,12 +30,13 @@ import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
-import { addCompletionCommand } from './completion.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { tellAnswers } from './json-answers.js';
 import { addServerCommands } from './server.commands.js';
-import { suggestCommands } from './suggest-commands.js';
+import { nearest } from '../platform/nearest.js';
+import { oneOf } from '../platform/cli/arguments.js';
+import { createOutput } from '../platform/cli/terminal.js';
 
 /** Every command there is, in the order of the help. They load what they use when they run. */
 const all: AddCommands[] = [
@@ -101,4 +102,70 @@ export function createProgram(cli: Cli): Command {
   tellAnswers(program);
   suggestCommands(program);
   return program;
+}
+
+/** Words that other programs have for the same thing. */
+const sameThings = [
+  ['list', 'ls', 'all'],
+  ['show', 'get', 'view', 'info', 'describe'],
+  ['add', 'create', 'mint', 'new', 'make'],
+  ['edit', 'update', 'change', 'modify', 'set'],
+  ['remove', 'delete', 'revoke', 'dismiss', 'rm', 'del'],
+];
+
+/** Below so many commands, all of them are named where none is near. */
+const few = 16;
+
+/** Has the program and each group of commands say, of a word that is none of theirs, which one may be meant. */
+function suggestCommands(command: Command): void {
+  for (const one of command.commands) suggestCommands(one);
+  if (command.commands.length === 0) return;
+  command.on('command:*', ([word = '']: string[]) => {
+    const names = command.commands.map((one) => one.name());
+    command.error(`error: unknown command '${word}'${hint(word, names)}`, {
+      code: 'commander.unknownCommand',
+    });
+  });
+}
+
+function hint(word: string, names: string[]): string {
+  const meant = commandMeant(word, names);
+  if (meant !== undefined) return `\n(Did you mean ${meant}?)`;
+  return names.length < few ? `\n(There are: ${names.join(', ')})` : '';
+}
+
+/** `rotate` means rotate-secret and `rm` delete, though other names have more letters in common with them. */
+function commandMeant(word: string, names: string[]): string | undefined {
+  const beginning = names.filter((name) => name.startsWith(`${word}-`));
+  if (beginning.length === 1) return beginning[0];
+  const same = sameThings.find((words) => words.includes(word)) ?? [];
+  return names.find((name) => same.includes(name)) ?? nearest(word, names);
+}
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+type Shell = (typeof shells)[number];
+
+function addCompletionCommand(program: Command): void {
+  withExamples(
+    withAnswer(program.command('completion'), '{ shell, script }')
+      .argument('<shell>', shells.join(', '), oneOf('shell', shells))
+      .description('print what lets a shell complete commands, options and values'),
+    "echo 'source <(assistant completion bash)' >> ~/.bashrc",
+    "echo 'source <(assistant completion zsh)' >> ~/.zshrc",
+    'assistant completion fish > ~/.config/fish/completions/assistant.fish',
+  ).action(async (shell: Shell, _options: unknown, command: Command) => {
+    const script = await completionFor(shell, command);
+    const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+    // No configuration is read: a shell asks for this each time it starts, wherever that is.
+    createOutput(process, { json, quiet: false }).result({ shell, script }, script);
+  });
+}
+
+/** The script for a shell, of the program as it stands. */
+async function completionFor(shell: Shell, command: Command): Promise<string> {
+  const { treeOf } = await import('./command-tree.js');
+  const tree = treeOf(command.parent ?? command);
+  if (shell === 'bash') return (await import('./completion-bash.js')).bashCompletion(tree);
+  if (shell === 'zsh') return (await import('./completion-zsh.js')).zshCompletion(tree);
+  return (await import('./completion-fish.js')).fishCompletion(tree);
 }

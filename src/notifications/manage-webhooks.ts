@@ -7,7 +7,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { mayBePublic } from '../platform/http/public-address.js';
 import { parseUrl } from '../platform/text/parse-url.js';
-import { presentWebhook } from './notifications.schema.js';
+import { presentWebhook, presentDelivery } from './notifications.schema.js';
 import {
   changeWebhook,
   deleteWebhookById,
@@ -17,6 +17,8 @@ import {
   type Webhook,
   type WebhookWithSecret,
 } from './webhooks.repository.js';
+import { findDelivery, listDeliveriesOf, resetDelivery } from './deliveries.repository.js';
+import type { Delivery, DeliveryChannel, DeliveryStatus } from './notification.js';
 
 /** A page of the organization's webhooks, oldest first. */
 export async function listWebhooks(app: App, actor: Actor, page: Page): Promise<Paged<Webhook>> {
@@ -129,4 +131,42 @@ function checkAddress({ config }: App, text: string): string {
   throw new AppError('invalid_request', `url: ${message}`, {
     problems: [{ path: 'url', message }],
   });
+}
+
+/** A page of what the organization has sent, is sending, and could not send (`dead`), newest first. */
+export async function listDeliveries(
+  app: App,
+  actor: Actor,
+  input: Page & { status?: DeliveryStatus | undefined; channel?: DeliveryChannel | undefined },
+): Promise<Paged<Delivery>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const { status, channel } = input;
+  return listDeliveriesOf(app, organizationId, { ...input, status, channel });
+}
+
+/** Sends a delivery again, now. Refuses with `not_found`, and with `conflict` one that has arrived. */
+export async function retryDelivery(app: App, actor: Actor, id: number): Promise<Delivery> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const retried = await inTransaction(app, async (app) => {
+    const before = await findDelivery(app, organizationId, id);
+    if (before === undefined) throw new AppError('not_found', `There is no delivery ${id}.`);
+    if (before.status === 'delivered') {
+      throw new AppError(
+        'conflict',
+        'It has been delivered: sending it again would tell it twice.',
+      );
+    }
+    await resetDelivery(app, id);
+    const after = (await findDelivery(app, organizationId, id)) ?? before;
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'delivery.retry',
+      subject: `delivery:${id}`,
+      before: presentDelivery(before),
+      after: presentDelivery(after),
+    });
+    return after;
+  });
+  app.jobs.wake();
+  return retried;
 }

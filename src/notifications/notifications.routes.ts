@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
-import { listDeliveries, retryDelivery } from './manage-deliveries.js';
 import {
   createWebhook,
   deleteWebhook,
@@ -9,6 +8,8 @@ import {
   listWebhooks,
   rotateWebhookSecret,
   updateWebhook,
+  listDeliveries,
+  retryDelivery,
 } from './manage-webhooks.js';
 import { deliveryChannels, deliveryStatuses } from './notification.js';
 import {

@@ -9,8 +9,7 @@ import {
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
 import type { Check } from './check.js';
 import { configuredModels, type ConfiguredModel } from './configured-models.js';
-import { examineMemory } from './examine-memory.js';
-import { isInContainer } from './in-container.js';
+import { examineMemory, isInContainer } from './examine-memory.js';
 
 export interface ModelExamination {
   /** Leaves out what loads models, which may take a minute. */

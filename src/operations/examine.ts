@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
 import { pendingMigrations } from '../platform/db/migrate.js';
@@ -9,14 +9,21 @@ import { findAstray } from '../platform/db/inspect-database.js';
 import { requireDatabase } from '../platform/db/require-database.js';
 import { codeOf, messageOf } from '../platform/errors.js';
 import type { Check } from './check.js';
-import { examineBackups } from './examine-backups.js';
-import { examineClock } from './examine-clock.js';
-import { examineConfiguration, examineFolder, rightsRemedy } from './examine-files.js';
+import {
+  examineConfiguration,
+  examineFolder,
+  rightsRemedy,
+  examineBackups,
+} from './examine-files.js';
 import { examineMail } from './examine-mail.js';
 import { examineSecrets } from './examine-secrets.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
 import { examineModels, type ModelExamination } from './examine-models.js';
+import { pageOfChanges } from '../audit/audit-log.repository.js';
+import type { App } from '../platform/app.js';
+import { packageRoot } from '../platform/package-root.js';
+import { listOrganizations } from '../tenancy/sites.repository.js';
 
 /**
  * Looks at all that the product stands on, and changes nothing but which models Ollama has in memory. Never
@@ -110,4 +117,36 @@ async function examineReferences(path: string): Promise<Check[]> {
   if (astray.length === 0) return [];
   const remedy = `Somebody deleted rows by hand, and search may still answer from them (assistant audit visibility). Which: sqlite3 ${path} "pragma foreign_key_check". Delete those too, with "pragma foreign_keys = on", or put back a backup from before.`;
   return [{ name: 'references', status: 'warning', finding: astray.join('; '), remedy }];
+}
+
+const name = 'clock';
+
+/** How far apart clocks may be, in milliseconds. */
+const toleranceMs = 60_000;
+
+/**
+ * Whether the clock of this machine stands before something that has happened already: tokens and leases would last
+ * too long or not at all.
+ */
+async function examineClock(app: Pick<App, 'db' | 'clock'>): Promise<Check> {
+  const now = app.clock.now();
+  const known: [what: string, at: Date][] = [
+    ['this program was installed', (await stat(join(packageRoot(), 'package.json'))).mtime],
+  ];
+  for (const { id } of await listOrganizations(app)) {
+    const filter = { actor: undefined, action: undefined, subject: undefined };
+    const range = { first: undefined, last: undefined };
+    const newest = await pageOfChanges(app, id, { ...filter, ...range }, { page: 1, limit: 1 });
+    const at = newest.items[0]?.createdAt;
+    if (at !== undefined) known.push(['the last change was made', new Date(at)]);
+  }
+  const ahead = known.find(([, at]) => at.getTime() > now.getTime() + toleranceMs);
+  if (ahead === undefined) return { name, status: 'ok', finding: now.toISOString() };
+  const [what, at] = ahead;
+  return {
+    name,
+    status: 'warning',
+    finding: `it says ${now.toISOString()}, but ${what} at ${at.toISOString()}`,
+    remedy: 'Set the clock of this machine: timedatectl set-ntp true',
+  };
 }

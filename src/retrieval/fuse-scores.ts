@@ -1,5 +1,4 @@
 import type { Language } from '../platform/text/languages.js';
-import { standingOut } from './stand-out.js';
 import type { NearPassage } from './vectors/nearest-passages.js';
 import type { NearPassages } from './vectors/search-vectors.js';
 
@@ -104,4 +103,20 @@ function ranksOf(ranked: readonly { id: number }[]): Map<number, number> {
 
 function rankIn(ranks: ReadonlyMap<number, number>, { id }: { id: number }): number | null {
   return ranks.get(id) ?? null;
+}
+
+/** What is left between the usual cosine and 1, at least: within a smaller gap all differences are chance. */
+const leastGap = 0.2;
+
+/**
+ * How far a cosine stands out from those found with it, 0 to 1. What a cosine of 0.7 says differs from model to model
+ * and from question to question: some give 0.7 to any two texts. But of the passages nearest to a question most do not
+ * answer it, so what the middle one has is what comes by chance. Nothing stands out alone.
+ */
+function standingOut(similarities: readonly number[]): (similarity: number) => number {
+  const sorted = similarities.toSorted((a, b) => a - b);
+  const usual = sorted[Math.floor((sorted.length - 1) / 2)];
+  if (sorted.length < 2 || usual === undefined) return () => 0;
+  const gap = Math.max(leastGap, 1 - usual);
+  return (similarity) => Math.min(1, Math.max(0, (similarity - usual) / gap));
 }

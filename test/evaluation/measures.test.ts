@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { containsAnswer } from '../../src/evaluation/contains-answer.js';
 import type { EvalQuestion, QuestionResult } from '../../src/evaluation/eval-question.js';
 import { failedGates } from '../../src/evaluation/gates.js';
 import { measure, measureAll, percentile } from '../../src/evaluation/measures.js';
 import { readQuestions } from '../../src/evaluation/read-questions.js';
+import { containsAnswer } from '../../src/evaluation/put-question.js';
 
 const question: EvalQuestion = {
   line: 1,

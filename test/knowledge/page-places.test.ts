@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { createEntry } from '../../src/knowledge/create-entry.js';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { matchesPattern, normalizePattern } from '../../src/knowledge/match-pattern.js';
-import { PatternIndex } from '../../src/knowledge/pattern-index.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { openApp } from '../../src/main/open-app.js';
@@ -15,6 +14,7 @@ import {
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
+import { PatternIndex } from '../../src/knowledge/app-places.js';
 
 describe('The places of an app', () => {
   let test: TestApp;

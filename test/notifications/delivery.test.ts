@@ -7,7 +7,6 @@ import { Webhook } from 'standardwebhooks';
 import { claimDelivery } from '../../src/notifications/deliveries.repository.js';
 import { runDueDeliveries } from '../../src/notifications/deliver-due.job.js';
 import { insertWebhook } from '../../src/notifications/webhooks.repository.js';
-import { sendWebhook } from '../../src/notifications/send-webhook.js';
 import { fileRequest } from '../../src/requests/file-request.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import type { Actor } from '../../src/platform/actor.js';
@@ -25,6 +24,7 @@ import {
   type TestUser,
 } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
+import { sendWebhook } from '../../src/notifications/attempt-delivery.js';
 
 interface DeliveryBody {
   id: number;

@@ -5,8 +5,11 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { claimDelivery, settleDelivery } from '../../src/notifications/deliveries.repository.js';
 import { runDueDeliveries, startDeliveryWorker } from '../../src/notifications/deliver-due.job.js';
-import { listDeliveries, retryDelivery } from '../../src/notifications/manage-deliveries.js';
-import { createWebhook } from '../../src/notifications/manage-webhooks.js';
+import {
+  createWebhook,
+  listDeliveries,
+  retryDelivery,
+} from '../../src/notifications/manage-webhooks.js';
 import { sendMail } from '../../src/notifications/send-mail.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { fileRequest } from '../../src/requests/file-request.js';

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { getEntry } from '../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
-import { listDeliveries } from '../../src/notifications/manage-deliveries.js';
 import { updateUser } from '../../src/accounts/manage-users.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { fileRequest } from '../../src/requests/file-request.js';
@@ -15,6 +14,7 @@ import {
   type TestApp,
   type TestOrganization,
 } from '../support/test-app.js';
+import { listDeliveries } from '../../src/notifications/manage-webhooks.js';
 
 describe('The resolution of a request', () => {
   let test: TestApp;

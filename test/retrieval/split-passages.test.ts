@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitPassages } from '../../src/retrieval/split-passages.js';
+import { splitPassages } from '../../src/retrieval/analyse-texts.js';
 
 /** A text of numbered sentences of uneven length, in paragraphs. */
 function numbered(count: number): string {

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
 import { describeVisibility } from '../batch.js';
 import type { FoundFile } from './find-files.js';
 import type { BatchState, IngestTarget } from './ingest-target.js';
 import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
 import { nameFiles } from './name-files.js';
-import { openSource, readSource } from './read-source.js';
+import { createReadStream } from 'node:fs';
+import { type Readable, addAbortSignal } from 'node:stream';
+import { AppError } from '../../platform/errors.js';
+import { fileTooLarge, isPdf, notAPdf } from '../start-ingestion.js';
 
 export interface IngestOptions {
   approve: boolean;
@@ -123,4 +125,36 @@ async function summarize(
   if (batch.status === 'processing') return { ...base, outcome: wait ? 'interrupted' : 'accepted' };
   const outcome = isUnchanged ? 'unchanged' : 'ingested';
   return { ...base, ...(await target.review(batch, approve)), outcome };
+}
+
+/**
+ * The bytes of a PDF. Refuses with `file_too_large` as soon as there are more than may be, without reading on, and
+ * with `not_a_pdf` what is none; what may not be read says so.
+ */
+async function readSource(
+  source: Readable,
+  maxMb: number,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  addAbortSignal(signal, source);
+  try {
+    for await (const piece of source as AsyncIterable<Buffer>) {
+      size += piece.byteLength;
+      if (size > maxMb * 1024 * 1024) throw fileTooLarge(maxMb);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (signal.aborted) throw new AppError('shutting_down', 'Interrupted.', { cause: error });
+    throw error;
+  }
+  const bytes = Buffer.concat(pieces);
+  if (!isPdf(bytes)) throw notAPdf(bytes);
+  return bytes;
+}
+
+/** A file as it is read: in pieces, so that one that is far too large costs no memory. */
+function openSource(path: string, stdin: Readable): Readable {
+  return path === '-' ? stdin : createReadStream(path, { highWaterMark: 1 << 20 });
 }

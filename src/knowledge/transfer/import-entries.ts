@@ -1,8 +1,19 @@
-import { requirePermission, type Actor } from '../../platform/actor.js';
+import { requirePermission, type Actor, nameOf, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { importSlice } from './import-slice.js';
 import { failed, type Imported, type ImportOptions, type ReadRecord } from './imported.js';
 import type { Said } from './read-sources.js';
+import { recordChange } from '../../audit/record-change.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { analyseTexts, type AnalysedTexts } from '../../retrieval/analyse-texts.js';
+import { createView } from '../../tenancy/manage-views.js';
+import { findEntriesByUuid, findForeignEntries } from '../entries.repository.js';
+import type { Entry, NewEntry } from '../entry.js';
+import { presentEntry } from '../knowledge.schema.js';
+import { addEntries, changeEntry } from '../store-entries.js';
+import { isUuid, uuidFor } from './entry-record.js';
+import { createPlaces, type ImportPlace } from './find-places.js';
+import { planImport, type Plan, type Standing } from './plan-import.js';
 
 /** A slice is one transaction: short enough that the server's own writes need not wait. */
 const entriesPerSlice = 100;
@@ -48,4 +59,154 @@ function readRecord(said: Said): ReadRecord | Imported {
   } catch (error) {
     return failed(said, error);
   }
+}
+
+/** A record that is to be stored, or what became of it. */
+type Planned = { read: ReadRecord; plan: Plan } | { read: ReadRecord; failure: Imported };
+
+/** Imports some records in one transaction. `seen` holds what entries the import has come by, and gets these. */
+async function importSlice(
+  app: App,
+  member: Member,
+  records: ReadRecord[],
+  seen: Set<string>,
+  options: ImportOptions,
+): Promise<Imported[]> {
+  // Planned outside first: what is to be analysed is known by then, and texts are not analysed in a transaction.
+  const outside = await planSlice(app, member, records, new Set(seen), options);
+  const changes = outside.some((one) => 'plan' in one && one.plan.action !== 'unchanged');
+  if (options.dryRun || !changes) {
+    outside.forEach((one) => 'plan' in one && seen.add(uuidOf(one.plan)));
+    return outside.map(present);
+  }
+  const analysed = await analyseTexts(outside.flatMap(newText));
+  return inTransaction(app, async (app) => {
+    const planned = await planSlice(app, member, records, seen, options);
+    await store(app, member, planned, analysed);
+    return planned.map(present);
+  });
+}
+
+async function planSlice(
+  app: App,
+  member: Member,
+  records: ReadRecord[],
+  seen: Set<string>,
+  options: ImportOptions,
+): Promise<Planned[]> {
+  const places = createPlaces(member, options);
+  const standings = await findStandings(app, member.organizationId, records);
+  const planned: Planned[] = [];
+  for (const [index, read] of records.entries()) {
+    const { record, said } = read;
+    try {
+      const standing = standings[index];
+      if (standing === undefined) throw new Error('a record has no standing');
+      if (seen.has(standing.uuid)) throw saidTwice(record.id);
+      const plan = await planImport(app, member, places, record, standing);
+      seen.add(standing.uuid);
+      planned.push({ read, plan });
+    } catch (error) {
+      planned.push({ read, failure: failed(said, error, record.title ?? null) });
+    }
+  }
+  return planned;
+}
+
+/** An entry has its uuid in one organization of an installation alone: in another its copy has one of its own. */
+async function findStandings(
+  app: App,
+  organizationId: number,
+  records: ReadRecord[],
+): Promise<Standing[]> {
+  const ids = records.map(({ record }) => {
+    const own = uuidFor(organizationId, record.id);
+    return isUuid(record.id) ? { given: record.id, own } : { given: own, own };
+  });
+  const uuids = ids.flatMap(({ given, own }) => [given, own]);
+  const found = await findEntriesByUuid(app, organizationId, uuids);
+  const entries = new Map(found.map((entry) => [entry.uuid, entry]));
+  const foreign = new Set(await findForeignEntries(app, organizationId, uuids));
+  return ids.map(({ given, own }) => {
+    const entry = entries.get(given) ?? entries.get(own);
+    return { entry, uuid: entry?.uuid ?? (foreign.has(given) ? own : given) };
+  });
+}
+
+function newText(one: Planned) {
+  if (!('plan' in one) || one.plan.action === 'unchanged') return [];
+  if (one.plan.action === 'create') return [one.plan.fields];
+  const { title, content, language } = { ...one.plan.entry, ...one.plan.change };
+  const { entry } = one.plan;
+  return title === entry.title && content === entry.content ? [] : [{ title, content, language }];
+}
+
+async function store(
+  app: App,
+  member: Member,
+  planned: Planned[],
+  analysed: AnalysedTexts,
+): Promise<void> {
+  const { organizationId } = member;
+  const views = new Map<string, number>();
+  const fresh: NewEntry[] = [];
+  for (const one of planned) {
+    if (!('plan' in one) || one.plan.action === 'unchanged') continue;
+    const { plan } = one;
+    const viewId = await makeView(app, member, plan.place, views);
+    if (plan.action === 'create') {
+      fresh.push({ ...plan.fields, viewId });
+      continue;
+    }
+    const changed = await changeEntry(
+      app,
+      plan.entry,
+      { ...plan.change, viewId },
+      nameOf(member),
+      analysed,
+    );
+    await recordChange(app, member, {
+      ...{ organizationId, action: 'entry.update', subject: `entry:${changed.uuid}` },
+      before: presentEntry(plan.entry),
+      after: presentEntry(changed),
+    });
+  }
+  const added: Entry[] = await addEntries(app, fresh, analysed);
+  for (const entry of added) {
+    await recordChange(app, member, {
+      ...{ organizationId, action: 'entry.create', subject: `entry:${entry.uuid}` },
+      after: presentEntry(entry),
+    });
+  }
+}
+
+/** The view of the place, made where it is missing. */
+async function makeView(
+  app: App,
+  member: Member,
+  { viewId, missingView }: ImportPlace,
+  made: Map<string, number>,
+): Promise<number | null> {
+  if (missingView === undefined) return viewId;
+  const key = `${missingView.appId} ${missingView.path}`;
+  const id = made.get(key) ?? (await createView(app, member, missingView)).id;
+  made.set(key, id);
+  return id;
+}
+
+function saidTwice(id: string): AppError {
+  const sentence = `id: ${JSON.stringify(id.slice(0, 60))} was there before; each entry has its own`;
+  return new AppError('conflict', sentence);
+}
+
+function uuidOf(plan: Plan): string {
+  return plan.action === 'create' ? plan.fields.uuid : plan.entry.uuid;
+}
+
+function present(one: Planned): Imported {
+  if ('failure' in one) return one.failure;
+  const { said, record } = one.read;
+  const { source, line } = said;
+  const title = record.title ?? null;
+  return { source, line, id: uuidOf(one.plan), title, action: one.plan.action, error: null };
 }

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { link, mkdir, rename, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, rename, stat, writeFile, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../../platform/clock.js';
 import type { Config } from '../../platform/config/schema.js';
@@ -17,11 +17,11 @@ import {
   manifestName,
   type Manifest,
 } from './manifest.js';
-import { saveConfiguration } from './saved-configuration.js';
 import { withScratchFolder } from './scratch-folder.js';
 import { sumFileOf, sumLine } from './sum-file.js';
-import { watchGrowth } from './watch-growth.js';
 import { sumOf, sumOfText, writeArchive, type ArchivedFile } from './write-archive.js';
+import { settingVariables } from '../../platform/config/environment.js';
+import { withoutSecrets } from '../../platform/config/secret-settings.js';
 
 export interface BackupInput {
   /** Where the backup goes; a dated name in this folder, where it is one, or in that of backups when undefined. */
@@ -170,4 +170,52 @@ async function sizeOf(path: string): Promise<number> {
     ),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+interface SavedConfiguration extends Pick<Manifest, 'configuration'> {
+  /** Undefined where there is no file: defaults and the environment serve. */
+  text: string | undefined;
+}
+
+/**
+ * The configuration file as a backup keeps it: without its secrets, unless they are wanted. What environment variables
+ * say is not a part of it; their names are told, so that whoever restores knows what to set.
+ */
+async function saveConfiguration(
+  file: string | undefined,
+  withSecrets: boolean,
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<SavedConfiguration> {
+  const environment = [...settingVariables().keys()].filter((name) => env[name] !== undefined);
+  if (file === undefined) {
+    return { text: undefined, configuration: { secrets: false, left_out: [], environment } };
+  }
+  const whole = await readFile(file, 'utf8');
+  if (withSecrets) {
+    return { text: whole, configuration: { secrets: true, left_out: [], environment } };
+  }
+  const { text, leftOut } = withoutSecrets(whole);
+  const missing = leftOut.length === 0 ? '' : `# Not in the backup: ${leftOut.join(', ')}\n`;
+  return {
+    text: `# As a backup kept it, without comments and secrets.\n${missing}${text}`,
+    configuration: { secrets: false, left_out: leftOut, environment },
+  };
+}
+
+/** How often is looked, in milliseconds. */
+const everyMs = 100;
+
+/** Tells how far a file has grown towards a size: SQLite does not say how far its copying is. Returns how to stop. */
+function watchGrowth(
+  file: string,
+  total: number,
+  onGrown: (done: number, total: number) => void,
+): () => void {
+  const timer = setInterval(() => {
+    stat(file).then(
+      ({ size }) => onGrown(Math.min(size, total), total),
+      () => undefined,
+    );
+  }, everyMs);
+  return () => clearInterval(timer);
 }

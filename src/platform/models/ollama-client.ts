@@ -20,7 +20,6 @@ import {
   type ModelDescription,
 } from './installed-models.js';
 import { ModelError } from './model-error.js';
-import { wasCut, type SentPrompt } from './prompt-check.js';
 import { pullModel, type PullOptions } from './pull-model.js';
 import { createRequestQueue, type QueueLoad } from './request-queue.js';
 import { createChat, type ChatAnswer, type ChatRequest, type ChatSettings } from './run-chat.js';
@@ -181,4 +180,27 @@ function createPromptCheck(model: string, { log, events }: ModelObserver) {
     isTold = true;
     return false;
   };
+}
+
+/** A prompt as it was sent, and what the server says that it read of it. */
+interface SentPrompt {
+  characters: number;
+  /** 0 when the server does not say. */
+  tokens: number;
+  numCtx: number;
+}
+
+/** More characters than this in a token, over a whole prompt, no language and no code has. */
+const mostCharactersPerToken = 6.75;
+/** Fewer than this may be what a cache left to be read: a prompt that was just asked is counted as a few tokens. */
+const leastTokens = 1000;
+
+/**
+ * Whether the server has cut the prompt without a word, as older ones do with its head. Only what can hardly be
+ * anything else: a prompt that no tokenizer fits into the window, or a long one of which far too little was counted.
+ */
+export function wasCut({ characters, tokens, numCtx }: SentPrompt): boolean {
+  if (tokens === 0) return false;
+  if (characters / mostCharactersPerToken > numCtx) return true;
+  return tokens >= leastTokens && characters / tokens > mostCharactersPerToken;
 }

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError, messageOf } from '../../platform/errors.js';
 
-import { embedBatch } from './embed-batch.js';
+import { embedBatch, nextStep, type Step } from './embed-batch.js';
 import { estimateTrust } from './estimate-trust.js';
 import { isOf, type Generation, type WantedModel } from './generation.js';
 import {
@@ -14,7 +14,6 @@ import {
   renameGeneration,
   saveTrust,
 } from './generations.repository.js';
-import { nextStep, type Step } from './next-step.js';
 import {
   countPassagesTo,
   deleteSomeVectors,

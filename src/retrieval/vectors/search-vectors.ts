@@ -1,9 +1,10 @@
 import type { App } from '../../platform/app.js';
 import type { Language } from '../../platform/text/languages.js';
-import { embedQuestion } from './embed-question.js';
-import { isJudgedIn, servesIn, trustIn } from './generation.js';
+import { isJudgedIn, servesIn, trustIn, type Generation } from './generation.js';
 import { findLiveGeneration } from './generations.repository.js';
 import { nearestPassages, type NearPassage } from './nearest-passages.js';
+import { messageOf } from '../../platform/errors.js';
+import type { OllamaClient } from '../../platform/models/ollama-client.js';
 
 export interface NearPassages {
   /** Nearest first. */
@@ -40,4 +41,68 @@ export async function searchVectors(
     isJudged: (of) =>
       isJudgedIn(generation, of) && (language === undefined || isJudgedIn(generation, language)),
   };
+}
+
+type Asker = Pick<App, 'models' | 'config' | 'log'>;
+
+interface Health {
+  /** Questions' requests that outlived their time and still run. */
+  late: number;
+  /** What was last complained of in the log. */
+  complaint: string | undefined;
+}
+
+const healths = new WeakMap<OllamaClient, Health>();
+
+/**
+ * The vector of a question in a generation's space; undefined when there is none in time, for whatever reason: words
+ * alone serve then, and the log says so once. Never rejects.
+ */
+export async function embedQuestion(
+  app: Asker,
+  generation: Generation,
+  text: string,
+): Promise<Float32Array | undefined> {
+  const health = healths.get(app.models) ?? { late: 0, complaint: undefined };
+  healths.set(app.models, health);
+  // While one waits for a model that loads, or hangs, no further question waits for it in vain.
+  if (health.late > 0) return undefined;
+  const { model } = generation;
+  const limit = app.config.ollama.embedding_query_timeout_ms;
+  // Not ended when its time is over: Ollama gives up loading a model for which nobody waits any more.
+  const request = app.models.embed({ input: [text], kind: 'query', model });
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<'late'>((resolve) => {
+    timer = setTimeout(() => {
+      health.late++;
+      const ended = () => {
+        health.late--;
+      };
+      request.then(ended, ended);
+      resolve('late');
+    }, limit);
+  });
+  try {
+    const answer = await Promise.race([request, tooLate]);
+    if (answer === 'late') {
+      throw new Error(`The model "${model}" gave no vector of a question within ${limit} ms.`);
+    }
+    if (answer.digest !== generation.digest || answer.dimension !== generation.dimension) {
+      throw new Error(`The model "${model}" is another one than the passages were embedded with.`);
+    }
+    health.complaint = undefined;
+    return answer.vectors[0];
+  } catch (error) {
+    complain(app, health, messageOf(error));
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Said once, until it works again: a server that is down is asked with every question. */
+function complain(app: Asker, health: Health, reason: string): void {
+  if (health.complaint === reason) return;
+  health.complaint = reason;
+  app.log.warn({ reason }, 'a question was searched by words alone');
 }

@@ -10,8 +10,7 @@ import { exportEntries } from '../../../src/knowledge/transfer/export-entries.js
 import { importEntries } from '../../../src/knowledge/transfer/import-entries.js';
 import type { Imported } from '../../../src/knowledge/transfer/imported.js';
 import { parseMarkdown, renderMarkdown } from '../../../src/knowledge/transfer/markdown.js';
-import { mostBytes, readLines } from '../../../src/knowledge/transfer/read-lines.js';
-import { readSources } from '../../../src/knowledge/transfer/read-sources.js';
+import { readSources, mostBytes, readLines } from '../../../src/knowledge/transfer/read-sources.js';
 import { writeFolder } from '../../../src/knowledge/transfer/write-export.js';
 import type { Actor } from '../../../src/platform/actor.js';
 import { createApp } from '../../../src/tenancy/create-app.js';

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { columnsOf, cutToColumns } from '../../../src/platform/cli/columns.js';
-import { describeRate, describeSeconds } from '../../../src/platform/cli/pace.js';
-import { createProgress, type Progress } from '../../../src/platform/cli/progress.js';
+import {
+  createProgress,
+  type Progress,
+  describeRate,
+  describeSeconds,
+} from '../../../src/platform/cli/progress.js';
 import { clearBar, createOutput } from '../../../src/platform/cli/terminal.js';
 
 /** A progress whose clock the test moves, and what it wrote since the last look. */

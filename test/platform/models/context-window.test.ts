@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTally } from '../../../src/platform/tally.js';
-import { wasCut } from '../../../src/platform/models/prompt-check.js';
-import { createOllamaClient } from '../../../src/platform/models/ollama-client.js';
+import { createOllamaClient, wasCut } from '../../../src/platform/models/ollama-client.js';
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 import { clients, messages } from './open-client.js';
 

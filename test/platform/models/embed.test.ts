@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { prefixesOf } from '../../../src/platform/models/embedding-prefixes.js';
 import { ModelError } from '../../../src/platform/models/model-error.js';
 import {
   createOllamaClient,
@@ -8,6 +7,7 @@ import {
 } from '../../../src/platform/models/ollama-client.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
+import { prefixesOf } from '../../../src/platform/models/embed.js';
 
 interface EmbedBody {
   model: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { guardLines } from '../../../src/platform/models/guard-lines.js';
+import { guardLines } from '../../../src/platform/models/ollama-transport.js';
 
 async function guarded(chunks: Uint8Array[]): Promise<string> {
   const source = new ReadableStream<Uint8Array>({

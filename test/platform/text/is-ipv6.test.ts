@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isIPv6 } from 'node:net';
 import fc from 'fast-check';
-import { isIpv6 } from '../../../src/platform/text/is-ipv6.js';
+import { isIpv6 } from '../../../src/platform/text/personal-data-rules.js';
 
 const group = fc.oneof(
   fc.integer({ min: 0, max: 0x1ffff }).map((value) => value.toString(16)),

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { App } from '../../../src/platform/app.js';
 import { embedDuePassages } from '../../../src/retrieval/vectors/embed-due-passages.js';
-import { embedQuestion } from '../../../src/retrieval/vectors/embed-question.js';
 import type { Trust } from '../../../src/retrieval/vectors/generation.js';
 import {
   findLiveGeneration,
@@ -9,6 +8,7 @@ import {
 } from '../../../src/retrieval/vectors/generations.repository.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { embeddedApp } from './embedded-app.js';
+import { embedQuestion } from '../../../src/retrieval/vectors/search-vectors.js';
 
 describe('A search by words alone serves, and is answered all the same,', () => {
   const on = embeddedApp();

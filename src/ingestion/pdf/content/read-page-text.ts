@@ -1,16 +1,17 @@
 import type { PdfFont } from '../fonts/font.js';
-import { loadFont } from '../fonts/load-font.js';
 import type { HiddenReason, HiddenText, PageText, PlacedRun } from '../layout/page.js';
 import { Dict, Name, NotUnderstood } from '../syntax/objects.js';
 import { contentOf, type PageNode } from '../syntax/page-tree.js';
 import type { PdfFile } from '../syntax/pdf-file.js';
-import { addListMarks } from './list-marks.js';
 import type { Ink } from './ink.js';
 import { Interpreter } from './interpreter.js';
 import type { Box, Matrix } from './matrix.js';
 import { OptionalContent } from './optional-content.js';
 import type { FinishedRun } from './run-builder.js';
 import { Sight } from './sight.js';
+import { AppError } from '../../../platform/errors.js';
+import { CompositeFont } from '../fonts/composite-font.js';
+import { SimpleFont } from '../fonts/simple-font.js';
 
 /** Where text stands that nobody sees. */
 export interface HiddenArea {
@@ -106,4 +107,62 @@ function turnedView({ box, quarters }: PageNode): { view: Matrix; width: number;
   if (quarters === 2) return { view: [-1, 0, 0, 1, right, -bottom], width, height };
   if (quarters === 3) return { view: [0, -1, -1, 0, top, right], width: height, height: width };
   return { view: [1, 0, 0, -1, -left, top], width, height };
+}
+
+/** So far, in font sizes, a mark stands before its item. */
+const markReach = 2.5;
+
+/** The first run of the line that a spot stands before, if it stands before one. */
+function itemOf(spot: Box, runs: readonly PlacedRun[]): PlacedRun | undefined {
+  const middle = (spot.top + spot.bottom) / 2;
+  let nearest: PlacedRun | undefined;
+  for (const placed of runs) {
+    const { run, quarter } = placed;
+    if (quarter !== 0 || spot.right - spot.left > run.size) continue;
+    const isBeside = middle < run.y && middle > run.y - 0.8 * run.size;
+    if (!isBeside) continue;
+    // Something to its left: a dot within a line, or a picture's.
+    if (run.x < spot.left && run.x + run.width > spot.left - markReach * run.size) return undefined;
+    const gap = run.x - spot.right;
+    if (gap < 0.1 * run.size || gap > markReach * run.size) continue;
+    if (nearest === undefined || run.x < nearest.run.x) nearest = placed;
+  }
+  return nearest;
+}
+
+/**
+ * The runs with a mark wherever a spot is drawn before a line, as a list's mark is. Two such at one distance from the
+ * edge make a list: a lone spot may be anything.
+ */
+function addListMarks(runs: readonly PlacedRun[], spots: readonly Box[]): PlacedRun[] {
+  const found = spots.flatMap((spot) => {
+    const item = itemOf(spot, runs);
+    return item === undefined ? [] : [{ spot, item }];
+  });
+  const columns = new Map<number, number>();
+  for (const { spot } of found) {
+    const column = Math.round(spot.left);
+    columns.set(column, (columns.get(column) ?? 0) + 1);
+  }
+  const marks = new Map<PlacedRun, PlacedRun>();
+  for (const { spot, item } of found) {
+    if ((columns.get(Math.round(spot.left)) ?? 0) < 2) continue;
+    const run = { ...item.run, text: '•', x: spot.left, width: spot.right - spot.left };
+    marks.set(item, { quarter: 0, run: { ...run, bold: false, italic: false, mono: false } });
+  }
+  return runs.flatMap((run) => {
+    const mark = marks.get(run);
+    return mark === undefined ? [run] : [mark, run];
+  });
+}
+
+/** A font as text needs it, from its dictionary. Whatever the dictionary holds, there is a font, and it decodes; but throws damaged where it would break other readers. */
+export function loadFont(dict: Dict): PdfFont {
+  try {
+    return dict.name('Subtype') === 'Type0' ? new CompositeFont(dict) : new SimpleFont(dict);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // What a reference leads to could not be read: codes without a meaning are left.
+    return new CompositeFont(new Dict({ resolve: () => null }));
+  }
 }

@@ -1,7 +1,7 @@
 import type { Glyph, PdfFont } from '../fonts/font.js';
 import type { TextRun } from '../layout/page.js';
 import type { Box } from './matrix.js';
-import { toLogicalOrder } from './logical-order.js';
+import { hasRightToLeft } from '../layout/direction.js';
 
 /** Gaps from this many ems on are spaces, even in a line that is set tight; smaller ones are kerning. */
 const wordGap = 0.14;
@@ -196,4 +196,38 @@ export class RunBuilder<Ink> {
       (text, part, index) => text + (isWider(this.#gaps[index - 1] ?? 0) ? ' ' : '') + part,
     );
   }
+}
+
+const leftToRightParts =
+  /[\p{Script=Latin}\p{N}](?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[\p{Script=Latin}\p{N}%])?/gu;
+const mirrored: Record<string, string> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+  '<': '>',
+  '>': '<',
+  '«': '»',
+  '»': '«',
+};
+
+function reverse(text: string): string {
+  return Array.from(text).reverse().join('');
+}
+
+/**
+ * Text drawn from left to right as one reads it: Hebrew and Arabic turned about, and Latin words and numbers within
+ * them turned back. Text without such letters stays as it is.
+ */
+function toLogicalOrder(visual: string): string {
+  if (!hasRightToLeft(visual)) return visual;
+  // Combining marks follow their letter in both directions.
+  const turned = reverse(visual).replace(/(\p{M}+)(\P{M})/gu, '$2$1');
+  return turned
+    .replace(/[()[\]{}<>«»]/g, (char) => mirrored[char] ?? char)
+    .replace(leftToRightParts, (part) =>
+      reverse(part).replace(/[()[\]{}<>«»]/g, (char) => mirrored[char] ?? char),
+    );
 }

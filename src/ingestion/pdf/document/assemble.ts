@@ -1,4 +1,4 @@
-import type { PageLines } from '../layout/page.js';
+import type { PageLines, Line } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
 import { measureBody } from './body-style.js';
 import { dropChapterLabels, nameLabels } from './chapter-labels.js';
@@ -11,7 +11,6 @@ import { dropCover, gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
 import type { SizeLimits } from './split-long.js';
-import { dropStamps } from './stamps.js';
 import { hasWords, stripNumber } from './titles.js';
 
 /** The document's own title, as its file states it; many state a file name or nothing. */
@@ -51,4 +50,50 @@ export function assembleSections(
   const opening = openingTitle(title, kept);
   const chapters = gatherOpening(cutChapters(blocks, opening), opening);
   return sizeSections(dropCover(chapters, opening), limits);
+}
+
+/** A stamp stands on at least this share of the pages, and on so many. */
+const share = 0.6;
+const minPages = 4;
+/** Watermarks are set so many times larger than the text. */
+const watermarkSize = 1.8;
+/** Download notices and licences stand in this share of the page's width or height at its edges. */
+const edge = 0.08;
+
+function keyOf(line: Line): string {
+  return `${Math.round(line.x / 2)} ${Math.round(line.y / 2)} ${line.text.replace(/\d+/g, '#')}`;
+}
+
+/** The size that most letters are set in. */
+function textSize(pages: readonly PageLines[]): number {
+  const letters = new Map<number, number>();
+  for (const { lines } of pages)
+    for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
+  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
+}
+
+/**
+ * The pages without what is stamped over most of them at one place: a watermark, or a notice in the margin. Forms
+ * repeat their labels too, at the size of the text and within it: those stay.
+ */
+function dropStamps(pages: readonly PageLines[]): PageLines[] {
+  if (pages.length < minPages) return [...pages];
+  const size = textSize(pages);
+  const isApart = (line: Line, page: PageLines) =>
+    line.size >= watermarkSize * size ||
+    line.y < edge * page.height ||
+    line.y > (1 - edge) * page.height ||
+    line.right < edge * page.width ||
+    line.x > (1 - edge) * page.width;
+  const times = new Map<string, number>();
+  for (const page of pages) {
+    const keys = new Set(page.lines.filter((line) => isApart(line, page)).map(keyOf));
+    for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  const often = Math.max(minPages, share * pages.length);
+  return pages.map((page) => {
+    const isStamp = (line: Line) => isApart(line, page) && (times.get(keyOf(line)) ?? 0) >= often;
+    const lines = page.lines.filter((line) => !isStamp(line));
+    return lines.length === page.lines.length ? page : { ...page, lines };
+  });
 }

@@ -1,12 +1,11 @@
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
 import type { Block } from './block.js';
 import type { BodyStyle } from './body-style.js';
-import { renderCode } from './code.js';
 import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
 import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
-import { continuesParagraph, endsParagraphInMono } from './paragraphs.js';
+import { continuesParagraph, endsParagraphInMono, renderCode } from './paragraphs.js';
 import { renderTable } from './render-table.js';
 import { continuesTable, extendTable, openTable, type OpenTable } from './ruled-tables.js';
 import { findTable } from './tables.js';

@@ -1,10 +1,11 @@
-import { Stream, type Dict } from '../syntax/objects.js';
+import { Stream, type Dict, isArray, Name, type PdfObject } from '../syntax/objects.js';
 import { CMap } from './cmap.js';
-import { parseCMap } from './parse-cmap.js';
 import { predefinedCMap } from './predefined-cmaps.js';
-import { characterOf, isPrivate, sensibleText } from './sensible-text.js';
+import { characterOf, isPrivate, sensibleText, fromUtf16 } from './sensible-text.js';
 import { symbolFontOf, textOfSymbol } from './symbol-fonts.js';
 import type { Meaning } from './glyph-table.js';
+import { Keyword, Tokens } from '../syntax/tokens.js';
+import { textOfGlyphName } from './glyph-names.js';
 
 /** Embedded CMaps may build upon others; no honest one does so this often. */
 const maxDepth = 4;
@@ -63,4 +64,93 @@ export class ToUnicode {
       if (/^[A-Za-z]$/.test(text)) yield [text, code];
     }
   }
+}
+
+/** Longer ones say everything several times over. */
+const maxBytes = 4_000_000;
+/** A block of a CMap has 100 entries of three operands by the rules; those who break them write longer ones. */
+const maxOperands = 200_000;
+
+/**
+ * Reads a CMap as PostScript spells it (Adobe Technical Note 5014; ISO 32000-1, 9.7.5 and 9.10.3). What can't be read
+ * is left out. `named` finds the CMap that this one builds upon.
+ */
+function parseCMap(bytes: Uint8Array, named: (name: string) => CMap | undefined): CMap {
+  const map = new CMap();
+  const tokens = new Tokens(bytes.subarray(0, maxBytes), 0, undefined);
+  let operands: PdfObject[] = [];
+  try {
+    for (let token = tokens.next(); token !== undefined; token = tokens.next()) {
+      if (!(token instanceof Keyword)) {
+        if (operands.length < maxOperands) operands.push(token);
+        continue;
+      }
+      apply(map, token.text, operands, named);
+      if (operands.length > 0) operands = [];
+    }
+  } catch {
+    // What came before stays.
+  }
+  return map;
+}
+
+function apply(
+  map: CMap,
+  operator: string,
+  operands: readonly PdfObject[],
+  named: (name: string) => CMap | undefined,
+): void {
+  if (operator === 'endcodespacerange') {
+    for (const [low, high] of inGroups(operands, 2)) {
+      if (typeof low === 'string' && typeof high === 'string') map.addCodeSpace(low, high);
+    }
+  } else if (operator === 'endcidrange') {
+    for (const [from, to, cid] of inGroups(operands, 3)) {
+      if (typeof cid === 'number') map.addCids(codeOf(from), codeOf(to), cid);
+    }
+  } else if (operator === 'endcidchar') {
+    for (const [code, cid] of inGroups(operands, 2)) {
+      if (typeof cid === 'number') map.addCids(codeOf(code), codeOf(code), cid);
+    }
+  } else if (operator === 'endbfrange') {
+    for (const [from, to, target] of inGroups(operands, 3)) addTexts(map, from, to, target);
+  } else if (operator === 'endbfchar') {
+    for (const [code, target] of inGroups(operands, 2)) addTexts(map, code, code, target);
+  } else if (operator === 'usecmap') {
+    const name = operands.at(-1);
+    if (name instanceof Name) map.parent = named(name.text);
+  } else if (operator === 'def') {
+    const [key, value] = operands.slice(-2);
+    if (key instanceof Name && key.text === 'WMode') map.vertical = value === 1;
+  }
+}
+
+function* inGroups(operands: readonly PdfObject[], size: number): Generator<readonly PdfObject[]> {
+  for (let at = 0; at + size <= operands.length; at += size) yield operands.slice(at, at + size);
+}
+
+function addTexts(
+  map: CMap,
+  from: PdfObject | undefined,
+  to: PdfObject | undefined,
+  target: PdfObject | undefined,
+): void {
+  const first = codeOf(from);
+  if (target !== undefined && isArray(target)) {
+    const count = Math.min(target.length, codeOf(to) - first + 1);
+    for (let at = 0; at < count; at++) map.addText(first + at, first + at, textOf(target[at]));
+  } else map.addText(first, codeOf(to), textOf(target));
+}
+
+/** NaN, which no range holds, for what is no code. */
+function codeOf(value: PdfObject | undefined): number {
+  if (typeof value !== 'string' || value.length > 4) return NaN;
+  let code = 0;
+  for (let at = 0; at < value.length; at++) code = code * 256 + value.charCodeAt(at);
+  return code;
+}
+
+function textOf(value: PdfObject | undefined): string {
+  if (typeof value === 'string') return fromUtf16(value);
+  return value instanceof Name ? textOfGlyphName(value.text) : '';
 }

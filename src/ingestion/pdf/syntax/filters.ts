@@ -1,9 +1,8 @@
-import { tooMuch } from './bytes.js';
-import { inflateStream } from './flate.js';
-import { decodeLzw } from './lzw.js';
+import { tooMuch, ByteSink } from './bytes.js';
 import { NotUnderstood, type Dict } from './objects.js';
 import { undoPredictor } from './predictors.js';
 import { decodeAscii85, decodeHex, decodeRunLength } from './text-filters.js';
+import { constants, inflateRawSync, inflateSync, type ZlibOptions } from 'node:zlib';
 
 /** A filter of a stream, and its entry of DecodeParms. */
 export interface Filter {
@@ -58,4 +57,122 @@ function decode(bytes: Uint8Array, { name, params }: Filter, maxBytes: number): 
     default:
       throw new NotUnderstood(`filter ${name}`);
   }
+}
+
+const smallestChunk = 4 * 1024;
+const largestChunk = 256 * 1024;
+
+function optionsFor(encoded: Uint8Array, maxBytes: number): ZlibOptions {
+  return {
+    // A stream that was cut off gives what there is of it.
+    finishFlush: constants.Z_SYNC_FLUSH,
+    maxOutputLength: Math.max(1, maxBytes),
+    chunkSize: Math.min(largestChunk, Math.max(smallestChunk, encoded.length * 4)),
+  };
+}
+
+/** The output, or undefined where the data is damaged. */
+function attempt(
+  inflate: typeof inflateSync,
+  encoded: Uint8Array,
+  maxBytes: number,
+): Uint8Array | undefined {
+  try {
+    return inflate(encoded, optionsFor(encoded, maxBytes));
+  } catch (error) {
+    // A RangeError says that the output is too long, or that there is no memory for it.
+    if (error instanceof RangeError) throw tooMuch(maxBytes, error);
+    return undefined;
+  }
+}
+
+/**
+ * What stands before the damage. zlib gives nothing when it fails, and any beginning that it does not fail on: the
+ * longest is found by halving, so that a damaged stream costs some twenty times a sound one and no more.
+ */
+function longestBeginning(deflated: Uint8Array, maxBytes: number): Uint8Array {
+  let best: Uint8Array = new Uint8Array(0);
+  let sound = 0;
+  let damaged = deflated.length;
+  while (damaged - sound > 1) {
+    const middle = (sound + damaged) >> 1;
+    const output = attempt(inflateRawSync, deflated.subarray(0, middle), maxBytes);
+    if (output === undefined) damaged = middle;
+    else {
+      sound = middle;
+      best = output;
+    }
+  }
+  return best;
+}
+
+function inflateRaw(deflated: Uint8Array, maxBytes: number): Uint8Array {
+  return attempt(inflateRawSync, deflated, maxBytes) ?? longestBeginning(deflated, maxBytes);
+}
+
+function hasHeader(encoded: Uint8Array): boolean {
+  const [method = 0, flags = 0] = encoded;
+  return (method & 15) === 8 && (method * 256 + flags) % 31 === 0;
+}
+
+/** FlateDecode: the whole stream, or as much of a damaged one as can be read. */
+function inflateStream(encoded: Uint8Array, maxBytes: number): Uint8Array {
+  if (encoded.length === 0) return encoded;
+  const whole = attempt(inflateSync, encoded, maxBytes);
+  if (whole !== undefined) return whole;
+  // A wrong checksum does not matter; and some writers leave out the header.
+  const behindHeader = inflateRaw(encoded.subarray(2), maxBytes);
+  if (hasHeader(encoded)) return behindHeader;
+  const bare = inflateRaw(encoded, maxBytes);
+  return bare.length > behindHeader.length ? bare : behindHeader;
+}
+
+const clearTable = 256;
+const endOfData = 257;
+const tableSize = 4096;
+
+/**
+ * LZWDecode (ISO 32000-1, 7.4.4). Each entry of the table is the place and length of its bytes in the output, where
+ * they stand already. What follows a code that can't be is left out.
+ * @param earlyChange 1 where codes grow one code early (the usual case), 0 where they don't.
+ */
+function decodeLzw(encoded: Uint8Array, earlyChange: number, maxBytes: number): Uint8Array {
+  const sink = new ByteSink(encoded.length * 3, maxBytes);
+  const starts = new Int32Array(tableSize);
+  const lengths = new Int32Array(tableSize);
+  let next = 258;
+  let width = 9;
+  let previousStart = -1;
+  let previousLength = 0;
+  let bits = 0;
+  let held = 0;
+  for (const byte of encoded) {
+    bits = ((bits & 0xffff) << 8) | byte;
+    held += 8;
+    if (held < width) continue;
+    held -= width;
+    const code = (bits >>> held) & ((1 << width) - 1);
+    if (code === endOfData) break;
+    if (code === clearTable) {
+      next = 258;
+      width = 9;
+      previousStart = -1;
+      continue;
+    }
+    const start = sink.length;
+    if (code < 256) sink.push(code);
+    else if (code < next) sink.repeat(starts[code] ?? 0, lengths[code] ?? 0);
+    // The one code that may be used before it is known: the previous bytes and their first again.
+    else if (code === next && previousStart >= 0) sink.repeat(previousStart, previousLength + 1);
+    else break;
+    if (previousStart >= 0 && next < tableSize) {
+      starts[next] = previousStart;
+      lengths[next++] = previousLength + 1;
+    }
+    previousStart = start;
+    previousLength = sink.length - start;
+    const largest = next + earlyChange;
+    width = largest >= 2048 ? 12 : largest >= 1024 ? 11 : largest >= 512 ? 10 : 9;
+  }
+  return sink.take();
 }

@@ -1,11 +1,10 @@
 import type { Operation } from '../operation.js';
-import type { LimitClass } from '../request-limits.js';
 import type { SchemaCollector } from './collect-schemas.js';
 import { describeAccess, securityOf } from './describe-access.js';
-import { describeRefusals, refusalsOf } from './describe-refusals.js';
-import { describeReplies } from './describe-replies.js';
-import { describeBody, describeParameters } from './describe-request.js';
-import type { OperationObject, Response } from './document.js';
+import { describeRefusals, refusalsOf, refer } from './describe-refusals.js';
+import type { OperationObject, Response, Content, JsonSchema, Parameter } from './document.js';
+import type { z } from 'zod';
+import { type LimitClass, isCounted } from '../request-limits.js';
 
 /** The path as OpenAPI writes it: `/api/knowledge/{id}`. */
 export function templateOf(path: string): string {
@@ -66,4 +65,111 @@ function merge(
     };
   }
   return merged;
+}
+
+/** A response for each success that an operation declares. */
+function describeReplies(operation: Operation, schemas: SchemaCollector): Record<string, Response> {
+  const { replies, produces, replyHeaders = [] } = operation;
+  const responses = Object.entries(replies).map(([status, reply]): [string, Response] => {
+    const json = contentOf(reply, produces, schemas);
+    const events = { 'text/event-stream': { schema: { type: 'string' } } };
+    const content = operation.streams === true ? { ...json, ...events } : json;
+    const headers = ['X-Request-Id'];
+    if (isCounted(operation.path)) headers.push('RateLimit', 'RateLimit-Policy');
+    if (status === '201') headers.push('Location');
+    if (status !== '204') headers.push(...replyHeaders.filter((name) => !headers.includes(name)));
+    const response = { description: meaningOfStatus(status), headers: refer(headers) };
+    return [status, content === undefined ? response : { ...response, content }];
+  });
+  return Object.fromEntries(responses);
+}
+
+function contentOf(
+  reply: z.ZodType | undefined,
+  produces: string | undefined,
+  schemas: SchemaCollector,
+): Content | undefined {
+  if (reply !== undefined) {
+    return { [produces ?? 'application/json']: { schema: schemas.convert(reply, 'output') } };
+  }
+  return produces === undefined ? undefined : { [produces]: { schema: { type: 'string' } } };
+}
+
+function meaningOfStatus(status: string): string {
+  const meanings: Record<string, string> = {
+    200: 'Done.',
+    201: 'Created; Location says where it is.',
+    202: 'Accepted: the work goes on in the background.',
+    204: 'Done; nothing is answered.',
+    302: 'Go on at Location.',
+    503: 'Not ready.',
+  };
+  return meanings[status] ?? 'Done.';
+}
+
+/** What an operation takes in its path, its query and its headers. */
+function describeParameters(operation: Operation, schemas: SchemaCollector): Parameter[] {
+  return [
+    ...pathParameters(operation, schemas),
+    ...parametersOf(operation.query, 'query', schemas),
+    ...ifMatch(operation),
+  ];
+}
+
+function pathParameters({ path, params }: Operation, schemas: SchemaCollector): Parameter[] {
+  const declared = parametersOf(params, 'path', schemas);
+  return [...path.matchAll(/:(\w+)/g)].map(
+    ([, name = '']) =>
+      declared.find((parameter) => parameter.name === name) ?? {
+        ...{ name, in: 'path', required: true },
+        schema: { type: 'string' },
+      },
+  );
+}
+
+function parametersOf(
+  declared: z.ZodType | undefined,
+  place: 'path' | 'query',
+  schemas: SchemaCollector,
+): Parameter[] {
+  if (declared === undefined) return [];
+  const { properties = {}, required = [] } = schemas.convert(declared, 'input');
+  return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(description === undefined ? {} : { description }),
+    schema,
+  }));
+}
+
+/** Where a lost update is refused, the version that the caller has read can be named. */
+function ifMatch({ refusals }: Operation): Parameter[] {
+  if (refusals?.includes('precondition_failed') !== true) return [];
+  const description = 'The ETag that was read: refused with 412 when it has been changed since.';
+  return [
+    { name: 'If-Match', in: 'header', required: false, description, schema: { type: 'string' } },
+  ];
+}
+
+/** What an operation takes as its body: JSON, or a form with a file. */
+function describeBody(
+  { body, upload }: Operation,
+  schemas: SchemaCollector,
+): OperationObject['requestBody'] {
+  if (body !== undefined) {
+    const schema = schemas.convert(body, 'input');
+    return { required: true, content: { 'application/json': { schema } } };
+  }
+  if (upload === undefined) return undefined;
+  const { file, mediaType, fields } = upload;
+  const { properties, required = [], ...rest } = schemas.convert(fields, 'input');
+  const bytes: JsonSchema = { type: 'string', contentMediaType: mediaType };
+  const schema = {
+    ...rest,
+    properties: { [file]: { ...bytes, description: 'The bytes of the file.' }, ...properties },
+    required: [file, ...required],
+  };
+  const encoding = { [file]: { contentType: mediaType } };
+  return { required: true, content: { 'multipart/form-data': { schema, encoding } } };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { loadFont } from '../../../../src/ingestion/pdf/fonts/load-font.js';
 import type { PdfObject } from '../../../../src/ingestion/pdf/syntax/objects.js';
 import { brokenStream, dict, list, stream, textOf, widthsOf } from './make-font.js';
+import { loadFont } from '../../../../src/ingestion/pdf/content/read-page-text.js';
 
 function composite(entries: Record<string, PdfObject>, descendant: Record<string, PdfObject> = {}) {
   return loadFont(

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { loadFont } from '../../../../src/ingestion/pdf/fonts/load-font.js';
 import type { PdfObject, Stream } from '../../../../src/ingestion/pdf/syntax/objects.js';
 import { dict, list, stream, textOf } from './make-font.js';
+import { loadFont } from '../../../../src/ingestion/pdf/content/read-page-text.js';
 
 const folder = join(
   dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json')),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { loadFont } from '../../../../src/ingestion/pdf/fonts/load-font.js';
 import { Dict, Name, Ref, type PdfObject } from '../../../../src/ingestion/pdf/syntax/objects.js';
 import { brokenStream, dict, stream } from './make-font.js';
+import { loadFont } from '../../../../src/ingestion/pdf/content/read-page-text.js';
 
 const keys = [
   ...[
