@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { table } from '../src/platform/cli/table.js';
 import { AppError } from '../src/platform/errors.js';
-import { nearest } from '../src/platform/nearest.js';
+import { closestWord } from '../src/platform/did-you-mean.js';
 import { packageRoot } from '../src/platform/package-root.js';
 import type { Measure } from './measure.js';
 
@@ -75,7 +75,7 @@ export function chooseFrom<T extends string>(
 ): T[] {
   for (const name of given ?? []) {
     if (all.some((each) => each === name)) continue;
-    const meant = nearest(name, all);
+    const meant = closestWord(name, all);
     const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;
     const sentence = `--only: there is no measure ${name}; there are ${all.join(', ')}.${suggestion}`;
     throw new AppError('usage', sentence);

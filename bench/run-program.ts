@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '../src/platform/errors.js';
-import { nearest } from '../src/platform/nearest.js';
+import { closestWord } from '../src/platform/did-you-mean.js';
 
 /** How a program of this folder is called. */
 export interface Usage {
@@ -45,7 +45,7 @@ function explain(error: Error, { command, options }: Usage, given: readonly stri
   const known = [...Object.keys(options).map((name) => name.split(' ')[0] ?? ''), '--help'];
   const names = given.flatMap((word) => (word.startsWith('-') ? [word.split('=')[0] ?? ''] : []));
   const unknown = names.find((name) => !known.includes(name));
-  const meant = unknown === undefined ? undefined : nearest(unknown, known);
+  const meant = unknown === undefined ? undefined : closestWord(unknown, known);
   // What parseArgs adds about positional arguments is of no use here: there are none.
   const [sentence = ''] = error.message.split('. ');
   const suggestion = meant === undefined ? '' : ` Did you mean ${meant}?`;

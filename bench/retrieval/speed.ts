@@ -1,5 +1,5 @@
 import { percentile } from '../../src/evaluation/measures.js';
-import { searchPassages } from '../../src/retrieval/search-passages.js';
+import { searchPassages } from '../../src/search/search-passages.js';
 import type { Measure, Row } from '../measure.js';
 import { openLargeIndex, type LargeIndex } from './large-index.js';
 import type { Judged } from './quality.js';

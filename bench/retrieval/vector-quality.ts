@@ -1,8 +1,8 @@
 import type { App } from '../../src/platform/app.js';
 import { measure } from '../../src/evaluation/measures.js';
 import { packageRoot } from '../../src/platform/package-root.js';
-import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
-import { findLiveGeneration } from '../../src/retrieval/vectors/generations.repository.js';
+import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
+import { findLiveGeneration } from '../../src/search/vectors/generations.repository.js';
 import type { Row } from '../measure.js';
 import {
   embedAtRandom,

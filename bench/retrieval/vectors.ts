@@ -3,17 +3,17 @@ import { percentile } from '../../src/evaluation/measures.js';
 import type { App } from '../../src/platform/app.js';
 import type { Config } from '../../src/platform/config/schema.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
-import type { SearchScope } from '../../src/retrieval/scope.js';
-import { withIndex } from '../../src/retrieval/term-index/open-index.js';
+import type { SearchScope } from '../../src/search/scope.js';
+import { withIndex } from '../../src/search/term-index/open-index.js';
 import {
   findLiveGeneration,
   advanceGeneration,
   changeState,
   insertGeneration,
-} from '../../src/retrieval/vectors/generations.repository.js';
-import type { Generation } from '../../src/retrieval/vectors/generation.js';
-import { dotProduct, nearestPassages } from '../../src/retrieval/vectors/nearest-passages.js';
-import { insertVectors, readVectors } from '../../src/retrieval/vectors/vectors.repository.js';
+} from '../../src/search/vectors/generations.repository.js';
+import type { Generation } from '../../src/search/vectors/generation.js';
+import { dotProduct, nearestPassages } from '../../src/search/vectors/nearest-passages.js';
+import { insertVectors, readVectors } from '../../src/search/vectors/vectors.repository.js';
 import { addOrganization, openTestApp, type TestApp } from '../../test/support/test-app.js';
 import { storeEntry } from '../../test/support/stored-entry.js';
 import { round, type Measure, type Row } from '../measure.js';

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../search/search-passages.js';
 import { notFound, type Answer } from './answer.js';
 import { askModel, type ModelQuestion, type ModelReply } from './ask-model.js';
 import { checkSupport, type TextRange } from './check-support.js';

@@ -1,11 +1,11 @@
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
-import type { SearchScope } from '../retrieval/scope.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
-import type { Place } from '../retrieval/place.js';
+import type { SearchScope } from '../search/scope.js';
+import type { FoundPassage } from '../search/search-passages.js';
+import type { Place } from '../search/place.js';
 import { askAbout, courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
-import type { AskedPage, Turn } from './turn.js';
+import type { AskedPage, Turn } from './question-context.js';
 import { citeSources } from './cite-sources.js';
 import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';

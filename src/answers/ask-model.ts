@@ -2,10 +2,10 @@ import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { Language } from '../platform/text/languages.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../search/search-passages.js';
 import type { AnsweringEvent } from './answer.js';
 import { answerTokensIn, buildPrompt, type Window } from './build-prompt.js';
-import type { AskedPage, Turn } from './turn.js';
+import type { AskedPage, Turn } from './question-context.js';
 import { createReplyReader, type Reply } from './read-reply.js';
 
 export interface ModelQuestion {

@@ -1,8 +1,8 @@
 import type { ChatMessage } from '../platform/models/chat-stream.js';
 import { AppError } from '../platform/errors.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../search/search-passages.js';
 import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
-import type { AskedPage, Turn } from './turn.js';
+import type { AskedPage, Turn } from './question-context.js';
 
 export interface PromptParts {
   /** templates/prompts/answer.txt: never shortened. */

@@ -1,6 +1,6 @@
 import { tellLanguage, type Language } from '../platform/text/languages.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
-import type { AskedPage, Turn } from './turn.js';
+import type { FoundPassage } from '../search/search-passages.js';
+import type { AskedPage, Turn } from './question-context.js';
 
 /** What stands around a message, and may tell a language where its own words do not. */
 export interface Surroundings {

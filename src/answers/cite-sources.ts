@@ -2,8 +2,8 @@ import type { App } from '../platform/app.js';
 import { findCited } from '../knowledge/entries.repository.js';
 import { fileNameOf } from '../knowledge/entry.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
-import { findPresent } from '../retrieval/passages.repository.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import { findPresent } from '../search/passages.repository.js';
+import type { FoundPassage } from '../search/search-passages.js';
 import type { Source } from './answer.js';
 
 const excerptLength = 240;

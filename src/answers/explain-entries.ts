@@ -10,9 +10,9 @@ import {
   type RankedPassage,
   type WhyNotFoundCode,
   whyNotFoundCodes,
-} from '../retrieval/explain-search.js';
-import type { SearchScope } from '../retrieval/scope.js';
-import type { WeightedTerm } from '../retrieval/weigh-terms.js';
+} from '../search/explain-search.js';
+import type { SearchScope } from '../search/scope.js';
+import type { WeightedTerm } from '../search/weigh-terms.js';
 import type { JudgedPassage } from './find-likely.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { askedIn } from './find-topic.js';

@@ -1,4 +1,4 @@
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../search/search-passages.js';
 import { isMeasure } from '../platform/text/answer-kinds.js';
 import type { Quotable } from './find-likely.js';
 import { quoteSection } from './quote-section.js';

@@ -1,16 +1,19 @@
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
-import type { Place } from '../retrieval/place.js';
-import type { SearchScope } from '../retrieval/scope.js';
-import {
-  searchPassages,
-  type FoundPassage,
-  type WeightedTerm,
-} from '../retrieval/search-passages.js';
+import type { Place } from '../search/place.js';
+import type { SearchScope } from '../search/scope.js';
+import { searchPassages, type FoundPassage, type WeightedTerm } from '../search/search-passages.js';
 import { kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { numbersIn } from '../platform/text/numbers.js';
 import { chooseLanguage } from './choose-language.js';
-import { addingTo, goingOn, holding, leaned, quotedIn, type Context } from './go-on.js';
+import {
+  matchAddedWords,
+  matchBareFollowUp,
+  holdingOwnWords,
+  weightOwnWords,
+  quotedIn,
+  type FollowUpContext,
+} from './match-follow-up.js';
 import {
   asksUnknown,
   hasEvidence,
@@ -19,11 +22,11 @@ import {
   signsOf,
   tellsMeasure,
 } from './judge-passage.js';
-import { isAspect, pointsByPlace, subjectsIn } from './leaning.js';
+import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
 import { nearness } from './near-by-meaning.js';
 import { isHeading } from './small-talk.js';
-import { asksMeasure } from './told-by-value.js';
-import type { AskedPage, Turn } from './turn.js';
+import { asksMeasure } from './match-values.js';
+import type { AskedPage, Turn } from './question-context.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
 import { queryTerms } from '../platform/text/analyze.js';
 
@@ -47,7 +50,7 @@ export interface Lookup extends OneQuestion {
   ownWords?: ReadonlySet<string>;
   /** The share of them; half by default. */
   ownShare?: number | undefined;
-  context?: Context;
+  context?: FollowUpContext;
 }
 
 /** What likely answers one question. */
@@ -107,7 +110,7 @@ export async function findLikely(
     found.terms.map((term) => withoutAspect(term, kind)),
     message,
   );
-  const terms = context === undefined ? telling : leaned(telling, ownWords);
+  const terms = context === undefined ? telling : weightOwnWords(telling, ownWords);
   const passages = raised.filter(
     (passage, rank) => rank < wanted || kind === 'meaning' || isHeadedBy(terms, passage),
   );
@@ -145,14 +148,14 @@ export async function findLikely(
   // What goes on is told by its words: with its topic, it is near to whatever that is near to.
   if (context !== undefined || ownWords !== undefined) {
     const meant =
-      context !== undefined && pointsByPlace(message) ? quotedIn(relevant, context) : relevant;
-    const own = ownWords === undefined ? meant : holding(meant, terms, ownWords, ownShare);
+      context !== undefined && refersByPosition(message) ? quotedIn(relevant, context) : relevant;
+    const own = ownWords === undefined ? meant : holdingOwnWords(meant, terms, ownWords, ownShare);
     const kept =
       context === undefined || ownWords === undefined
         ? own
         : ownWords.size === 0
-          ? goingOn(own, terms, { message, kind, said: context.said })
-          : addingTo(context, own, terms, ownWords);
+          ? matchBareFollowUp(own, terms, { message, kind, said: context.said })
+          : matchAddedWords(context, own, terms, ownWords);
     return {
       ...{ language, kind, passages: kept.map(({ passage }) => passage) },
       ...{ weighed: kept, judged: judge([]) },

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../search/search-passages.js';
 import { asksForChange, settingsIn } from '../platform/text/answer-kinds.js';
 import {
   findLikely,
@@ -9,7 +9,7 @@ import {
   type Quotable,
 } from './find-likely.js';
 import { questionsIn, topicOf } from './find-topic.js';
-import { leaningOf, mayGoOn, pointsByPlace } from './leaning.js';
+import { readFollowUp, mayBeFollowUp, refersByPosition } from './follow-up.js';
 import { isNotFound } from './phrases.js';
 import { smallTalkIn, type SmallTalk } from './small-talk.js';
 
@@ -75,11 +75,11 @@ function inTurns(lists: readonly FoundPassage[][]): FoundPassage[] {
  */
 async function findForOne(app: App, around: Around, asked: OneQuestion): Promise<Likely> {
   const { message, isTalk } = asked;
-  const leaning = leaningOf(message);
-  const { ownWords, leans, points } = leaning;
+  const followUp = readFollowUp(message);
+  const { ownWords, needsContext, hasPronoun } = followUp;
   const topic =
-    mayGoOn(leaning) && !isTalk
-      ? topicOf(message, leaning, around.history, around.page)
+    mayBeFollowUp(followUp) && !isTalk
+      ? topicOf(message, followUp, around.history, around.page)
       : undefined;
   if (topic === undefined) return findLikely(app, around, asked);
   const said = around.history.findLast((turn) => turn.role === 'assistant')?.content ?? '';
@@ -90,29 +90,29 @@ async function findForOne(app: App, around: Around, asked: OneQuestion): Promise
     return findLikely(app, around, {
       ...asked,
       ownWords,
-      context: { topic: answer, said, points },
+      context: { topic: answer, said, hasPronoun },
     });
   };
   if (isChange && settingsIn(said).length > 0) {
     const setting = await findChange();
     if (setting.passages.length > 0) return setting;
   }
-  const isByPlace = pointsByPlace(message);
+  const isByPlace = refersByPosition(message);
   const findWithTopic = () =>
     findLikely(app, around, {
       ...asked,
       ownWords,
       // "And the last one?" names nothing that a search finds, and what the rest of it finds is about something else.
       ownShare: isByPlace ? nearlyAll : undefined,
-      context: { topic, said, points },
+      context: { topic, said, hasPronoun },
     });
-  const first = await (leans ? findWithTopic() : findLikely(app, around, asked));
-  if (first.passages.length > 0 || (leans && isByPlace)) return first;
+  const first = await (needsContext ? findWithTopic() : findLikely(app, around, asked));
+  if (first.passages.length > 0 || (needsContext && isByPlace)) return first;
   // What names nothing finds by itself what its few words happen to stand in.
   if (ownWords.size === 0) return isChange ? findChange() : first;
   // One word and an "it" are about what was said, or about nothing that is known.
-  if (points && ownWords.size === 1) return first;
-  return leans
+  if (hasPronoun && ownWords.size === 1) return first;
+  return needsContext
     ? findLikely(app, around, { ...asked, ownWords, ownShare: nearlyAll })
     : findWithTopic();
 }

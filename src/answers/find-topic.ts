@@ -1,8 +1,8 @@
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { splitSentences } from '../platform/text/sentences.js';
-import type { AskedPage, Turn } from './turn.js';
-import { leaningOf, type Leaning } from './leaning.js';
+import type { AskedPage, Turn } from './question-context.js';
+import { readFollowUp, type FollowUp } from './follow-up.js';
 import { isNotFound } from './phrases.js';
 import { smallTalkIn } from './small-talk.js';
 
@@ -20,14 +20,14 @@ const pointsAtPage =
  */
 export function topicOf(
   message: string,
-  leaning: Leaning,
+  followUp: FollowUp,
   history: Turn[],
   page: AskedPage | undefined,
 ): string | undefined {
   const points = pointsAtPage.test(message);
   const marked = page?.selectedText?.trim().slice(0, longestSelection) ?? '';
   if (points && marked !== '') return marked;
-  const said = topicOfConversation(leaning, history);
+  const said = topicOfConversation(followUp, history);
   if (said !== undefined) return said;
   const title = page?.title.trim() ?? '';
   return points && title !== '' ? title : undefined;
@@ -38,7 +38,10 @@ export function topicOf(
  * is passed over, since nobody goes on from there, unless the message names nothing at all or speaks of "it": that is
  * about just the last one.
  */
-function topicOfConversation({ ownWords, points }: Leaning, history: Turn[]): string | undefined {
+function topicOfConversation(
+  { ownWords, hasPronoun }: FollowUp,
+  history: Turn[],
+): string | undefined {
   const parts: string[] = [];
   let unanswered = false;
   for (const turn of history.toReversed()) {
@@ -48,11 +51,11 @@ function topicOfConversation({ ownWords, points }: Leaning, history: Turn[]): st
     }
     // "Thanks" ends no subject and begins none.
     if (smallTalkIn(turn.content) !== undefined) continue;
-    const isPassedOver = (ownWords.size > 0 && !points) || parts.length > 0;
+    const isPassedOver = (ownWords.size > 0 && !hasPronoun) || parts.length > 0;
     if (unanswered && isPassedOver) continue;
     const question = askedIn(turn.content);
     parts.unshift(question);
-    if (!leaningOf(question).leans || parts.length === mostTurns) break;
+    if (!readFollowUp(question).needsContext || parts.length === mostTurns) break;
   }
   return parts.length === 0 ? undefined : parts.join('\n');
 }
@@ -108,9 +111,11 @@ const nextQuestion = new RegExp(String.raw`\n(?:\P{L}*${andThen})?|,?\s+${andThe
 export function questionsIn(message: string): string[] {
   const whole = askedIn(message);
   const parts = whole.split(nextQuestion);
-  const leanings = parts.map(leaningOf);
+  const followUps = parts.map(readFollowUp);
   const isOne =
     parts.length > mostQuestions ||
-    leanings.some(({ leans, ownWords }, at) => ownWords.size === 0 || (leans && at > 0));
+    followUps.some(
+      ({ needsContext, ownWords }, at) => ownWords.size === 0 || (needsContext && at > 0),
+    );
   return isOne ? [whole] : parts;
 }

@@ -10,9 +10,9 @@ import {
   numbersIn,
   type NumberIn,
 } from '../platform/text/numbers.js';
-import type { WeightedTerm } from '../retrieval/search-passages.js';
+import type { WeightedTerm } from '../search/search-passages.js';
 import { isMeasure, type AnswerKind } from '../platform/text/answer-kinds.js';
-import { isAspect } from './leaning.js';
+import { isAspect } from './follow-up.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
 /** What of a question decides, whatever the passage. */

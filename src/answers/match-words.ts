@@ -1,9 +1,9 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { hasDigit } from '../platform/text/numbers.js';
-import { isSurelyMeant } from '../retrieval/find-related.js';
-import type { WeightedTerm } from '../retrieval/search-passages.js';
-import { guessedShare } from '../retrieval/weigh-terms.js';
+import { isSurelyMeant } from '../search/find-related.js';
+import type { WeightedTerm } from '../search/search-passages.js';
+import { guessedShare } from '../search/weigh-terms.js';
 
 /** The words of a text, as a question's words are looked for in it. */
 export interface TextWords {

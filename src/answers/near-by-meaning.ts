@@ -1,4 +1,4 @@
-import type { FoundPassage } from '../retrieval/search-passages.js';
+import type { FoundPassage } from '../search/search-passages.js';
 
 /** Ranks by vectors from which an answer is taken: what answers is among the nearest, or was not understood. */
 const lastRank = 3;

@@ -3,8 +3,8 @@ import { queryTerms } from '../platform/text/analyze.js';
 import { readTitle } from '../platform/text/heading.js';
 import { remembering } from '../platform/text/remember.js';
 import { splitSentences } from '../platform/text/sentences.js';
-import type { FoundPassage } from '../retrieval/search-passages.js';
-import { isSubject } from './leaning.js';
+import type { FoundPassage } from '../search/search-passages.js';
+import { isSubject } from './follow-up.js';
 import { readWords, type TextWords } from './match-words.js';
 
 /** What can be quoted of a passage: a sentence, an item of a list, a row of a table, a block of code. */

@@ -1,10 +1,10 @@
 import type { Language } from '../platform/text/languages.js';
-import type { FoundPassage, WeightedTerm } from '../retrieval/search-passages.js';
+import type { FoundPassage, WeightedTerm } from '../search/search-passages.js';
 import { holdsKind, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
 import { readSection, readUnits, type Section, type Unit } from './read-units.js';
-import { mayBeToldByValue, toldByValue } from './told-by-value.js';
+import { mayMatchByValue, matchByValue } from './match-values.js';
 
 /** A unit with what speaks for its being the answer. */
 export interface WeighedUnit extends Unit {
@@ -186,17 +186,17 @@ function withValues(
   worded: number[][],
   above: number[][],
 ): number[][] {
-  if (!terms.some((term) => mayBeToldByValue(term))) return worded;
+  if (!terms.some((term) => mayMatchByValue(term))) return worded;
   const isNamed = terms.some(
     (term, index) =>
       !term.isStopWord &&
-      !mayBeToldByValue(term) &&
+      !mayMatchByValue(term) &&
       [...worded, ...above].some((matches) => (matches[index] ?? 0) > 0),
   );
   if (!isNamed) return worded;
   return worded.map((matches, at) =>
     terms.map((term, index) =>
-      Math.max(matches[index] ?? 0, toldByValue(term, units[at]?.text ?? '')),
+      Math.max(matches[index] ?? 0, matchByValue(term, units[at]?.text ?? '')),
     ),
   );
 }

@@ -12,7 +12,7 @@ import { findReplyTo } from './messages.repository.js';
 import { findEvents, noteWatchers, requestCancel } from './running-answers.repository.js';
 import type { AnswerEvent, RunningAnswer } from './running-answers.js';
 import { resultOf } from './stored-result.js';
-import { withholdFrom } from './withhold-from.js';
+import { withholdMessages } from './withhold-messages.js';
 
 /** The questions whose answers elsewhere were last asked to end here, by what a server shares with all its parts. */
 const cancelledHere = new WeakMap<object, Set<number>>();
@@ -20,8 +20,8 @@ const mostRemembered = 1000;
 
 /** Asks the process that makes an answer to end it; nothing where none does. Whoever reads it here is told so. */
 export async function cancelElsewhere(app: App, questionId: number): Promise<void> {
-  const all = cancelledHere.get(app.tallies) ?? new Set();
-  cancelledHere.set(app.tallies, all.add(questionId));
+  const all = cancelledHere.get(app.counters) ?? new Set();
+  cancelledHere.set(app.counters, all.add(questionId));
   const [oldest] = all;
   if (all.size > mostRemembered && oldest !== undefined) all.delete(oldest);
   await requestCancel(app, questionId);
@@ -66,14 +66,14 @@ function readEvents(
     // Before its reply is looked for: what is claimed no more has one, or failed.
     const said = claimed ? await findEvents(app, question.id, nameOf(reader)) : [];
     const stored = await findReplyTo(app, question.id);
-    const [reply] = stored === undefined ? [] : await withholdFrom(app, reader, [stored]);
+    const [reply] = stored === undefined ? [] : await withholdMessages(app, reader, [stored]);
     isOver = reply !== undefined || !claimed;
     if (!isOver) {
       const events = said as AnswerEvent[];
       ready = events.map((event, at) => ({ id: at + 1, event })).slice(last);
       return;
     }
-    const isCancelled = cancelledHere.get(app.tallies)?.has(question.id) === true;
+    const isCancelled = cancelledHere.get(app.counters)?.has(question.id) === true;
     const { code, message } = isCancelled ? cancelled() : interrupted(question);
     const event: AnswerEvent =
       reply === undefined

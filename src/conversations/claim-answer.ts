@@ -9,10 +9,10 @@ const holders = new WeakMap<object, string>();
 const ownHolders = new Set<string>();
 
 function holderOf(app: App): string {
-  const present = holders.get(app.tallies);
+  const present = holders.get(app.counters);
   if (present !== undefined) return present;
   const made = [hostname(), process.pid, randomUUID()].join(' ');
-  holders.set(app.tallies, made);
+  holders.set(app.counters, made);
   ownHolders.add(made);
   return made;
 }

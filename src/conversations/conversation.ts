@@ -44,7 +44,7 @@ export interface Message {
    * it.
    */
   ofOtherApp: boolean;
-  /** An answer of which its reader may be shown neither text nor sources any more (withholdFrom). */
+  /** An answer of which its reader may be shown neither text nor sources any more (withholdMessages). */
   withheld: boolean;
   createdAt: string;
 }

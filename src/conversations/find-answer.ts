@@ -9,7 +9,7 @@ import { interrupted } from './interrupted.js';
 import { findReplyTo } from './messages.repository.js';
 import { getOwnMessage, type MessageOfConversation } from './own-message.js';
 import { findRunningAnswer, isAnswering, type RunningAnswer } from './running-answers.js';
-import { withholdFrom } from './withhold-from.js';
+import { withholdMessages } from './withhold-messages.js';
 
 /** What can be read on of an answer. */
 export type ReadableAnswer = Pick<RunningAnswer, 'events' | 'cancel'>;
@@ -41,7 +41,7 @@ export async function findAnswer(
   // Before its reply is looked for: what is claimed no more has one, or failed.
   const claimed = isQuestion && (await claimedAmong(app, [id])).has(id);
   const reply = isQuestion ? await findReplyTo(app, id) : message;
-  const [stored] = reply === undefined ? [] : await withholdFrom(app, asker, [reply]);
+  const [stored] = reply === undefined ? [] : await withholdMessages(app, asker, [reply]);
   if (running !== undefined && stored?.withheld !== true) return { running, stored };
   if (stored !== undefined) return { running: undefined, stored };
   if (claimed) return { running: answerElsewhere(app, asker, message), stored: undefined };

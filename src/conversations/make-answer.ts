@@ -15,7 +15,7 @@ export interface MessageResult {
   conversationId: string;
   messageId: number;
   answer: Answer;
-  /** An answer of which whoever reads it may be shown neither text nor sources (withholdFrom). */
+  /** An answer of which whoever reads it may be shown neither text nor sources (withholdMessages). */
   withheld?: boolean;
 }
 
@@ -81,9 +81,9 @@ export async function finishAnswer(
   try {
     const answer = await begun.answer;
     const { mode, found } = answer;
-    if (found !== null) app.tallies.answers.add({ mode, found: String(found) });
+    if (found !== null) app.counters.answers.add({ mode, found: String(found) });
     answer.unsupported.forEach(() => {
-      app.tallies.unsupportedSentences.add({ language: answer.language });
+      app.counters.unsupportedSentences.add({ language: answer.language });
     });
     const messageId = await inTransaction(app, (app) => storeReply(app, asked, answer));
     if (messageId === undefined) {

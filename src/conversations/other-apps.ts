@@ -1,4 +1,4 @@
-import type { SearchScope } from '../retrieval/scope.js';
+import type { SearchScope } from '../search/scope.js';
 import type { AskingActor } from './asker.js';
 import type { Conversation, Message } from './conversation.js';
 import type { MessageReach } from './messages.repository.js';

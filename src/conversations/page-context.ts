@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AskedPage } from '../answers/turn.js';
+import type { AskedPage } from '../answers/question-context.js';
 
 const text = (most: number) => z.string().max(most);
 

@@ -2,7 +2,7 @@ import { nameOf, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { lookUp, type Question } from '../answers/answer-question.js';
-import type { AskedPage, Turn } from '../answers/turn.js';
+import type { AskedPage, Turn } from '../answers/question-context.js';
 import { pageScope } from '../knowledge/page-scope.js';
 import { queryPage } from '../knowledge/query-page.js';
 import { suggestionsOf } from '../knowledge/suggestions.js';
@@ -16,7 +16,7 @@ import { findConversation } from './conversations.repository.js';
 import { addressToStore, maskIfWanted } from './mask-if-wanted.js';
 import { lastMessagesOf } from './messages.repository.js';
 import { appAskedAbout, isOfOtherApp, reachOf } from './other-apps.js';
-import { madeFrom } from './withhold-from.js';
+import { madeFrom } from './withhold-messages.js';
 import { type Quote, checkQuotes } from '../knowledge/check-quotes.js';
 
 export interface MessageInput {
@@ -153,7 +153,7 @@ async function existing(
 /**
  * The turns of a conversation that a model may be shown on the asker's behalf: without answers from entries that were
  * deleted, unpublished, moved to another app or closed to the asker since, which could come back in the next one. What
- * is withheld from the asker (withholdFrom) never is among them; to staff, drafts and what is gone are no turns either.
+ * is withheld from the asker (withholdMessages) never is among them; to staff, drafts and what is gone are no turns either.
  * What was said to small talk is none: nobody goes on from there.
  */
 async function readableTurns(

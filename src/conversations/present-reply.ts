@@ -106,7 +106,7 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
   };
 }
 
-/** The same of an answer that was stored before, as it may be shown (withholdFrom). */
+/** The same of an answer that was stored before, as it may be shown (withholdMessages). */
 export function presentStoredReply(message: Message): z.output<typeof messageReply> {
   return presentReply(resultOf(message));
 }

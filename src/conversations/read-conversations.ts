@@ -18,7 +18,7 @@ import { findReplied, listMessagesOf } from './messages.repository.js';
 import { reachOf } from './other-apps.js';
 import { isAnswering, noteReader } from './running-answers.js';
 import { noteWatchers } from './running-answers.repository.js';
-import { withholdFrom } from './withhold-from.js';
+import { withholdMessages } from './withhold-messages.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter
@@ -51,7 +51,7 @@ export async function getConversation(
 }
 
 /**
- * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdFrom), without those
+ * A page of a conversation's messages, oldest first, as the actor may be shown them now (withholdMessages), without those
  * of other apps in a widget (reachOf). Refuses with
  * `not_found` one that is not readable.
  */
@@ -65,7 +65,7 @@ export async function listMessages(
   noteReader(app, id);
   const reader = askerOf(actor, over).actor;
   const { items: stored, total } = await listMessagesOf(app, id, reachOf(reader), input);
-  const items = await withholdFrom(app, reader, stored);
+  const items = await withholdMessages(app, reader, stored);
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
   // Before the replies are looked for: what is claimed no more has one, or failed.
   const claimed = await claimedAmong(app, questions);

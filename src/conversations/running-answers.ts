@@ -43,10 +43,10 @@ const keptMs = 60_000;
 const registries = new WeakMap<object, Map<number, Kept>>();
 
 function registryOf(app: App): Map<number, Kept> {
-  const present = registries.get(app.tallies);
+  const present = registries.get(app.counters);
   if (present !== undefined) return present;
   const made = new Map<number, Kept>();
-  registries.set(app.tallies, made);
+  registries.set(app.counters, made);
   return made;
 }
 

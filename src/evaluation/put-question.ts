@@ -5,7 +5,7 @@ import { findEntryNamed } from '../knowledge/entries.repository.js';
 import type { App } from '../platform/app.js';
 import { codeOf, messageOf } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import { searchPassages } from '../retrieval/search-passages.js';
+import { searchPassages } from '../search/search-passages.js';
 import type { EvalQuestion, JudgedReply, QuestionResult } from './eval-question.js';
 
 /** A question with whom it is asked for, and what would be right. */

@@ -9,7 +9,7 @@ import {
   type BatchWithEntries,
   type CountedBatch,
 } from './batch.js';
-import { hiddenReasons, type HiddenText } from './pdf/layout/page.js';
+import { hiddenReasons, type HiddenText } from '../pdf/layout/page.js';
 
 const hiddenTexts = z
   .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))

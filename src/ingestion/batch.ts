@@ -1,7 +1,7 @@
 import type { Entry } from '../knowledge/entry.js';
 import type { Visibility } from '../platform/actor.js';
 import type { ErrorCode } from '../platform/errors.js';
-import type { HiddenText } from './pdf/layout/page.js';
+import type { HiddenText } from '../pdf/layout/page.js';
 
 export const batchStatuses = ['processing', 'completed', 'failed'] as const;
 export type BatchStatus = (typeof batchStatuses)[number];

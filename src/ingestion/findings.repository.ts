@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import type { HiddenText } from './pdf/layout/page.js';
+import type { HiddenText } from '../pdf/layout/page.js';
 
 // What a reading found beside its entries. Batches are the organization's own by the time these are asked.
 

@@ -6,7 +6,7 @@ import { AppError } from '../platform/errors.js';
 import { fenceUntrusted } from '../platform/text/fence-untrusted.js';
 import { readTemplate } from '../platform/package-root.js';
 import type { NewEntry } from '../knowledge/entry.js';
-import type { PdfSection } from './pdf/extract-pdf.js';
+import type { PdfSection } from '../pdf/extract-pdf.js';
 import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
 import { splitSentences } from '../platform/text/sentences.js';
 import { isNegation, turnsRound } from '../platform/text/negation.js';

@@ -1,4 +1,4 @@
-import { createPdfExtractor, type PdfExtractor } from './pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../pdf/extract-pdf.js';
 import { runDueBatches, startIngestionWorker, type IngestionWorker } from './run-worker.js';
 import type { App } from '../platform/app.js';
 

@@ -12,7 +12,7 @@ import {
   renewLease,
   type LeasedBatch,
 } from './lease.repository.js';
-import type { PdfExtractor } from './pdf/extract-pdf.js';
+import type { PdfExtractor } from '../pdf/extract-pdf.js';
 import { LeaseLost } from './lease-lost.js';
 import { processBatch } from './process-batch.job.js';
 

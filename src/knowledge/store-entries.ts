@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
-import type { AnalysedTexts } from '../retrieval/analyse-texts.js';
-import { indexEntries } from '../retrieval/index-entries.js';
-import { deletePassagesOf, updateEligibility } from '../retrieval/passages.repository.js';
+import type { AnalysedTexts } from '../search/analyse-texts.js';
+import { indexEntries } from '../search/index-entries.js';
+import { deletePassagesOf, updateEligibility } from '../search/passages.repository.js';
 import {
   deleteEntriesById,
   findEntriesById,

@@ -24,7 +24,7 @@ import { withExamples, type AddCommands, type Cli, withAnswer } from '../platfor
 import { packageVersion } from '../platform/package-root.js';
 import { addPeopleCommands } from '../privacy/people.commands.js';
 import { addRetentionCommand } from '../privacy/retention.commands.js';
-import { addReindexCommand } from '../retrieval/retrieval.commands.js';
+import { addReindexCommand } from '../search/retrieval.commands.js';
 import { addAppCommands } from '../tenancy/apps.commands.js';
 import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
@@ -34,7 +34,7 @@ import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
 import { tellAnswers } from './json-answers.js';
 import { addServerCommands } from './server.commands.js';
-import { nearest } from '../platform/nearest.js';
+import { closestWord } from '../platform/did-you-mean.js';
 import { oneOf } from '../platform/cli/arguments.js';
 import { createOutput } from '../platform/cli/terminal.js';
 
@@ -139,7 +139,7 @@ function commandMeant(word: string, names: string[]): string | undefined {
   const beginning = names.filter((name) => name.startsWith(`${word}-`));
   if (beginning.length === 1) return beginning[0];
   const same = sameThings.find((words) => words.includes(word)) ?? [];
-  return names.find((name) => same.includes(name)) ?? nearest(word, names);
+  return names.find((name) => same.includes(name)) ?? closestWord(word, names);
 }
 
 const shells = ['bash', 'zsh', 'fish'] as const;

@@ -4,8 +4,8 @@ import { countDeliveriesByStatus } from '../notifications/count-deliveries.repos
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';
 import type { RequestOutcome } from '../platform/http/request-facts.js';
-import { describeVectors } from '../retrieval/vectors/describe-vectors.js';
-import { findLiveGeneration } from '../retrieval/vectors/generations.repository.js';
+import { describeVectors } from '../search/vectors/describe-vectors.js';
+import { findLiveGeneration } from '../search/vectors/generations.repository.js';
 
 /** What one server measures, in a registry of its own. No label has more values than the product has names. */
 export interface Metrics {
@@ -75,7 +75,7 @@ function addStateOfWork(app: App, registry: Registry): void {
     registers,
     collect() {
       this.reset();
-      for (const { labels, count } of app.tallies.answers.counts()) this.inc(labels, count);
+      for (const { labels, count } of app.counters.answers.counts()) this.inc(labels, count);
     },
   });
   new Counter({
@@ -85,7 +85,7 @@ function addStateOfWork(app: App, registry: Registry): void {
     registers,
     collect() {
       this.reset();
-      const counts = app.tallies.unsupportedSentences.counts();
+      const counts = app.counters.unsupportedSentences.counts();
       for (const { labels, count } of counts) this.inc(labels, count);
     },
   });
@@ -96,7 +96,7 @@ function addStateOfWork(app: App, registry: Registry): void {
     registers,
     collect() {
       this.reset();
-      for (const { labels, count } of app.tallies.models.counts()) this.inc(labels, count);
+      for (const { labels, count } of app.counters.models.counts()) this.inc(labels, count);
     },
   });
   addCounted(app, registry, {

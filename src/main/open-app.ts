@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { storedPlaces } from '../accounts/sign-in-places.repository.js';
 import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
 import { holdsSecrets } from '../accounts/stored-secrets.js';
-import { createJobSignal, type App, type Tallies } from '../platform/app.js';
+import { createJobSignal, type App, type Counters } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
 import { migrate, pendingMigrations } from '../platform/db/migrate.js';
@@ -10,14 +10,14 @@ import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
 import { createLog, type Logger } from '../platform/log.js';
 import { createSecretBox } from '../platform/secret-box.js';
-import { createTally } from '../platform/tally.js';
+import { createCounter } from '../platform/counter.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
 import {
   bringIndexUpToDate,
   isIndexOutdated,
-} from '../retrieval/term-index/bring-index-up-to-date.js';
+} from '../search/term-index/bring-index-up-to-date.js';
 
 export interface OpenedApp extends App {
   close(): Promise<void>;
@@ -35,12 +35,15 @@ export interface OpenOptions {
 export async function openApp(config: Config, options: OpenOptions = {}): Promise<OpenedApp> {
   const clock = options.clock ?? systemClock;
   const log = options.log ?? createLog(config.log.level);
-  const tallies: Tallies = {
-    answers: createTally(),
-    unsupportedSentences: createTally(),
-    models: createTally(),
+  const counters: Counters = {
+    answers: createCounter(),
+    unsupportedSentences: createCounter(),
+    models: createCounter(),
   };
-  const models = createOllamaClient(ollamaSettings(config.ollama), { log, events: tallies.models });
+  const models = createOllamaClient(ollamaSettings(config.ollama), {
+    log,
+    events: counters.models,
+  });
   const db = await openDatabase(config.database);
   const app: OpenedApp = {
     config,
@@ -55,7 +58,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
     // A server puts a signal here that does abort.
     stopping: new AbortController().signal,
-    tallies,
+    counters,
     async close() {
       await models.close();
       await db.close();

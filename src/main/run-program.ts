@@ -11,7 +11,7 @@ import {
 } from '../platform/cli/terminal.js';
 import { createWordWrapper } from '../platform/cli/wrap-words.js';
 import type { Config } from '../platform/config/schema.js';
-import { nearest } from '../platform/nearest.js';
+import { closestWord } from '../platform/did-you-mean.js';
 import type { Organization } from '../tenancy/sites.repository.js';
 
 interface GlobalOptions {
@@ -113,7 +113,7 @@ function noOrganization(
     return new AppError('not_found', message);
   }
   const slugs = present.map((organization) => organization.slug);
-  const hint = nearest(slug, slugs);
+  const hint = closestWord(slug, slugs);
   const suggestion =
     hint === undefined ? `There are: ${slugs.join(', ')}.` : `Did you mean ${hint}?`;
   return new AppError('not_found', `--org: there is no organization ${slug}. ${suggestion}`);

@@ -11,7 +11,7 @@ import { findKeyFault } from '../accounts/stored-secrets.js';
 import { openWorker } from '../ingestion/open-worker.js';
 import type { IngestionWorker } from '../ingestion/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
-import { startEmbeddingWorker } from '../retrieval/vectors/embed-passages.job.js';
+import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/running-answers.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';

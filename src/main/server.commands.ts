@@ -59,7 +59,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
         if (options.once === true) {
           const { workOnce } = await import('../ingestion/open-worker.js');
           const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
-          const { embedDuePassages } = await import('../retrieval/vectors/embed-due-passages.js');
+          const { embedDuePassages } = await import('../search/vectors/embed-due-passages.js');
           const { enforceRetention } = await import('../privacy/enforce-retention.job.js');
           await enforceRetention(app, session.interrupted);
           const attempts =
@@ -84,7 +84,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
         const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
         const worker = openWorker(app);
         const sender = startDeliveryWorker(app);
-        const { startEmbeddingWorker } = await import('../retrieval/vectors/embed-passages.job.js');
+        const { startEmbeddingWorker } = await import('../search/vectors/embed-passages.job.js');
         const embedder = startEmbeddingWorker(app);
         const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
         const keeper = startRetentionWorker(app);

@@ -6,7 +6,7 @@ import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import type { Check } from './check.js';
 import type { App } from '../platform/app.js';
-import { newestPassage } from '../retrieval/vectors/vectors.repository.js';
+import { newestPassage } from '../search/vectors/vectors.repository.js';
 import { listBackups } from './backup/list-backups.js';
 
 /** Free space below which a full disk is near, in bytes. */

@@ -1,7 +1,7 @@
 import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
-import { describeVectors, type VectorsReport } from '../retrieval/vectors/describe-vectors.js';
+import { describeVectors, type VectorsReport } from '../search/vectors/describe-vectors.js';
 import type { Check } from './check.js';
 
 const name = 'vectors';

@@ -47,7 +47,7 @@ export function addOperationCommands(program: Command, cli: Cli): void {
       const { systemClock } = await import('../platform/clock.js');
       const { createLog } = await import('../platform/log.js');
       const { bringIndexUpToDate, isIndexOutdated } =
-        await import('../retrieval/term-index/bring-index-up-to-date.js');
+        await import('../search/term-index/bring-index-up-to-date.js');
       // Opening would make the file, and a dry run makes nothing.
       if (options.dryRun === true) requireDatabase(config.database.path);
       const db = await openDatabase(config.database);

@@ -5,7 +5,7 @@ import type { Config } from './config/schema.js';
 import type { Database } from './db/database.js';
 import type { Logger } from './log.js';
 import type { SecretBox } from './secret-box.js';
-import type { Tally } from './tally.js';
+import type { Counter } from './counter.js';
 import type { OllamaClient } from './models/ollama-client.js';
 
 /** What every use-case stands on. Built in main; replaced piece by piece in tests. */
@@ -26,16 +26,16 @@ export interface App {
   /** Aborts when the server is asked to stop: what only watches ends then, what works may finish. */
   stopping: AbortSignal;
   /** What happened in this process, counted for /metrics. */
-  tallies: Tallies;
+  counters: Counters;
 }
 
-export interface Tallies {
+export interface Counters {
   /** Answers given: by whom, and whether the knowledge held them. */
-  answers: Tally<{ mode: string; found: string }>;
+  answers: Counter<{ mode: string; found: string }>;
   /** Sentences of answers that nothing they cite bears out. */
-  unsupportedSentences: Tally<{ language: string }>;
+  unsupportedSentences: Counter<{ language: string }>;
   /** What happened to calls of the model: answered, how they failed, tried again, prompts that were cut. */
-  models: Tally<{ event: string }>;
+  models: Counter<{ event: string }>;
 }
 
 /** Slows down the guessing of passwords, and locks nobody out for good. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, type FieldProblem } from './errors.js';
-import { nearest } from './nearest.js';
+import { closestWord } from './did-you-mean.js';
 
 /** How many problems one refusal names: those of a thousand fields help nobody. */
 const mostProblems = 20;
@@ -43,7 +43,7 @@ function describeIssue(issue: z.core.$ZodIssue, value: unknown): string {
   if (value === undefined) return `missing; ${allowed}`;
   const hint =
     issue.code === 'invalid_value' && typeof value === 'string'
-      ? nearest(value, issue.values.map(String))
+      ? closestWord(value, issue.values.map(String))
       : undefined;
   const suggestion = hint === undefined ? '' : `; did you mean ${hint}?`;
   return `got ${shorten(value)}; ${allowed}${suggestion}`;

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { findUserOf } from '../accounts/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
-import { withholdFrom } from '../conversations/withhold-from.js';
+import { withholdMessages } from '../conversations/withhold-messages.js';
 import type { Message } from '../conversations/conversation.js';
 import { readInternalEntries } from '../conversations/messages.repository.js';
 import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
@@ -113,7 +113,7 @@ async function writeTable(
   return count;
 }
 
-/** What a reader may be shown of the rows: the draft of an answer is no answer yet, and see withholdFrom. */
+/** What a reader may be shown of the rows: the draft of an answer is no answer yet, and see withholdMessages. */
 async function readable(
   app: App,
   reader: Member,
@@ -132,7 +132,7 @@ async function readable(
     unsupported: JSON.parse(row['unsupported'] as string) as Message['unsupported'],
     internalEntries: readInternalEntries(row['internal_entries'] as string),
   }));
-  const kept = await withholdFrom(app, reader, messages);
+  const kept = await withholdMessages(app, reader, messages);
   return kept.map(({ row, content, sources, unsupported }) => ({
     ...row,
     content,

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
 import { AppError } from '../platform/errors.js';
-import { didYouMean } from '../platform/nearest.js';
+import { didYouMean } from '../platform/did-you-mean.js';
 import { longestDays, retentionKinds, type RetentionChange } from './retention.js';
 
 interface RetentionOptions extends Consent {

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { didYouMean } from '../platform/nearest.js';
+import { didYouMean } from '../platform/did-you-mean.js';
 import { createOrganization } from './create-organization.js';
 import {
   findOrganizationRecord,

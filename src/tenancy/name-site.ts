@@ -1,7 +1,7 @@
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { didYouMean } from '../platform/nearest.js';
+import { didYouMean } from '../platform/did-you-mean.js';
 import { chooseApp } from './choose-app.js';
 import { getApp } from './manage-apps.js';
 import { getDomain } from './read-domains.js';

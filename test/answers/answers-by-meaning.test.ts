@@ -2,12 +2,9 @@ import assert from 'node:assert/strict';
 import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Answer } from '../../src/answers/answer.js';
 import { visibilities } from '../../src/platform/actor.js';
-import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
-import {
-  findLiveGeneration,
-  saveTrust,
-} from '../../src/retrieval/vectors/generations.repository.js';
-import { embeddedApp } from '../retrieval/vectors/embedded-app.js';
+import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
+import { findLiveGeneration, saveTrust } from '../../src/search/vectors/generations.repository.js';
+import { embeddedApp } from '../search/vectors/embedded-app.js';
 
 describe('An answer from what means the same in other words', () => {
   const on = embeddedApp();

@@ -6,7 +6,7 @@ import {
   type Window,
 } from '../../src/answers/build-prompt.js';
 import { readTemplate } from '../../src/platform/package-root.js';
-import type { FoundPassage } from '../../src/retrieval/search-passages.js';
+import type { FoundPassage } from '../../src/search/search-passages.js';
 
 function passage(body: string, title = 'Title'): FoundPassage {
   const place = { viewId: null, domain: null, urlPattern: null, pageFrom: null, pageTo: null };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { answerQuestion } from '../../src/answers/answer-question.js';
 import type { Answer } from '../../src/answers/answer.js';
-import type { AskedPage, Turn } from '../../src/answers/turn.js';
+import type { AskedPage, Turn } from '../../src/answers/question-context.js';
 import { handbook } from '../support/sample-handbook.js';
 import { manual } from '../support/sample-knowledge.js';
 import { storeEntry } from '../support/stored-entry.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { answerQuestion } from '../../src/answers/answer-question.js';
-import type { Turn } from '../../src/answers/turn.js';
+import type { Turn } from '../../src/answers/question-context.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Turn } from '../../src/answers/turn.js';
+import type { Turn } from '../../src/answers/question-context.js';
 import { askInPublic } from '../support/ask-in-public.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
 import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
-import { readFixture } from '../ingestion/pdf/build-pdf.js';
+import { readFixture } from '../pdf/build-pdf.js';
 import {
   makeInitialized,
   startHost,

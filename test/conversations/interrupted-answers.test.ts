@@ -83,7 +83,7 @@ describe('A question whose server may have died', () => {
   };
   /** As a server that was started anew. */
   const anew = async <T>(use: (server: RunningServer) => Promise<T>): Promise<T> => {
-    const server = await serve({ ...test.app, tallies: { ...test.app.tallies } });
+    const server = await serve({ ...test.app, counters: { ...test.app.counters } });
     try {
       return await use(server);
     } finally {
@@ -195,7 +195,7 @@ describe('A question that is answered', () => {
     await client.next('done', 'a');
     await client.close();
     await test.app.db.write('messages').where({ question_id: questionId }).delete();
-    const server = await serve({ ...test.app, tallies: { ...test.app.tallies } });
+    const server = await serve({ ...test.app, counters: { ...test.app.counters } });
     const { visitorToken } = client;
     const back = await welcomeWidget(server.url, origin, { apiKey, visitorToken });
     back.send({ type: 'resume', id: 'b', conversationId, questionId });

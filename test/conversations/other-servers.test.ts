@@ -34,7 +34,7 @@ describe('An answer that another server on the same database makes', () => {
   beforeEach(async () => {
     ollama = await startOllamaStandIn({ answer: () => said });
     test = await serveTestApp({ ollama: { url: ollama.url } });
-    other = await serve({ ...test.app, tallies: { ...test.app.tallies } });
+    other = await serve({ ...test.app, counters: { ...test.app.counters } });
     acme = await addOrganization(test);
     ada = await addUser(test, acme, 'user');
     const content = 'Backups of the server are made every single night at three.';

@@ -247,7 +247,7 @@ describe('Small talk', () => {
   it('counts as no answer, no refusal and no use, and is found by no filter', async () => {
     const bea = await addUser(test, await addOrganization(test, 'Initech'), 'user');
     const counts = async () => ({
-      tallies: test.app.tallies.answers.counts(),
+      tallies: test.app.counters.answers.counts(),
       usage: await test.app.db.read('usage_events').count({ n: '*' }),
     });
     const before = await counts();

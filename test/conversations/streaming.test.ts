@@ -381,7 +381,7 @@ describe('A streamed answer', () => {
     const url = `${test.url}/api/conversations/${started.conversationId}/messages`;
     // A process that knows nothing of it: its registry is another one.
     const { serve } = await import('../../src/main/serve.js');
-    const other = await serve({ ...test.app, tallies: { ...test.app.tallies } });
+    const other = await serve({ ...test.app, counters: { ...test.app.counters } });
     try {
       const path = `${other.url}/api/conversations/${started.conversationId}/messages`;
       const late = await openEventStream(`${path}/${started.questionId}/events`, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
 import {
@@ -10,7 +10,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../support/test-app.js';
-import { readFixture } from './pdf/build-pdf.js';
+import { readFixture } from '../pdf/build-pdf.js';
 
 interface BatchBody {
   id: string;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { getBatch } from '../../src/ingestion/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion } from '../../src/ingestion/start-ingestion.js';
@@ -8,7 +8,7 @@ import { sampleManual } from '../support/sample-manual.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import type { TestOrganization } from '../support/test-app.js';
-import { hostileFiles } from './pdf/hostile/hostile-files.js';
+import { hostileFiles } from '../pdf/hostile/hostile-files.js';
 
 describe('a hostile file among others', function () {
   this.timeout(300_000);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { processBatch } from '../../src/ingestion/process-batch.job.js';
 import { claimBatch, saveProgress } from '../../src/ingestion/lease.repository.js';
 import { AppError } from '../../src/platform/errors.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
 import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Config } from '../../src/platform/config/schema.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { approveEntries } from '../../src/ingestion/approve-batch.js';
 import { getBatch } from '../../src/ingestion/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';

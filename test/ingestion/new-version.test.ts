@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { approveBatch } from '../../src/ingestion/approve-batch.js';
 import { claimBatch } from '../../src/ingestion/lease.repository.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { processBatch } from '../../src/ingestion/process-batch.job.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';

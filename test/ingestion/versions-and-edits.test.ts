@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { approveBatch } from '../../src/ingestion/approve-batch.js';
 import { presentBatchWithEntries } from '../../src/ingestion/batch.schema.js';
 import { describeBatch } from '../../src/ingestion/describe-batch.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/ingestion/pdf/extract-pdf.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/run-worker.js';
 import { startIngestion, type UploadInput } from '../../src/ingestion/start-ingestion.js';

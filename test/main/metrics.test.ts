@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
+import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
 import { callApi } from '../support/api-client.js';
 import { meaningOf } from '../support/ollama-stand-in-embeddings.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { examineVectors } from '../../src/operations/examine-vectors.js';
-import { embedDuePassages } from '../../src/retrieval/vectors/embed-due-passages.js';
-import { undoReindex } from '../../src/retrieval/vectors/reindex.js';
-import { embeddedApp } from '../retrieval/vectors/embedded-app.js';
+import { embedDuePassages } from '../../src/search/vectors/embed-due-passages.js';
+import { undoReindex } from '../../src/search/vectors/reindex.js';
+import { embeddedApp } from '../search/vectors/embedded-app.js';
 
 describe('The doctor on vectors', () => {
   const on = embeddedApp();

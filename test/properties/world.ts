@@ -1,4 +1,4 @@
-import { buildPdf } from '../ingestion/pdf/build-pdf.js';
+import { buildPdf } from '../pdf/build-pdf.js';
 import type { TestApp } from '../support/test-app.js';
 import { addKnowledge } from './world-knowledge.js';
 import { addPeople, type Person } from './world-people.js';

@@ -1,6 +1,6 @@
 import type { Answer } from '../../src/answers/answer.js';
 import { answerQuestion } from '../../src/answers/answer-question.js';
-import type { Turn } from '../../src/answers/turn.js';
+import type { Turn } from '../../src/answers/question-context.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
 /** What an organization's public knowledge answers, asked on no page. */

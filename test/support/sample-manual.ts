@@ -1,4 +1,4 @@
-import { buildPdf, writeLines } from '../ingestion/pdf/build-pdf.js';
+import { buildPdf, writeLines } from '../pdf/build-pdf.js';
 
 const verbs = ['Starting', 'Cleaning', 'Storing', 'Moving', 'Testing', 'Oiling'];
 const parts = ['drum', 'valve', 'filter', 'motor', 'hose', 'panel', 'lamp', 'wheel'];

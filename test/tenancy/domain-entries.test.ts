@@ -5,7 +5,7 @@ import { findEntriesById } from '../../src/knowledge/entries.repository.js';
 import type { Entry, NewEntry } from '../../src/knowledge/entry.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { visibilities, type Visibility } from '../../src/platform/actor.js';
-import { searchPassages } from '../../src/retrieval/search-passages.js';
+import { searchPassages } from '../../src/search/search-passages.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { listDomains } from '../../src/tenancy/sites.repository.js';
 import { storeEntry } from '../support/stored-entry.js';

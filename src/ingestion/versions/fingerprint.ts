@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stripNumber } from '../pdf/document/titles.js';
+import { stripNumber } from '../../pdf/sections/titles.js';
 
 export interface TitledText {
   title: string;

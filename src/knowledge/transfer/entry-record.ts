@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { visibilities } from '../../platform/actor.js';
 import { AppError } from '../../platform/errors.js';
-import { nearest } from '../../platform/nearest.js';
+import { closestWord } from '../../platform/did-you-mean.js';
 import { describeProblems } from '../../platform/validate.js';
 import { statuses } from '../entry.js';
 
@@ -64,7 +64,7 @@ export function toRecord(said: unknown): EntryRecord {
   if (parsed.success) return parsed.data;
   const problems = describeProblems(parsed.error, said);
   const sentences = problems.map(({ path, message }) => {
-    const hint = message === 'unknown key' ? nearest(path, recordFields) : undefined;
+    const hint = message === 'unknown key' ? closestWord(path, recordFields) : undefined;
     const suggestion = hint === undefined ? '' : `; did you mean ${hint}?`;
     return `${path.slice(0, 60)}: ${message}${suggestion}`;
   });

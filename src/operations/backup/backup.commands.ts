@@ -10,7 +10,7 @@ import { wholeNumber } from '../../platform/cli/arguments.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { table } from '../../platform/cli/table.js';
 import { AppError } from '../../platform/errors.js';
-import { nearest } from '../../platform/nearest.js';
+import { closestWord } from '../../platform/did-you-mean.js';
 import type { ListedBackup } from './list-backups.js';
 import type { OpenScratch } from './verify-backup.js';
 
@@ -116,7 +116,7 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
 function refuseMistyped(file: string | undefined, backup: Command): void {
   if (file === undefined || !/^[a-z]+$/.test(file)) return;
   const names = backup.commands.map((command) => command.name());
-  const meant = nearest(file, names);
+  const meant = closestWord(file, names);
   if (meant === undefined) return;
   const sentence = `Did you mean assistant backup ${meant}? To write a file of that name: assistant backup ./${file}`;
   throw new AppError('usage', sentence);

@@ -13,9 +13,9 @@ import { evaluateQuestions } from '../../evaluation/evaluate-questions.js';
 import { findEntriesAfter } from '../../knowledge/entry-lists.repository.js';
 import { type Actor, visibilities } from '../../platform/actor.js';
 import { queryTerms } from '../../platform/text/analyze.js';
-import { matchAllWords } from '../../retrieval/match-all-words.js';
-import { samplePassages } from '../../retrieval/sample-passages.repository.js';
-import { searchPassages } from '../../retrieval/search-passages.js';
+import { matchAllWords } from '../../search/match-all-words.js';
+import { samplePassages } from '../../search/sample-passages.repository.js';
+import { searchPassages } from '../../search/search-passages.js';
 
 /** Opens the application on a database, which is brought up to date first. Made in main. */
 export type OpenScratch = (config: Config) => Promise<App & { close(): Promise<void> }>;

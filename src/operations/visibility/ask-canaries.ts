@@ -9,7 +9,7 @@ import { nameOf, visibilities, type Actor, type Member } from '../../platform/ac
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { rehearse } from '../../platform/db/rehearse.js';
-import { searchPassages } from '../../retrieval/search-passages.js';
+import { searchPassages } from '../../search/search-passages.js';
 import type { Domain, SiteApp } from '../../tenancy/sites.repository.js';
 import { credentialsOf, type Credential } from './credentials.js';
 

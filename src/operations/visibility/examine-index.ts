@@ -7,7 +7,7 @@ import {
   listReachable,
   readReach,
   type PassageReach,
-} from '../../retrieval/eligibility.repository.js';
+} from '../../search/eligibility.repository.js';
 import { listApps } from '../../tenancy/sites.repository.js';
 
 const entriesAtOnce = 500;

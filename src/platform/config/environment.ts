@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldProblem } from '../errors.js';
-import { nearest } from '../nearest.js';
+import { closestWord } from '../did-you-mean.js';
 import { configSchema } from './schema.js';
 
 const prefix = 'ASSISTANT_';
@@ -40,7 +40,7 @@ export function readEnvironment(
     if (!name.startsWith(prefix) || others.has(name) || text === undefined) continue;
     const path = variables.get(name);
     if (path === undefined) {
-      const hint = nearest(name, [...variables.keys()]);
+      const hint = closestWord(name, [...variables.keys()]);
       const message = `no setting has this environment variable${hint === undefined ? '' : `; did you mean ${hint}?`}`;
       problems.push({ path: name, message });
       continue;

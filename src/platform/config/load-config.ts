@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError, messageOf, type FieldProblem } from '../errors.js';
-import { nearest } from '../nearest.js';
+import { closestWord } from '../did-you-mean.js';
 import { describeProblems } from '../validate.js';
 import { readEnvironment, settingVariables } from './environment.js';
 import { configSchema, type Config } from './schema.js';
@@ -73,7 +73,7 @@ function suggestKey(problem: FieldProblem): FieldProblem {
   if (problem.message !== 'unknown key') return problem;
   const known = [...settingVariables().values()];
   const names = known.flatMap(([group, key]) => [group, `${group}.${key}`]);
-  const hint = nearest(problem.path, names);
+  const hint = closestWord(problem.path, names);
   return hint === undefined
     ? problem
     : { ...problem, message: `unknown key; did you mean ${hint}?` };

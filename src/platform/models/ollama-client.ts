@@ -1,5 +1,5 @@
 import type { Logger } from '../log.js';
-import type { Tally } from '../tally.js';
+import type { Counter } from '../counter.js';
 import { loadModel } from './chat-stream.js';
 import { openConnection } from './connection.js';
 import { createContextWindow } from './context-window.js';
@@ -47,7 +47,7 @@ export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings>
 /** Who is told what happens between us and the models; all of it may be left out. */
 export interface ModelObserver {
   log?: Pick<Logger, 'warn'>;
-  events?: Tally<{ event: string }>;
+  events?: Counter<{ event: string }>;
 }
 
 /** All calls that go to the server reject with ModelError (`model_unavailable`) unless said. */

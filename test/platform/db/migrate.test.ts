@@ -11,7 +11,7 @@ import { migrations, type Migration } from '../../../src/platform/db/migrations.
 import { openDatabase } from '../../../src/platform/db/open-database.js';
 import { sqliteDialect } from '../../../src/platform/db/sqlite-dialect.js';
 import { createLog } from '../../../src/platform/log.js';
-import { bringIndexUpToDate } from '../../../src/retrieval/term-index/bring-index-up-to-date.js';
+import { bringIndexUpToDate } from '../../../src/search/term-index/bring-index-up-to-date.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 const all = migrations(sqliteDialect);

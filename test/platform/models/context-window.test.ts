@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createTally } from '../../../src/platform/tally.js';
+import { createCounter } from '../../../src/platform/counter.js';
 import { createOllamaClient, wasCut } from '../../../src/platform/models/ollama-client.js';
 import { startOllamaStandIn } from '../../support/ollama-stand-in.js';
 import { clients, messages } from './open-client.js';
@@ -92,7 +92,7 @@ describe('a prompt that the server has cut', () => {
 
   it('is counted each time and logged once, and nothing is learned from it', async () => {
     const ollama = await startOllamaStandIn({ forcedNumCtx: 2048 });
-    const events = createTally<{ event: string }>();
+    const events = createCounter<{ event: string }>();
     const warnings: unknown[] = [];
     const client = createOllamaClient(
       {

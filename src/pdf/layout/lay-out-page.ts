@@ -1,0 +1,114 @@
+import { composeAccents, composeWithin } from './accents.js';
+import { cleanText, isPlain } from './clean-text.js';
+import { hasRightToLeft, isBackwards, mirror } from './direction.js';
+import { collectLines } from './lines.js';
+import type { Line, PageLines, PlacedRun, Rule, TextRun } from './page.js';
+import { orderRegions } from './reading-order.js';
+import { takeRuledTables } from './find-ruled-tables.js';
+import { collectSpans } from './spans.js';
+import { isFarAway } from './unseen.js';
+
+export interface PageFrame {
+  number: number;
+  width: number;
+  height: number;
+}
+
+function turn(run: TextRun, quarter: number, frame: PageFrame): TextRun {
+  if (quarter === 1) return { ...run, x: run.y, y: frame.width - run.x };
+  if (quarter === 2) return { ...run, x: frame.width - run.x, y: frame.height - run.y };
+  if (quarter === 3) return { ...run, x: frame.height - run.y, y: run.x };
+  return run;
+}
+
+function turnRule(rule: Rule, quarter: number, { width, height }: PageFrame): Rule {
+  const { across, at, from, to } = rule;
+  if (quarter === 1) {
+    return across
+      ? { across: false, at, from: width - to, to: width - from }
+      : { across: true, at: width - at, from, to };
+  }
+  if (quarter === 2) {
+    return across
+      ? { across, at: height - at, from: width - to, to: width - from }
+      : { across, at: width - at, from: height - to, to: height - from };
+  }
+  if (quarter === 3) {
+    return across
+      ? { across: false, at: height - at, from, to }
+      : { across: true, at, from: height - to, to: height - from };
+  }
+  return rule;
+}
+
+function mirrorRule(rule: Rule, width: number): Rule {
+  return rule.across
+    ? { ...rule, from: width - rule.to, to: width - rule.from }
+    : { ...rule, at: width - rule.at };
+}
+
+/** The run with its text as a keyboard would write it. Readers do not tell the direction of every run. */
+function clean(run: TextRun): TextRun {
+  if (isPlain(run.text)) return run;
+  const text = composeWithin(cleanText(run.text));
+  const rightToLeft = run.rightToLeft || hasRightToLeft(text);
+  return text === run.text && rightToLeft === run.rightToLeft ? run : { ...run, text, rightToLeft };
+}
+
+/** Bold and shadows are sometimes faked by drawing the same text twice, a hair apart. */
+function dropDoubles(runs: readonly TextRun[]): TextRun[] {
+  const drawn = new Map<number, TextRun>();
+  return runs.filter((run) => {
+    const place = Math.round(run.y / 4) * 65_536 + Math.round(run.x / 4);
+    const before = drawn.get(place);
+    drawn.set(place, run);
+    return (
+      before?.text !== run.text ||
+      Math.abs(before.x - run.x) > 0.2 * run.size ||
+      Math.abs(before.y - run.y) > 0.2 * run.size
+    );
+  });
+}
+
+function weigh(runs: readonly TextRun[]): number {
+  return runs.reduce((sum, run) => sum + run.text.length, 0);
+}
+
+/**
+ * The lines of one page in reading order. On pages that are read from right to left all places are mirrored, so that
+ * lines begin at small `x` there too.
+ */
+export function layOutPage(
+  placed: readonly PlacedRun[],
+  frame: PageFrame,
+  rules: readonly Rule[] = [],
+): PageLines {
+  const layers = new Map<number, TextRun[]>();
+  for (const { quarter, run } of placed) {
+    const upright = clean(turn(run, quarter, frame));
+    if (upright.text === '' || isFarAway(upright.x, upright.y, upright.width, upright.size)) {
+      continue;
+    }
+    const layer = layers.get(quarter);
+    if (layer === undefined) layers.set(quarter, [upright]);
+    else layer.push(upright);
+  }
+  // The direction with most text comes first; stamps along the margin and watermarks follow.
+  const ordered = [...layers].sort(([, a], [, b]) => weigh(b) - weigh(a));
+  let region = 0;
+  const lines: Line[] = [];
+  for (const [quarter, layer] of ordered) {
+    const whole = composeAccents(dropDoubles(layer));
+    const mirrored = isBackwards(whole);
+    const runs = mirrored ? whole.map((run) => mirror(run, frame.width)) : whole;
+    const turned = rules
+      .map((rule) => turnRule(rule, quarter, frame))
+      .filter(({ at, from, to }) => !isFarAway(at, from, to));
+    const own = mirrored ? turned.map((rule) => mirrorRule(rule, frame.width)) : turned;
+    const { runs: rest, tables } = takeRuledTables(runs, own, frame.number, mirrored);
+    for (const spans of orderRegions([...collectSpans(rest, mirrored), ...tables])) {
+      lines.push(...collectLines(spans, frame.number, region++, mirrored));
+    }
+  }
+  return { ...frame, lines };
+}

@@ -1,0 +1,168 @@
+import type { PdfFont } from '../fonts/font.js';
+import type { HiddenReason, HiddenText, PageText, PlacedRun } from '../../layout/page.js';
+import { Dict, Name, NotUnderstood } from '../syntax/objects.js';
+import { contentOf, type PageNode } from '../syntax/page-tree.js';
+import type { PdfFile } from '../syntax/pdf-file.js';
+import type { TextPaint } from './text-paint.js';
+import { Interpreter } from './interpreter.js';
+import type { Box, Matrix } from './matrix.js';
+import { OptionalContent } from './optional-content.js';
+import type { FinishedRun } from './run-builder.js';
+import { TextVisibility } from './text-visibility.js';
+import { AppError } from '../../../platform/errors.js';
+import { CompositeFont } from '../fonts/composite-font.js';
+import { SimpleFont } from '../fonts/simple-font.js';
+
+/** Where text stands that nobody sees. */
+export interface HiddenArea {
+  reason: HiddenReason;
+  box: Box;
+}
+
+/** The text is a guess, for a font's codes have no known meaning; but it is known where hidden text stands. */
+export class Guessed extends NotUnderstood {
+  constructor(
+    font: string,
+    readonly hidden: readonly HiddenArea[],
+  ) {
+    super(`the codes of font ${font} have no known meaning`);
+  }
+}
+
+/** What the pages of one file share while they are read. */
+export class PageReader {
+  readonly #fonts = new Map<Dict, PdfFont>();
+  readonly #layers: OptionalContent;
+
+  readonly #substitute: Dict;
+
+  constructor(readonly file: PdfFile) {
+    this.#substitute = new Dict(file);
+    this.#substitute.entries.set('Subtype', Name.of('Type1'));
+    this.#substitute.entries.set('BaseFont', Name.of('Helvetica'));
+    this.#layers = new OptionalContent(file.trailer.dict('Root'), file);
+  }
+
+  /** Throws Guessed, NotUnderstood, and out_of_memory for a stream that swells beyond all measure. */
+  read(page: PageNode, number: number): PageText {
+    const frame = viewOf(page);
+    const { width, height } = frame;
+    const finished: FinishedRun<TextPaint>[] = [];
+    const interpreter = new Interpreter(
+      frame,
+      page.resources,
+      (dict) => this.#fontOf(dict),
+      this.#layers,
+      (run) => finished.push(run),
+    );
+    interpreter.run(contentOf(page));
+    const { painter, vanished, guesses } = interpreter;
+    const sight = new TextVisibility(painter.paints, width, height, finished);
+    const runs: PlacedRun[] = [];
+    const hidden: HiddenText[] = [];
+    const areas: HiddenArea[] = [];
+    if (vanished.trim() !== '') hidden.push({ page: number, reason: 'tiny', text: vanished });
+    for (const each of finished) {
+      const reason = sight.reasonHidden(each);
+      if (reason === undefined) runs.push({ quarter: each.quarter, run: each.run });
+      else {
+        hidden.push({ page: number, reason, text: each.run.text });
+        areas.push({ reason, box: each.box });
+      }
+    }
+    if (guesses !== undefined) throw new Guessed(guesses, areas);
+    if (painter.paints.overflows) hidden.push({ page: number, reason: 'unchecked', text: '' });
+    const marked = painter.spots.length === 0 ? runs : addListMarks(runs, painter.spots);
+    return { width, height, runs: marked, rules: painter.rules.all, hidden };
+  }
+
+  /** Helvetica, where the page does not have the font that it names. */
+  #fontOf(dict: Dict = this.#substitute): PdfFont {
+    const known = this.#fonts.get(dict);
+    if (known !== undefined) return known;
+    const font = loadFont(dict);
+    this.#fonts.set(dict, font);
+    return font;
+  }
+}
+
+/** From the page's own space to points from its top left corner, as a viewer turns it. */
+function viewOf(page: PageNode): { view: Matrix; width: number; height: number } {
+  const unit = page.dict.number('UserUnit') ?? 1;
+  const scale = unit > 0 && unit <= 1000 ? unit : 1;
+  const { view, width, height } = turnedView(page);
+  const [a, b, c, d, e, f] = view;
+  return {
+    view: [a * scale, b * scale, c * scale, d * scale, e * scale, f * scale],
+    width: width * scale,
+    height: height * scale,
+  };
+}
+
+function turnedView({ box, quarters }: PageNode): { view: Matrix; width: number; height: number } {
+  const [left, bottom, right, top] = box;
+  const width = right - left;
+  const height = top - bottom;
+  if (quarters === 1) return { view: [0, 1, 1, 0, -bottom, -left], width: height, height: width };
+  if (quarters === 2) return { view: [-1, 0, 0, 1, right, -bottom], width, height };
+  if (quarters === 3) return { view: [0, -1, -1, 0, top, right], width: height, height: width };
+  return { view: [1, 0, 0, -1, -left, top], width, height };
+}
+
+/** So far, in font sizes, a mark stands before its item. */
+const markReach = 2.5;
+
+/** The first run of the line that a spot stands before, if it stands before one. */
+function itemOf(spot: Box, runs: readonly PlacedRun[]): PlacedRun | undefined {
+  const middle = (spot.top + spot.bottom) / 2;
+  let nearest: PlacedRun | undefined;
+  for (const placed of runs) {
+    const { run, quarter } = placed;
+    if (quarter !== 0 || spot.right - spot.left > run.size) continue;
+    const isBeside = middle < run.y && middle > run.y - 0.8 * run.size;
+    if (!isBeside) continue;
+    // Something to its left: a dot within a line, or a picture's.
+    if (run.x < spot.left && run.x + run.width > spot.left - markReach * run.size) return undefined;
+    const gap = run.x - spot.right;
+    if (gap < 0.1 * run.size || gap > markReach * run.size) continue;
+    if (nearest === undefined || run.x < nearest.run.x) nearest = placed;
+  }
+  return nearest;
+}
+
+/**
+ * The runs with a mark wherever a spot is drawn before a line, as a list's mark is. Two such at one distance from the
+ * edge make a list: a lone spot may be anything.
+ */
+function addListMarks(runs: readonly PlacedRun[], spots: readonly Box[]): PlacedRun[] {
+  const found = spots.flatMap((spot) => {
+    const item = itemOf(spot, runs);
+    return item === undefined ? [] : [{ spot, item }];
+  });
+  const columns = new Map<number, number>();
+  for (const { spot } of found) {
+    const column = Math.round(spot.left);
+    columns.set(column, (columns.get(column) ?? 0) + 1);
+  }
+  const marks = new Map<PlacedRun, PlacedRun>();
+  for (const { spot, item } of found) {
+    if ((columns.get(Math.round(spot.left)) ?? 0) < 2) continue;
+    const run = { ...item.run, text: '•', x: spot.left, width: spot.right - spot.left };
+    marks.set(item, { quarter: 0, run: { ...run, bold: false, italic: false, mono: false } });
+  }
+  return runs.flatMap((run) => {
+    const mark = marks.get(run);
+    return mark === undefined ? [run] : [mark, run];
+  });
+}
+
+/** A font as text needs it, from its dictionary. Whatever the dictionary holds, there is a font, and it decodes; but throws damaged where it would break other readers. */
+export function loadFont(dict: Dict): PdfFont {
+  try {
+    return dict.name('Subtype') === 'Type0' ? new CompositeFont(dict) : new SimpleFont(dict);
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    // What a reference leads to could not be read: codes without a meaning are left.
+    return new CompositeFont(new Dict({ resolve: () => null }));
+  }
+}

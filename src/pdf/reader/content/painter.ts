@@ -1,0 +1,152 @@
+import type { Dict } from '../syntax/objects.js';
+import type { Colour } from './colours.js';
+import { alphaOf, faint, type GraphicsState } from './graphics-state.js';
+import { areaOf, boxAround, intersect, type Box } from './matrix.js';
+import { Paints } from './paints.js';
+import type { Path } from './path.js';
+import type { Rule } from '../../layout/page.js';
+
+/** Lines at least this broad, in points, are seen as areas. */
+const broad = 2;
+/** How large a list's mark is drawn, in points. */
+const leastSpot = 1.2;
+const largestSpot = 8;
+const maxSpots = 500;
+/** Scanned paper has at least so many pixels to the point: fewer are a few dots blown up to hide text on. */
+const leastDetail = 0.1;
+
+/** Notes what a page paints, under the state in which it is painted. */
+export class Painter {
+  readonly paints = new Paints();
+  readonly rules = new Rules();
+  /** Small spots, as marks of lists are drawn by those that have no letter for them. */
+  readonly spots: Box[] = [];
+  /** How many things have been painted. */
+  count = 0;
+
+  fill(path: Path, state: GraphicsState): void {
+    if (path.box === undefined || alphaOf(state, state.fillAlpha) <= faint) return;
+    this.rules.addFilled(path, state.clip);
+    const boxes = path.isRectangles ? path.rectangles : [path.box];
+    for (const box of boxes) this.#noteSpot(box);
+    const solid = path.isBox || path.isRectangles;
+    for (const box of boxes) this.#add(box, state, state.fill, state.fillAlpha, solid);
+  }
+
+  stroke(path: Path, state: GraphicsState): void {
+    if (path.box === undefined || alphaOf(state, state.strokeAlpha) <= faint) return;
+    this.rules.addStroked(path, state.clip);
+    const [a, b, c, d] = state.matrix;
+    const half = (state.lineWidth * Math.sqrt(Math.abs(a * d - b * c))) / 2;
+    if (2 * half < broad) return;
+    for (const { left, right, top, bottom } of path.sides) {
+      const isAcross = right - left >= bottom - top;
+      const [x, y] = isAcross ? [0, half] : [half, 0];
+      const box = { left: left - x, right: right + x, top: top - y, bottom: bottom + y };
+      this.#noteSpot(box);
+      this.#add(box, state, state.stroke, state.strokeAlpha, true);
+    }
+  }
+
+  #noteSpot(box: Box): void {
+    const width = box.right - box.left;
+    const height = box.bottom - box.top;
+    const isRound = width < 1.5 * height && height < 1.5 * width;
+    if (isRound && width >= leastSpot && width <= largestSpot && this.spots.length < maxSpots) {
+      this.spots.push(box);
+    }
+  }
+
+  /** A shading fills all that the clipping path lets through. */
+  shade(state: GraphicsState): void {
+    this.#add(state.clip, state, undefined, state.fillAlpha, true);
+  }
+
+  drawImage(state: GraphicsState, image: Dict): void {
+    const whole = boxAround(state.matrix, 0, 0, 1, 1);
+    const box = intersect(whole, state.clip);
+    if (areaOf(box) <= 0) return;
+    const hides =
+      !isTransparent(image) && isPlain(state) && state.fillAlpha > 1 - faint && state.clipIsBox;
+    this.paints.add({ box, colour: undefined, alpha: 1, solid: true, hides, order: ++this.count });
+    const [width, height] = [image.number('Width') ?? 0, image.number('Height') ?? 0];
+    const detail = Math.sqrt((width * height) / Math.max(1, areaOf(whole)));
+    if (detail >= leastDetail) this.paints.addScan(box);
+  }
+
+  #add(box: Box, state: GraphicsState, colour: Colour, alpha: number, solid: boolean): void {
+    const plain = isPlain(state);
+    const isWhole = solid && state.clipIsBox;
+    const opacity = alphaOf(state, alpha);
+    this.paints.add({
+      box: intersect(box, state.clip),
+      colour: plain ? colour : undefined,
+      alpha: opacity,
+      solid: isWhole,
+      hides: isWhole && plain && colour !== undefined && opacity > 1 - faint,
+      order: ++this.count,
+    });
+  }
+}
+
+function isPlain(state: GraphicsState): boolean {
+  return !state.blended && !state.masked && !state.groupIsMixed;
+}
+
+function isTransparent(image: Dict): boolean {
+  return (
+    image.get('SMask') !== null || image.get('Mask') !== null || image.get('ImageMask') === true
+  );
+}
+
+/** A line is no broader than this, in points; what is broader is an area. */
+const breadth = 2.5;
+/** Shorter than this, in points, it is a dash or a bullet. */
+const leastLength = 4;
+/** Tables have hundreds of rules, drawings have hundreds of thousands. */
+const maxRules = 6000;
+
+function toRule(box: Box): Rule | undefined {
+  const width = box.right - box.left;
+  const height = box.bottom - box.top;
+  if (height <= breadth && width >= leastLength) {
+    return { across: true, at: (box.top + box.bottom) / 2, from: box.left, to: box.right };
+  }
+  if (width <= breadth && height >= leastLength) {
+    return { across: false, at: (box.left + box.right) / 2, from: box.top, to: box.bottom };
+  }
+  return undefined;
+}
+
+function sidesOf({ left, top, right, bottom }: Box): Box[] {
+  return [
+    { left, right, top, bottom: top },
+    { left, right, top: bottom, bottom },
+    { left, right: left, top, bottom },
+    { left: right, right, top, bottom },
+  ];
+}
+
+/** The straight lines that a page draws: between the cells of a table, around boxes, under headings. */
+class Rules {
+  readonly all: Rule[] = [];
+
+  addStroked(path: Path, clip: Box): void {
+    for (const side of path.sides) this.#add(side, clip);
+    for (const box of path.rectangles) for (const side of sidesOf(box)) this.#add(side, clip);
+  }
+
+  /** Many producers fill narrow rectangles instead of drawing lines. */
+  addFilled(path: Path, clip: Box): void {
+    for (const box of path.rectangles) this.#add(box, clip);
+    if (path.isBox && path.rectangles.length === 0 && path.box !== undefined) {
+      this.#add(path.box, clip);
+    }
+  }
+
+  #add(box: Box, clip: Box): void {
+    if (this.all.length >= maxRules) return;
+    const rule = toRule(intersect(box, clip));
+    if (rule !== undefined) this.all.push(rule);
+  }
+}

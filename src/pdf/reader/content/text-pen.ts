@@ -1,0 +1,153 @@
+import type { PdfFont } from '../fonts/font.js';
+import { isArray, type PdfObject } from '../syntax/objects.js';
+import type { GraphicsState } from './graphics-state.js';
+import { identity, multiply, quarterOf, toMatrix, type Matrix } from './matrix.js';
+import { numberAt as num, type Operands } from './operands.js';
+import type { Baseline, RunBuilder } from './run-builder.js';
+
+/** Where the pen was, for coming back from a form. */
+export interface PenPlace {
+  text: Matrix;
+  line: Matrix;
+  at: number;
+}
+
+/** Text objects (ISO 32000-1, 9.4): follows where glyphs are drawn, and hands them to the builder of runs. */
+export class TextPen<Paint> {
+  #textMatrix: Matrix = identity;
+  #lineMatrix: Matrix = identity;
+  /** How far text has come on its line, in text space. */
+  #at = 0;
+  #base: Baseline | undefined;
+
+  /** What was drawn without any size. */
+  vanished = '';
+  /** The font, if there is one, whose codes have no known meaning: its text is a guess. */
+  guesses: string | undefined;
+
+  constructor(
+    readonly builder: RunBuilder<Paint>,
+    readonly paintOf: (state: GraphicsState) => Paint,
+    readonly substitute: () => PdfFont,
+  ) {}
+
+  get place(): PenPlace {
+    return { text: this.#textMatrix, line: this.#lineMatrix, at: this.#at };
+  }
+
+  goBack(place: PenPlace): void {
+    this.#textMatrix = place.text;
+    this.#lineMatrix = place.line;
+    this.#at = place.at;
+    this.#base = undefined;
+  }
+
+  /** To be called when the transformation, the font or its size has changed. */
+  forgetBaseline(): void {
+    this.#base = undefined;
+  }
+
+  /** Takes an operator that places or shows text; answers false for any other. */
+  operate(operator: string, operands: Operands, state: GraphicsState): boolean {
+    switch (operator) {
+      case 'Tj':
+        this.#show(operands[0], state);
+        return true;
+      case 'TJ':
+        this.#showAll(operands[0], state);
+        return true;
+      case 'Td':
+        this.#moveLine(num(operands, 0), num(operands, 1));
+        return true;
+      case 'TD':
+        state.leading = -num(operands, 1);
+        this.#moveLine(num(operands, 0), num(operands, 1));
+        return true;
+      case 'Tm':
+        this.#setMatrix(toMatrix(operands));
+        return true;
+      case 'T*':
+        this.#moveLine(0, -state.leading);
+        return true;
+      case "'":
+        this.#moveLine(0, -state.leading);
+        this.#show(operands[0], state);
+        return true;
+      case '"':
+        state.wordSpace = num(operands, 0);
+        state.charSpace = num(operands, 1);
+        this.#moveLine(0, -state.leading);
+        this.#show(operands[2], state);
+        return true;
+      case 'BT':
+        this.#setMatrix(identity);
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  #setMatrix(matrix: Matrix): void {
+    this.#textMatrix = matrix;
+    this.#lineMatrix = matrix;
+    this.#at = 0;
+    this.#base = undefined;
+  }
+
+  #moveLine(x: number, y: number): void {
+    const [a, b, c, d, e, f] = this.#lineMatrix;
+    this.#setMatrix([a, b, c, d, a * x + c * y + e, b * x + d * y + f]);
+  }
+
+  #showAll(items: PdfObject | undefined, state: GraphicsState): void {
+    if (items === undefined || !isArray(items)) return;
+    const stretch = state.font?.vertical === true ? 1 : state.stretch;
+    for (const item of items) {
+      if (typeof item === 'string') this.#show(item, state);
+      else if (typeof item === 'number') this.#at -= (item / 1000) * state.size * stretch;
+    }
+  }
+
+  #show(text: PdfObject | undefined, state: GraphicsState): void {
+    if (typeof text !== 'string' || text === '') return;
+    // As viewers do where a page names a font that it does not have.
+    const font = (state.font ??= this.substitute());
+    const base = (this.#base ??= baselineOf(state, font, this.#textMatrix));
+    if (!(base.size > 0 && base.scale !== 0)) {
+      this.vanished += font.decode(text).reduce((words, { unicode }) => words + unicode, '');
+      return;
+    }
+    const paint = this.paintOf(state);
+    const stretch = font.vertical ? 1 : state.stretch;
+    for (const glyph of font.decode(text)) {
+      if (!font.understood && glyph.unicode.trim() !== '') this.guesses = font.name;
+      const width = glyph.width * state.size * stretch;
+      // Letters that are spaced by a setting stand as close as they should.
+      const loose = Math.max(0, state.charSpace) * stretch;
+      this.builder.add(glyph, font, paint, base, this.#at, width + loose);
+      const spacing = state.charSpace + (glyph.isSpace ? state.wordSpace : 0);
+      this.#at += width + spacing * stretch;
+    }
+  }
+}
+
+function baselineOf(state: GraphicsState, font: PdfFont, textMatrix: Matrix): Baseline {
+  const { matrix, size, rise } = state;
+  const [a, b, c, d, e, f] = multiply(matrix, textMatrix);
+  // Vertical text runs down its own axis, and is laid out as if the page were turned.
+  const [alongX, alongY] = font.vertical ? [-c, -d] : [a, b];
+  const scale = Math.hypot(alongX, alongY);
+  // A negative size draws backwards and upside down: turned by half.
+  const sign = size < 0 && !font.vertical ? -1 : 1;
+  const directionX = scale === 0 ? 1 : (sign * alongX) / scale;
+  const directionY = scale === 0 ? 0 : (sign * alongY) / scale;
+  return {
+    x: c * rise + e,
+    y: d * rise + f,
+    directionX,
+    directionY,
+    scale: sign * scale,
+    size: Math.abs(size) * (font.vertical ? Math.hypot(a, b) : Math.hypot(c, d)),
+    quarter: quarterOf(directionX, directionY),
+  };
+}

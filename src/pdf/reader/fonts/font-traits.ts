@@ -1,0 +1,64 @@
+import type { FontTraits } from '../../layout/page.js';
+import type { Dict } from '../syntax/objects.js';
+import { traitsOfName } from './font-name.js';
+
+const fixedPitchFlag = 1;
+const italicFlag = 64;
+const forceBoldFlag = 262_144;
+/** Stems wider than this are bold, where nothing else tells the weight. */
+const boldStem = 140;
+/** Letters that are narrower than others in every font but those of one width. */
+const narrowLetters = /[fijlrtI]/;
+
+/** Fonts of Chinese, Japanese and Korean, whose signs are all of one width: prose, not code. */
+const eastAsian =
+  /^(ms-?)?(p|ui)?-?(gothic|mincho)|simsun|simhei|fangsong|mingliu|batang|gulim|dotum|malgun|kozmin|kozgo|-(gb|b5|jis|ksc)\b/i;
+
+/** Where a font's widths of letters come from: a letter, and its width. */
+export type LetterWidths = Iterable<readonly [letter: string, width: number]>;
+
+/** Bold, italic or of one width by all that a font's dictionaries say. `letters` is read where they leave it open. */
+export function traitsOf(
+  name: string,
+  descriptor: Dict | undefined,
+  letters: LetterWidths,
+): FontTraits {
+  const named = traitsOfName(name);
+  const flags = descriptor?.number('Flags') ?? 0;
+  const weight = descriptor?.number('FontWeight');
+  const stem = descriptor?.number('StemV') ?? 0;
+  const slant = descriptor?.number('ItalicAngle') ?? 0;
+  // Some producers write one width of stems for all fonts: a name that speaks of its weight is believed before it.
+  const isStemAllThatTells = weight === undefined && !/regular|light|book|medium|roman/i.test(name);
+  return {
+    bold:
+      named.bold ||
+      hasFlag(flags, forceBoldFlag) ||
+      (weight ?? 0) >= 600 ||
+      (isStemAllThatTells && stem > boldStem),
+    italic:
+      named.italic || hasFlag(flags, italicFlag) || (Math.abs(slant) > 3 && Math.abs(slant) < 60),
+    mono:
+      named.mono ||
+      (!eastAsian.test(name) && (hasFlag(flags, fixedPitchFlag) || areOfOneWidth(letters))),
+  };
+}
+
+function hasFlag(flags: number, flag: number): boolean {
+  return (flags & flag) !== 0;
+}
+
+/** Three letters at least, a narrow one among them: many letters of other fonts happen to be equally wide. */
+function areOfOneWidth(letters: LetterWidths): boolean {
+  const seen = new Set<string>();
+  let hasNarrow = false;
+  let common: number | undefined;
+  for (const [letter, width] of letters) {
+    if (width <= 0) continue;
+    common ??= width;
+    if (Math.abs(width - common) > 0.002) return false;
+    seen.add(letter);
+    hasNarrow ||= narrowLetters.test(letter);
+  }
+  return hasNarrow && seen.size >= 3;
+}

@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { AppError, messageOf } from '../../../platform/errors.js';
+import { endsEarly } from '../../sections/check-file.js';
+import { passwordNeeded } from '../syntax/security.js';
+
+export type { PDFDocumentProxy };
+
+const damagedAdvice =
+  'The PDF is damaged or was cut off while it was copied. Save or download it again and upload the whole file.';
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : '';
+}
+
+/** What pdf.js throws, as a refusal the uploader can act on. */
+export function explainFailure(error: unknown, page?: number): AppError {
+  if (error instanceof AppError && (page === undefined || error.page !== undefined)) return error;
+  const options = { cause: error, ...(page === undefined ? {} : { page }) };
+  if (error instanceof AppError) return new AppError(error.code, error.message, options);
+  if (nameOf(error) === 'PasswordException') {
+    return passwordNeeded(error);
+  }
+  if (
+    error instanceof RangeError &&
+    /array buffer|allocation|maximum size|invalid \w+ length/i.test(error.message)
+  ) {
+    return new AppError(
+      'out_of_memory',
+      'The PDF needs more memory than one thread may use.',
+      options,
+    );
+  }
+  const where = page === undefined ? '' : ` (page ${page}: ${messageOf(error)})`;
+  return new AppError('damaged', damagedAdvice + where, options);
+}
+
+/** As much of a web page as pdf.js needs to believe that it has installed a font. */
+const styleless = {
+  createElement: () => ({ sheet: { cssRules: [], insertRule: () => 0 }, remove: () => undefined }),
+  documentElement: { getElementsByTagName: () => [{ append: () => undefined }] },
+};
+
+type Pdfjs = typeof import('pdfjs-dist/legacy/build/pdf.mjs');
+
+/**
+ * The build for Node 20 brings polyfills, and replaces Array.prototype.push of the whole thread for a corner case
+ * (arrays of 2^32 entries): a tenth of the time of reading a page. The thread gets its own push back.
+ */
+async function loadPdfjs(folder: string): Promise<Pdfjs> {
+  const push = Object.getOwnPropertyDescriptor(Array.prototype, 'push');
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  // Loaded here already, as pdf.js would do later, because it brings the same polyfills.
+  await import(pathToFileURL(`${folder}/legacy/build/pdf.worker.mjs`).href);
+  if (push !== undefined) Object.defineProperty(Array.prototype, 'push', push);
+  return pdfjs;
+}
+
+/**
+ * Opens a PDF with pdf.js in this thread, without network: character maps and standard fonts come from the package.
+ * `bytes` is copied, because pdf.js takes its buffer away from the caller.
+ * Throws encrypted (only when a user password is needed; an owner password alone does not lock reading) and damaged.
+ */
+export async function openDocument(bytes: Uint8Array): Promise<PDFDocumentProxy> {
+  if (endsEarly(bytes)) throw new AppError('damaged', damagedAdvice);
+  const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  const pdfjs = await loadPdfjs(folder);
+  try {
+    return await pdfjs.getDocument({
+      data: bytes.slice(),
+      cMapUrl: `${folder}/cmaps/`,
+      cMapPacked: true,
+      standardFontDataUrl: `${folder}/standard_fonts/`,
+      verbosity: pdfjs.VerbosityLevel.ERRORS,
+      isEvalSupported: false,
+      useSystemFonts: false,
+      // Fonts are only asked for their names. Without a page to style, pdf.js would compile every glyph's outline.
+      disableFontFace: false,
+      ownerDocument: styleless,
+      // Pictures are never drawn here, and decoding them would cost more than all the text.
+      maxImageSize: 1,
+    }).promise;
+  } catch (error) {
+    throw explainFailure(error);
+  }
+}

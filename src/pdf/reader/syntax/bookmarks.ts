@@ -1,0 +1,92 @@
+import type { OutlineEntry } from '../../sections/outline.js';
+import { Dict, isArray, Name, Ref, type PdfObject, type Resolver } from './objects.js';
+import type { PageTree } from './page-tree.js';
+import type { PdfFile } from './pdf-file.js';
+import { decodeTextString } from './text-string.js';
+
+/** A manual has some hundred bookmarks; far more are a damaged or hostile file. */
+const maxEntries = 20_000;
+const maxLevel = 32;
+
+/** The height above the page's bottom that a destination names (ISO 32000-1, table 151). */
+export function heightOf(kind: string, target: readonly unknown[]): number | undefined {
+  const index = { XYZ: 3, FitH: 2, FitBH: 2, FitR: 5 }[kind];
+  const value = index === undefined ? undefined : target[index];
+  return typeof value === 'number' ? value : undefined;
+}
+
+/** Looks named destinations up (7.9.6 and 12.3.2.3): in the old dictionary, or in the name tree. */
+class Destinations {
+  readonly #old: Dict | undefined;
+  readonly #named = new Map<string, PdfObject>();
+
+  constructor(
+    root: Dict | undefined,
+    readonly resolver: Resolver,
+  ) {
+    this.#old = root?.dict('Dests');
+    const tree = root?.dict('Names')?.dict('Dests');
+    if (tree !== undefined) this.#collect(tree, new Set());
+  }
+
+  find(value: PdfObject): readonly PdfObject[] | undefined {
+    const key = value instanceof Name ? value.text : value;
+    const named = typeof key === 'string' ? (this.#named.get(key) ?? this.#old?.get(key)) : key;
+    const found = named instanceof Ref ? this.resolver.resolve(named) : named;
+    const target = found instanceof Dict ? found.get('D') : (found ?? null);
+    return isArray(target) ? target : undefined;
+  }
+
+  #collect(node: Dict, seen: Set<Dict>): void {
+    if (seen.has(node) || seen.size > maxEntries) return;
+    seen.add(node);
+    // A manual has a destination for each of its anchors, and bookmarks need a few of them: not resolved before.
+    const value = node.get('Names');
+    const names = isArray(value) ? value : [];
+    for (let at = 0; at + 1 < names.length; at += 2) {
+      const name = names[at];
+      if (typeof name === 'string') this.#named.set(name, names[at + 1] ?? null);
+    }
+    for (const kid of node.array('Kids') ?? []) if (kid instanceof Dict) this.#collect(kid, seen);
+  }
+}
+
+/** The bookmarks that lead to a page of this document, in order. Broken ones are left out. */
+export function readBookmarks(file: PdfFile, tree: PageTree): OutlineEntry[] {
+  const root = file.trailer.dict('Root');
+  const first = root?.dict('Outlines')?.dict('First');
+  const entries: OutlineEntry[] = [];
+  if (first === undefined) return entries;
+  const destinations = new Destinations(root, file);
+  const seen = new Set<Dict>();
+
+  const placeOf = (item: Dict): { page: number; y: number | undefined } | undefined => {
+    const action = item.dict('A');
+    const goTo = action?.name('S') === 'GoTo' ? action.get('D') : null;
+    const target = destinations.find(item.get('Dest') ?? goTo);
+    const [destination, kind] = target ?? [];
+    const page =
+      destination instanceof Ref
+        ? tree.numbers.get(destination.num)
+        : typeof destination === 'number'
+          ? destination + 1
+          : undefined;
+    const node = page === undefined ? undefined : tree.pages[page - 1];
+    if (target === undefined || page === undefined || node === undefined) return undefined;
+    const height = heightOf(kind instanceof Name ? kind.text : '', target);
+    const y = height === undefined || node.quarters !== 0 ? undefined : node.box[3] - height;
+    return { page, y };
+  };
+  const visit = (start: Dict | undefined, level: number): void => {
+    for (let item = start; item !== undefined && !seen.has(item); item = item.dict('Next')) {
+      seen.add(item);
+      if (entries.length >= maxEntries || level > maxLevel) return;
+      const place = placeOf(item);
+      const title = decodeTextString(item.string('Title') ?? '');
+      if (place !== undefined) entries.push({ title, level, ...place });
+      visit(item.dict('First'), level + 1);
+    }
+  };
+  visit(first, 1);
+  return entries;
+}

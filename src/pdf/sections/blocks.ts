@@ -1,0 +1,203 @@
+import type { Line, PageLines, RuledTable } from '../layout/page.js';
+import type { Block } from './block.js';
+import type { BodyStyle } from './body-style.js';
+import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
+import type { Heading } from './heading.js';
+import { joinLines, type Vocabulary } from './hyphenation.js';
+import { isBullet, markerOf, ListDepth } from './lists.js';
+import { continuesParagraph, endsParagraphInMono, renderCode } from './paragraphs.js';
+import { renderTable } from './render-table.js';
+import { continuesTable, extendTable, openTable, type OpenTable } from './continue-ruled-tables.js';
+import { findTable } from './tables.js';
+
+interface Open {
+  kind: 'paragraph' | 'item' | 'code' | 'note';
+  lines: Line[];
+  marker: string;
+}
+
+/** Turns lines into blocks, one at a time. */
+class BlockBuilder {
+  readonly blocks: Block[] = [];
+  #open: Open | undefined;
+  #table: OpenTable | undefined;
+  /** Footnotes wait for the end of their section. */
+  #notes: Block[] = [];
+  readonly #depth = new ListDepth();
+  /** Where the running text of the page ends. */
+  #right = 0;
+
+  constructor(
+    readonly body: BodyStyle,
+    readonly vocabulary: Vocabulary,
+  ) {}
+
+  /** Must be told of each page before its lines are added. */
+  beginPage(page: PageLines): void {
+    const prose = page.lines.filter((line) => !line.mono && line.table === undefined);
+    this.#right = prose.reduce((right, line) => Math.max(right, line.right), 0);
+  }
+
+  /** @param next the line after it on the page */
+  add(line: Line, next?: Line): void {
+    const open = this.#open;
+    const isListing = line.mono && !this.body.mono;
+    const isQuoted =
+      open !== undefined &&
+      open.kind !== 'code' &&
+      next?.mono !== true &&
+      endsParagraphInMono(open.lines, line, this.body, this.#right);
+    if (isListing && !isQuoted) {
+      if (open?.kind === 'code') open.lines.push(line);
+      else this.#begin('code', line, '');
+      return;
+    }
+    if (isListing && open !== undefined) {
+      open.lines.push(line);
+      return;
+    }
+    const marker = markerOf(line);
+    const prose = open !== undefined && open.kind !== 'code';
+    if (
+      marker === '' &&
+      prose &&
+      continuesParagraph(open.lines, line, this.body, open.kind === 'item')
+    ) {
+      open.lines.push(line);
+      return;
+    }
+    this.#begin(marker === '' ? 'paragraph' : 'item', line, marker);
+  }
+
+  /** Footnotes come to stand at the end of the section that refers to them. */
+  addNote(lines: readonly Line[]): void {
+    const [first] = lines;
+    const last = lines.at(-1);
+    if (first === undefined || last === undefined) return;
+    const words = lines.map((line) => line.text).reduce((a, b) => joinLines(a, b, this.vocabulary));
+    const note: Block = {
+      kind: 'note',
+      text: writeNote(words),
+      pageFrom: first.page,
+      pageTo: last.page,
+    };
+    const place = placeOfNote(this.blocks, note);
+    if (place === undefined) this.#notes.push(note);
+    else this.blocks.splice(place, 0, note);
+  }
+
+  push(block: Block): void {
+    this.close();
+    if (block.kind === 'heading') this.flushNotes();
+    this.#depth.reset();
+    this.blocks.push(block);
+  }
+
+  /** A table that rules draw; one that goes on over pages stays one. */
+  addTable(table: RuledTable, page: number): void {
+    const open = this.#table;
+    if (open !== undefined && continuesTable(open, table, page)) {
+      extendTable(open, table, page, this.vocabulary);
+      return;
+    }
+    this.close();
+    this.#depth.reset();
+    this.#table = openTable(table, page, this.vocabulary);
+  }
+
+  #begin(kind: Open['kind'], line: Line, marker: string): void {
+    this.close();
+    this.#open = { kind, lines: [line], marker };
+  }
+
+  close(): void {
+    const table = this.#table;
+    this.#table = undefined;
+    if (table !== undefined) {
+      const { rows, headed, pageFrom, pageTo } = table;
+      this.blocks.push({ kind: 'table', text: renderTable(rows, headed), pageFrom, pageTo });
+    }
+    const open = this.#open;
+    this.#open = undefined;
+    const first = open?.lines[0];
+    const last = open?.lines.at(-1);
+    if (open !== undefined && first !== undefined && last !== undefined) {
+      const text = this.#render(open, first);
+      this.blocks.push({ kind: open.kind, text, pageFrom: first.page, pageTo: last.page });
+    }
+  }
+
+  flushNotes(): void {
+    this.blocks.push(...this.#notes);
+    this.#notes = [];
+  }
+
+  #render(open: Open, first: Line): string {
+    if (open.kind === 'code') return renderCode(open.lines, this.body.leading);
+    const text = open.lines
+      .map((line) => line.text)
+      .reduce((a, b) => joinLines(a, b, this.vocabulary));
+    if (open.kind !== 'item') {
+      this.#depth.reset();
+      return text.replaceAll('\u00ad', '');
+    }
+    const indent = '  '.repeat(this.#depth.of(first));
+    const rest = text.slice(open.marker.length).trim().replaceAll('\u00ad', '');
+    return `${indent}${isBullet(open.marker) ? '-' : open.marker} ${rest}`;
+  }
+}
+
+/** The document as a sequence of headings, paragraphs, list items, code, tables and footnotes. */
+export function buildBlocks(
+  pages: readonly PageLines[],
+  headings: readonly Heading[],
+  body: BodyStyle,
+  vocabulary: Vocabulary,
+): Block[] {
+  const builder = new BlockBuilder(body, vocabulary);
+  const headingAt = new Map(headings.map((heading) => [heading.lines[0], heading]));
+  const ofHeading = new Set(headings.flatMap((heading) => heading.lines));
+  for (const page of pages) {
+    builder.beginPage(page);
+    const end = page.lines.length - countFootnoteLines(page, body);
+    const notes = splitNotes(page.lines.slice(end));
+    if (notes.length > 0) markNotes(page.lines.slice(0, end), notes);
+    for (let at = 0; at < end;) {
+      const line = page.lines[at];
+      if (line === undefined) break;
+      const heading = headingAt.get(line);
+      if (heading !== undefined) {
+        const printed = heading.lines
+          .map((each) => each.text)
+          .reduce((a, b) => joinLines(a, b, vocabulary));
+        const { title: text, level } = heading;
+        builder.push({
+          kind: 'heading',
+          text,
+          printed,
+          level,
+          pageFrom: line.page,
+          pageTo: line.page,
+        });
+      }
+      if (ofHeading.has(line)) {
+        at++;
+        continue;
+      }
+      if (line.table !== undefined) {
+        builder.addTable(line.table, line.page);
+        at++;
+        continue;
+      }
+      const table = findTable(page.lines, at, end, body, vocabulary, ofHeading);
+      if (table === undefined) builder.add(line, page.lines[at + 1]);
+      else
+        builder.push({ kind: 'table', text: table.text, pageFrom: line.page, pageTo: line.page });
+      at += table?.count ?? 1;
+    }
+    for (const note of notes) builder.addNote(note);
+  }
+  builder.close();
+  builder.flushNotes();
+  return builder.blocks;
+}

@@ -1,0 +1,77 @@
+import { detectLanguage, type Language } from '../../platform/text/languages.js';
+
+/** Shorter prose says too little about its language. */
+const minLetters = 60;
+const minLettersOfOther = 120;
+const sureLetters = 400;
+const maxSample = 300;
+/** A long text is heard at its beginning and in its middle: many open with a quotation, a name, a licence. */
+const twoSamples = 4 * maxSample;
+
+/** The running text of a section: without code, tables, part numbers, addresses and marks. */
+export function proseOf(content: string): string {
+  const text = content.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
+  const beginning = wordsIn(text.slice(0, 2 * maxSample));
+  if (text.length < twoSamples) return beginning;
+  const middle = Math.floor(text.length / 2);
+  return `${beginning} ${wordsIn(text.slice(middle, middle + 2 * maxSample))}`;
+}
+
+function wordsIn(text: string): string {
+  return text
+    .split(/\s+/)
+    .filter((word) => !/[/\\@_=<>{}[\]|#\p{N}]/u.test(word))
+    .join(' ')
+    .slice(0, maxSample);
+}
+
+function letterCount(text: string): number {
+  return text.replace(/[^\p{L}]+/gu, '').length;
+}
+
+/** Whether both halves of a text speak for the language, which terse lists and captions seldom do by chance. */
+function halvesAgree(text: string, language: Language): boolean {
+  const middle = Math.max(text.indexOf(' ', text.length / 2), 0);
+  return [text.slice(0, middle), text.slice(middle)].every(
+    (half) => detectLanguage(half) === language,
+  );
+}
+
+/**
+ * The language of each text, in the document's order. Short or code-heavy ones take the document's, which most of its
+ * prose is in, but for those that stand between two in another: a table of a chapter that is written in it.
+ */
+export function languagesOf(texts: readonly string[]): Language[] {
+  const prose = texts.map(proseOf);
+  const letters = prose.map(letterCount);
+  const cjk = prose.map((text) =>
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Hangul}]/u.test(text),
+  );
+  const found = prose.map((text, index) => {
+    // A Chinese character says as much as a word does.
+    const enough = (letters[index] ?? 0) >= (cjk[index] === true ? minLetters / 4 : minLetters);
+    return enough ? detectLanguage(text) : undefined;
+  });
+  const weights = new Map<Language, number>();
+  found.forEach((language, index) => {
+    if (language !== undefined)
+      weights.set(language, (weights.get(language) ?? 0) + (letters[index] ?? 0));
+  });
+  const ranked = [...weights].sort((a, b) => b[1] - a[1]);
+  const main = ranked[0]?.[0] ?? detectLanguage(prose.join(' '));
+  // Another language than the document's needs more to be believed: a list of names looks like any of them.
+  const believed = found.map((language, index) => {
+    if (language === undefined || language === main) return language;
+    const count = letters[index] ?? 0;
+    if (count < minLettersOfOther) return undefined;
+    return count >= sureLetters || halvesAgree(prose[index] ?? '', language) ? language : undefined;
+  });
+  return believed.map((language, index) => language ?? between(believed, index) ?? main);
+}
+
+/** The language of the nearest texts that tell theirs, before and after, where both tell the same. */
+function between(told: readonly (Language | undefined)[], index: number): Language | undefined {
+  const before = told.slice(0, index).findLast((language) => language !== undefined);
+  const after = told.slice(index + 1).find((language) => language !== undefined);
+  return before === after ? before : undefined;
+}

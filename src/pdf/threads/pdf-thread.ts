@@ -1,0 +1,140 @@
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+import { deserialize, getHeapStatistics, serialize } from 'node:v8';
+import { AppError, codeOf, messageOf } from '../../platform/errors.js';
+import { assembleSections } from '../sections/assemble.js';
+import { languagesOf } from '../sections/language.js';
+import { openPdf, type OpenPdf } from '../sections/open-pdf.js';
+import type { OutlineEntry } from '../sections/outline.js';
+import type { PdfSection } from '../extract-pdf.js';
+import { layOutPage } from '../layout/lay-out-page.js';
+import type { HiddenText, PageLines } from '../layout/page.js';
+import type { FromThread, PdfResult, PdfTask, ToThread } from './protocol.js';
+
+interface DocumentFacts {
+  outline: OutlineEntry[];
+  title: string;
+}
+
+/** Niceness: where cores are short, people's requests go before documents. */
+const background = 10;
+/** Sections per buffer: deserialising one takes the main thread about a millisecond. */
+const batchSize = 40;
+
+/** The work of one PDF thread: opens each file once, and keeps it until told to forget it. */
+class PdfThread {
+  readonly #files = new Map<number, Promise<OpenPdf>>();
+
+  constructor(readonly onPage: (id: number, page: number) => void) {}
+
+  async run(id: number, task: PdfTask): Promise<PdfResult> {
+    if (task.kind === 'open') {
+      return { pageCount: (await this.#open(task.file, task.bytes)).pageCount };
+    }
+    if (task.kind === 'read') return this.#read(id, task);
+    if (task.kind === 'outline') return this.#outline(task.file, task.bytes);
+    return this.#assemble(task);
+  }
+
+  async forget(file: number): Promise<void> {
+    const opened = await this.#files.get(file)?.catch(() => undefined);
+    this.#files.delete(file);
+    await opened?.close();
+  }
+
+  #open(file: number, bytes: SharedArrayBuffer): Promise<OpenPdf> {
+    let opened = this.#files.get(file);
+    if (opened === undefined) {
+      opened = openPdf(new Uint8Array(bytes));
+      this.#files.set(file, opened);
+    }
+    return opened;
+  }
+
+  async #read(id: number, task: Extract<PdfTask, { kind: 'read' }>): Promise<PdfResult> {
+    const file = await this.#open(task.file, task.bytes);
+    const pages: PageLines[] = [];
+    const hidden: HiddenText[] = [];
+    for (let number = task.from; number <= task.to; number++) {
+      const text = await file.readPage(number);
+      pages.push(
+        layOutPage(text.runs, { number, width: text.width, height: text.height }, text.rules),
+      );
+      hidden.push(...text.hidden);
+      this.onPage(id, number);
+    }
+    const withoutText = pages.filter((page) => page.lines.length === 0).map((page) => page.number);
+    return { pages: serialize(pages), withoutText, hidden };
+  }
+
+  async #outline(file: number, bytes: SharedArrayBuffer): Promise<PdfResult> {
+    const opened = await this.#open(file, bytes);
+    const facts: DocumentFacts = { outline: await opened.outline(), title: await opened.title() };
+    return { outline: serialize(facts) };
+  }
+
+  #assemble(task: Extract<PdfTask, { kind: 'assemble' }>): PdfResult {
+    const pages = task.pages.flatMap((part) => deserialize(part) as PageLines[]);
+    const { outline, title } = deserialize(task.outline) as DocumentFacts;
+    const sized = assembleSections(pages, outline, title, task);
+    const languages = languagesOf(sized.map((section) => section.content));
+    const sections = sized.map(({ title: own, content, pageFrom, pageTo }, index): PdfSection => ({
+      title: own,
+      content,
+      pageFrom,
+      pageTo,
+      language: languages[index] ?? 'other',
+    }));
+    const batches: Uint8Array[] = [];
+    for (let at = 0; at < sections.length; at += batchSize) {
+      batches.push(serialize(sections.slice(at, at + batchSize)));
+    }
+    return { batches, letters: sections.reduce((sum, section) => sum + section.content.length, 0) };
+  }
+}
+
+type Unmeasured = FromThread extends infer Message
+  ? Message extends FromThread
+    ? Omit<Message, 'memory'>
+    : never
+  : never;
+
+function buffersOf(result: PdfResult): ArrayBuffer[] {
+  const parts =
+    'pages' in result
+      ? [result.pages]
+      : 'outline' in result
+        ? [result.outline]
+        : 'batches' in result
+          ? result.batches
+          : [];
+  return parts.flatMap((part) => (part.buffer instanceof ArrayBuffer ? [part.buffer] : []));
+}
+
+const port = parentPort;
+// Imported outside of a thread, this module does nothing.
+if (port !== null) {
+  // Only Linux has priorities per thread; elsewhere the whole server would step back.
+  if (process.platform === 'linux') setPriority(background);
+  const send = (message: Unmeasured, transfer: ArrayBuffer[] = []) => {
+    const { total_heap_size: heap, external_memory: buffers } = getHeapStatistics();
+    port.postMessage({ ...message, memory: heap + buffers } satisfies FromThread, transfer);
+  };
+  // pdf.js leaves promises of damaged objects behind that nobody asks for; they must not end the thread.
+  process.on('unhandledRejection', () => undefined);
+  const thread = new PdfThread((id, page) => send({ kind: 'page', id, page }));
+  port.on('message', (message: ToThread) => {
+    if (message.kind === 'forget') {
+      void thread.forget(message.file);
+      return;
+    }
+    const { id, task } = message;
+    thread.run(id, task).then(
+      (result) => send({ kind: 'done', id, result }, buffersOf(result)),
+      (error: unknown) => {
+        const page = error instanceof AppError ? error.page : undefined;
+        send({ kind: 'failed', id, code: codeOf(error), message: messageOf(error), page });
+      },
+    );
+  });
+}

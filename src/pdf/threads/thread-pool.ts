@@ -1,0 +1,267 @@
+import { setTimeout as setTimeoutAsync } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { AppError } from '../../platform/errors.js';
+import { MemoryWatch, type ThreadMemory } from './memory-watch.js';
+import { FairQueue } from './fair-queue.js';
+import type { FromThread, PdfResults, PdfTask, ToThread } from './protocol.js';
+
+export interface ThreadPoolSettings {
+  workers: number;
+  /** Heap and buffers of each thread in MB; a thread that needs more is ended, and nothing else with it. */
+  workerMemoryMb: number;
+  /** The program of the threads, where it is another than the one that reads PDFs. */
+  program?: URL;
+}
+
+export interface TaskHooks {
+  /** The longest time between two signs of life (a page read) in milliseconds. */
+  silenceMs: number;
+  onPage?: (page: number) => void;
+  signal: AbortSignal;
+}
+
+const nurseryMb = 64;
+/** What a thread takes before it has read anything: the program, and room for what is soon forgotten. */
+const overheadMb = nurseryMb + 32;
+/**
+ * How far V8's own limit lies beyond ours: V8 would end the whole process when a single allocation (1 GB at most)
+ * goes over its limit, so it must never be reached before the thread is ended from outside.
+ */
+const heapBeyondMb = 4096;
+/** V8 also ends the process where one array outgrows 1 GB, which takes a third of a second at least. */
+const sampleMs = 50;
+/** A thread deep in native code ends later; its caller need not wait for that. */
+const terminateMs = 2000;
+
+interface Job {
+  id: number;
+  task: PdfTask;
+  hooks: TaskHooks;
+  resolve: (result: never) => void;
+  reject: (reason: unknown) => void;
+}
+
+interface Thread extends ThreadMemory {
+  worker: Worker;
+  job: Job | undefined;
+  watchdog: NodeJS.Timeout | undefined;
+  lastPage: number;
+}
+
+/** The page that a thread is at, where its task has pages. */
+function pageOf({ job, lastPage }: Thread): { page?: number } {
+  return job?.task.kind === 'read' ? { page: Math.max(job.task.from, lastPage + 1) } : {};
+}
+
+function outOfMemory(thread: Thread, cause?: unknown): AppError {
+  return new AppError(
+    'out_of_memory',
+    'The PDF needs more memory than one thread may use. Split it, or raise ingestion.thread_memory_mb.',
+    { cause, ...pageOf(thread) },
+  );
+}
+
+function explainDeath(thread: Thread, error: unknown): AppError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory(thread, error);
+  return new AppError('internal', 'The thread that read the PDF ended unexpectedly. Try again.', {
+    cause: error,
+  });
+}
+
+/**
+ * Threads that read PDFs, started when first needed and ended by close(). A thread does one task at a time, so that
+ * ending it (the only way to stop pdf.js in the middle of a page) costs no other file anything but a restart.
+ */
+export class ThreadPool {
+  readonly #threads = new Set<Thread>();
+  readonly #queue = new FairQueue<Job>(({ task }) => ('file' in task ? task.file : undefined));
+  #nextId = 1;
+  #closed = false;
+  readonly #memory: MemoryWatch;
+  #sampling: NodeJS.Timeout | undefined;
+
+  constructor(readonly settings: ThreadPoolSettings) {
+    this.#memory = new MemoryWatch((settings.workerMemoryMb + overheadMb) * 1024 * 1024);
+  }
+
+  /**
+   * Runs one task. Rejects with the signal's reason when it is aborted, with timeout when the thread shows no sign of
+   * life, and with out_of_memory or internal when it dies; the thread is ended in each case.
+   */
+  run<Kind extends PdfTask['kind']>(
+    task: Extract<PdfTask, { kind: Kind }>,
+    hooks: TaskHooks,
+  ): Promise<PdfResults[Kind]> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) {
+        reject(
+          new AppError('shutting_down', 'The service is stopping. Upload the file again later.'),
+        );
+        return;
+      }
+      const job: Job = { id: this.#nextId++, task, hooks, resolve, reject };
+      if (hooks.signal.aborted) {
+        reject(toError(hooks.signal.reason));
+        return;
+      }
+      const abort = () => this.#abandon(job);
+      hooks.signal.addEventListener('abort', abort, { once: true });
+      const settled = () => hooks.signal.removeEventListener('abort', abort);
+      job.resolve = (result: never) => {
+        settled();
+        resolve(result);
+      };
+      job.reject = (reason: unknown) => {
+        settled();
+        reject(toError(reason));
+      };
+      this.#queue.push(job);
+      this.#dispatch();
+    });
+  }
+
+  /** Lets every thread drop what it holds of a file. */
+  forget(file: number): void {
+    for (const thread of this.#threads) this.#send(thread, { kind: 'forget', file });
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    const stopping = new AppError(
+      'shutting_down',
+      'The service is stopping. Upload the file again later.',
+    );
+    for (const job of this.#queue.clear()) job.reject(stopping);
+    await Promise.all([...this.#threads].map((thread) => this.#end(thread, stopping)));
+  }
+
+  #send(thread: Thread, message: ToThread): void {
+    // Page buffers on their way to the assembling thread are moved, not copied.
+    const moved =
+      message.kind === 'task' && message.task.kind === 'assemble'
+        ? [...message.task.pages, message.task.outline].flatMap((part) =>
+            part.buffer instanceof ArrayBuffer ? [part.buffer] : [],
+          )
+        : [];
+    thread.worker.postMessage(message, moved);
+  }
+
+  #dispatch(): void {
+    while (!this.#queue.isEmpty) {
+      const idle = [...this.#threads].find((thread) => thread.job === undefined);
+      const thread =
+        idle ?? (this.#threads.size < this.settings.workers ? this.#start() : undefined);
+      const job = thread === undefined ? undefined : this.#queue.shift();
+      if (thread === undefined || job === undefined) return;
+      this.#sample();
+      thread.job = job;
+      thread.busy = true;
+      thread.lastPage = 0;
+      thread.lastSign = performance.now();
+      thread.worker.ref();
+      this.#watch(thread);
+      this.#send(thread, { kind: 'task', id: job.id, task: job.task });
+    }
+  }
+
+  #start(): Thread {
+    const program = this.settings.program ?? new URL('./pdf-thread.js', import.meta.url);
+    const worker = new Worker(program, {
+      name: 'pdf',
+      // Reading makes much that is soon forgotten: a larger nursery spares a tenth of the time.
+      resourceLimits: {
+        maxOldGenerationSizeMb: this.settings.workerMemoryMb + heapBeyondMb,
+        maxYoungGenerationSizeMb: nurseryMb,
+      },
+    });
+    const memory = { busy: false, reported: 0, atStart: 0, lastSign: 0 };
+    const thread: Thread = { worker, job: undefined, watchdog: undefined, lastPage: 0, ...memory };
+    worker.on('message', (message: FromThread) => this.#receive(thread, message));
+    worker.on('error', (error) => void this.#end(thread, explainDeath(thread, error)));
+    worker.on('exit', () => void this.#end(thread, explainDeath(thread, undefined)));
+    this.#threads.add(thread);
+    return thread;
+  }
+
+  #receive(thread: Thread, message: FromThread): void {
+    const { job } = thread;
+    if (job?.id !== message.id) return;
+    thread.reported = message.memory;
+    thread.lastSign = performance.now();
+    if (message.kind === 'page') {
+      thread.lastPage = message.page;
+      this.#watch(thread);
+      job.hooks.onPage?.(message.page);
+      return;
+    }
+    clearTimeout(thread.watchdog);
+    this.#release(thread);
+    if (message.kind === 'done') job.resolve(message.result as never);
+    else {
+      const options = message.page === undefined ? {} : { page: message.page };
+      job.reject(new AppError(message.code, message.message, options));
+    }
+    this.#dispatch();
+  }
+
+  #watch(thread: Thread): void {
+    clearTimeout(thread.watchdog);
+    const { job } = thread;
+    if (job === undefined) return;
+    thread.watchdog = setTimeout(() => {
+      const { page } = pageOf(thread);
+      const seconds = Math.round(job.hooks.silenceMs / 100) / 10;
+      const where = page === undefined ? 'A step of reading the PDF' : `Page ${page}`;
+      const sentence = `${where} took longer than ${seconds} s. Print the PDF to a new PDF and upload that, or raise ingestion.page_timeout_ms.`;
+      void this.#end(thread, new AppError('timeout', sentence, pageOf(thread)));
+    }, job.hooks.silenceMs);
+  }
+
+  /** Samples the memory while threads work, and ends the one that takes too much. */
+  #sample(): void {
+    if (this.#sampling !== undefined) return;
+    this.#memory.begin(this.#threads);
+    this.#sampling = setInterval(() => {
+      const thread = this.#memory.findOverdrawn(this.#threads, performance.now());
+      if (thread !== undefined) void this.#end(thread, outOfMemory(thread));
+    }, sampleMs);
+    this.#sampling.unref();
+  }
+
+  #release(thread: Thread): void {
+    thread.job = undefined;
+    thread.busy = false;
+    if ([...this.#threads].some((each) => each.busy)) return;
+    clearInterval(this.#sampling);
+    this.#sampling = undefined;
+  }
+
+  #abandon(job: Job): void {
+    this.#queue.remove(job);
+    const thread = [...this.#threads].find((each) => each.job === job);
+    if (thread === undefined) job.reject(job.hooks.signal.reason);
+    else void this.#end(thread, job.hooks.signal.reason);
+  }
+
+  async #end(thread: Thread, reason: unknown): Promise<void> {
+    if (!this.#threads.delete(thread)) return;
+    clearTimeout(thread.watchdog);
+    const { job } = thread;
+    this.#release(thread);
+    this.#memory.ended(thread);
+    // The caller hears of it once the thread is gone: then nothing of the file is held any more.
+    const late = new AbortController();
+    await Promise.race([
+      thread.worker.terminate(),
+      setTimeoutAsync(terminateMs, undefined, { signal: late.signal }).catch(() => undefined),
+    ]);
+    late.abort();
+    job?.reject(reason);
+    if (!this.#closed) this.#dispatch();
+  }
+}
+
+function toError(reason: unknown): Error {
+  return reason instanceof Error ? reason : new Error(String(reason), { cause: reason });
+}

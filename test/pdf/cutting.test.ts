@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { assembleSections } from '../../src/pdf/sections/assemble.js';
+import type { OutlineEntry } from '../../src/pdf/sections/outline.js';
+import type { Line } from '../../src/pdf/layout/page.js';
+import { makePage } from './make-lines.js';
+
+type Given = string | Partial<Line>;
+
+const full = 'This line of running text fills the whole width of its column here';
+const heading = (text: string, size = 16): Partial<Line> => ({ text, size, bold: true });
+const body = (lines: number): Given[] => Array.from({ length: lines }, () => full);
+
+function sectionsOf(pages: readonly Given[][], outline: OutlineEntry[] = [], sectionMinChars = 0) {
+  const made = pages.map((lines, index) => makePage(index + 1, lines));
+  return assembleSections(made, outline, '', { sectionMaxChars: 4000, sectionMinChars });
+}
+
+const titlesOf = (...given: Parameters<typeof sectionsOf>) =>
+  sectionsOf(...given).map((section) => section.title);
+
+describe('cutting a document', () => {
+  it('keeps the title of every section that is long enough, whatever stands before it', () => {
+    const pages = [
+      [
+        heading('Keys'),
+        ...body(2),
+        heading('Key F1', 13),
+        'Help.',
+        heading('Key F2', 13),
+        'Rename.',
+        heading('Shortcuts', 13),
+        ...body(4),
+        heading('Mouse', 13),
+        ...body(4),
+        heading('Pens'),
+        ...body(4),
+      ],
+    ];
+    assert.deepEqual(titlesOf(pages, [], 200), [
+      'Keys',
+      'Keys › Shortcuts',
+      'Keys › Mouse',
+      'Pens',
+    ]);
+  });
+
+  it('joins short sections that stand together under their parent, and a lone one to the one before', () => {
+    const pages = [
+      [
+        heading('Printing'),
+        heading('Local printers', 13),
+        ...body(4),
+        heading('Colours', 13),
+        'All.',
+        heading('Network printers', 13),
+        ...body(4),
+        heading('Paper', 13),
+        full,
+        heading('Ink', 13),
+        full,
+        heading('Scanning'),
+        ...body(4),
+      ],
+    ];
+    const found = sectionsOf(pages, [], 100);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Printing › Local printers', 'Printing › Network printers', 'Printing', 'Scanning'],
+    );
+    assert.match(found[0]?.content ?? '', /### Colours\n\nAll\.$/);
+    assert.match(found[2]?.content ?? '', /^### Paper\n\nThis line.*\n\n### Ink\n\nThis line.*$/);
+  });
+
+  it('puts the sentence that leads to a chapter’s sections above the first of them', () => {
+    const pages = [
+      [heading('Backup'), 'Make copies.', heading('Disks', 13), ...body(4), heading('End'), full],
+    ];
+    const [first] = sectionsOf(pages, [], 200);
+    assert.equal(first?.title, 'Backup › Disks');
+    assert.match(first.content, /^### Backup\n\nMake copies\.\n\n### Disks\n\nThis line/);
+  });
+
+  it('takes the lines of a title page for one entry, and their words for no part of titles', () => {
+    const titlePage = [
+      heading('Garden Manual', 24),
+      heading('For beginners', 18),
+      heading('Ann Author', 14),
+      'Version 2',
+    ];
+    const chapters = Array.from({ length: 9 }, (_, at) => [
+      heading(`Chapter about ${'abcdefghi'[at] ?? ''} plants`, 18),
+      ...body(4),
+    ]);
+    const found = sectionsOf([titlePage, ...chapters], [], 200);
+    assert.equal(found[0]?.title, 'Garden Manual');
+    assert.match(found[0].content, /For beginners\n\nAnn Author\n\nVersion 2$/);
+    assert.equal(found[1]?.title, 'Chapter about a plants');
+    assert.equal(found.length, 10);
+  });
+
+  it('takes a title page that only names what follows for no entry', () => {
+    const chapters = Array.from({ length: 9 }, (_, at) => [
+      heading(`About ${'abcdefghi'[at] ?? ''} plants`, 18),
+      ...body(4),
+    ]);
+    const cover = [heading('Garden Manual', 24), heading('Garden', 20), 'About c plants'];
+    assert.equal(titlesOf([cover, ...chapters], [], 200)[0], 'About a plants');
+    const [first] = sectionsOf([[...cover.slice(0, 2), 'Version 2'], ...chapters], [], 200);
+    assert.equal(first?.title, 'Garden Manual');
+    assert.match(first.content, /Version 2$/, 'what it says besides is kept');
+    assert.ok(titlesOf([cover]).length > 0, 'a document of nothing else is kept');
+  });
+
+  it('puts the title and the authors of a paper above its first section', () => {
+    const pages = [
+      [
+        heading('On gardens', 20),
+        heading('Ann Author', 14),
+        'ann@example.com',
+        heading('Abstract', 12),
+        ...body(4),
+        heading('Summary', 12),
+        ...body(4),
+      ],
+    ];
+    const found = sectionsOf(pages, [], 200);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Abstract', 'Summary'],
+    );
+    assert.match(found[0]?.content ?? '', /^On gardens\n\nAnn Author\n\nann@example/);
+  });
+
+  it('keeps the sections of a card apart, though each is brief', () => {
+    const card = [heading('Key card', 20)];
+    for (const name of ['Files', 'Editing', 'Search', 'Help'])
+      card.push(heading(name, 13), {
+        text: full,
+      });
+    assert.deepEqual(titlesOf([card]).slice(-3), ['Editing', 'Search', 'Help']);
+  });
+
+  it('titles a part by the name below its number', () => {
+    const pages = [
+      [heading('Part II', 14), heading('Plotting styles', 20), ...body(3), heading('Ink'), full],
+    ];
+    assert.equal(titlesOf(pages)[0], 'Plotting styles');
+  });
+
+  it('leaves out numbers of chapters that are spelled out on lines of their own', () => {
+    const pages = [
+      [heading('Start'), ...body(3)],
+      [
+        { text: 'CHAPTER', bold: true },
+        heading('FOUR', 14),
+        { ...heading('Source packages'), y: 160 },
+        ...body(3),
+        { text: 'APPENDIX', bold: true, y: 400 },
+        { text: 'A', bold: true, y: 430 },
+        { ...heading('Licence'), y: 460 },
+        full,
+      ],
+    ];
+    const found = sectionsOf(pages);
+    assert.deepEqual(
+      found.map(({ title }) => title),
+      ['Start', 'Source packages', 'Licence'],
+    );
+    assert.doesNotMatch(found.map(({ content }) => content).join(' '), /CHAPTER|FOUR|APPENDIX/);
+  });
+
+  it('finds the bookmark of a part whose number stands above its name', () => {
+    const outline = [
+      { title: 'I Plotting', level: 1, page: 1, y: 90 },
+      { title: 'Lines', level: 2, page: 1, y: 150 },
+      { title: 'A Licence', level: 1, page: 1, y: 190 },
+    ];
+    const pages = [['Part I', 'Plotting', full, 'Lines', full, 'Appendix A', 'Licence', full]];
+    assert.deepEqual(titlesOf(pages, outline), ['Plotting', 'Plotting › Lines', 'Licence']);
+  });
+
+  it('strips the numbers of chapters that count up, though their sections have none', () => {
+    const pages = [
+      [
+        heading('1 Running'),
+        full,
+        ...['From a shell', 'From a menu', 'Errors', 'Speed'].flatMap((text) => [
+          heading(text, 13),
+          full,
+        ]),
+        heading('2 Updating'),
+        full,
+      ],
+    ];
+    const titles = titlesOf(pages);
+    assert.equal(titles[0], 'Running');
+    assert.equal(titles.at(-1), 'Updating');
+  });
+
+  it('takes notes of music and letter-spaced lines for what they are', () => {
+    const pages = [
+      [heading('ª h hhh N h'), full, heading('W A R N I N G'), full, heading('Übung'), full],
+    ];
+    const titles = titlesOf(pages);
+    assert.deepEqual(titles.slice(-2), ['WARNING', 'Übung']);
+    assert.ok(!titles.some((title) => title.includes('hhh')));
+  });
+});
+
+describe('stamps', () => {
+  const stamped = (...stamp: Partial<Line>[]) =>
+    Array.from({ length: 6 }, (_, at): Given[] => [
+      { text: `Lines of page ${'abcdef'[at] ?? ''} that differ`, y: 200 },
+      { text: 'Name and signature', y: 400 },
+      ...stamp,
+    ]);
+  const contentOf = (pages: Given[][]) =>
+    sectionsOf(pages)
+      .map(({ title, content }) => `${title}\n${content}`)
+      .join('\n');
+
+  it('are left out: a watermark across, and a notice in the margin', () => {
+    const content = contentOf(
+      stamped(
+        { text: 'DRAFT', y: 500, size: 90 },
+        { text: 'Licensed to user 123', x: 575, right: 590, y: 600 },
+      ),
+    );
+    assert.doesNotMatch(content, /DRAFT|Licensed/);
+  });
+
+  it('are told from the labels of a form, which stay', () => {
+    assert.equal(contentOf(stamped()).match(/Name and signature/g)?.length, 6);
+  });
+});

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { endsEarly } from '../../src/pdf/sections/check-file.js';
+import { dropContents } from '../../src/pdf/sections/contents.js';
+import { traitsOfName } from '../../src/pdf/reader/fonts/font-name.js';
+import { dropFurniture } from '../../src/pdf/sections/furniture.js';
+import { collectVocabulary, joinLines } from '../../src/pdf/sections/hyphenation.js';
+import { stripNumber, titleKey } from '../../src/pdf/sections/titles.js';
+import type { Line } from '../../src/pdf/layout/page.js';
+import { makePage } from './make-lines.js';
+
+const wordsOf = (...lines: string[]) => collectVocabulary([makePage(1, lines)]);
+
+describe('dropping headers and footers', () => {
+  const topics = [
+    'apples grow',
+    'bread bakes',
+    'clocks tick',
+    'doors open',
+    'eggs boil',
+    'fish swim',
+    'grass waves',
+    'hats fit',
+  ];
+  const pages = topics.map((topic, index) =>
+    makePage(index + 1, [
+      { text: `CHAPTER ${Math.floor(index / 4) + 1}. NETWORK`, y: 40 },
+      { text: `Here ${topic} at the top of the page`, y: 90 },
+      { text: 'The same advice stands on every page', y: 400 },
+      { text: String(index + 1), y: 805 },
+    ]),
+  );
+
+  it('drops running headers and page numbers and no body text', () => {
+    const kept = dropFurniture(pages, []).map((page) => page.lines.map((line) => line.text));
+    assert.deepEqual(kept[2], [
+      'Here clocks tick at the top of the page',
+      'The same advice stands on every page',
+    ]);
+    assert.ok(kept.every((lines) => lines.length === 2));
+  });
+
+  it('drops headers that change with every section when they quote its title', () => {
+    const titles = [
+      'installing the system',
+      'network settings',
+      'users and groups',
+      'backing up',
+      'printing',
+    ];
+    const running = titles.map((title, index) =>
+      makePage(index + 1, [
+        { text: title.toUpperCase(), y: 40 },
+        { text: title, y: 90 },
+        { text: `Body ${title.length} of ${topics[index] ?? ''}`, y: 110 },
+      ]),
+    );
+    const outline = titles.map((title, index) => ({ title, level: 1, page: index + 1, y: 90 }));
+    const kept = dropFurniture(running, outline);
+    assert.deepEqual(
+      kept.map((page) => page.lines[0]?.text),
+      titles,
+    );
+  });
+
+  it('keeps headings that open every page, where nothing runs above them', () => {
+    const opening = topics.map((topic, index) =>
+      makePage(index + 1, [
+        { text: `${index + 1}. On ${topic}`, y: 40 },
+        { text: `Body of ${topic}`, y: 90 },
+      ]),
+    );
+    const outline = topics.map((topic, index) => ({
+      title: `On ${topic}`,
+      level: 1,
+      page: index + 1,
+      y: 40,
+    }));
+    assert.deepEqual(dropFurniture(opening, outline), opening);
+  });
+
+  it('keeps numbered headings that open every page, bookmarks or none', () => {
+    const openings: ((topic: string, index: number) => Partial<Line>)[] = [
+      (topic, index) => ({ text: `${index + 1} Why ${topic}`, bold: true }),
+      (topic, index) => ({ text: `${index + 1} Why ${topic}`, size: 20, bold: true }),
+      (_, index) => ({ text: `Lesson ${index + 1}`, size: 20 }),
+      (_, index) => ({ text: `Error E${101 + index}`, size: 16, bold: true }),
+    ];
+    for (const opening of openings) {
+      const opened = topics.map((topic, index) =>
+        makePage(index + 1, [
+          { y: 60, ...opening(topic, index) },
+          { text: `It is well known that ${topic} as they do`, y: 90 },
+          { text: String(index + 1), y: 805 },
+        ]),
+      );
+      assert.deepEqual(
+        dropFurniture(opened, []).map((page) => page.lines.map((line) => line.text)),
+        opened.map((page) => page.lines.slice(0, 2).map((line) => line.text)),
+      );
+    }
+  });
+
+  it('keeps forms that are filled in page by page', () => {
+    const sheets = topics.map((_, index) =>
+      makePage(index + 1, [
+        { text: `Pump model P-${100 + index}`, y: 60, size: 18 },
+        {
+          text: `Rated for ${200 + index} V and ${index + 2} A at ${20 + index} degrees and no more than that`,
+          y: 90,
+        },
+        { text: `Weight: ${10 + index} kg`, y: 110 },
+      ]),
+    );
+    assert.deepEqual(dropFurniture(sheets, []), sheets);
+    const alike = topics.map((_, index) =>
+      makePage(index + 1, [
+        { text: `Sheet ${index + 1}`, y: 60 },
+        { text: `Weight: ${10 + index} kg`, y: 90 },
+      ]),
+    );
+    assert.deepEqual(dropFurniture(alike, []), alike);
+  });
+
+  it('keeps the words of a single page', () => {
+    const single = [
+      makePage(1, [
+        { text: 'Title', y: 30 },
+        { text: '1', y: 810 },
+      ]),
+    ];
+    assert.deepEqual(dropFurniture(single, []), single);
+  });
+});
+
+describe('dropping contents', () => {
+  it('drops a table of contents and keeps what follows it', () => {
+    const page = makePage(1, [
+      'Inhaltsverzeichnis',
+      '1\tEinleitung\t3',
+      '1.1 Zweck . . . . . . . . 4',
+      '2\tNetz\t7',
+      'Einleitung',
+      'Der Text beginnt.',
+      'Er geht weiter.',
+      'Und weiter.',
+      'Er hat 12',
+    ]);
+    assert.deepEqual(
+      dropContents([page])[0]?.lines.map((line) => line.text),
+      ['Einleitung', 'Der Text beginnt.', 'Er geht weiter.', 'Und weiter.', 'Er hat 12'],
+    );
+  });
+
+  it('drops an index of terms, over its letters and its continued lists of pages', () => {
+    const page = makePage(1, [
+      'The last words.',
+      'Index',
+      'B',
+      'backup, 12, 40–42',
+      'boot loader, 7, 9, 13,',
+      '15, 16',
+      'C',
+      'console, 3',
+      'Licence',
+      'Everybody may copy this text.',
+      'And change it.',
+      'And sell it.',
+      'And read it.',
+    ]);
+    assert.deepEqual(
+      dropContents([page])[0]?.lines.map((line) => line.text),
+      [
+        'The last words.',
+        'Licence',
+        'Everybody may copy this text.',
+        'And change it.',
+        'And sell it.',
+        'And read it.',
+      ],
+    );
+  });
+
+  it('keeps a section on an index, which is a table of a database', () => {
+    const page = makePage(1, [
+      'Index',
+      'An index makes queries fast.',
+      'Make one by hand in version 12',
+      'It costs disk.',
+    ]);
+    assert.equal(dropContents([page])[0]?.lines.length, 4);
+  });
+
+  it('keeps a table of prices, which has neither title nor dots', () => {
+    const page = makePage(1, ['Prices', 'Screw\t3', 'Nail\t4', 'Bolt\t12', 'Nut\t2', 'Washer\t1']);
+    assert.equal(dropContents([page])[0]?.lines.length, 6);
+  });
+});
+
+describe('joining hyphens', () => {
+  it('joins a word that the document knows', () => {
+    assert.equal(
+      joinLines('the instal-', 'lation starts', wordsOf('installation of the system')),
+      'the installation starts',
+    );
+  });
+
+  it('keeps the hyphen of a compound that the document knows', () => {
+    assert.equal(
+      joinLines('a command-', 'line tool', wordsOf('the command-line interface')),
+      'a command-line tool',
+    );
+  });
+
+  it('keeps "Ein- und Ausgabe" apart', () => {
+    assert.equal(joinLines('Die Ein-', 'und Ausgabe', wordsOf('Eingabe')), 'Die Ein- und Ausgabe');
+  });
+
+  it('joins a compound whose first half ends in a bracket or a quote', () => {
+    assert.equal(joinLines('das gettext(1)-', 'Werkzeug', wordsOf('')), 'das gettext(1)-Werkzeug');
+    assert.equal(joinLines('”ein”-', 'und ausschalten', wordsOf('')), '”ein”- und ausschalten');
+  });
+
+  it('keeps hyphens before capitals and digits', () => {
+    assert.equal(joinLines('das GNU/Linux-', 'System', wordsOf('x')), 'das GNU/Linux-System');
+    assert.equal(joinLines('see RFC-', '9457', wordsOf('x')), 'see RFC-9457');
+  });
+
+  it('joins at soft hyphens and between Chinese characters without a space', () => {
+    assert.equal(joinLines('Instal\u00ad', 'lation', wordsOf('x')), 'Installation');
+    assert.equal(joinLines('软件', '包', wordsOf('x')), '软件包');
+  });
+});
+
+describe('titles', () => {
+  for (const [title, bare] of [
+    ['Kapitel 3. Netzwerk', 'Netzwerk'],
+    ['Chapter 12: Backing up', 'Backing up'],
+    ['3.2.1 Network settings', 'Network settings'],
+    ['A.1. Options', 'Options'],
+    ['Capítulo 2 Instalación', 'Instalación'],
+    ['第 3 章 安装', '安装'],
+    ['28. Appendix A - Licence', 'Licence'],
+    ['C O N T E N T S', 'CONTENTS'],
+    ['802.11 wireless', '802.11 wireless'],
+  ] as const) {
+    it(`reads "${title}" as "${bare}"`, () => assert.equal(stripNumber(title, false), bare));
+  }
+
+  it('takes a bare number for part of the title unless the document numbers its headings', () => {
+    assert.equal(stripNumber('3 ways to install', false), '3 ways to install');
+    assert.equal(stripNumber('3 Networks', true), 'Networks');
+  });
+
+  it('finds a bookmark in its heading whatever the spelling', () => {
+    assert.equal(titleKey('4.7 Step 3: “Modification”'), titleKey('Step 3: "Modification"'));
+  });
+});
+
+describe('font names', () => {
+  it('tell bold, italic and monospaced', () => {
+    assert.deepEqual(traitsOfName('IVUZKL+LiberationSans-BoldItalic'), {
+      bold: true,
+      italic: true,
+      mono: false,
+    });
+    assert.deepEqual(traitsOfName('CMBX12'), { bold: true, italic: false, mono: false });
+    assert.deepEqual(traitsOfName('LMMonoLt10-Regular'), {
+      bold: false,
+      italic: false,
+      mono: true,
+    });
+  });
+});
+
+describe('the end of a file', () => {
+  const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+
+  it('is missing when objects follow the last end mark, or none stands there', () => {
+    assert.ok(endsEarly(bytes('%PDF-1.7 1 0 obj <<>> endobj')));
+    assert.ok(endsEarly(bytes('%PDF-1.7 startxref 9 %%EOF 7 0 obj << /Length 9000 >> stream')));
+    assert.ok(
+      endsEarly(bytes('%PDF-1.7 1 0 obj << /Linearized 1 /L 99999 >> endobj startxref 0 %%EOF')),
+    );
+  });
+
+  it('is there when only blanks or a mail footer follow it', () => {
+    assert.ok(
+      !endsEarly(
+        bytes('%PDF-1.7 1 0 obj <<>> endobj startxref 9 %%EOF\n\n-- \nsent from my phone'),
+      ),
+    );
+  });
+});

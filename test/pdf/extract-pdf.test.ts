@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import {
+  createPdfExtractor,
+  type ExtractOptions,
+  type PdfExtractor,
+} from '../../src/pdf/extract-pdf.js';
+import { AppError, type ErrorCode } from '../../src/platform/errors.js';
+import { rawPdf } from './raw-pdf.js';
+import { buildPdf, readFixture, writeLines } from './build-pdf.js';
+import { hostileFiles } from './hostile/hostile-files.js';
+
+const options: ExtractOptions = {
+  maxPages: 500,
+  pageTimeoutMs: 20_000,
+  fileTimeoutMs: 60_000,
+  sectionMaxChars: 4000,
+  sectionMinChars: 0,
+};
+
+function manual(pages: number): Promise<Uint8Array> {
+  return buildPdf((document) => {
+    for (let page = 1; page <= pages; page++) {
+      document.addPage();
+      document.font('Helvetica').fontSize(9).text('Router manual', 60, 30, { lineBreak: false });
+      document.text(`${page}`, 300, 810, { lineBreak: false });
+      document
+        .font('Helvetica-Bold')
+        .fontSize(18)
+        .text(`Topic ${String.fromCharCode(64 + page)}`, 60, 80);
+      document.font('Helvetica').fontSize(11);
+      writeLines(
+        document,
+        [`Advice number ${page} fills a line of this page.`, 'It is short.'],
+        60,
+        120,
+      );
+    }
+  });
+}
+
+describe('extracting a PDF', function () {
+  this.timeout(60_000);
+  let extractor: PdfExtractor;
+  before(() => {
+    extractor = createPdfExtractor({ workers: 2, workerMemoryMb: 512 });
+  });
+  after(() => extractor.close());
+
+  const extract = (
+    bytes: Uint8Array,
+    overrides: Partial<ExtractOptions> = {},
+    signal?: AbortSignal,
+  ) =>
+    extractor.extract(
+      bytes,
+      { ...options, ...overrides },
+      { onPages: () => undefined, ...(signal ? { signal } : {}) },
+    );
+
+  async function refuses(
+    bytes: Uint8Array,
+    code: ErrorCode,
+    overrides: Partial<ExtractOptions> = {},
+  ): Promise<AppError> {
+    const error = await extract(bytes, overrides).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    assert.ok(error instanceof AppError, String(error));
+    assert.equal(error.code, code, error.message);
+    return error;
+  }
+
+  it('gives titled sections with their pages, without headers and page numbers', async () => {
+    const { pageCount, pagesWithoutText, sections } = await extract(await manual(20));
+    assert.equal(pageCount, 20);
+    assert.deepEqual(pagesWithoutText, []);
+    assert.equal(sections.length, 20);
+    assert.deepEqual(sections[2], {
+      title: 'Topic C',
+      content: '### Topic C\n\nAdvice number 3 fills a line of this page. It is short.',
+      pageFrom: 3,
+      pageTo: 3,
+      language: 'en',
+    });
+  });
+
+  it('tells how many pages are done', async () => {
+    const seen: [number, number][] = [];
+    await extractor.extract(await manual(15), options, {
+      onPages: (done, total) => seen.push([done, total]),
+    });
+    assert.equal(seen.length, 15);
+    assert.deepEqual(seen.at(-1), [15, 15]);
+  });
+
+  it('reads two columns one after the other and joins their hyphens', async () => {
+    const bytes = await buildPdf((document) => {
+      document.addPage().fontSize(10);
+      const left = Array.from(
+        { length: 11 },
+        (_, row) => `Left column sentence ${row} about installation.`,
+      );
+      writeLines(document, [...left, 'The last words on the left are instal-'], 50, 80);
+      const right = Array.from(
+        { length: 11 },
+        (_, row) => `Right column sentence ${row} about operation.`,
+      );
+      writeLines(document, ['lation and the end of the sentence.', ...right], 320, 80);
+    });
+    const text = (await extract(bytes)).sections.map((section) => section.content).join(' ');
+    assert.match(text, /left are installation and the end/);
+    assert.ok(text.indexOf('Left column sentence 10') < text.indexOf('Right column sentence 0'));
+  });
+
+  it('follows bookmarks', async () => {
+    const bytes = await buildPdf((document) => {
+      document.addPage().fontSize(11);
+      document.outline.addItem('Setup').addItem('Cables');
+      writeLines(document, ['Setup', 'Read this first, and then begin with the work.'], 60, 80);
+      writeLines(document, ['Cables', 'Connect the long one to the socket on the back.'], 60, 160);
+    });
+    assert.deepEqual(
+      (await extract(bytes)).sections.map((section) => section.title),
+      ['Setup', 'Setup › Cables'],
+    );
+  });
+
+  it('drops page numbers that stand high on the page, below a small block of text', async () => {
+    const { sections } = await extract(await readFixture('multicolumn.pdf'));
+    const all = sections.map((section) => section.content).join('\n');
+    assert.match(all, /Lorem ipsum/);
+    assert.doesNotMatch(all, /^\d$/m);
+  });
+
+  it('reads a manual from the wild: bookmarks, furniture, page ranges, language', async () => {
+    const { pageCount, sections } = await extract(await readFixture('linuxcnc-integrator.es.pdf'), {
+      sectionMinChars: 200,
+    });
+    const all = sections.map((section) => section.content).join('\n');
+    assert.equal(pageCount, 20);
+    assert.ok(
+      sections.some(
+        (section) => section.title === 'Stepper Information › Selecting a Stepper Power Supply',
+      ),
+    );
+    assert.doesNotMatch(all, /\d \/ 18/);
+    assert.match(
+      all,
+      /Elastomeric motor mounts, shaft couplings or bearing mounts can be employed\./,
+    );
+    assert.ok(
+      sections.every(
+        (section) =>
+          section.title !== '' && section.content !== '' && section.pageFrom <= section.pageTo,
+      ),
+    );
+    assert.equal(sections.filter((section) => section.language === 'en').length, sections.length);
+  });
+
+  it('reads LaTeX: two columns, and bookmarks', async () => {
+    const columns = (await extract(await readFixture('multicolumn.pdf'))).sections
+      .map((section) => section.content)
+      .join('\n');
+    assert.match(columns, /Donec nonummy pellentesque ante\. Phasellus adipiscing/);
+    const outlined = (await extract(await readFixture('latex-outline.pdf'))).sections;
+    assert.deepEqual(
+      outlined.slice(0, 3).map((section) => section.title),
+      ['Foo', 'Bar', 'Baz'],
+    );
+  });
+
+  it('names the pages that hold no text', async () => {
+    const bytes = await buildPdf((document) => {
+      document.addPage().text('Some words stand here.', 60, 80);
+      document.addPage().rect(50, 50, 100, 100).fill();
+    });
+    assert.deepEqual((await extract(bytes)).pagesWithoutText, [2]);
+  });
+
+  it('refuses what is not a PDF, whatever its name', async () => {
+    assert.match(
+      (await refuses(Buffer.from('<!DOCTYPE html><title>Sign in</title>'), 'not_a_pdf')).message,
+      /web page/,
+    );
+    await refuses(new Uint8Array(), 'not_a_pdf');
+    await refuses(Buffer.from('PK\u0003\u0004 a word document'), 'not_a_pdf');
+  });
+
+  it('refuses a PDF that needs a password, and opens one that only its owner locked', async () => {
+    const page = (document: PDFKit.PDFDocument) =>
+      void document.addPage().text('Locked words.', 60, 80);
+    await refuses(await buildPdf(page, { userPassword: 'u', ownerPassword: 'o' }), 'encrypted');
+    await refuses(await readFixture('password.pdf'), 'encrypted');
+    const printable = await buildPdf(page, {
+      ownerPassword: 'o',
+      permissions: { printing: 'lowResolution' },
+    });
+    assert.match((await extract(printable)).sections[0]?.content ?? '', /Locked words/);
+  });
+
+  it('refuses pictures of text and files without pages', async () => {
+    assert.match(
+      (await refuses(await readFixture('images-only.pdf'), 'no_extractable_text')).message,
+      /OCR/,
+    );
+    await refuses(await readFixture('zero-pages.pdf'), 'no_extractable_text');
+  });
+
+  it('refuses a file that was cut off or damaged', async () => {
+    const whole = await readFixture('linuxcnc-integrator.es.pdf');
+    await refuses(whole.slice(0, Math.floor(whole.length * 0.4)), 'damaged');
+    await refuses(Buffer.from('%PDF-1.7\ngarbage\nstartxref\n0\n%%EOF\n'), 'damaged');
+  });
+
+  it('refuses more pages than are allowed', async () => {
+    assert.match(
+      (await refuses(await manual(4), 'too_many_pages', { maxPages: 3 })).message,
+      /4 pages, and 3/,
+    );
+  });
+
+  it('ends a thread that takes too long, and reads the next file', async () => {
+    const slow = await readFixture('linuxcnc-integrator.es.pdf');
+    await refuses(slow, 'timeout', { fileTimeoutMs: 3 });
+    await refuses(slow, 'timeout', { pageTimeoutMs: 1 });
+    assert.equal((await extract(await manual(2))).pageCount, 2);
+  });
+
+  it('stops when it is told to, with the reason of the signal', async () => {
+    const bytes = await manual(26);
+    const reason = new Error('no longer wanted');
+    await assert.rejects(extract(bytes, {}, AbortSignal.abort(reason)), reason);
+    const control = new AbortController();
+    const running = extractor.extract(bytes, options, {
+      onPages: () => control.abort(reason),
+      signal: control.signal,
+    });
+    await assert.rejects(running, reason);
+    assert.equal((await extract(bytes)).pageCount, 26);
+  });
+
+  it('reads several files at once', async () => {
+    const files = await Promise.all([2, 3, 5].map(manual));
+    assert.deepEqual(
+      (await Promise.all(files.map((file) => extract(file)))).map((pdf) => pdf.pageCount),
+      [2, 3, 5],
+    );
+  });
+});
+
+describe('closing an extractor', function () {
+  this.timeout(30_000);
+
+  it('ends what is under way and refuses what comes later', async () => {
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 256 });
+    const bytes = await manual(3);
+    const running = extractor.extract(bytes, options, { onPages: () => undefined });
+    const refused = assert.rejects(running, { code: 'shutting_down' });
+    await extractor.close();
+    await refused;
+    await assert.rejects(extractor.extract(bytes, options, { onPages: () => undefined }), {
+      code: 'shutting_down',
+    });
+  });
+
+  it('refuses a file whose pages are small each and too much together', async () => {
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 4 });
+    const words = Array.from(
+      { length: 400 },
+      (_, at) => `1 0 0 1 50 ${at} Tm (${`word${at} `.repeat(12)}) Tj`,
+    );
+    const long = rawPdf({
+      pages: Array.from({ length: 40 }, () => `BT /F1 8 Tf ${words.join(' ')} ET`),
+    });
+    try {
+      await assert.rejects(extractor.extract(long, options, { onPages: () => undefined }), {
+        code: 'out_of_memory',
+        message: /more text than 1 MB/,
+      });
+    } finally {
+      await extractor.close();
+    }
+  });
+
+  it("reports a thread that runs out of memory as the file's fault, and lives on", async () => {
+    const extractor = createPdfExtractor({ workers: 1, workerMemoryMb: 64 });
+    const swelling = hostileFiles['a page of millions of words']?.() ?? Buffer.alloc(0);
+    const read = (bytes: Uint8Array) =>
+      extractor.extract(bytes, options, { onPages: () => undefined });
+    try {
+      for (let count = 0; count < 2; count++) {
+        await assert.rejects(read(swelling), { code: 'out_of_memory', page: 1 });
+      }
+      assert.equal((await read(await manual(3))).pageCount, 3);
+    } finally {
+      await extractor.close();
+    }
+  });
+});

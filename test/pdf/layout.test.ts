@@ -1,0 +1,276 @@
+import assert from 'node:assert/strict';
+import { cleanText, mendListing } from '../../src/pdf/layout/clean-text.js';
+import { layOutPage } from '../../src/pdf/layout/lay-out-page.js';
+import type { TextRun } from '../../src/pdf/layout/page.js';
+import { reasonUnseen } from '../../src/pdf/layout/unseen.js';
+
+const frame = { number: 1, width: 600, height: 800 };
+
+function run(text: string, x: number, y: number, overrides: Partial<TextRun> = {}): TextRun {
+  const size = overrides.size ?? 10;
+  return {
+    text,
+    x,
+    y,
+    size,
+    width: text.length * size * 0.5,
+    bold: false,
+    italic: false,
+    mono: false,
+    rightToLeft: false,
+    spaced: false,
+    ...overrides,
+  };
+}
+
+function textOf(runs: readonly TextRun[], quarter = 0): string[] {
+  return layOutPage(
+    runs.map((each) => ({ quarter, run: each })),
+    frame,
+  ).lines.map((line) => line.text);
+}
+
+/** Twelve lines of prose that fill a column. */
+function column(word: string, x: number): TextRun[] {
+  return Array.from({ length: 12 }, (_, row) =>
+    run(`${word} ${row} fills this column of the page`, x, 100 + row * 12),
+  );
+}
+
+describe('laying out a page', () => {
+  it('keeps a footnote mark in its line, though a space stands before it', () => {
+    const mark = run('2', 128, 96.4, { size: 7 });
+    assert.deepEqual(
+      textOf([run('the maintainer.', 50, 100), mark, run('Welcome to all.', 136, 100)]),
+      ['the maintainer.[^2] Welcome to all.'],
+    );
+  });
+
+  it('leaves out what is as large as no page can be, however far it stretches', () => {
+    const far = [3e9, 1e300, Infinity, NaN];
+    const odd = far.flatMap((value) => [
+      run('wide', 50, 100, { width: value }),
+      run('far', value, 100),
+      run('large', 50, 100, { size: value, width: 10 }),
+    ]);
+    assert.deepEqual(textOf([run('Words stay.', 50, 100), ...odd]), ['Words stay.']);
+  });
+
+  it('joins runs on one baseline and puts spaces where gaps are', () => {
+    assert.deepEqual(
+      textOf([run('Net', 50, 100), run('work', 65, 100), run('settings', 88, 100)]),
+      ['Network settings'],
+    );
+  });
+
+  it('keeps a footnote mark with the word that it hangs on', () => {
+    assert.deepEqual(textOf([run('stable', 50, 100), run('2', 80, 96, { size: 6 })]), [
+      'stable[^2]',
+    ]);
+  });
+
+  it('reads one column after the other', () => {
+    const lines = textOf([...column('left', 50), ...column('right', 320)]);
+    assert.match(lines[11] ?? '', /^left 11/);
+    assert.match(lines[12] ?? '', /^right 0/);
+  });
+
+  it('reads columns in order even when the page was written across them', () => {
+    const left = column('left', 50);
+    const right = column('right', 320);
+    const lines = textOf(left.flatMap((line, row) => [line, right[row] ?? line]));
+    assert.match(lines[11] ?? '', /^left 11/);
+    assert.match(lines[12] ?? '', /^right 0/);
+  });
+
+  it('reads a title across both columns before either', () => {
+    const title = run('A title that stretches across both of the columns below it', 60, 60, {
+      size: 16,
+    });
+    const lines = textOf([...column('left', 50), ...column('right', 320), title]);
+    assert.match(lines[0] ?? '', /^A title/);
+    assert.match(lines[1] ?? '', /^left 0/);
+  });
+
+  it('keeps the cells of a table on one line', () => {
+    const rows = Array.from({ length: 8 }, (_, row) => [
+      run(`key ${row}`, 50, 100 + row * 12),
+      run(`value ${row}`, 300, 100 + row * 12),
+    ]);
+    const lines = layOutPage(
+      rows.flat().map((each) => ({ quarter: 0, run: each })),
+      frame,
+    ).lines;
+    assert.equal(lines[3]?.text, 'key 3 value 3');
+    assert.deepEqual(
+      lines[3].segments.map((segment) => segment.text),
+      ['key 3', 'value 3'],
+    );
+  });
+
+  it('reads a page that is turned by a quarter', () => {
+    const turned = [run('first line', 500, 100), run('second line', 488, 100)];
+    assert.deepEqual(textOf(turned, 1), ['first line', 'second line']);
+  });
+
+  it('knows text that no one can see: off the page, or too small to read', () => {
+    const unseen = (text: TextRun, quarter = 0) => reasonUnseen(text, quarter, frame);
+    assert.equal(unseen(run('seen', 50, 100)), undefined);
+    assert.equal(unseen(run('off the page', 50, -40)), 'off_page');
+    assert.equal(unseen(run('tiny', 50, 200, { size: 0.5 })), 'tiny');
+    assert.equal(unseen(run('a stamp along the margin', 50, -40), 1), undefined);
+  });
+
+  it('takes text that is drawn twice to fake bold only once', () => {
+    assert.deepEqual(textOf([run('Warning', 50, 100), run('Warning', 50.4, 100)]), ['Warning']);
+  });
+
+  it('keeps an item on one line, though its mark is larger and stands lower', () => {
+    const item = (y: number, first: string) => [
+      run('*', 50, y + 4.2, { size: 13, width: 6 }),
+      run(first, 61, y),
+      run('git merge', 61 + first.length * 5 + 3, y, { mono: true }),
+      run('joins branches', 110 + first.length * 5 + 3, y),
+    ];
+    assert.deepEqual(textOf([...item(100, 'Here'), ...item(114, 'There')]), [
+      '* Here git merge joins branches',
+      '* There git merge joins branches',
+    ]);
+  });
+
+  it('keeps the spaces of monospaced text', () => {
+    const mono = { mono: true, width: 18 };
+    assert.deepEqual(textOf([run('foo', 50, 100, mono), run('bar', 98, 100, mono)]), [
+      'foo     bar',
+    ]);
+  });
+
+  it('writes a raised number after a digit, a unit or a single letter as a power', () => {
+    const power = { size: 6, y: 96 };
+    assert.deepEqual(textOf([run('x', 50, 100), run('2', 55, 96, power)]), ['x²']);
+    assert.deepEqual(textOf([run('sin(x)', 50, 100), run('2', 80, 96, power)]), ['sin(x)²']);
+    assert.deepEqual(textOf([run('10', 50, 100), run('-3', 60, 96, power)]), ['10⁻³']);
+    assert.deepEqual(
+      textOf([run('H', 50, 100), run('2', 55, 102, { size: 6 }), run('O', 58, 100)]),
+      ['H2O'],
+    );
+  });
+
+  it('keeps a raised number on its line when it is drawn after the whole page', () => {
+    const lines = [run('the first line ends', 50, 100), run('the second line', 50, 112)];
+    assert.deepEqual(textOf([...lines, run('7', 145, 96, { size: 6 })]), [
+      'the first line ends[^7]',
+      'the second line',
+    ]);
+  });
+
+  it('puts an initial several lines high before the word that it begins', () => {
+    const runs = [
+      run('O', 50, 122, { size: 34 }),
+      run('nce upon a time there was', 68, 100),
+      run('a word that began so large', 68, 112),
+    ];
+    assert.deepEqual(textOf(runs), ['Once upon a time there was', 'a word that began so large']);
+  });
+
+  it('sets words that are spaced out letter by letter', () => {
+    const spaced = (word: string, x: number) =>
+      Array.from(word).map((letter, index) => run(letter, x + index * 9, 100));
+    assert.deepEqual(textOf([...spaced('CHAPTER', 50), ...spaced('TWO', 122)]), ['CHAPTER TWO']);
+    assert.deepEqual(textOf([run('C H A P T E R 2', 50, 100)]), ['CHAPTER 2']);
+    assert.deepEqual(textOf([run('– “l” to leave', 50, 100)]), ['– “l” to leave']);
+  });
+
+  it('finds the spaces where every letter is drawn alone and no space is', () => {
+    let x = 50;
+    const runs = Array.from('no space here').flatMap((letter) => {
+      const at = x;
+      x += letter === ' ' ? 2.5 : 5;
+      return letter === ' ' ? [] : [run(letter, at, 100)];
+    });
+    assert.deepEqual(textOf(runs), ['no space here']);
+  });
+
+  it('keeps words in small capitals together', () => {
+    const small = { size: 8, width: 20 };
+    assert.deepEqual(textOf([run('S', 50, 100), run('MALL', 55, 100, small)]), ['SMALL']);
+  });
+});
+
+describe('accents that are drawn apart', () => {
+  it('join the letter that is drawn under them, before or after', () => {
+    const before = [run('caf´', 50, 100), run('e au lait', 65, 100)];
+    assert.deepEqual(textOf(before), ['café au lait']);
+    const after = [run('cafe', 50, 100), run('´', 65, 98)];
+    assert.deepEqual(textOf(after), ['café']);
+    const capital = [run('´', 51, 97), run('Etude', 50, 100)];
+    assert.deepEqual(textOf(capital), ['Étude']);
+    const dotless = [run('aqu´', 50, 100), run('ı', 66, 100, { width: 3 })];
+    assert.deepEqual(textOf(dotless), ['aquí']);
+  });
+
+  it('join the letter after them within a run, unless they may be an apostrophe', () => {
+    assert.deepEqual(textOf([run('Universit¨at', 50, 100)]), ['Universität']);
+    assert.deepEqual(textOf([run('in \u02dc/.profile', 50, 100)]), ['in ~/.profile']);
+    assert.deepEqual(textOf([run('it´s ~user `ls`', 50, 100)]), ['it´s ~user `ls`']);
+  });
+});
+
+describe('text that is read from right to left', () => {
+  const right = (text: string, end: number, y = 100) =>
+    run(text, end - text.length * 5, y, { rightToLeft: true });
+
+  it('reads a line of runs from its right end, numbers and Latin words in their own direction', () => {
+    const words = [
+      right('שלום', 500),
+      run('Linux', 430, 100),
+      run('6.1', 460, 100),
+      right('עולם', 425),
+    ];
+    assert.deepEqual(textOf(words), ['שלום Linux 6.1 עולם']);
+  });
+
+  it('reads words that are drawn letter by letter', () => {
+    const letters = Array.from('שלום').map((letter, index) => right(letter, 500 - index * 5));
+    const next = Array.from('עולם').map((letter, index) => right(letter, 477 - index * 5));
+    assert.deepEqual(textOf([...letters, ...next]), ['שלום עולם']);
+  });
+
+  it('reads the right column before the left', () => {
+    const text = (word: string, end: number) =>
+      Array.from({ length: 12 }, (_, row) =>
+        right(`${word} ${row} ${'מילה '.repeat(8).trim()}`, end, 100 + row * 12),
+      );
+    const lines = textOf([...text('ימין', 560), ...text('שמאל', 280)]);
+    assert.match(lines[0] ?? '', /^ימין 0/);
+    assert.match(lines[12] ?? '', /^שמאל 0/);
+  });
+
+  it('turns a bracket that closes before it opens', () => {
+    assert.deepEqual(textOf([right('שלום )עולם( טוב', 500)]), ['שלום (עולם) טוב']);
+  });
+
+  it('writes the shapes of Arabic letters as the letters', () => {
+    assert.equal(cleanText('\ufee3\ufead\ufea3\ufe92\ufe8e'), 'مرحبا');
+  });
+});
+
+describe('cleaning text', () => {
+  it('spells out ligatures and composes accents', () => {
+    assert.equal(
+      cleanText(
+        'o\ufb03ce Instalacio\u0301n\u00a0aqu\u0131\u0301'.replace('\u0131\u0301', 'i\u0301'),
+      ),
+      'office Instalación aquí',
+    );
+  });
+
+  it('drops what cannot be seen and keeps soft hyphens', () => {
+    assert.equal(cleanText('zero\u200bwidth\u0000 soft\u00adhyphen'), 'zerowidth soft\u00adhyphen');
+  });
+
+  it('mends the tree that a toolchain garbled', () => {
+    assert.equal(mendListing("b''├b''b''─b''b''─b'' src"), '├── src');
+    assert.equal(mendListing("print(b'bytes')"), "print(b'bytes')");
+  });
+});

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import type { PdfObject } from '../../../../src/pdf/reader/syntax/objects.js';
+import { dict, stream } from './make-font.js';
+import { loadFont } from '../../../../src/pdf/reader/content/page-reader.js';
+
+function traits(
+  name: string,
+  descriptor: Record<string, PdfObject>,
+  more: Record<string, PdfObject> = {},
+) {
+  const { bold, italic, mono } = loadFont(
+    dict({ Subtype: '/TrueType', BaseFont: name, FontDescriptor: dict(descriptor), ...more }),
+  );
+  return [bold && 'bold', italic && 'italic', mono && 'mono'].filter(Boolean).join(' ');
+}
+
+describe('What a font looks like', () => {
+  it('comes from its name without the tag of a subset', () => {
+    assert.equal(loadFont(dict({ BaseFont: '/ABCDEF+Lato-BoldItalic' })).name, 'Lato-BoldItalic');
+    assert.equal(traits('/ABCDEF+Lato-BoldItalic', {}), 'bold italic');
+    assert.equal(traits('/CMTT10', {}), 'mono');
+    assert.equal(traits('/BOLDER+Lato', {}), '');
+  });
+
+  it('comes from the flags, the weight, the slant and the stems of its descriptor', () => {
+    assert.equal(traits('/X', { Flags: 262_144 + 64 + 1 }), 'bold italic mono');
+    assert.equal(traits('/X', { FontWeight: 700 }), 'bold');
+    assert.equal(traits('/X', { FontWeight: 400, StemV: 200 }), '');
+    assert.equal(traits('/X', { StemV: 180 }), 'bold');
+    assert.equal(traits('/X-Regular', { StemV: 180 }), '');
+    assert.equal(traits('/X', { ItalicAngle: -12 }), 'italic');
+  });
+
+  it('is of one width where letters are that are narrow elsewhere', () => {
+    const widths = (...Widths: number[]) => ({
+      Encoding: '/WinAnsiEncoding',
+      FirstChar: 97,
+      Widths,
+    });
+    // a to i: in most fonts, a, b, d, e, g and h happen to be equally wide.
+    assert.equal(traits('/X', {}, widths(6, 6, 6, 6, 6, 6, 6, 6, 6)), 'mono');
+    assert.equal(traits('/X', {}, widths(6, 6, 5, 6, 6, 3, 6, 6, 2)), '');
+    assert.equal(traits('/X', {}, widths(6, 6, 0, 6, 6, 0, 6, 6, 0)), '');
+  });
+
+  it('is not that of code where all Chinese or Japanese signs are equally wide', () => {
+    assert.equal(traits('/MS-Mincho', { Flags: 1 }), '');
+    assert.equal(traits('/ABCDEF+SimSun', { Flags: 1 }), '');
+    assert.equal(traits('/LetterGothic', { Flags: 1 }), 'mono');
+  });
+
+  it('is of one width by the letters of ToUnicode where codes are no letters', () => {
+    const font = (w: number) =>
+      loadFont(
+        dict({
+          Subtype: '/Type0',
+          Encoding: '/Identity-H',
+          ToUnicode: stream('1 beginbfrange <0001> <0009> <0061> endbfrange'),
+          DescendantFonts: [dict({ DW: 600, W: [9, [w]] })],
+        }),
+      );
+    assert.equal(font(600).mono, true);
+    assert.equal(font(250).mono, false);
+  });
+});

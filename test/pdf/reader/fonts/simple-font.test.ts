@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import type { PdfObject } from '../../../../src/pdf/reader/syntax/objects.js';
+import { brokenStream, dict, list, stream, textOf, widthsOf } from './make-font.js';
+import { loadFont } from '../../../../src/pdf/reader/content/page-reader.js';
+
+function simple(entries: Record<string, PdfObject>) {
+  return loadFont(dict({ Type: '/Font', Subtype: '/Type1', BaseFont: '/ABCDEF+Any', ...entries }));
+}
+
+const privateUse = stream('1 beginbfrange <00> <ff> <e000> endbfrange');
+
+describe('A font of single-byte codes', () => {
+  it('reads its codes by the encoding that it names', () => {
+    const codes = 'A\x80\x8e\xe4';
+    assert.equal(textOf(simple({ Encoding: '/WinAnsiEncoding' }), codes), 'A€Žä');
+    assert.equal(textOf(simple({ Encoding: '/MacRomanEncoding' }), codes), 'AÄé‰');
+    assert.equal(textOf(simple({ Encoding: '/StandardEncoding' }), "'`\xae"), '’‘ﬁ');
+    assert.equal(textOf(simple({ Encoding: '/MacExpertEncoding' }), '0Va'), '0ﬀa');
+  });
+
+  it('puts the names of Differences over the encoding, counting on from each number', () => {
+    const font = simple({
+      Encoding: dict({
+        BaseEncoding: '/WinAnsiEncoding',
+        Differences: list(
+          65,
+          '/alpha',
+          '/Zcaron',
+          200,
+          '/f_f_i',
+          '/A.sc',
+          '/uni20AC0041',
+          '/u1F600',
+        ),
+      }),
+    });
+    assert.equal(textOf(font, 'ABC\xc8\xc9\xca\xcb'), 'αŽCffiA€A😀');
+    assert.equal(font.understood, true);
+  });
+
+  it('knows the names of small capitals, old figures and the large signs of TeX', () => {
+    const names = list(
+      1,
+      '/Asmall',
+      '/Eacutesmall',
+      '/oneoldstyle',
+      '/parenleftBigg',
+      '/summationdisplay',
+    );
+    const font = simple({ Encoding: dict({ Differences: names }) });
+    assert.equal(textOf(font, '\x01\x02\x03\x04\x05'), 'aé1(∑');
+  });
+
+  it('believes ToUnicode first, ligatures and characters beyond 16 bits included', () => {
+    const map = '3 beginbfchar <41> <00660069> <42> <D83DDE00> <43> <78> endbfchar';
+    const font = simple({ Encoding: '/WinAnsiEncoding', ToUnicode: stream(map) });
+    assert.equal(textOf(font, 'ABCD'), 'fi😀xD');
+  });
+
+  it('goes back to the encoding where ToUnicode says nothing that a person could read', () => {
+    const map = '4 beginbfchar <41> <0000> <42> <FFFD> <43> <E123> <44> <0007> endbfchar';
+    const font = simple({ Encoding: '/WinAnsiEncoding', ToUnicode: stream(map) });
+    assert.equal(textOf(font, 'ABCDE'), 'ABCDE');
+    assert.equal(
+      textOf(simple({ ToUnicode: brokenStream(), Encoding: '/WinAnsiEncoding' }), 'A'),
+      'A',
+    );
+  });
+
+  it('knows the signs of Symbol, ZapfDingbats and Wingdings, also where ToUnicode has their codes', () => {
+    assert.equal(textOf(simple({ BaseFont: '/Symbol' }), 'ab\xb7'), 'αβ•');
+    assert.equal(textOf(simple({ BaseFont: '/ZapfDingbats' }), '4l'), '✔●');
+    const bullet = stream('1 beginbfchar <01> <F0B7> endbfchar');
+    assert.equal(textOf(simple({ BaseFont: '/ABCDEF+SymbolMT', ToUnicode: bullet }), '\x01'), '•');
+    const square = stream('1 beginbfchar <01> <F0A7> endbfchar');
+    assert.equal(
+      textOf(simple({ BaseFont: '/Wingdings-Regular', ToUnicode: square }), '\x01'),
+      '▪',
+    );
+  });
+
+  it('says that it is not understood where names of glyphs are mere numbers', () => {
+    const names = list(65, ...['/G01', '/G02', '/C65', '/g7', '/a12', '/cid99']);
+    const font = simple({
+      Encoding: dict({ Differences: names }),
+      FirstChar: 65,
+      Widths: [5, 5, 5, 5, 5, 5],
+    });
+    assert.equal(font.understood, false);
+    assert.equal(textOf(font, 'AB'), '\ufffd\ufffd');
+  });
+
+  it('says so, too, once most of what was drawn had no meaning', () => {
+    const unknown = simple({
+      FirstChar: 1,
+      Widths: Array<number>(40).fill(500),
+      ToUnicode: stream('1 beginbfchar <50> <0041> endbfchar'),
+      Encoding: dict({ Differences: list(1, ...Array<string>(40).fill('/G1')) }),
+    });
+    assert.equal(unknown.understood, true);
+    const first = unknown.decode('\x01\x02');
+    assert.deepEqual(
+      first.map(({ unicode }) => unicode),
+      ['', ''],
+    );
+    unknown.decode('\x03\x04\x05');
+    assert.equal(unknown.understood, false);
+    assert.deepEqual(
+      first.map(({ unicode }) => unicode),
+      ['\ufffd', '\ufffd'],
+    );
+  });
+
+  it('takes a few characters for private use as icons without text, and many as letters that are lost', () => {
+    const widths = { FirstChar: 0, Widths: Array<number>(256).fill(500) };
+    const differences = list(0, ...Array<string>(256).fill('/G1'));
+    const make = () =>
+      simple({ ...widths, ToUnicode: privateUse, Encoding: dict({ Differences: differences }) });
+    const icons = make();
+    assert.equal(textOf(icons, 'ABC'), '');
+    assert.equal(icons.understood, true);
+    const letters = make();
+    letters.decode('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
+    assert.equal(letters.understood, false);
+  });
+
+  it('has widths in units of the size, from its own table, the descriptor, or the standard fonts', () => {
+    const own = simple({
+      FirstChar: 65,
+      Widths: [250, 'no number', 1e300],
+      FontDescriptor: dict({ MissingWidth: 333 }),
+    });
+    assert.deepEqual(widthsOf(own, 'ABCZ'), [0.25, 0.333, 100, 0.333]);
+    const standard = (BaseFont: string) =>
+      widthsOf(simple({ BaseFont, Encoding: '/WinAnsiEncoding' }), 'Ai\xe4 ');
+    assert.deepEqual(standard('/Helvetica'), [0.667, 0.222, 0.556, 0.278]);
+    assert.deepEqual(standard('/Times-Bold'), [0.722, 0.278, 0.5, 0.25]);
+    assert.deepEqual(standard('/Courier-Oblique'), [0.6, 0.6, 0.6, 0.6]);
+    assert.deepEqual(widthsOf(simple({ BaseFont: '/Symbol' }), 'a'), [0.631]);
+  });
+
+  it('scales the widths of a Type3 font by its matrix', () => {
+    const font = loadFont(
+      dict({
+        Subtype: '/Type3',
+        FontMatrix: [0.01, 0, 0, 0.01, 0, 0],
+        FirstChar: 97,
+        Widths: [50],
+        Encoding: dict({ Differences: list(97, '/a') }),
+      }),
+    );
+    assert.deepEqual(widthsOf(font, 'a'), [0.5]);
+    assert.equal(textOf(font, 'a'), 'a');
+  });
+
+  it('marks the code 32 alone as the space that word spacing widens, and shares its glyphs', () => {
+    const font = simple({ Encoding: dict({ Differences: list(33, '/space') }) });
+    const [space, other, again] = font.decode(' ! ');
+    assert.deepEqual([space?.isSpace, other?.isSpace, other?.unicode], [true, false, ' ']);
+    assert.equal(space, again);
+  });
+});

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { deflateRawSync, deflateSync } from 'node:zlib';
+import fc from 'fast-check';
+import { decodeFilters, type Filter } from '../../../../src/pdf/reader/syntax/filters.js';
+import { Dict, NotUnderstood, type PdfObject } from '../../../../src/pdf/reader/syntax/objects.js';
+import { AppError } from '../../../../src/platform/errors.js';
+
+const plenty = 1_000_000;
+const prose = Buffer.from('The quick brown fox. '.repeat(500), 'latin1');
+
+function params(values: Record<string, PdfObject>): Dict {
+  const dict = new Dict({ resolve: () => null });
+  for (const [key, value] of Object.entries(values)) dict.entries.set(key, value);
+  return dict;
+}
+
+function filter(name: string, values?: Record<string, PdfObject>): Filter {
+  return { name, params: values === undefined ? undefined : params(values) };
+}
+
+function decode(bytes: Uint8Array, name: string, values?: Record<string, PdfObject>): Buffer {
+  return Buffer.from(decodeFilters(bytes, [filter(name, values)], plenty));
+}
+
+function codes(width: number, ...values: number[]): Uint8Array {
+  const bits = values.map((value) => value.toString(2).padStart(width, '0')).join('');
+  return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => parseInt(byte.padEnd(8, '0'), 2));
+}
+
+describe('the filters of a PDF', () => {
+  it('inflate what is sound, headless, cut off, or has a wrong checksum', () => {
+    const deflated = deflateSync(prose);
+    const wrongSum = Buffer.from(deflated);
+    wrongSum.writeUInt32BE(1, wrongSum.length - 4);
+    assert.deepEqual(decode(deflated, 'FlateDecode'), prose);
+    assert.deepEqual(decode(deflated, 'Fl'), prose);
+    assert.deepEqual(decode(deflateRawSync(prose), 'FlateDecode'), prose);
+    assert.deepEqual(decode(wrongSum, 'FlateDecode'), prose);
+    assert.deepEqual(decode(Buffer.concat([deflated, Buffer.from('\r\n')]), 'FlateDecode'), prose);
+    const random = Buffer.from(Array.from({ length: 4000 }, (_, index) => (index * index) % 251));
+    const cut = decode(deflateSync(random).subarray(0, 400), 'FlateDecode');
+    assert.ok(cut.length > 100);
+    assert.deepEqual(cut, random.subarray(0, cut.length));
+  });
+
+  it('give what stands before the damage in a deflated stream', () => {
+    const words = Buffer.from(Array.from({ length: 6000 }, (_, index) => index * index).join(' '));
+    const deflated = Buffer.from(deflateSync(words));
+    deflated.fill(0xff, deflated.length >> 1, (deflated.length >> 1) + 40);
+    const decoded = decode(deflated, 'FlateDecode');
+    const quarter = words.length >> 2;
+    assert.deepEqual(decoded.subarray(0, quarter), words.subarray(0, quarter));
+  });
+
+  it('unpack LZW in either way of changing widths, and stop at a code that cannot be', () => {
+    // The example of ISO 32000-1, 7.4.4.2.
+    const example = codes(9, 256, 45, 258, 258, 65, 259, 66, 257);
+    const unpacked = Buffer.from([45, 45, 45, 45, 45, 65, 45, 45, 45, 66]);
+    assert.deepEqual(decode(example, 'LZWDecode'), unpacked);
+    assert.deepEqual(decode(example, 'LZW', { EarlyChange: 0 }), unpacked);
+    assert.deepEqual(decode(codes(9, 256, 45, 300, 65), 'LZW'), Buffer.from([45]));
+    for (const early of [0, 1]) {
+      const packed = packLzw(prose, early);
+      assert.deepEqual(decode(packed, 'LZW', { EarlyChange: early }), prose, `early ${early}`);
+    }
+  });
+
+  it('read ASCII85 and hexadecimal text with spaces, short ends and without an end', () => {
+    const text = Buffer.from('Man is distinguished');
+    assert.deepEqual(decode(Buffer.from('9jqo^BlbD-BleB1DJ+*+F(f,q~>'), 'ASCII85Decode'), text);
+    assert.deepEqual(decode(Buffer.from('<~9jqo^Bl\nbD-BleB1DJ+*+F(f,q'), 'A85'), text);
+    assert.deepEqual(decode(Buffer.from('z5l~>'), 'A85'), Buffer.from([0, 0, 0, 0, 65]));
+    assert.deepEqual(decode(Buffer.from('4 1 4\n27>43'), 'AHx'), Buffer.from('AB\x70'));
+  });
+
+  it('read run lengths, and an end that is cut off', () => {
+    const packed = Buffer.from([2, 65, 66, 67, 254, 68, 128, 1]);
+    assert.deepEqual(decode(packed, 'RunLengthDecode'), Buffer.from('ABCDDD'));
+    assert.deepEqual(decode(Buffer.from([5, 65, 66]), 'RL'), Buffer.from('AB'));
+  });
+
+  it('take back every PNG prediction of a row', () => {
+    const rows = [
+      [0, 1, 2, 3],
+      [1, 1, 1, 1],
+      [2, 1, 1, 1],
+      [3, 1, 1, 1],
+      [4, 1, 1, 1],
+      [0, 9],
+    ];
+    const values = { Predictor: 12, Columns: 3 };
+    const plain = decode(deflateSync(Buffer.from(rows.flat())), 'FlateDecode', values);
+    const expected = [[1, 2, 3], [1, 2, 3], [2, 3, 4], [2, 3, 4], [3, 4, 5], [9]];
+    assert.deepEqual([...plain], expected.flat());
+  });
+
+  it('take back the TIFF prediction for samples of every width', () => {
+    const undo = (bits: number, colors: number, columns: number, ...bytes: number[]) => {
+      const values = { Predictor: 2, BitsPerComponent: bits, Colors: colors, Columns: columns };
+      return [...decode(deflateSync(Buffer.from(bytes)), 'Fl', values)];
+    };
+    assert.deepEqual(undo(8, 3, 2, 1, 2, 3, 1, 1, 1, 5), [1, 2, 3, 2, 3, 4, 5]);
+    assert.deepEqual(undo(16, 1, 2, 0, 255, 0, 1), [0, 255, 1, 0]);
+    assert.deepEqual(undo(4, 1, 4, 0x11, 0x11), [0x12, 0x34]);
+    assert.deepEqual(undo(1, 1, 8, 0b10000001), [0b11111110]);
+  });
+
+  it('refuse more than the limit with out_of_memory, whichever filter unpacks it', () => {
+    const bomb = deflateSync(Buffer.alloc(3_000_000));
+    const run = Buffer.from(Array.from({ length: 40_000 }, (_, index) => (index % 2 ? 65 : 129)));
+    const text = Buffer.from('z'.repeat(300_000));
+    const bombs: [Uint8Array, string][] = [
+      [bomb, 'FlateDecode'],
+      [packLzw(Buffer.alloc(1_100_000), 1), 'LZWDecode'],
+      [text, 'ASCII85Decode'],
+      [run, 'RunLengthDecode'],
+      [Buffer.alloc(2_100_000, '41'), 'ASCIIHexDecode'],
+    ];
+    for (const [bytes, name] of bombs) {
+      assert.throws(() => decode(bytes, name), { code: 'out_of_memory' }, name);
+    }
+    const damaged = Buffer.concat([bomb.subarray(0, -400), Buffer.alloc(400, 255)]);
+    assert.throws(() => decode(damaged, 'FlateDecode'), { code: 'out_of_memory' });
+  });
+
+  it('leave pictures and what is unknown to others, and let crypt filters pass', () => {
+    for (const name of ['DCTDecode', 'JPXDecode', 'JBIG2Decode', 'CCITTFaxDecode', 'Zip']) {
+      assert.throws(() => decode(prose, name), NotUnderstood);
+    }
+    const many = Array.from({ length: 99 }, () => filter('AHx'));
+    assert.throws(() => decodeFilters(prose, many, plenty), NotUnderstood);
+    assert.deepEqual(decode(prose, 'Crypt'), prose);
+  });
+
+  it('never throw anything else, whatever the bytes and parameters are', () => {
+    const names = fc.constantFrom('Fl', 'LZW', 'A85', 'AHx', 'RL', 'Crypt', 'Odd');
+    const odd = fc.oneof(fc.integer(), fc.double(), fc.nat(20), fc.constant(null));
+    const keys = fc.constantFrom(
+      'Predictor',
+      'Colors',
+      'BitsPerComponent',
+      'Columns',
+      'EarlyChange',
+    );
+    const filters = fc.array(fc.tuple(names, fc.dictionary(keys, odd)), { maxLength: 3 });
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.uint8Array({ maxLength: 200 }).map((plain) => Uint8Array.from(deflateSync(plain))),
+    );
+    fc.assert(
+      fc.property(bytes, filters, (encoded, chain) => {
+        const wanted = chain.map(([name, values]) => filter(name, values));
+        try {
+          assert.ok(decodeFilters(encoded, wanted, 5000).length <= 5000);
+        } catch (error) {
+          const known = error instanceof AppError && error.code === 'out_of_memory';
+          assert.ok(known || error instanceof NotUnderstood, String(error));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** Packs as a writer does that clears its table when it is full. */
+function packLzw(data: Uint8Array, early: number): Uint8Array {
+  const out: number[] = [];
+  let held = 0;
+  let bits = 0;
+  let width = 9;
+  let table = new Map<string, number>();
+  let next = 258;
+  const emit = (code: number) => {
+    bits = (bits << width) | code;
+    held += width;
+    while (held >= 8) out.push((bits >>> (held -= 8)) & 255);
+    bits &= (1 << held) - 1;
+  };
+  const clear = () => {
+    emit(256);
+    table = new Map();
+    next = 258;
+    width = 9;
+  };
+  const codeOf = (text: string) =>
+    text.length === 1 ? text.charCodeAt(0) : (table.get(text) ?? -1);
+  clear();
+  let word = '';
+  for (const byte of data) {
+    const longer = word + String.fromCharCode(byte);
+    if (codeOf(longer) >= 0) {
+      word = longer;
+      continue;
+    }
+    emit(codeOf(word));
+    table.set(longer, next++);
+    if (next - 1 + early >= 1 << width && width < 12) width++;
+    if (next >= 4094) clear();
+    word = String.fromCharCode(byte);
+  }
+  emit(codeOf(word));
+  next++;
+  if (next - 1 + early >= 1 << width && width < 12) width++;
+  emit(257);
+  out.push((bits << (8 - held)) & 255);
+  return Uint8Array.from(out);
+}

@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict';
+import { assembleSections } from '../../src/pdf/sections/assemble.js';
+import { languagesOf } from '../../src/pdf/sections/language.js';
+import type { OutlineEntry } from '../../src/pdf/sections/outline.js';
+import type { SizeLimits } from '../../src/pdf/sections/split-long.js';
+import type { Line } from '../../src/pdf/layout/page.js';
+import { makePage } from './make-lines.js';
+
+const limits: SizeLimits = { sectionMaxChars: 4000, sectionMinChars: 0 };
+const full = 'This line of running text fills the whole width of its column here';
+
+function sectionsOf(
+  lines: readonly (string | Partial<Line>)[],
+  outline: OutlineEntry[] = [],
+  given = limits,
+) {
+  return assembleSections([makePage(1, lines)], outline, '', given);
+}
+
+function contentOf(lines: readonly (string | Partial<Line>)[]): string {
+  return sectionsOf(lines)
+    .map((section) => section.content)
+    .join('\n\n');
+}
+
+const title = (text: string, size = 16): Partial<Line> => ({ text, size, bold: true });
+const boldRow = (text: string): Partial<Line> => ({ text, bold: true });
+
+describe('sections', () => {
+  it('open at headings, nest by their size and are titled by their path', () => {
+    const found = sectionsOf([
+      title('1. Installation'),
+      full,
+      title('1.1 Network settings', 13),
+      full,
+      title('2. Backup'),
+      full,
+    ]);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Installation', 'Installation › Network settings', 'Backup'],
+    );
+  });
+
+  it('follow bookmarks that fit the text, though their headings look like it', () => {
+    const outline = [
+      { title: 'Getting started', level: 1, page: 1, y: 90 },
+      { title: 'First steps', level: 2, page: 1, y: 120 },
+    ];
+    const found = sectionsOf(['1 Getting started', full, '1.1 First steps', full], outline);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Getting started', 'Getting started › First steps'],
+    );
+  });
+
+  it('are not told of the label above their title, and keep it out of the text before', () => {
+    const found = sectionsOf([
+      title('Preface'),
+      full,
+      { text: 'Chapter 1', y: 300 },
+      { ...title('Overview', 20), y: 330 },
+      full,
+      'Chapter 1',
+      'is not a label within running text.',
+    ]);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Preface', 'Overview'],
+    );
+    assert.doesNotMatch(found[0]?.content ?? '', /Chapter/);
+    assert.match(found[1]?.content ?? '', /Chapter 1/);
+  });
+
+  it('ignore bookmarks that name nothing in the text', () => {
+    const outline = [
+      { title: 'Slide 1', level: 1, page: 1, y: 90 },
+      { title: 'Slide 2', level: 1, page: 1, y: 120 },
+    ];
+    const found = sectionsOf([title('Printing'), full, title('Scanning'), full], outline);
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Printing', 'Scanning'],
+    );
+  });
+
+  it('keep the printed number, because other sections refer to it', () => {
+    assert.match(contentOf([title('3.2 Quotas'), full]), /^### 3\.2 Quotas\n\n/);
+  });
+
+  it('are split at paragraphs when long, and no part is a stub', () => {
+    const paragraphs = Array.from({ length: 12 }, (_, index) => ({
+      text: `${full} ${index}.`,
+      y: 120 + index * 40,
+    }));
+    const found = sectionsOf([title('Long'), ...paragraphs], [], {
+      sectionMaxChars: 300,
+      sectionMinChars: 100,
+    });
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Long', 'Long (2)', 'Long (3)'],
+    );
+    assert.ok(
+      found.every((section) => section.content.length <= 300 && section.content.length > 100),
+    );
+  });
+
+  it('are not split between a line that announces something and what it announces', () => {
+    const paragraphs = Array.from({ length: 12 }, (_, at) => [
+      { text: `${full} ${at}.`, y: 100 + at * 60 },
+      { text: `This is shown in example ${at}:`, y: 130 + at * 60 },
+    ]).flat();
+    const found = sectionsOf([title('Examples'), ...paragraphs], [], {
+      sectionMaxChars: 300,
+      sectionMinChars: 0,
+    });
+    assert.ok(found.length > 2);
+    assert.ok(found.slice(0, -1).every(({ content }) => !content.endsWith(':')));
+  });
+
+  it('join their parent or siblings when short', () => {
+    const lines = [
+      title('Keys'),
+      full,
+      title('Key F1', 13),
+      'Help.',
+      title('Key F2', 13),
+      'Rename.',
+    ];
+    const found = sectionsOf(lines, [], { sectionMaxChars: 4000, sectionMinChars: 60 });
+    assert.deepEqual(
+      found.map((section) => section.title),
+      ['Keys'],
+    );
+    assert.match(found[0]?.content ?? '', /### Key F1\n\nHelp\.\n\n### Key F2\n\nRename\.$/);
+  });
+
+  it('hold every word, headings included', () => {
+    const lines = [
+      title('Part'),
+      title('Chapter', 14),
+      full,
+      '• one item',
+      'Sum\t12\t13',
+      title('End'),
+    ];
+    const content = contentOf(lines);
+    for (const word of ['Part', 'Chapter', 'running', 'item', 'Sum', '12', '13', 'End'])
+      assert.ok(content.includes(word), word);
+  });
+});
+
+describe('the text of a section', () => {
+  it('joins the lines of a paragraph and keeps paragraphs apart', () => {
+    const text = contentOf([full, 'and ends here.', { text: 'Another begins.', y: 160 }]);
+    assert.equal(text, `${full} and ends here.\n\nAnother begins.`);
+  });
+
+  it('goes on over the end of a page', () => {
+    const pages = [makePage(1, [full, full]), makePage(2, ['and goes on here.'])];
+    assert.equal(
+      assembleSections(pages, [], '', limits)[0]?.content,
+      `${full} ${full} and goes on here.`,
+    );
+  });
+
+  it('nests lists by where their marks stand', () => {
+    const text = contentOf([
+      'Choose:',
+      { text: '• disk', x: 60 },
+      { text: '– internal', x: 80 },
+      { text: '• network', x: 60 },
+      { text: '1. wire', x: 80 },
+    ]);
+    assert.equal(text, 'Choose:\n\n- disk\n  - internal\n- network\n  1. wire');
+  });
+
+  it('fences code, with its indentation and blank lines', () => {
+    const code = (text: string, x: number, y: number): Partial<Line> => ({
+      text,
+      x,
+      y,
+      mono: true,
+      right: x + text.length * 6,
+    });
+    const text = contentOf([
+      full,
+      code('if true; then', 50, 120),
+      code('echo yes', 62, 131),
+      code('fi', 50, 153),
+      { text: full, y: 190 },
+    ]);
+    assert.equal(text, `${full}\n\n\`\`\`\nif true; then\n  echo yes\n\nfi\n\`\`\`\n\n${full}`);
+  });
+
+  it('keeps an address or a command within its sentence, though it fills a line in the type of listings', () => {
+    const wide = `${full} at`;
+    const mono = { mono: true };
+    assert.equal(
+      contentOf([wide, { text: 'https://example.com/manuals/index.html', ...mono }, 'every day.']),
+      `${wide} https://example.com/manuals/index.html every day.`,
+    );
+    assert.match(contentOf([`${full}:`, { text: 'run --now', ...mono }]), /:\n\n```\nrun --now/);
+    assert.match(contentOf([full, 'Run', { text: 'run --now', ...mono }]), /```\nrun --now/);
+  });
+
+  it('makes a table of aligned cells under a bold row', () => {
+    const text = contentOf([
+      boldRow('Name\tPort\tUse'),
+      'ssh\t22\tshell',
+      'http\t80\tweb',
+      'smtp\t25\tmail',
+    ]);
+    assert.equal(
+      text,
+      '| Name | Port | Use |\n| --- | --- | --- |\n| ssh | 22 | shell |\n| http | 80 | web |\n| smtp | 25 | mail |',
+    );
+  });
+
+  it('makes a list of terms of two columns without a heading row', () => {
+    assert.equal(
+      contentOf(['C-k\tkill the line', 'C-y\tyank it', 'C-l\tredraw']),
+      '- C-k: kill the line\n- C-y: yank it\n- C-l: redraw',
+    );
+  });
+
+  it('drops the numbers that count the lines of a listing', () => {
+    const lines = ['1 if ready:', '2     start()', '3 stop()'].map((text) => ({
+      text,
+      mono: true,
+    }));
+    const prose = makePage(1, [full, full, full, ...lines]);
+    const text = assembleSections([prose], [], '', limits)[0]?.content;
+    assert.match(text ?? '', /```\nif ready:\n {4}start\(\)\nstop\(\)\n```$/);
+  });
+
+  it('knows the mark of a footnote that its font raises', () => {
+    const page = makePage(1, [
+      { text: 'It begins in normal mode.1', y: 130 },
+      { text: full, y: 160 },
+      { text: '1 See the manual.', size: 8, y: 780 },
+    ]);
+    const text = assembleSections([page], [], '', limits)[0]?.content ?? '';
+    assert.match(text, /^It begins in normal mode\.\[\^1\]\n/m);
+  });
+
+  it('puts footnotes at the end of the section that refers to them', () => {
+    const page = makePage(1, [
+      { text: '1 First steps', size: 16 },
+      { text: `${full}[^1]`, y: 130 },
+      { text: 'And another paragraph.', y: 160 },
+      { text: '2 Next steps', size: 16, y: 300 },
+      { text: full, y: 330 },
+      { text: '1 See the manual.', size: 8, y: 780 },
+    ]);
+    const sections = assembleSections([page], [], '', { ...limits, sectionMinChars: 1 });
+    assert.match(sections[0]?.content ?? '', /paragraph\.\n\n\[\^1\]: See the manual\.$/);
+    assert.doesNotMatch(sections[1]?.content ?? '', /manual/);
+  });
+
+  it('puts footnotes behind the paragraph that runs around them', () => {
+    const first = makePage(1, [full, full, { text: '1See the manual.', size: 8, y: 780 }]);
+    const text = assembleSections(
+      [first, makePage(2, ['and the sentence ends.'])],
+      [],
+      '',
+      limits,
+    )[0]?.content;
+    assert.equal(text, `${full} ${full} and the sentence ends.\n\n[^1]: See the manual.`);
+  });
+});
+
+describe('the language of a section', () => {
+  const german = 'Der Rechner wird nicht mit dem Netz verbunden. '.repeat(6);
+  const english = 'The machine is not connected to the network. '.repeat(4);
+
+  it('is that of its prose, and of the document where there is too little of it', () => {
+    assert.deepEqual(languagesOf([german, english, 'kurz', '```\nls -la /usr/share/doc\n```']), [
+      'de',
+      'en',
+      'de',
+      'de',
+    ]);
+  });
+
+  it('is another than the document’s only where the whole of a text speaks for it', () => {
+    const long = 'Der Rechner wird nicht mit dem Netz verbunden. '.repeat(30);
+    const list = `find the file with all of the options and the names. ${'Datei Knopf Menü Fenster Ordner Druck '.repeat(4)}`;
+    assert.deepEqual(languagesOf([long, list, english]), ['de', 'de', 'en']);
+  });
+
+  it('is that of its chapter where there is too little of it between two in another', () => {
+    const long = english.repeat(9);
+    const chapter = [german.repeat(3), '| Wert |\n| --- |', german.repeat(3)];
+    const found = languagesOf([long, long, 'brief', long, ...chapter, 'brief']);
+    assert.deepEqual(found, ['en', 'en', 'en', 'en', 'de', 'de', 'de', 'en']);
+  });
+
+  it('is that of a long text’s middle too, where it opens with a quotation', () => {
+    const quoted = `${english.repeat(2)} ${german.repeat(12)}`;
+    assert.deepEqual(languagesOf([german.repeat(4), quoted]), ['de', 'de']);
+  });
+});

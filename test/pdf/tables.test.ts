@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { findTable } from '../../src/pdf/sections/tables.js';
+import type { Line } from '../../src/pdf/layout/page.js';
+import { makeLine } from './make-lines.js';
+
+const body = { size: 10, bold: false, mono: false, leading: 1.2 };
+const vocabulary = { has: () => false, hyphenates: true };
+
+/** A line of a table: cells by the place where they begin. */
+function row(y: number, cells: Record<number, string>, overrides: Partial<Line> = {}): Line {
+  const segments = Object.entries(cells).map(([x, text]) => ({
+    text,
+    x: Number(x),
+    right: Number(x) + text.length * 5,
+  }));
+  const text = segments.map((segment) => segment.text).join(' ');
+  const x = segments[0]?.x ?? 0;
+  return makeLine(text, { x, right: segments.at(-1)?.right ?? x, y, segments, ...overrides });
+}
+
+function read(...lines: Line[]): string[] {
+  const found = findTable(lines, 0, lines.length, body, vocabulary, new Set());
+  return (found?.text ?? '').split('\n');
+}
+
+const head = row(100, { 50: 'Name', 150: 'Size', 220: 'Purpose' }, { bold: true });
+
+describe('tables without rules', () => {
+  it('put cells that wrap together, whether they begin on one line or are centred in their row', () => {
+    const top = read(
+      head,
+      row(112, { 50: 'alpha', 150: '12', 220: 'the first of all the' }),
+      row(124, { 220: 'letters' }),
+      row(136, { 50: 'beta', 150: '34', 220: 'the second' }),
+    );
+    const centred = read(
+      head,
+      row(112, { 220: 'the first of all the' }),
+      row(118, { 50: 'alpha', 150: '12' }),
+      row(124, { 220: 'letters' }),
+      row(136, { 50: 'beta', 150: '34', 220: 'the second' }),
+    );
+    const expected = [
+      '| Name | Size | Purpose |',
+      '| --- | --- | --- |',
+      '| alpha | 12 | the first of all the letters |',
+      '| beta | 34 | the second |',
+    ];
+    assert.deepEqual(top, expected);
+    assert.deepEqual(centred, expected);
+  });
+
+  it('begin with a heading that reaches above its row', () => {
+    const lines = read(
+      row(100, { 220: 'its' }, { bold: true }),
+      row(106, { 50: 'Name', 150: 'Size' }, { bold: true }),
+      row(112, { 220: 'purpose' }, { bold: true }),
+      row(124, { 50: 'alpha', 150: '12', 220: 'reading' }),
+      row(136, { 50: 'beta', 150: '34', 220: 'writing' }),
+    );
+    assert.equal(lines[0], '| Name | Size | its purpose |');
+    assert.equal(lines.length, 4);
+  });
+
+  it('keep a cell that is too long for its column in the column where it begins', () => {
+    const lines = read(
+      head,
+      row(112, { 50: 'alpha', 150: '12', 220: 'reading' }),
+      row(124, { 50: 'a-name-that-is-much-too-long' }, { mono: true }),
+      row(130, { 150: '34', 220: 'writing' }),
+      row(148, { 50: 'gamma', 150: '56', 220: 'counting' }),
+    );
+    assert.equal(lines[3], '| a-name-that-is-much-too-long | 34 | writing |');
+  });
+
+  it('keep empty cells empty', () => {
+    const lines = read(
+      head,
+      row(112, { 50: 'alpha', 150: '12', 220: 'reads what is written' }),
+      row(124, { 50: 'beta', 220: 'writes' }),
+      row(136, { 50: 'gamma', 150: '56' }),
+      row(148, { 50: 'delta', 150: '78', 220: 'counts' }),
+    );
+    assert.equal(lines[3], '| beta |  | writes |');
+    assert.equal(lines[4], '| gamma | 56 |  |');
+  });
+
+  it('hold marks and numbers that would begin a list elsewhere', () => {
+    const lines = read(
+      row(100, { 50: 'Mark', 150: 'Meaning' }, { bold: true }),
+      row(112, { 50: '-', 150: 'plain file' }),
+      row(124, { 50: '1. Digit', 150: 'of the user' }),
+      row(136, { 50: '2. Digit', 150: 'of the group' }),
+    );
+    assert.equal(lines[2], '| - | plain file |');
+    assert.equal(lines[4], '| 2. Digit | of the group |');
+  });
+
+  it('are not made of lists, whose marks stand apart from their text', () => {
+    const items = ['one', 'two', 'three', 'four'].map((text, index) =>
+      row(100 + index * 12, { 50: '•', 70: text }, { text: `• ${text}` }),
+    );
+    assert.deepEqual(read(...items), ['']);
+  });
+});

@@ -1,0 +1,74 @@
+import { parentPort } from 'node:worker_threads';
+import type { FromThread, ToThread } from '../../../src/pdf/threads/protocol.js';
+
+/** (module (func (export "spin") (loop br 0))) */
+const spinning = Uint8Array.from(
+  Buffer.from(
+    '0061736d01000000010401600000030201000708010473706' + '96e00000a0901070003400c000b0b',
+    'hex',
+  ),
+);
+
+/** What this file needs of WebAssembly, which Node's types leave to those of browsers. */
+declare const WebAssembly: {
+  Module: new (bytes: Uint8Array) => object;
+  Instance: new (module: object) => { exports: { spin(): void } };
+};
+
+/** Ways in which a thread gets stuck or dies; the number of the file in the task chooses. */
+export const ways = [
+  'answers',
+  'loops',
+  'backtracks',
+  'spins in WebAssembly',
+  'fills buffers',
+  'fills its heap',
+  'grows one array',
+  'ends itself',
+  'throws',
+] as const;
+
+export type Way = (typeof ways)[number];
+
+const kept: unknown[] = [];
+
+function misbehave(way: Way): void {
+  switch (way) {
+    case 'answers':
+      return;
+    case 'loops':
+      for (;;);
+    case 'backtracks':
+      /^(a+)+$/.test('a'.repeat(60) + 'b');
+      return;
+    case 'spins in WebAssembly':
+      new WebAssembly.Instance(new WebAssembly.Module(spinning)).exports.spin();
+      return;
+    case 'fills buffers':
+      // Two gigabytes at most, should nobody stop it.
+      for (let count = 0; count < 2048; count++) kept.push(new Uint8Array(1 << 20).fill(1));
+      return;
+    case 'fills its heap':
+      for (;;) kept.push({ words: ['many', kept.length] });
+    case 'grows one array': {
+      const numbers: number[] = [];
+      for (;;) numbers.push(1.5);
+    }
+    case 'ends itself':
+      process.exit(3);
+    case 'throws':
+      setImmediate(() => {
+        throw new Error('a bug in a callback');
+      });
+  }
+}
+
+const port = parentPort;
+port?.on('message', (message: ToThread) => {
+  if (message.kind !== 'task' || message.task.kind !== 'open') return;
+  const way = ways[message.task.file] ?? 'answers';
+  misbehave(way);
+  if (way === 'throws') return;
+  const done: FromThread = { kind: 'done', id: message.id, memory: 0, result: { pageCount: 1 } };
+  port.postMessage(done);
+});

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { MemoryWatch, type ThreadMemory } from '../../../src/pdf/threads/memory-watch.js';
+import { ThreadPool } from '../../../src/pdf/threads/thread-pool.js';
+import type { ErrorCode } from '../../../src/platform/errors.js';
+import { ways, type Way } from './stuck-thread.js';
+
+const program = new URL('./stuck-thread.js', import.meta.url);
+const megabyte = 1024 * 1024;
+
+describe('the threads that read PDFs', function () {
+  this.timeout(30_000);
+  let pool: ThreadPool;
+  beforeEach(() => {
+    pool = new ThreadPool({ workers: 2, workerMemoryMb: 64, program });
+  });
+  afterEach(() => pool.close());
+
+  const run = (way: Way, silenceMs = 10_000) =>
+    pool.run<'open'>(
+      { kind: 'open', file: ways.indexOf(way), bytes: new SharedArrayBuffer(1) },
+      { silenceMs, signal: new AbortController().signal },
+    );
+
+  const ends: [Way, ErrorCode][] = [
+    ['loops', 'timeout'],
+    ['backtracks', 'timeout'],
+    ['spins in WebAssembly', 'timeout'],
+    ['fills buffers', 'out_of_memory'],
+    ['fills its heap', 'out_of_memory'],
+    ['grows one array', 'out_of_memory'],
+    ['ends itself', 'internal'],
+    ['throws', 'internal'],
+  ];
+  for (const [way, code] of ends) {
+    it(`end one that ${way} with ${code}, and nothing else with it`, async () => {
+      const began = performance.now();
+      const bad = assert.rejects(run(way, code === 'timeout' ? 300 : 10_000), { code });
+      for (let count = 0; count < 3; count++)
+        assert.deepEqual(await run('answers'), { pageCount: 1 });
+      await bad;
+      assert.ok(performance.now() - began < 8000, 'in time');
+      assert.deepEqual(await run('answers'), { pageCount: 1 });
+    });
+  }
+
+  it('keep the memory of the process near the limit', async () => {
+    await run('answers');
+    const before = process.memoryUsage().rss;
+    let peak = before;
+    const sampling = setInterval(() => {
+      peak = Math.max(peak, process.memoryUsage.rss());
+    }, 20);
+    try {
+      await assert.rejects(run('fills buffers'), { code: 'out_of_memory' });
+    } finally {
+      clearInterval(sampling);
+    }
+    assert.ok(
+      peak - before < 900 * megabyte,
+      `grew by ${Math.round((peak - before) / megabyte)} MB`,
+    );
+  });
+});
+
+describe('the watch over memory', () => {
+  const limit = 100;
+  const thread = (overrides: Partial<ThreadMemory> = {}): ThreadMemory => ({
+    busy: true,
+    reported: 20,
+    atStart: 20,
+    lastSign: 5000,
+    ...overrides,
+  });
+
+  function watchAt(growth: number, threads: ThreadMemory[]): MemoryWatch {
+    let resident = 1000;
+    const watch = new MemoryWatch(limit, () => resident);
+    watch.begin([]);
+    resident += growth;
+    for (const each of threads) each.atStart = 0;
+    return watch;
+  }
+
+  it('lets threads have what they are allowed', () => {
+    const threads = [thread(), thread()];
+    assert.equal(watchAt(110, threads).findOverdrawn(threads, 5000), undefined);
+    assert.equal(watchAt(5000, []).findOverdrawn<ThreadMemory>([], 5000), undefined);
+  });
+
+  it('ends the one that says itself that it has too much', () => {
+    const greedy = thread({ reported: 101 });
+    const threads = [thread({ lastSign: 0 }), greedy];
+    assert.equal(watchAt(0, threads).findOverdrawn(threads, 5000), greedy);
+  });
+
+  it('ends the one that was silent for longest, when the others do not explain the growth', () => {
+    const silent = thread({ lastSign: 100 });
+    const threads = [thread(), silent, thread({ busy: false, lastSign: 0 })];
+    assert.equal(watchAt(150, threads).findOverdrawn(threads, 5000), silent);
+    assert.equal(watchAt(130, threads).findOverdrawn(threads, 5000), undefined);
+  });
+
+  it('allows for another silent thread all that it may have', () => {
+    const silent = thread({ lastSign: 100 });
+    const threads = [thread({ lastSign: 200 }), silent];
+    assert.equal(watchAt(190, threads).findOverdrawn(threads, 5000), undefined);
+    assert.equal(watchAt(210, threads).findOverdrawn(threads, 5000), silent);
+  });
+
+  it('counts from what threads had when it began, and takes back what a thread had that ended', () => {
+    let resident = 1000;
+    const watch = new MemoryWatch(limit, () => resident);
+    const gone = thread({ reported: 300 });
+    const rest = thread();
+    watch.begin([gone, rest]);
+    assert.equal(gone.atStart, 300);
+    resident = 1000 - 300 + 110;
+    assert.equal(watch.findOverdrawn([rest], 5000), undefined);
+    watch.ended(gone);
+    assert.equal(watch.findOverdrawn([rest], 5000), rest);
+  });
+});

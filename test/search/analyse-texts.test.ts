@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { analysedPassages, analyseTexts } from '../../src/search/analyse-texts.js';
+
+describe('Long texts, analysed before they are stored', () => {
+  const content = Array.from({ length: 6000 }, (_, index) => {
+    return `Sentence ${index} tells how pump ${index % 97} is cleaned.`;
+  }).join(' ');
+  const text = { title: 'Pumps', content, language: 'en' as const };
+
+  it('leave the rest of the process its turn again and again', async () => {
+    let turns = 0;
+    let longest = 0;
+    let isOver = false;
+    const began = performance.now();
+    let last = began;
+    const takeTurn = () => {
+      const now = performance.now();
+      longest = Math.max(longest, now - last);
+      last = now;
+      turns += 1;
+      if (!isOver) setImmediate(takeTurn);
+    };
+    setImmediate(takeTurn);
+    await analyseTexts([text]);
+    isOver = true;
+    const took = performance.now() - began;
+    assert.ok(turns > 5, `${turns} turns`);
+    assert.ok(longest < took / 2, `${longest} ms of ${took} ms at a stretch`);
+  });
+
+  it('have the passages that they have at once, for the very same text alone', async () => {
+    const analysed = await analyseTexts([text, { ...text, language: 'de' }]);
+    assert.deepEqual(analysed.passagesOf({ ...text }), [...analysedPassages(text)]);
+    assert.equal(analysed.passagesOf({ ...text, title: 'Pump' }), undefined);
+    assert.equal(analysed.passagesOf({ ...text, content: 'Pumps.' }), undefined);
+    assert.equal(analysed.passagesOf({ ...text, language: 'es' }), undefined);
+  });
+});

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { openApp } from '../../../src/main/open-app.js';
+import { addEntries, removeEntries } from '../../../src/knowledge/store-entries.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
+import { searchPassages } from '../../../src/search/search-passages.js';
+import { isIndexOutdated } from '../../../src/search/term-index/bring-index-up-to-date.js';
+import { readFormat, writeFormat } from '../../../src/search/term-index/segments.repository.js';
+import { makeInstallation } from '../../support/run-cli.js';
+import { entryFields } from '../../support/stored-entry.js';
+import {
+  addOrganization,
+  openTestApp,
+  type TestApp,
+  type TestOrganization,
+} from '../../support/test-app.js';
+
+describe('What an older version stored to find passages', () => {
+  let test: TestApp;
+  let acme: TestOrganization;
+  beforeEach(async () => {
+    test = await openTestApp();
+    acme = await addOrganization(test);
+  });
+  afterEach(() => test.close());
+
+  const nameOf = (number: number) => `name${String.fromCharCode(97 + (number % 26))}${number}`;
+  const store = (number: number) =>
+    inTransaction(test.app, (app) =>
+      addEntries(
+        app,
+        Array.from({ length: number }, (_, at) =>
+          entryFields(acme, { title: `Entry ${at}`, content: `It is called ${nameOf(at)}.` }),
+        ),
+      ),
+    );
+  /** As if its features were others: here all passages have those of the first one. */
+  const makeOlder = async () => {
+    const { write } = test.app.db;
+    const first = write('passage_features').orderBy('passage_id').limit(1).select('features');
+    await write('passage_features').update({ features: first });
+    await writeFormat(test.app, 0);
+  };
+  const find = async (text: string) => {
+    const app = await openApp(test.app.config);
+    try {
+      const { organizationId } = acme.operator;
+      const scope = { organizationId, appId: acme.appId, tiers: ['public' as const] };
+      const { passages } = await searchPassages(app, { text, scope, limit: 5 });
+      return passages[0]?.title;
+    } finally {
+      await app.close();
+    }
+  };
+
+  it('is made anew in whole, more passages than are read at once', async () => {
+    await store(700);
+    await makeOlder();
+    assert.equal(await find(nameOf(3)), 'Entry 3');
+    assert.equal(await find(nameOf(650)), 'Entry 650');
+  }).timeout(20_000);
+
+  it('is made anew without the words that no passage holds any more', async () => {
+    const [first, second] = await store(2);
+    assert.ok(first && second);
+    await inTransaction(test.app, (app) => removeEntries(app, [first.id]));
+    await makeOlder();
+    await find('called');
+    const terms = (await test.app.db.read('vocabulary').pluck('term')) as string[];
+    assert.ok(!terms.includes(nameOf(0)) && terms.includes(nameOf(1)), terms.join());
+  });
+
+  it('is left alone by a program that is older still, which refuses to open it', async () => {
+    await store(3);
+    await writeFormat(test.app, 99);
+    await assert.rejects(openApp(test.app.config), { code: 'database_newer', message: /99/ });
+    await assert.rejects(isIndexOutdated(test.app), { code: 'database_newer' });
+    assert.equal(await readFormat(test.app), 99);
+  });
+
+  it('is made anew by assistant migrate alone where auto_migrate is off', async () => {
+    const installation = await makeInstallation();
+    try {
+      const env = {
+        ASSISTANT_DATABASE_PATH: test.app.config.database.path,
+        ASSISTANT_DATABASE_AUTO_MIGRATE: 'false',
+      };
+      await store(3);
+      await makeOlder();
+      const search = () => installation.run(['knowledge', 'search', nameOf(2)], { env });
+      const refused = await search();
+      assert.equal(refused.code, 4, refused.stderr);
+      assert.match(refused.stderr, /assistant migrate/);
+      const planned = await installation.run(['migrate', '--dry-run'], { env });
+      assert.match(planned.stdout, /search-index/);
+      const migrated = await installation.run(['migrate'], { env });
+      assert.match(migrated.stdout, /Applied:\s+search-index/, migrated.stderr);
+      assert.match((await search()).stdout, /Entry 2/);
+      assert.match((await installation.run(['migrate'], { env })).stdout, /up to date/);
+    } finally {
+      await installation.remove();
+    }
+  }).timeout(20_000);
+});
