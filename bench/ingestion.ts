@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createPdfExtractor } from '../src/pdf/extract-pdf.js';
+import { createPdfExtractor } from '../src/pdf/threads/extract-pdf.js';
 import { configSchema } from '../src/platform/config/schema.js';
 import { packageRoot } from '../src/platform/package-root.js';
 import { sampleManual } from '../test/support/sample-manual.js';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { createPdfExtractor, type ExtractedPdf } from '../../src/pdf/extract-pdf.js';
+import { createPdfExtractor, type ExtractedPdf } from '../../src/pdf/threads/extract-pdf.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { codeOf, messageOf } from '../../src/platform/errors.js';
 

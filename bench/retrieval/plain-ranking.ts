@@ -1,6 +1,6 @@
 import { indexTerms, tokenize } from '../../src/platform/text/analyze.js';
 import { gramsOf } from '../../src/platform/text/term-features.js';
-import { rarity } from '../../src/search/weigh-terms.js';
+import { rarity } from '../../src/search/ranking/weigh-terms.js';
 import type { QuestionSet } from './question-sets.js';
 
 const bm25 = { k1: 1.2, b: 0.75 };

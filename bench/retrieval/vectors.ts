@@ -3,7 +3,7 @@ import { percentile } from '../../src/evaluation/measures.js';
 import type { App } from '../../src/platform/app.js';
 import type { Config } from '../../src/platform/config/schema.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
-import type { SearchScope } from '../../src/search/scope.js';
+import type { SearchScope } from '../../src/search/passages/scope.js';
 import { withIndex } from '../../src/search/term-index/open-index.js';
 import {
   findLiveGeneration,

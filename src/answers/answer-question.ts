@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
-import type { SearchScope } from '../search/scope.js';
+import type { SearchScope } from '../search/passages/scope.js';
 import type { FoundPassage } from '../search/search-passages.js';
-import type { Place } from '../search/place.js';
+import type { Place } from '../search/passages/place.js';
 import { askAbout, courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
 import { answerByModel } from './answer-by-model.js';
 import type { AskedPage, Turn } from './question-context.js';

@@ -2,7 +2,7 @@ import type { App } from '../platform/app.js';
 import { findCited } from '../knowledge/entries.repository.js';
 import { fileNameOf } from '../knowledge/entry.js';
 import { onOneLine, shorten } from '../platform/text/shorten.js';
-import { findPresent } from '../search/passages.repository.js';
+import { findPresent } from '../search/passages/passages.repository.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import type { Source } from './answer.js';
 

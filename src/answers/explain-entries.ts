@@ -11,8 +11,8 @@ import {
   type WhyNotFoundCode,
   whyNotFoundCodes,
 } from '../search/explain-search.js';
-import type { SearchScope } from '../search/scope.js';
-import type { WeightedTerm } from '../search/weigh-terms.js';
+import type { SearchScope } from '../search/passages/scope.js';
+import type { WeightedTerm } from '../search/ranking/weigh-terms.js';
 import type { JudgedPassage } from './find-likely.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { askedIn } from './find-topic.js';

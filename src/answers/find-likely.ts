@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
-import type { Place } from '../search/place.js';
-import type { SearchScope } from '../search/scope.js';
+import type { Place } from '../search/passages/place.js';
+import type { SearchScope } from '../search/passages/scope.js';
 import { searchPassages, type FoundPassage, type WeightedTerm } from '../search/search-passages.js';
 import { kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
 import { numbersIn } from '../platform/text/numbers.js';

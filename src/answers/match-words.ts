@@ -1,9 +1,9 @@
 import { queryTerms } from '../platform/text/analyze.js';
 import { foldAccents } from '../platform/text/fold.js';
 import { hasDigit } from '../platform/text/numbers.js';
-import { isSurelyMeant } from '../search/find-related.js';
+import { isSurelyMeant } from '../search/ranking/find-related.js';
 import type { WeightedTerm } from '../search/search-passages.js';
-import { guessedShare } from '../search/weigh-terms.js';
+import { guessedShare } from '../search/ranking/weigh-terms.js';
 
 /** The words of a text, as a question's words are looked for in it. */
 export interface TextWords {

@@ -5,7 +5,7 @@ import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
 import { table } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
-import type { PlaceFit } from '../search/place.js';
+import type { PlaceFit } from '../search/passages/place.js';
 import type { ExplainedEntries } from './explain-entries.js';
 
 interface SearchOptions {

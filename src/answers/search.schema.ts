@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { listOf } from '../platform/http/paging.js';
-import { placeFits } from '../search/place.js';
+import { placeFits } from '../search/passages/place.js';
 import { whyNotCodes, type ExplainedEntries } from './explain-entries.js';
 
 const fit = z

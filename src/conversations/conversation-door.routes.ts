@@ -6,7 +6,7 @@ import type { Channel } from '../usage/payer.js';
 import { messageItem, presentMessage } from './conversations.schema.js';
 import { deleteConversation } from './delete-conversation.js';
 import { listMessages } from './read-conversations.js';
-import { cancelAnswer, watchAnswer } from './watch-answer.js';
+import { cancelAnswer, watchAnswer } from './answering/watch-answer.js';
 
 /** Of a path that names a conversation. */
 export const conversationParams = z.object({

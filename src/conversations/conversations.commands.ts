@@ -66,7 +66,7 @@ async function askOrExplain(session: Session, talk: Talk, question: string): Pro
 async function ask(session: Session, talk: Talk, message: string): Promise<void> {
   const { app, actor, interrupted: signal, out } = session;
   const { url, conversationId, goesOn } = talk;
-  const { startAnswer } = await import('./running-answers.js');
+  const { startAnswer } = await import('./answering/running-answers.js');
   const page = url === undefined ? undefined : { url, title: '' };
   const streamed = !out.json;
   const asked = { message, page, conversationId, channel: 'cli' as const, signal, streamed };
@@ -74,12 +74,12 @@ async function ask(session: Session, talk: Talk, message: string): Promise<void>
   talk.conversationId = running.conversationId;
   talk.cancel = () => running.cancel();
   try {
-    const { sayHow, showAnswer } = await import('./show-answer.js');
+    const { sayHow, showAnswer } = await import('./answering/show-answer.js');
     if (streamed) {
       await showAnswer(session, running, goesOn);
       return;
     }
-    const { presentReply } = await import('./present-reply.js');
+    const { presentReply } = await import('./answering/present-reply.js');
     const result = await running.result;
     out.line(presentReply(result), '');
     sayHow(session, result, goesOn);

@@ -5,20 +5,20 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { channels } from '../usage/payer.js';
 import { conversationDoor, conversationParams } from './conversation-door.routes.js';
-import { ratings } from './conversation.js';
+import { ratings } from './store/conversation.js';
 import {
   conversationReply,
   feedbackReply,
   presentConversation,
   presentFeedback,
 } from './conversations.schema.js';
-import { askedPage, pageContext } from './page-context.js';
-import { messageReply, presentReply } from './present-reply.js';
+import { askedPage, pageContext } from './store/page-context.js';
+import { messageReply, presentReply } from './answering/present-reply.js';
 import { rateMessage, unrateMessage } from './rate-message.js';
 import { getConversation, listConversations } from './read-conversations.js';
-import { startAnswer } from './running-answers.js';
-import { sendMessage } from './send-message.js';
-import { answerEvents } from './watch-answer.js';
+import { startAnswer } from './answering/running-answers.js';
+import { sendMessage } from './answering/send-message.js';
+import { answerEvents } from './answering/watch-answer.js';
 
 const messageParams = conversationParams.extend({
   message_id: z.coerce.number().int().min(1).describe('The number of an answer in it.'),

@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { answerModes } from '../answers/answer.js';
 import { channels } from '../usage/payer.js';
-import { ratings, type Conversation, type Feedback, type ListedMessage } from './conversation.js';
-import { presentSource, sourceReply, unsupportedReply, withheldReply } from './present-reply.js';
+import {
+  ratings,
+  type Conversation,
+  type Feedback,
+  type ListedMessage,
+} from './store/conversation.js';
+import {
+  presentSource,
+  sourceReply,
+  unsupportedReply,
+  withheldReply,
+} from './answering/present-reply.js';
 
 export const conversationReply = z
   .object({

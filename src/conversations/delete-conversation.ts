@@ -3,7 +3,7 @@ import { may, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Channel } from '../usage/payer.js';
-import { deleteConversationById } from './conversations.repository.js';
+import { deleteConversationById } from './store/conversations.repository.js';
 import { getConversation } from './read-conversations.js';
 
 /**

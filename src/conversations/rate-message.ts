@@ -3,10 +3,10 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import type { Channel } from '../usage/payer.js';
-import { maskIfWanted } from './mask-if-wanted.js';
-import type { Feedback, Rating } from './conversation.js';
-import { deleteFeedback, findFeedbackOn, storeFeedback } from './feedback.repository.js';
-import { getOwnMessage, type MessageOfConversation } from './own-message.js';
+import { maskIfWanted } from './store/mask-if-wanted.js';
+import type { Feedback, Rating } from './store/conversation.js';
+import { deleteFeedback, findFeedbackOn, storeFeedback } from './store/feedback.repository.js';
+import { getOwnMessage, type MessageOfConversation } from './store/own-message.js';
 
 export type RatedAnswer = MessageOfConversation;
 

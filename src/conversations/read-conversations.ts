@@ -4,21 +4,21 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Channel } from '../usage/payer.js';
-import { claimedAmong } from './claim-answer.js';
-import { askerOf } from './asker.js';
-import type { Conversation, ListedMessage } from './conversation.js';
+import { claimedAmong } from './answering/claim-answer.js';
+import { askerOf } from './store/asker.js';
+import type { Conversation, ListedMessage } from './store/conversation.js';
 import {
   findConversation,
   listConversationsOf,
   type ConversationFilter,
   type ConversationReach,
-} from './conversations.repository.js';
-import { findFeedbackOn } from './feedback.repository.js';
-import { findReplied, listMessagesOf } from './messages.repository.js';
-import { reachOf } from './other-apps.js';
-import { isAnswering, noteReader } from './running-answers.js';
-import { noteWatchers } from './running-answers.repository.js';
-import { withholdMessages } from './withhold-messages.js';
+} from './store/conversations.repository.js';
+import { findFeedbackOn } from './store/feedback.repository.js';
+import { findReplied, listMessagesOf } from './store/messages.repository.js';
+import { reachOf } from './store/other-apps.js';
+import { isAnswering, noteReader } from './answering/running-answers.js';
+import { noteWatchers } from './store/running-answers.repository.js';
+import { withholdMessages } from './store/withhold-messages.js';
 
 /**
  * A page of the conversations that the actor may read: its own, or, for staff, the organization's. No filter

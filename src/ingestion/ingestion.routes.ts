@@ -5,19 +5,25 @@ import { listOf, pagingQuery } from '../platform/http/paging.js';
 import { receiveUpload } from '../platform/http/receive-upload.js';
 import { eventStream } from '../platform/http/event-stream.js';
 import { validate } from '../platform/validate.js';
-import { batchStatuses } from './batch.js';
+import { batchStatuses } from './batches/batch.js';
 import {
   batchReply,
   batchWithEntriesReply,
   presentBatch,
   presentBatchWithEntries,
-} from './batch.schema.js';
-import { approveBatch } from './approve-batch.js';
-import { deleteBatch, getBatch, getBatchState, listBatches, retryBatch } from './review-batch.js';
-import { lookUpFile } from './look-up-file.js';
-import { fileTooLarge, startIngestion } from './start-ingestion.js';
-import { lookedUpReply, lookUpQuery, startedReply, uploadFields } from './upload.schema.js';
-import { batchEvents } from './watch-batch.js';
+} from './batches/batch.schema.js';
+import { approveBatch } from './review/approve-batch.js';
+import {
+  deleteBatch,
+  getBatch,
+  getBatchState,
+  listBatches,
+  retryBatch,
+} from './review/review-batch.js';
+import { lookUpFile } from './upload/look-up-file.js';
+import { fileTooLarge, startIngestion } from './upload/start-ingestion.js';
+import { lookedUpReply, lookUpQuery, startedReply, uploadFields } from './upload/upload.schema.js';
+import { batchEvents } from './review/watch-batch.js';
 
 const batchParams = z.object({
   batch_id: z.string().min(1).max(100).describe('The uuid of the batch.'),

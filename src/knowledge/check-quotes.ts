@@ -1,6 +1,6 @@
 import { may, ownTiers, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { rightsMissing } from '../search/scope.js';
+import { rightsMissing } from '../search/passages/scope.js';
 import { findEntryStates, type EntryState } from './entries.repository.js';
 import { findUnchanged } from './versions.repository.js';
 

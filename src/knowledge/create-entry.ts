@@ -4,7 +4,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import { analyseTexts } from '../search/analyse-texts.js';
+import { analyseTexts } from '../search/passages/analyse-texts.js';
 import type { Entry, EntryStatus, NewEntry } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';
 import { normalizePattern } from './match-pattern.js';

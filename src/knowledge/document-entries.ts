@@ -1,6 +1,6 @@
 import { isNarrower } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { updatePages } from '../search/passages.repository.js';
+import { updatePages } from '../search/passages/passages.repository.js';
 import { updateSource, type EntrySource } from './entries.repository.js';
 import type { Entry } from './entry.js';
 import { changeEntry, removeEntries } from './store-entries.js';

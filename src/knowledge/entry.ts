@@ -1,6 +1,6 @@
 import type { Visibility } from '../platform/actor.js';
 import type { Language } from '../platform/text/languages.js';
-import type { Eligibility } from '../search/passages.repository.js';
+import type { Eligibility } from '../search/passages/passages.repository.js';
 
 export const statuses = ['draft', 'published'] as const;
 export type EntryStatus = (typeof statuses)[number];

@@ -1,6 +1,6 @@
 import { visibilities } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { updateEligibility } from '../search/passages.repository.js';
+import { updateEligibility } from '../search/passages/passages.repository.js';
 import { findDomainOf } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
 import { findApp, type Domain, type SiteApp } from '../tenancy/sites.repository.js';

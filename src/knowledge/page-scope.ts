@@ -1,7 +1,7 @@
 import { ownTiers, tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { SearchScope } from '../search/scope.js';
-import type { Place } from '../search/place.js';
+import type { SearchScope } from '../search/passages/scope.js';
+import type { Place } from '../search/passages/place.js';
 import { findSite, type FindClaim } from '../tenancy/find-site.js';
 import { claimsOn } from '../tenancy/page-address.js';
 import { domainsWithPatterns, placesOf } from './app-places.js';

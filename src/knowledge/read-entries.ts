@@ -2,7 +2,7 @@ import { ownTiers, requirePermission, type Actor, type Visibility } from '../pla
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
-import { matchAllWords } from '../search/match-all-words.js';
+import { matchAllWords } from '../search/ranking/match-all-words.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { normalizeHost } from '../tenancy/page-address.js';
 import { entryReader, isOpenTo } from './check-quotes.js';

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
-import type { AnalysedTexts } from '../search/analyse-texts.js';
+import type { AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { indexEntries } from '../search/index-entries.js';
-import { deletePassagesOf, updateEligibility } from '../search/passages.repository.js';
+import { deletePassagesOf, updateEligibility } from '../search/passages/passages.repository.js';
 import {
   deleteEntriesById,
   findEntriesById,

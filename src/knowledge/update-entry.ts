@@ -10,7 +10,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { detectLanguage } from '../platform/text/languages.js';
-import { analyseTexts, type AnalysedTexts } from '../search/analyse-texts.js';
+import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { checkVersion } from './check-version.js';
 import { required } from './create-entry.js';
 import type { EntryChange } from './entries.repository.js';

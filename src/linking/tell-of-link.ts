@@ -1,5 +1,5 @@
 import { findUserOf } from '../accounts/accounts.repository.js';
-import { findLastLanguageOf } from '../conversations/messages.repository.js';
+import { findLastLanguageOf } from '../conversations/store/messages.repository.js';
 import type { EndUser } from '../federation/end-users.repository.js';
 import { fillMail } from '../notifications/fill-mail.js';
 import { notify } from '../notifications/notify.js';

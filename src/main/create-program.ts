@@ -9,8 +9,8 @@ import { addConversationCommands } from '../conversations/conversations.commands
 import { addEvalCommands } from '../evaluation/eval.commands.js';
 import { addKeyCommands } from '../federation/keys.commands.js';
 import { addUnlinkCommand } from '../federation/unlink.commands.js';
-import { addBatchCommands } from '../ingestion/batches.commands.js';
-import { addIngestCommand } from '../ingestion/ingest.commands.js';
+import { addBatchCommands } from '../ingestion/review/batches.commands.js';
+import { addIngestCommand } from '../ingestion/bulk/ingest.commands.js';
 import { addDomainCommands } from '../knowledge/domains.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addViewCommands } from '../knowledge/views.commands.js';
@@ -24,7 +24,7 @@ import { withExamples, type AddCommands, type Cli, withAnswer } from '../platfor
 import { packageVersion } from '../platform/package-root.js';
 import { addPeopleCommands } from '../privacy/people.commands.js';
 import { addRetentionCommand } from '../privacy/retention.commands.js';
-import { addReindexCommand } from '../search/retrieval.commands.js';
+import { addReindexCommand } from '../search/reindex.commands.js';
 import { addAppCommands } from '../tenancy/apps.commands.js';
 import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import { countBatchesByStatus } from '../ingestion/batches.repository.js';
+import { countBatchesByStatus } from '../ingestion/batches/batches.repository.js';
 import { countDeliveriesByStatus } from '../notifications/count-deliveries.repository.js';
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';

@@ -8,11 +8,11 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findKeyFault } from '../accounts/stored-secrets.js';
-import { openWorker } from '../ingestion/open-worker.js';
-import type { IngestionWorker } from '../ingestion/run-worker.js';
+import { openWorker } from '../ingestion/worker/open-worker.js';
+import type { IngestionWorker } from '../ingestion/worker/run-worker.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
-import { finishAnswers } from '../conversations/running-answers.js';
+import { finishAnswers } from '../conversations/answering/running-answers.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { clientAddress } from '../platform/http/client-address.js';

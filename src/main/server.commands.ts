@@ -57,7 +57,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
       const app = await openApp(session.config);
       try {
         if (options.once === true) {
-          const { workOnce } = await import('../ingestion/open-worker.js');
+          const { workOnce } = await import('../ingestion/worker/open-worker.js');
           const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
           const { embedDuePassages } = await import('../search/vectors/embed-due-passages.js');
           const { enforceRetention } = await import('../privacy/enforce-retention.job.js');
@@ -80,7 +80,7 @@ export function addServerCommands(program: Command, cli: Cli): void {
           );
           return failure === null ? 0 : 5;
         }
-        const { openWorker } = await import('../ingestion/open-worker.js');
+        const { openWorker } = await import('../ingestion/worker/open-worker.js');
         const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
         const worker = openWorker(app);
         const sender = startDeliveryWorker(app);

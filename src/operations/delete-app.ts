@@ -1,5 +1,5 @@
 import { recordChange } from '../audit/record-change.js';
-import { countBatchesOfApp } from '../ingestion/batches.repository.js';
+import { countBatchesOfApp } from '../ingestion/batches/batches.repository.js';
 import { countEntriesBoundTo } from '../knowledge/entry-lists.repository.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

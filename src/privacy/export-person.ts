@@ -1,9 +1,9 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
 import { findUserOf } from '../accounts/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
-import { withholdMessages } from '../conversations/withhold-messages.js';
-import type { Message } from '../conversations/conversation.js';
-import { readInternalEntries } from '../conversations/messages.repository.js';
+import { withholdMessages } from '../conversations/store/withhold-messages.js';
+import type { Message } from '../conversations/store/conversation.js';
+import { readInternalEntries } from '../conversations/store/messages.repository.js';
 import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';

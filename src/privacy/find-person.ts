@@ -8,7 +8,7 @@ import {
 import {
   findConversation,
   findUnheldConversations,
-} from '../conversations/conversations.repository.js';
+} from '../conversations/store/conversations.repository.js';
 import {
   findEndUserOf,
   findEndUsersByEmail,

@@ -1,6 +1,6 @@
-import { askerOf, type AskingActor } from '../conversations/asker.js';
-import { findConversation } from '../conversations/conversations.repository.js';
-import { addressToStore, maskIfWanted } from '../conversations/mask-if-wanted.js';
+import { askerOf, type AskingActor } from '../conversations/store/asker.js';
+import { findConversation } from '../conversations/store/conversations.repository.js';
+import { addressToStore, maskIfWanted } from '../conversations/store/mask-if-wanted.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';

@@ -1,5 +1,5 @@
 import { findUser } from '../accounts/accounts.repository.js';
-import { askerOf, type Asker } from '../conversations/asker.js';
+import { askerOf, type Asker } from '../conversations/store/asker.js';
 import { describeEndUser } from '../federation/describe-end-user.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import type { Entry } from '../knowledge/entry.js';

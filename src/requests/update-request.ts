@@ -3,7 +3,7 @@ import { findUser } from '../accounts/accounts.repository.js';
 import { describeEndUser } from '../federation/describe-end-user.js';
 import { createEntry } from '../knowledge/create-entry.js';
 import { chooseLanguage } from '../answers/choose-language.js';
-import { findLanguageOf } from '../conversations/messages.repository.js';
+import { findLanguageOf } from '../conversations/store/messages.repository.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { updateEntry } from '../knowledge/update-entry.js';
 import { notify } from '../notifications/notify.js';

@@ -1,16 +1,16 @@
 import type { App } from '../platform/app.js';
 import { queryTerms } from '../platform/text/analyze.js';
-import { readEligibility } from './eligibility.repository.js';
-import { fitOf, type Place, type PlaceFit } from './place.js';
+import { readEligibility } from './passages/eligibility.repository.js';
+import { fitOf, type Place, type PlaceFit } from './passages/place.js';
 import {
   missingRights,
   rightsMissing,
   type Guarded,
   type MissingRight,
   type SearchScope,
-} from './scope.js';
+} from './passages/scope.js';
 import { searchPassages, type FoundPassage } from './search-passages.js';
-import type { WeightedTerm } from './weigh-terms.js';
+import type { WeightedTerm } from './ranking/weigh-terms.js';
 
 /** A passage with where it stands among those found. */
 export interface RankedPassage extends FoundPassage {

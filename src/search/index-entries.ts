@@ -1,14 +1,18 @@
 import type { App } from '../platform/app.js';
 import { vocabularyOf } from '../platform/text/vocabulary.js';
-import { analysedPassages, type AnalysedTexts, type IndexableText } from './analyse-texts.js';
+import {
+  analysedPassages,
+  type AnalysedTexts,
+  type IndexableText,
+} from './passages/analyse-texts.js';
 import {
   deletePassagesOf,
   insertPassages,
   type Eligibility,
   type NewPassage,
-} from './passages.repository.js';
+} from './passages/passages.repository.js';
 import { writeSegments } from './term-index/write-segments.js';
-import { addToVocabulary } from './vocabulary.repository.js';
+import { addToVocabulary } from './passages/vocabulary.repository.js';
 
 /** A text to be found, with who may find it. */
 export interface IndexableEntry extends IndexableText {

@@ -1,19 +1,19 @@
 import type { App } from '../platform/app.js';
 import { kindOf } from '../platform/text/answer-kinds.js';
 import { tellLanguage } from '../platform/text/languages.js';
-import { findCandidates } from './find-candidates.js';
-import { fuseScores, type Ranks } from './fuse-scores.js';
-import { listAtPage, type Passage } from './passages.repository.js';
-import { fitOf, type Place, type PlaceFit } from './place.js';
-import { scorePassages } from './score-passage.js';
-import type { SearchScope } from './scope.js';
+import { findCandidates } from './ranking/find-candidates.js';
+import { fuseScores, type Ranks } from './ranking/fuse-scores.js';
+import { listAtPage, type Passage } from './passages/passages.repository.js';
+import { fitOf, type Place, type PlaceFit } from './passages/place.js';
+import { scorePassages } from './ranking/score-passage.js';
+import type { SearchScope } from './passages/scope.js';
 import { recallCandidates, withIndex } from './term-index/open-index.js';
 import type { PassageIndex } from './term-index/index-cache.js';
-import { understandQuestion } from './understand-question.js';
+import { understandQuestion } from './ranking/understand-question.js';
 import { searchVectors } from './vectors/search-vectors.js';
-import type { ScoredTerm, WeightedTerm } from './weigh-terms.js';
+import type { ScoredTerm, WeightedTerm } from './ranking/weigh-terms.js';
 
-export type { WeightedTerm } from './weigh-terms.js';
+export type { WeightedTerm } from './ranking/weigh-terms.js';
 
 export interface FoundPassage extends Passage {
   /** For the order alone: comparable within one search. */

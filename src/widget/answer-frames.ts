@@ -1,5 +1,5 @@
-import { presentReply } from '../conversations/present-reply.js';
-import type { AnswerEvent } from '../conversations/running-answers.js';
+import { presentReply } from '../conversations/answering/present-reply.js';
+import type { AnswerEvent } from '../conversations/answering/running-answers.js';
 import { internalError, isRefusal } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame } from './protocol.js';
 

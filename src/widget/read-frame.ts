@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageContext } from '../conversations/page-context.js';
+import { pageContext } from '../conversations/store/page-context.js';
 import { checkTexts } from '../platform/http/check-texts.js';
 import { parseJson } from '../platform/http/parse-json.js';
 import { validate } from '../platform/validate.js';

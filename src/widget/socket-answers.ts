@@ -1,4 +1,4 @@
-import type { ReadableAnswer } from '../conversations/find-answer.js';
+import type { ReadableAnswer } from '../conversations/answering/find-answer.js';
 import { AppError } from '../platform/errors.js';
 import { frameOf } from './answer-frames.js';
 import type { ServerFrame } from './protocol.js';

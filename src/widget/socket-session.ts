@@ -1,7 +1,7 @@
-import { findAnswer } from '../conversations/find-answer.js';
-import { askedPage } from '../conversations/page-context.js';
-import { presentStoredReply } from '../conversations/present-reply.js';
-import { startAnswer } from '../conversations/running-answers.js';
+import { findAnswer } from '../conversations/answering/find-answer.js';
+import { askedPage } from '../conversations/store/page-context.js';
+import { presentStoredReply } from '../conversations/answering/present-reply.js';
+import { startAnswer } from '../conversations/answering/running-answers.js';
 import type { Notification } from '../notifications/notification.js';
 import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

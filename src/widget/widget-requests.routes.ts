@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ratings } from '../conversations/conversation.js';
+import { ratings } from '../conversations/store/conversation.js';
 import { rateMessage, unrateMessage } from '../conversations/rate-message.js';
 import type { Notification } from '../notifications/notification.js';
 import { listNotifications, readNotification } from '../notifications/read-notifications.js';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { conversationDoor } from '../conversations/conversation-door.routes.js';
 import { conversationReply, presentConversation } from '../conversations/conversations.schema.js';
-import { askedPage, pageContext } from '../conversations/page-context.js';
-import { messageReply, presentReply } from '../conversations/present-reply.js';
+import { askedPage, pageContext } from '../conversations/store/page-context.js';
+import { messageReply, presentReply } from '../conversations/answering/present-reply.js';
 import { listConversations } from '../conversations/read-conversations.js';
-import { startAnswer } from '../conversations/running-answers.js';
-import { sendMessage } from '../conversations/send-message.js';
-import { answerEvents } from '../conversations/watch-answer.js';
+import { startAnswer } from '../conversations/answering/running-answers.js';
+import { sendMessage } from '../conversations/answering/send-message.js';
+import { answerEvents } from '../conversations/answering/watch-answer.js';
 import { addressKey, clientAddress } from '../platform/http/client-address.js';
 import { eventStream } from '../platform/http/event-stream.js';
 import { goneSignal } from '../platform/http/gone-signal.js';

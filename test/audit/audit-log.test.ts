@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
-import { approveEntries } from '../../src/ingestion/approve-batch.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
+import { approveEntries } from '../../src/ingestion/review/approve-batch.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { recordChange } from '../../src/audit/record-change.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { AppError } from '../../src/platform/errors.js';

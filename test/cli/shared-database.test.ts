@@ -1,4 +1,4 @@
-import { matchAllWords } from '../../src/search/match-all-words.js';
+import { matchAllWords } from '../../src/search/ranking/match-all-words.js';
 import { listOrganizations } from '../../src/tenancy/sites.repository.js';
 import { visibilities } from '../../src/platform/actor.js';
 import assert from 'node:assert/strict';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Knex } from 'knex';
-import { startAnswer, type AnswerEvent } from '../../src/conversations/running-answers.js';
+import {
+  startAnswer,
+  type AnswerEvent,
+} from '../../src/conversations/answering/running-answers.js';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';

@@ -166,7 +166,7 @@ describe('A question that is answered', () => {
     const acme = await addOrganization(test);
     const content = 'Backups of the server are made every single night.';
     await storeEntry(test, acme, { title: 'Backups', content });
-    const { startAnswer } = await import('../../src/conversations/running-answers.js');
+    const { startAnswer } = await import('../../src/conversations/answering/running-answers.js');
     const ask = (signal?: AbortSignal) =>
       startAnswer(test.app, acme.operator, {
         ...{ message: 'When are backups of the server made?', page: undefined, channel: 'cli' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { sendMessage } from '../../src/conversations/send-message.js';
+import { sendMessage } from '../../src/conversations/answering/send-message.js';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import type { Actor, Role } from '../../src/platform/actor.js';

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { heedOthers } from '../../src/conversations/heed-others.js';
-import { noteWatchers, requestCancel } from '../../src/conversations/running-answers.repository.js';
+import { heedOthers } from '../../src/conversations/answering/heed-others.js';
+import {
+  noteWatchers,
+  requestCancel,
+} from '../../src/conversations/store/running-answers.repository.js';
 import { serve, type RunningServer } from '../../src/main/serve.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';

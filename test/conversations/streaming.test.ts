@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { finishAnswers, type AnswerEvent } from '../../src/conversations/running-answers.js';
+import {
+  finishAnswers,
+  type AnswerEvent,
+} from '../../src/conversations/answering/running-answers.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';

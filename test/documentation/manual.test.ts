@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manualPath, renderManual } from '../../docs/manual/render-manual.js';
-import { createPdfExtractor } from '../../src/pdf/extract-pdf.js';
+import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 
 async function pagesOf(pdf: Uint8Array): Promise<string[]> {

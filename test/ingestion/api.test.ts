@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
 import {
   addOrganization,

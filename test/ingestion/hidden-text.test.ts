@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { ExtractedPdf, PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { createPdfExtractor } from '../../src/pdf/extract-pdf.js';
+import type { ExtractedPdf, PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { createPdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { callApi } from '../support/api-client.js';
 import { sampleLines } from '../support/sample-manual.js';
@@ -13,7 +13,7 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../support/test-app.js';
-import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { buildPdf, writeLines } from '../pdf/build-pdf.js';
 
 interface Shown {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { getBatch } from '../../src/ingestion/review-batch.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { startIngestion } from '../../src/ingestion/start-ingestion.js';
-import { dearAttempts, type Batch } from '../../src/ingestion/batch.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { getBatch } from '../../src/ingestion/review/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
+import { dearAttempts, type Batch } from '../../src/ingestion/batches/batch.js';
 import { sampleManual } from '../support/sample-manual.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';

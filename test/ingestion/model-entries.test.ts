@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Config } from '../../src/platform/config/schema.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { approveEntries } from '../../src/ingestion/approve-batch.js';
-import { getBatch } from '../../src/ingestion/review-batch.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { approveEntries } from '../../src/ingestion/review/approve-batch.js';
+import { getBatch } from '../../src/ingestion/review/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { chapterTitle, sampleLines, sampleManual } from '../support/sample-manual.js';
 import {

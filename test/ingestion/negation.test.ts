@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isSupportedBy } from '../../src/ingestion/make-entries.js';
+import { isSupportedBy } from '../../src/ingestion/worker/make-entries.js';
 
 describe('a text that a source supports', () => {
   const source = `The pump is waterproof. Do not open the lid while it runs, but press the red

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { approveBatch } from '../../src/ingestion/approve-batch.js';
-import { claimBatch } from '../../src/ingestion/lease.repository.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { processBatch } from '../../src/ingestion/process-batch.job.js';
-import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { startIngestion } from '../../src/ingestion/start-ingestion.js';
+import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
+import { claimBatch } from '../../src/ingestion/worker/lease.repository.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
 import { moveDomain } from '../../src/knowledge/change-domain.js';
 import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
 import { explainEntries } from '../../src/answers/explain-entries.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { BatchWithEntries } from '../../src/ingestion/batch.js';
+import type { BatchWithEntries } from '../../src/ingestion/batches/batch.js';
 import type { Entry } from '../../src/knowledge/entry.js';
-import { showDraft, showReplaced } from '../../src/ingestion/review-at-terminal.js';
+import { showDraft, showReplaced } from '../../src/ingestion/review/review-at-terminal.js';
 
 const draft = {
   ...{ id: 12, title: 'Opening hours', content: 'We open at nine.', status: 'draft' },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { approveBatch } from '../../src/ingestion/approve-batch.js';
-import { presentBatchWithEntries } from '../../src/ingestion/batch.schema.js';
-import { describeBatch } from '../../src/ingestion/describe-batch.js';
-import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/extract-pdf.js';
-import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review-batch.js';
-import { runDueBatches } from '../../src/ingestion/run-worker.js';
-import { startIngestion, type UploadInput } from '../../src/ingestion/start-ingestion.js';
+import { approveBatch } from '../../src/ingestion/review/approve-batch.js';
+import { presentBatchWithEntries } from '../../src/ingestion/batches/batch.schema.js';
+import { describeBatch } from '../../src/ingestion/batches/describe-batch.js';
+import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
+import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
+import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { startIngestion, type UploadInput } from '../../src/ingestion/upload/start-ingestion.js';
 import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
 import { updateEntry, type EntryUpdate } from '../../src/knowledge/update-entry.js';
 import { chapterOf as chapter, manualOf, type Chapter } from '../support/sample-manual.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { endsEarly } from '../../src/pdf/sections/check-file.js';
+import { endsEarly } from '../../src/pdf/reader/syntax/check-file.js';
 import { dropContents } from '../../src/pdf/sections/contents.js';
 import { traitsOfName } from '../../src/pdf/reader/fonts/font-name.js';
 import { dropFurniture } from '../../src/pdf/sections/furniture.js';

@@ -3,7 +3,7 @@ import {
   createPdfExtractor,
   type ExtractOptions,
   type PdfExtractor,
-} from '../../src/pdf/extract-pdf.js';
+} from '../../src/pdf/threads/extract-pdf.js';
 import { AppError, type ErrorCode } from '../../src/platform/errors.js';
 import { rawPdf } from './raw-pdf.js';
 import { buildPdf, readFixture, writeLines } from './build-pdf.js';

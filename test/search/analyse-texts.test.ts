@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { analysedPassages, analyseTexts } from '../../src/search/analyse-texts.js';
+import { analysedPassages, analyseTexts } from '../../src/search/passages/analyse-texts.js';
 
 describe('Long texts, analysed before they are stored', () => {
   const content = Array.from({ length: 6000 }, (_, index) => {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { kindOf } from '../../src/platform/text/answer-kinds.js';
 import { queryTerms } from '../../src/platform/text/analyze.js';
 import { decodeFeatures, hashOf } from '../../src/platform/text/term-features.js';
-import { analysedPassages } from '../../src/search/analyse-texts.js';
-import { scorePassages } from '../../src/search/score-passage.js';
-import { weighTerms } from '../../src/search/weigh-terms.js';
+import { analysedPassages } from '../../src/search/passages/analyse-texts.js';
+import { scorePassages } from '../../src/search/ranking/score-passage.js';
+import { weighTerms } from '../../src/search/ranking/weigh-terms.js';
 
 describe('The order of found passages', () => {
   it('prefers the passage that holds the words of the question in one sentence', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { splitPassages } from '../../src/search/analyse-texts.js';
+import { splitPassages } from '../../src/search/passages/analyse-texts.js';
 
 /** A text of numbered sentences of uneven length, in paragraphs. */
 function numbered(count: number): string {

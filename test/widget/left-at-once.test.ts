@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { findRunningAnswer } from '../../src/conversations/running-answers.js';
+import { findRunningAnswer } from '../../src/conversations/answering/running-answers.js';
 import { openSession } from '../../src/widget/socket-session.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';

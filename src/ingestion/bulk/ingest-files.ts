@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { describeVisibility } from '../batch.js';
+import { describeVisibility } from '../batches/batch.js';
 import type { FoundFile } from './find-files.js';
 import type { BatchState, IngestTarget } from './ingest-target.js';
 import { blankFile, failedFile, type IngestedFile } from './ingested-file.js';
@@ -8,7 +8,7 @@ import { nameFiles } from './name-files.js';
 import { createReadStream } from 'node:fs';
 import { type Readable, addAbortSignal } from 'node:stream';
 import { AppError } from '../../platform/errors.js';
-import { fileTooLarge, isPdf, notAPdf } from '../start-ingestion.js';
+import { fileTooLarge, isPdf, notAPdf } from '../upload/start-ingestion.js';
 
 export interface IngestOptions {
   approve: boolean;

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { printableInLine } from '../../platform/cli/terminal.js';
-import { describeDiff } from '../batch.js';
-import type { GoneDocument } from '../prune-documents.js';
+import { describeDiff } from '../batches/batch.js';
+import type { GoneDocument } from '../review/prune-documents.js';
 import type { IngestedFile } from './ingested-file.js';
 
 /** The line that tells of one file what became of it, or with `isPlan` what would. */

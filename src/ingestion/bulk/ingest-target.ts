@@ -1,6 +1,6 @@
-import type { Batch } from '../batch.js';
-import type { Standing } from '../look-up-file.js';
-import type { GoneDocument } from '../prune-documents.js';
+import type { Batch } from '../batches/batch.js';
+import type { Standing } from '../upload/look-up-file.js';
+import type { GoneDocument } from '../review/prune-documents.js';
 
 /** How a batch stands, as far as a run over many files tells. */
 export type BatchState = Pick<

@@ -1,6 +1,6 @@
 import { AppError, codeOf, messageOf, type ErrorCode } from '../../platform/errors.js';
-import type { BatchDiff } from '../batch.js';
-import type { Standing } from '../look-up-file.js';
+import type { BatchDiff } from '../batches/batch.js';
+import type { Standing } from '../upload/look-up-file.js';
 
 /** What became of a file. `unchanged`: these very bytes were ingested before. */
 export interface IngestedFile {

@@ -3,20 +3,20 @@ import type { App } from '../../platform/app.js';
 import { codeOf } from '../../platform/errors.js';
 import { chooseApp } from '../../tenancy/choose-app.js';
 import { countEntriesOfBatches } from '../../knowledge/entry-lists.repository.js';
-import { approveEntries } from '../approve-batch.js';
-import { isTakenBack } from '../batch.js';
-import { lookUpIn } from '../look-up-file.js';
-import { findGoneDocuments, followMovedFile, pruneDocument } from '../prune-documents.js';
+import { approveEntries } from '../review/approve-batch.js';
+import { isTakenBack } from '../batches/batch.js';
+import { lookUpIn } from '../upload/look-up-file.js';
+import { findGoneDocuments, followMovedFile, pruneDocument } from '../review/prune-documents.js';
 import {
   findHiddenPages,
   getBareBatch,
   getBatch,
   getBatchState,
   retryBatch,
-} from '../review-batch.js';
-import { findNamesOfPaths } from '../source-paths.repository.js';
-import { startIngestion } from '../start-ingestion.js';
-import { untilEnded } from '../watch-batch.js';
+} from '../review/review-batch.js';
+import { findNamesOfPaths } from '../batches/source-paths.repository.js';
+import { startIngestion } from '../upload/start-ingestion.js';
+import { untilEnded } from '../review/watch-batch.js';
 import type { IngestTarget } from './ingest-target.js';
 
 export interface TargetOptions {
@@ -39,7 +39,7 @@ export async function openLocalTarget(
 ): Promise<IngestTarget> {
   const chosen = await chooseApp(app, actor, { appId, domain });
   const place = { organizationId: actor.organizationId, appId: chosen.app.id };
-  const { openWorker } = await import('../open-worker.js');
+  const { openWorker } = await import('../worker/open-worker.js');
   const worker = work ? openWorker(app) : undefined;
   return {
     maxFileMb: app.config.ingestion.max_file_mb,

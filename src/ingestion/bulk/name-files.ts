@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cleanFileName, longestFileName } from '../start-ingestion.js';
+import { cleanFileName, longestFileName } from '../upload/start-ingestion.js';
 import type { FoundFile } from './find-files.js';
 
 /**

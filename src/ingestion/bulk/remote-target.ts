@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Visibility } from '../../platform/actor.js';
 import { codeOf, errorCodes, type ErrorCode } from '../../platform/errors.js';
-import { batchReply, batchWithEntriesReply } from '../batch.schema.js';
-import { lookedUpReply, startedReply } from '../upload.schema.js';
+import { batchReply, batchWithEntriesReply } from '../batches/batch.schema.js';
+import { lookedUpReply, startedReply } from '../upload/upload.schema.js';
 import type { BatchState, FileStanding, IngestTarget } from './ingest-target.js';
 import type { TargetOptions } from './local-target.js';
 import {

@@ -5,7 +5,7 @@ import type { Said } from './read-sources.js';
 import { recordChange } from '../../audit/record-change.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { analyseTexts, type AnalysedTexts } from '../../search/analyse-texts.js';
+import { analyseTexts, type AnalysedTexts } from '../../search/passages/analyse-texts.js';
 import { createView } from '../../tenancy/manage-views.js';
 import { findEntriesByUuid, findForeignEntries } from '../entries.repository.js';
 import type { Entry, NewEntry } from '../entry.js';

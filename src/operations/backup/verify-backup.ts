@@ -13,8 +13,8 @@ import { evaluateQuestions } from '../../evaluation/evaluate-questions.js';
 import { findEntriesAfter } from '../../knowledge/entry-lists.repository.js';
 import { type Actor, visibilities } from '../../platform/actor.js';
 import { queryTerms } from '../../platform/text/analyze.js';
-import { matchAllWords } from '../../search/match-all-words.js';
-import { samplePassages } from '../../search/sample-passages.repository.js';
+import { matchAllWords } from '../../search/ranking/match-all-words.js';
+import { samplePassages } from '../../search/passages/sample-passages.repository.js';
 import { searchPassages } from '../../search/search-passages.js';
 
 /** Opens the application on a database, which is brought up to date first. Made in main. */

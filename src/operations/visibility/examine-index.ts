@@ -7,7 +7,7 @@ import {
   listReachable,
   readReach,
   type PassageReach,
-} from '../../search/eligibility.repository.js';
+} from '../../search/passages/eligibility.repository.js';
 import { listApps } from '../../tenancy/sites.repository.js';
 
 const entriesAtOnce = 500;

@@ -6,7 +6,7 @@ import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
-import type { OutlineEntry } from './outline.js';
+import type { OutlineEntry } from '../reader/syntax/outline.js';
 import { dropCover, gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
 import { sizeSections, type SizedSection } from './size-sections.js';

@@ -1,6 +1,6 @@
 import { withCells, type Line, type PageLines } from '../layout/page.js';
 import { heaviest, weigh } from './body-style.js';
-import type { OutlineEntry } from './outline.js';
+import type { OutlineEntry } from '../reader/syntax/outline.js';
 import { stripNumber, titleKey } from './titles.js';
 
 /** Headers and footers stand in this share of the page's height at either end. */

@@ -1,6 +1,6 @@
 import type { PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import type { OutlineEntry } from './outline.js';
+import type { OutlineEntry } from '../reader/syntax/outline.js';
 import type { Heading } from './heading.js';
 import { matchOutline } from './match-outline.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';

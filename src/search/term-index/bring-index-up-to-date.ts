@@ -3,9 +3,9 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { vocabularyOf } from '../../platform/text/vocabulary.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
-import { analysePassage } from '../analyse-texts.js';
-import { readStoredTexts, replaceFeatures } from '../passages.repository.js';
-import { addToVocabulary, deleteVocabularyOf } from '../vocabulary.repository.js';
+import { analysePassage } from '../passages/analyse-texts.js';
+import { readStoredTexts, replaceFeatures } from '../passages/passages.repository.js';
+import { addToVocabulary, deleteVocabularyOf } from '../passages/vocabulary.repository.js';
 import { deleteSegmentsOf, readFormat, writeFormat } from './segments.repository.js';
 import { writeSegments } from './write-segments.js';
 

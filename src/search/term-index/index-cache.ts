@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../../platform/app.js';
-import type { Candidate } from '../passages.repository.js';
+import type { Candidate } from '../passages/passages.repository.js';
 import type { IndexedTerms, Segment, TermList } from './segment.js';
 import type { VisibleGroup } from './segments.repository.js';
 

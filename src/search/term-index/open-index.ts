@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
-import { readCandidates, type Candidate } from '../passages.repository.js';
-import { rightsMissing, type SearchScope } from '../scope.js';
+import { readCandidates, type Candidate } from '../passages/passages.repository.js';
+import { rightsMissing, type SearchScope } from '../passages/scope.js';
 import {
   cacheOf,
   mostScopes,

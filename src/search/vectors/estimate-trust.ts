@@ -5,7 +5,7 @@ import type { Language } from '../../platform/text/languages.js';
 import { splitSentences } from '../../platform/text/sentences.js';
 import type { Generation, Trust } from './generation.js';
 import { dotProduct } from './nearest-passages.js';
-import { samplePassages, type SampledPassage } from '../sample-passages.repository.js';
+import { samplePassages, type SampledPassage } from '../passages/sample-passages.repository.js';
 
 /** Part of a passage, and the rest of it without that part, which is to be found by it. */
 export interface Probe {

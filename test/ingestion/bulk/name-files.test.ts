@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nameFiles } from '../../../src/ingestion/bulk/name-files.js';
-import { cleanFileName } from '../../../src/ingestion/start-ingestion.js';
+import { cleanFileName } from '../../../src/ingestion/upload/start-ingestion.js';
 
 /** Files as they are found below `/docs`. */
 function found(...places: string[]) {

@@ -1,4 +1,4 @@
-import { createPdfExtractor, type ExtractOptions } from '../../../src/pdf/extract-pdf.js';
+import { createPdfExtractor, type ExtractOptions } from '../../../src/pdf/threads/extract-pdf.js';
 import { AppError } from '../../../src/platform/errors.js';
 
 export const tightLimits: ExtractOptions = {

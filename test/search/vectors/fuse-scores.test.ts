@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { fuseScores, type WordScored } from '../../../src/search/fuse-scores.js';
+import { fuseScores, type WordScored } from '../../../src/search/ranking/fuse-scores.js';
 
 describe('Scores by words joined with nearness by vectors', () => {
   const passage = (id: number, score: number, coverage: number, place = 0): WordScored => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deleteEntry } from '../../../src/knowledge/delete-entry.js';
 import { visibilities } from '../../../src/platform/actor.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
-import { updateEligibility } from '../../../src/search/passages.repository.js';
+import { updateEligibility } from '../../../src/search/passages/passages.repository.js';
 import { embedDuePassages } from '../../../src/search/vectors/embed-due-passages.js';
 import { createApp } from '../../../src/tenancy/create-app.js';
 import { storeEntry } from '../../support/stored-entry.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { pageContext } from '../../../src/conversations/page-context.js';
+import { pageContext } from '../../../src/conversations/store/page-context.js';
 import type { PageContext } from '../../../src/widget/browser/api-types.js';
 import { boundContext, mostBytes } from '../../../src/widget/browser/context/bound-context.js';
 import { mask } from '../../../src/widget/browser/context/mask.js';

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { AppError, messageOf } from '../../../platform/errors.js';
-import { endsEarly } from '../../sections/check-file.js';
+import { endsEarly } from '../syntax/check-file.js';
 import { passwordNeeded } from '../syntax/security.js';
 
 export type { PDFDocumentProxy };

@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '../../sections/outline.js';
+import type { OutlineEntry } from '../syntax/outline.js';
 import { heightOf } from '../syntax/bookmarks.js';
 import type { PDFDocumentProxy } from './open-document.js';
 

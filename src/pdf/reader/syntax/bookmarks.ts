@@ -1,4 +1,4 @@
-import type { OutlineEntry } from '../../sections/outline.js';
+import type { OutlineEntry } from './outline.js';
 import { Dict, isArray, Name, Ref, type PdfObject, type Resolver } from './objects.js';
 import type { PageTree } from './page-tree.js';
 import type { PdfFile } from './pdf-file.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openPdf } from '../../../../src/pdf/sections/open-pdf.js';
+import { openPdf } from '../../../../src/pdf/reader/open-pdf.js';
 import type { PageText } from '../../../../src/pdf/layout/page.js';
 import { rawPdf, type RawPdf } from '../../raw-pdf.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
-import { openPdf } from '../../../../src/pdf/sections/open-pdf.js';
+import { openPdf } from '../../../../src/pdf/reader/open-pdf.js';
 import { readBookmarks } from '../../../../src/pdf/reader/syntax/bookmarks.js';
 import { NotUnderstood } from '../../../../src/pdf/reader/syntax/objects.js';
 import { contentOf, readPageTree } from '../../../../src/pdf/reader/syntax/page-tree.js';

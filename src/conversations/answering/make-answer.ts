@@ -1,0 +1,146 @@
+import { may } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError, codeOf, internalError, type ErrorCode } from '../../platform/errors.js';
+import type { Answer, Waiting } from '../../answers/answer.js';
+import { answerQuestion } from '../../answers/answer-question.js';
+import { chooseLanguage } from '../../answers/choose-language.js';
+import { phrasesIn } from '../../answers/phrases.js';
+import { releaseAnswer } from './claim-answer.js';
+import type { PreparedQuestion } from './prepare-question.js';
+import type { StoredQuestion } from './store-question.js';
+import { storeCost, storeReply } from './store-reply.js';
+
+export interface MessageResult {
+  conversationId: string;
+  messageId: number;
+  answer: Answer;
+  /** An answer of which whoever reads it may be shown neither text nor sources (withholdMessages). */
+  withheld?: boolean;
+}
+
+/** What happens to an answer, in order. The deltas of one that is done are its stored text, joined. */
+export type AnswerEvent =
+  | { type: 'started'; conversationId: string; questionId: number }
+  | Waiting
+  | { type: 'delta'; text: string }
+  | { type: 'done'; result: MessageResult }
+  /** `result` where something had been said before: it was kept, and is marked incomplete. */
+  | { type: 'error'; code: ErrorCode; message: string; result?: MessageResult };
+
+/** Passes nothing on until it is released, then all of it in order. */
+export function holdBack<T>(to: (event: T) => void): {
+  pass: (event: T) => void;
+  release: () => void;
+} {
+  let held: T[] | undefined = [];
+  return {
+    pass(event) {
+      if (held === undefined) to(event);
+      else held.push(event);
+    },
+    release() {
+      const before = held ?? [];
+      held = undefined;
+      before.forEach(to);
+    },
+  };
+}
+
+export interface BegunAnswer {
+  answer: Promise<Answer>;
+  /** The units of an answer that was ended before there was one. */
+  spent: () => number;
+}
+
+export function beginAnswer(
+  app: App,
+  { question }: PreparedQuestion,
+  how: { signal: AbortSignal; streamed: boolean; tell: (event: AnswerEvent) => void },
+): BegunAnswer {
+  let spent = 0;
+  const { tell, ...rest } = how;
+  const answer = answerQuestion(app, {
+    ...question,
+    ...rest,
+    onEvent: tell,
+    onSpent: (units) => (spent = units),
+  });
+  // It may fail before the question is stored, and nobody wants it where that can't be.
+  answer.catch(() => undefined);
+  return { answer, spent: () => spent };
+}
+
+/** Stores the answer once it is there, and tells so. */
+export async function finishAnswer(
+  app: App,
+  asked: StoredQuestion,
+  begun: BegunAnswer,
+  tell: (event: AnswerEvent) => void,
+): Promise<MessageResult> {
+  try {
+    const answer = await begun.answer;
+    const { mode, found } = answer;
+    if (found !== null) app.counters.answers.add({ mode, found: String(found) });
+    answer.unsupported.forEach(() => {
+      app.counters.unsupportedSentences.add({ language: answer.language });
+    });
+    const messageId = await inTransaction(app, (app) => storeReply(app, asked, answer));
+    if (messageId === undefined) {
+      const sentence = 'The conversation was deleted while its question was answered. Ask again.';
+      throw new AppError('not_found', sentence);
+    }
+    const result = { conversationId: asked.conversation.id, messageId, answer };
+    const { failure } = answer;
+    if (failure === undefined) tell({ type: 'done', result });
+    else {
+      const { code, message } = asTold(asked, failure, 'brokeOff');
+      tell({ type: 'error', code, message, result });
+    }
+    return result;
+  } catch (error) {
+    await giveUp(app, asked, begun.spent());
+    const code = codeOf(error);
+    if (code === 'internal') app.log.error({ err: error }, 'a question could not be answered');
+    if (!(error instanceof AppError)) {
+      tell({ type: 'error', code, message: internalError().message });
+      throw error;
+    }
+    if (code === 'model_unavailable') {
+      app.log.warn(
+        { reason: error.message },
+        'the model answered nothing, and no other way is set',
+      );
+    }
+    const told = asTold(asked, error, 'noAnswer');
+    tell({ type: 'error', code, message: told.message });
+    throw told;
+  }
+}
+
+/** Whoever asked is told why there is no answer, whether or not this can be written down. */
+async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
+  try {
+    await inTransaction(app, async (app) => {
+      await releaseAnswer(app, asked.questionId);
+      if (units > 0) await storeCost(app, asked, units);
+    });
+  } catch (error) {
+    app.log.error({ err: error }, 'what a cancelled answer has cost could not be stored');
+  }
+}
+
+/**
+ * A failure as the asker may hear of it. Where the model runs and what its server said is for those who look after
+ * the product; all others can do nothing with it, or should not.
+ */
+function asTold(
+  { asker, question }: StoredQuestion,
+  failure: AppError,
+  phrase: 'brokeOff' | 'noAnswer',
+): AppError {
+  const isStaff = may(asker.actor, 'knowledge.write');
+  if (isStaff || failure.code !== 'model_unavailable') return failure;
+  const sentence = phrasesIn(chooseLanguage(question.text, question))[phrase];
+  return new AppError(failure.code, sentence, { cause: failure });
+}

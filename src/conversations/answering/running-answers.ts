@@ -1,0 +1,159 @@
+import { nameOf, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { createEventLog, type Logged } from '../../platform/event-log.js';
+import { keepClaim } from './claim-answer.js';
+import { heedOthers } from './heed-others.js';
+import { cancelled } from '../store/interrupted.js';
+import {
+  beginAnswer,
+  finishAnswer,
+  holdBack,
+  type AnswerEvent,
+  type MessageResult,
+} from './make-answer.js';
+import { prepareQuestion, type MessageInput } from './prepare-question.js';
+import { storeQuestion } from './store-question.js';
+
+export type { AnswerEvent, MessageResult } from './make-answer.js';
+
+/** An answer that is being made in this process, or was a moment ago. */
+export interface RunningAnswer {
+  conversationId: string;
+  questionId: number;
+  /** Who asked (nameOf): what others may be told is looked at once it is stored. */
+  askedBy: string;
+  /** Rejects where there is nothing to keep; an answer that broke off is a result, marked incomplete. */
+  result: Promise<MessageResult>;
+  /** Its events behind the number `after`, those to come too. End a reader by its `return()`. */
+  events(after?: number): AsyncIterableIterator<Logged<AnswerEvent>, undefined>;
+  /** Ends it now, in the model's server too. What was said by then is kept, marked incomplete. */
+  cancel(): void;
+}
+
+interface Kept extends RunningAnswer {
+  ended(): boolean;
+  /** Somebody has asked after it: whoever lost the connection gets the whole time again to come back. */
+  touch(): void;
+}
+
+/** How long the events of an answer can still be read once it has ended. */
+const keptMs = 60_000;
+
+/** By the number of the question. One for each process, whatever copies of the app are handed around in it. */
+const registries = new WeakMap<object, Map<number, Kept>>();
+
+function registryOf(app: App): Map<number, Kept> {
+  const present = registries.get(app.counters);
+  if (present !== undefined) return present;
+  const made = new Map<number, Kept>();
+  registries.set(app.counters, made);
+  return made;
+}
+
+/**
+ * Starts to answer a message; resolves once the question is stored (refuses as prepareQuestion does). The answer goes
+ * on without its readers: when the last of them has left, it has answers.resume_window_ms to be asked after, and is
+ * cancelled then.
+ */
+export async function startAnswer(
+  app: App,
+  actor: Actor,
+  input: MessageInput,
+): Promise<RunningAnswer> {
+  const prepared = await prepareQuestion(app, actor, input);
+  const cancelling = new AbortController();
+  const cancel = () => cancelling.abort(cancelled());
+  const registry = registryOf(app);
+  let ended = false;
+  let alone: NodeJS.Timeout | undefined;
+  const waitAlone = () => {
+    clearTimeout(alone);
+    if (!ended) alone = setTimeout(cancel, app.config.answers.resume_window_ms);
+  };
+  const log = createEventLog<AnswerEvent>((readers) => {
+    if (readers === 0) waitAlone();
+    else clearTimeout(alone);
+  });
+  const { signal } = input;
+  signal?.addEventListener('abort', cancel, { once: true });
+  if (signal?.aborted === true) cancel();
+
+  // The model is asked while the question is stored: what it says by then is kept back until it is.
+  const said = holdBack((event: AnswerEvent) => log.append(event));
+  const begun = beginAnswer(app, prepared, {
+    signal: cancelling.signal,
+    streamed: input.streamed !== false,
+    tell: said.pass,
+  });
+  const asked = await storeQuestion(app, prepared).catch((error: unknown) => {
+    signal?.removeEventListener('abort', cancel);
+    cancelling.abort(error);
+    throw error;
+  });
+  const { questionId } = asked;
+  const { id: conversationId } = asked.conversation;
+  const endClaim = keepClaim(app, questionId);
+
+  log.append({ type: 'started', conversationId, questionId });
+  said.release();
+  const touch = () => {
+    if (alone !== undefined) waitAlone();
+  };
+  const askedBy = nameOf(actor);
+  const events = () => log.all();
+  const endHeeding = heedOthers(app, { questionId, askedBy, cancel, touch, events });
+  const result = finishAnswer(app, asked, begun, said.pass).finally(() => {
+    ended = true;
+    endClaim();
+    endHeeding();
+    clearTimeout(alone);
+    signal?.removeEventListener('abort', cancel);
+    log.end();
+    setTimeout(() => registry.delete(questionId), keptMs).unref();
+  });
+  // Whoever reads the events alone is told there.
+  result.catch(() => undefined);
+  const running: Kept = {
+    ...{ conversationId, questionId, result, cancel, touch, askedBy },
+    ended: () => ended,
+    events: (after) => log.read(after),
+  };
+  registry.set(questionId, running);
+  return running;
+}
+
+/** The answer to a question, while it is made in this process and for a minute after. */
+export function findRunningAnswer(app: App, questionId: number): RunningAnswer | undefined {
+  return registryOf(app).get(questionId);
+}
+
+/** Whether a question is being answered in this process. */
+export function isAnswering(app: App, questionId: number): boolean {
+  return registryOf(app).get(questionId)?.ended() === false;
+}
+
+/** Whoever reads a conversation waits for what is being answered in it. */
+export function noteReader(app: App, conversationId: string): void {
+  for (const running of registryOf(app).values()) {
+    if (running.conversationId === conversationId) running.touch();
+  }
+}
+
+/**
+ * Waits until all answers of this process have ended, those too that begin meanwhile; what has not ended by the
+ * timeout is cancelled.
+ */
+export async function finishAnswers(app: App, timeoutMs: number): Promise<void> {
+  const registry = registryOf(app);
+  const underWay = () => [...registry.values()].filter((running) => !running.ended());
+  const time = { isUp: false };
+  const timer = setTimeout(() => {
+    time.isUp = true;
+    underWay().forEach((running) => running.cancel());
+  }, timeoutMs);
+  for (let all = underWay(); all.length > 0; all = underWay()) {
+    if (time.isUp) all.forEach((running) => running.cancel());
+    await Promise.allSettled(all.map((running) => running.result));
+  }
+  clearTimeout(timer);
+}

@@ -1,0 +1,60 @@
+import { chooseLanguage } from '../../answers/choose-language.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { shorten } from '../../platform/text/shorten.js';
+import type { Conversation } from '../store/conversation.js';
+import { claimAnswer } from './claim-answer.js';
+import { insertConversation, touchConversation } from '../store/conversations.repository.js';
+import { insertMessage } from '../store/messages.repository.js';
+import type { PreparedQuestion } from './prepare-question.js';
+
+/** A question as it was stored, with what answering it needs. */
+export interface StoredQuestion extends PreparedQuestion {
+  conversation: Conversation;
+  questionId: number;
+}
+
+const titleLength = 80;
+
+/**
+ * Stores a question in its conversation, before anybody is told a word of its answer: a model that fails or a process
+ * that dies loses none.
+ */
+export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<StoredQuestion> {
+  const { known, pageUrl, ofOtherApp, question } = asked;
+  const stored = await inTransaction(app, async (app) => {
+    const conversation = known ?? (await begin(app, asked));
+    const message = {
+      conversationId: conversation.id,
+      role: 'user' as const,
+      status: 'complete' as const,
+      language: chooseLanguage(question.text, question),
+      content: question.text,
+      mode: null,
+      found: null,
+      sources: [],
+      unsupported: [],
+      internalEntries: [],
+      questionId: null,
+      ofOtherApp,
+      pageUrl,
+    };
+    if (known !== undefined) await touchConversation(app, asked.asker.owner, known.id);
+    const { id: questionId } = await insertMessage(app, message);
+    await claimAnswer(app, questionId);
+    return { conversation, questionId };
+  });
+  return { ...asked, ...stored };
+}
+
+async function begin(
+  app: App,
+  { asker, appId, channel, question }: PreparedQuestion,
+): Promise<Conversation> {
+  return insertConversation(app, {
+    ...asker.owner,
+    appId,
+    channel,
+    title: shorten(question.text, titleLength),
+  });
+}

@@ -1,0 +1,89 @@
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import type { Logged } from '../../platform/event-log.js';
+import type { ServerEvent } from '../../platform/http/event-stream.js';
+import type { Channel } from '../../usage/payer.js';
+import type { Message } from '../store/conversation.js';
+import { cancelElsewhere } from './answer-elsewhere.js';
+import { findAnswer } from './find-answer.js';
+import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
+import { presentReply, presentStoredReply } from './present-reply.js';
+import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
+
+/**
+ * The events of the answer to a message of one's own, for whoever lost the connection: those behind the number
+ * `after` while the answer is under way or for a minute after, and `done` at once where it is stored. Refuses as
+ * findAnswer does.
+ */
+export async function watchAnswer(
+  app: App,
+  actor: Actor,
+  input: MessageOfConversation & { after: number | undefined },
+  over?: Channel,
+): Promise<AsyncIterable<ServerEvent>> {
+  const found = await findAnswer(app, actor, input, over);
+  if (found.running === undefined) return endAs(found.stored);
+  const { running, stored } = found;
+  if (stored !== undefined && input.after === undefined) return endAs(stored);
+  return answerEvents(running.events(input.after));
+}
+
+/**
+ * Ends the answer to a message of one's own, whichever server makes it, in the model's server too; what was said by
+ * then is kept. Nothing
+ * happens where it has ended. Refuses with `not_found` a message that is not one's own.
+ */
+export async function cancelAnswer(
+  app: App,
+  actor: Actor,
+  input: MessageOfConversation,
+  over?: Channel,
+): Promise<void> {
+  const message = await getOwnMessage(app, actor, input, over);
+  const running = findRunningAnswer(app, message.id);
+  if (running === undefined) await cancelElsewhere(app, message.id);
+  else running.cancel();
+}
+
+/** The events of an answer as a client is sent them. Whoever ends them ends their reader. */
+export function answerEvents(
+  events: AsyncIterableIterator<Logged<AnswerEvent>, undefined>,
+): AsyncIterable<ServerEvent> {
+  return {
+    [Symbol.asyncIterator]: () => ({
+      async next() {
+        const step = await events.next();
+        if (step.done === true) return step;
+        const { id, event } = step.value;
+        return { done: false, value: { id, event: event.type, data: dataOf(event) } };
+      },
+      async return() {
+        await events.return?.();
+        return { done: true, value: undefined };
+      },
+    }),
+  };
+}
+
+function dataOf(event: AnswerEvent): unknown {
+  switch (event.type) {
+    case 'done':
+      return presentReply(event.result);
+    case 'error': {
+      const { code, message, result } = event;
+      return { code, message, ...(result === undefined ? {} : { partial: presentReply(result) }) };
+    }
+    default: {
+      const { type: _, ...data } = event;
+      return data;
+    }
+  }
+}
+
+function endAs(reply: Message): AsyncIterable<ServerEvent> {
+  return once({ event: 'done', data: presentStoredReply(reply) });
+}
+
+async function* once(event: ServerEvent): AsyncGenerator<ServerEvent, void, undefined> {
+  yield await Promise.resolve(event);
+}

@@ -1,0 +1,34 @@
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import type { Channel } from '../../usage/payer.js';
+import { askerOf } from './asker.js';
+import type { Message } from './conversation.js';
+import { findConversation } from './conversations.repository.js';
+import { findMessage } from './messages.repository.js';
+import { reachOf } from './other-apps.js';
+
+export interface MessageOfConversation {
+  conversationId: string;
+  messageId: number;
+}
+
+/**
+ * A message in a conversation of the actor's own: staff who read one have no part in it. Refuses with `not_found` any
+ * other, and to people of a widget what is of another app (reachOf).
+ */
+export async function getOwnMessage(
+  app: Pick<App, 'db' | 'clock'>,
+  actor: Actor,
+  { conversationId, messageId }: MessageOfConversation,
+  over?: Channel,
+): Promise<Message> {
+  const { owner, actor: asker } = askerOf(actor, over);
+  const conversation = await findConversation(app, owner, conversationId);
+  const message =
+    conversation === undefined ? undefined : await findMessage(app, conversation.id, messageId);
+  const isTold = reachOf(asker).otherApps || message?.ofOtherApp === false;
+  if (message !== undefined && isTold) return message;
+  const sentence = `There is no message ${messageId} in a conversation ${conversationId} of yours.`;
+  throw new AppError('not_found', sentence);
+}

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+import { visibilities, type Visibility } from '../../platform/actor.js';
+import { closes } from '../../knowledge/document-entries.js';
+import { scopes, type Entry } from '../../knowledge/entry.js';
+import {
+  batchStatuses,
+  isTakenBack,
+  type Batch,
+  type BatchWithEntries,
+  type CountedBatch,
+} from './batch.js';
+import { hiddenReasons, type HiddenText } from '../../pdf/layout/page.js';
+
+const hiddenTexts = z
+  .array(z.object({ page: z.number(), reason: z.enum(hiddenReasons), text: z.string() }))
+  .describe(
+    'Text that nobody sees on its page, left out of every entry; long ones are shortened. The reason unchecked names a page that could not be searched for it.',
+  );
+
+/** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
+export const ingestedEntryReply = z
+  .object({
+    id: z.number(),
+    title: z.string(),
+    description: z.string().describe('The text of the entry.'),
+    scope: z.enum(scopes),
+    is_active: z.boolean().describe('False for a draft; true once it is approved.'),
+    visibility: z.enum(visibilities),
+    language: z.string(),
+    page_from: z.number().nullable().describe('The first page of the PDF that it came from.'),
+    page_to: z.number().nullable().describe('The last such page.'),
+    replaces: z
+      .number()
+      .nullable()
+      .describe('Of a draft: the entry that takes on its text when it is approved.'),
+    replaces_title: z.string().nullable().describe('The title of that entry as it stands.'),
+    replaces_edited: z
+      .boolean()
+      .describe('Whether a person changed the text of that entry since it was read.'),
+    taken_back: z
+      .boolean()
+      .describe('Whether a person took it back, or what it replaces. Mind that before approving.'),
+    hidden_text: hiddenTexts.describe('What is hidden on its pages. It is not in its text.'),
+  })
+  .meta({ id: 'IngestedEntry' });
+
+export const batchReply = z
+  .object({
+    id: z.string(),
+    file_name: z.string(),
+    file_sha256: z.string().describe('Of the bytes, in hexadecimal.'),
+    app_id: z.number(),
+    domain: z.string().nullable().describe('Null: the entries are of the whole app.'),
+    status: z.enum(batchStatuses),
+    total_pages: z.number().describe('0 until the file has been opened.'),
+    processed_pages: z.number(),
+    pages_without_text: z.array(z.number()).describe('Numbers of pages that are images alone.'),
+    total_chunks: z.number().describe('Pieces of text that entries are made of.'),
+    processed_chunks: z.number(),
+    total_entries: z.number(),
+    dropped_entries: z.number().describe('Left out because the text does not bear them out.'),
+    fallback_chunks: z
+      .number()
+      .describe('Pieces that are entries as they stand because the model’s answer was of no use.'),
+    diff: z
+      .object({
+        unchanged: z
+          .number()
+          .describe('Entries that stay as they are, and drafts that wait as they did before.'),
+        changed: z.number().describe('Drafts of a text that was another before.'),
+        new: z.number().describe('Drafts of what was not there before.'),
+        gone: z.number().describe('Entries of which the document says nothing any more.'),
+      })
+      .describe('How it differs from what stood of the document before; 0 until it is completed.'),
+    visibility_narrowed: z
+      .number()
+      .describe('Entries that stood already, open to more, and took on the upload’s visibility.'),
+    visibility_kept: z
+      .number()
+      .describe('Entries that stay and keep a narrower visibility than the upload’s.'),
+    superseded_by: z
+      .string()
+      .nullable()
+      .describe('The batch that read the document again since and took over the drafts.'),
+    hidden_text_total: z.number().describe('Pieces of text that nobody sees on their page.'),
+    attempts: z.number().describe('How often it was begun; it is given up after three.'),
+    error: z
+      .object({
+        code: z.string().describe('One of the codes about PDFs, model_unavailable or internal.'),
+        message: z.string(),
+        page: z.number().optional().describe('The page at fault, from 1.'),
+      })
+      .nullable()
+      .describe('Why it failed; null where it did not.'),
+    created_at: z.string().describe('ISO 8601, UTC.'),
+    updated_at: z.string().describe('ISO 8601, UTC.'),
+  })
+  .meta({ id: 'IngestionBatch' });
+
+export const batchWithEntriesReply = batchReply
+  .extend({
+    entries: z.array(ingestedEntryReply),
+    gone: z
+      .array(
+        z.object({
+          id: z.number(),
+          title: z.string(),
+          pages: z.string().describe('In the earlier version of the document, e.g. 3 or 3-5.'),
+        }),
+      )
+      .describe(
+        'Entries to delete: the document says nothing of them any more. None goes by itself.',
+      ),
+    edited_drafts: z
+      .array(z.object({ id: z.number(), title: z.string(), batch_id: z.string().nullable() }))
+      .describe('Outdated drafts of earlier versions, kept in their batch: a person edited them.'),
+    hidden_text: hiddenTexts,
+  })
+  .meta({ id: 'IngestionBatchWithEntries' });
+
+export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
+  return {
+    id: batch.id,
+    file_name: batch.fileName,
+    file_sha256: batch.fileSha256,
+    app_id: batch.appId,
+    domain: batch.domain,
+    status: batch.status,
+    total_pages: batch.totalPages,
+    processed_pages: batch.processedPages,
+    pages_without_text: batch.pagesWithoutText,
+    total_chunks: batch.totalChunks,
+    processed_chunks: batch.processedChunks,
+    total_entries: batch.totalEntries,
+    dropped_entries: batch.droppedEntries,
+    fallback_chunks: batch.fallbackChunks,
+    diff: batch.diff,
+    visibility_narrowed: batch.visibilityNarrowed,
+    visibility_kept: batch.visibilityKept,
+    superseded_by: batch.supersededBy,
+    hidden_text_total: batch.hiddenTextTotal,
+    attempts: batch.attempts,
+    error: batch.error,
+    created_at: batch.createdAt,
+    updated_at: batch.updatedAt,
+  };
+}
+
+/** What a record of changes keeps of a batch. */
+export function batchFacts(batch: Batch): Record<string, unknown> {
+  const { fileName: file_name, fileSha256: file_sha256, appId: app_id, domain, status } = batch;
+  return { file_name, file_sha256, app_id, domain, status };
+}
+
+function presentIngestedEntry(
+  entry: Entry,
+  { hiddenText, replaced }: Pick<BatchWithEntries, 'hiddenText' | 'replaced'>,
+): z.output<typeof ingestedEntryReply> {
+  const old = replaced.find(({ id }) => id === entry.replacesId);
+  return {
+    id: entry.id,
+    title: entry.title,
+    description: entry.content,
+    scope: entry.scope,
+    is_active: entry.status === 'published',
+    visibility: tierOf(entry, old),
+    language: entry.language,
+    page_from: entry.pageFrom,
+    page_to: entry.pageTo,
+    replaces: entry.replacesId,
+    replaces_title: old?.title ?? null,
+    replaces_edited: old?.edited ?? false,
+    taken_back: isTakenBack(entry, replaced),
+    hidden_text: hiddenOn(entry, hiddenText),
+  };
+}
+
+/** The tier that it has, or of a draft that replaces an entry will have. */
+function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
+  return replaced === undefined || closes(entry, replaced) ? entry.visibility : replaced.visibility;
+}
+
+/** What is hidden on the pages of an entry. */
+export function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
+  const { pageFrom, pageTo } = entry;
+  if (pageFrom === null) return [];
+  return hiddenText.filter(({ page }) => page >= pageFrom && page <= (pageTo ?? pageFrom));
+}
+
+export function presentBatchWithEntries(
+  found: BatchWithEntries,
+): z.output<typeof batchWithEntriesReply> {
+  const { batch, entries, gone, hiddenText, editedDrafts } = found;
+  return {
+    ...presentBatch({ ...batch, totalEntries: entries.length }),
+    entries: entries.map((entry) => presentIngestedEntry(entry, found)),
+    gone: gone.map((entry) => ({ id: entry.id, title: entry.title, pages: pagesOf(entry) })),
+    edited_drafts: editedDrafts.map(({ id, title, batchId: batch_id }) => ({
+      id,
+      title,
+      batch_id,
+    })),
+    hidden_text: hiddenText,
+  };
+}
+
+/** Pages as a person writes them: 3, or 3-5. */
+export function pagesOf({ pageFrom, pageTo }: Pick<Entry, 'pageFrom' | 'pageTo'>): string {
+  if (pageFrom === null) return '';
+  return pageTo === null || pageTo === pageFrom ? String(pageFrom) : `${pageFrom}-${pageTo}`;
+}

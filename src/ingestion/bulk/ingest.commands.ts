@@ -1,0 +1,191 @@
+import type { Command } from 'commander';
+import { visibilities, type Visibility } from '../../platform/actor.js';
+import { oneLine, oneOf, wholeNumber } from '../../platform/cli/arguments.js';
+import { withConsent } from '../../platform/cli/carry-out.js';
+import { withExamples, type Cli } from '../../platform/cli/cli.js';
+import { printable } from '../../platform/cli/terminal.js';
+import { AppError } from '../../platform/errors.js';
+import type { TargetOptions } from './local-target.js';
+import type { RunOptions } from './run-ingest.js';
+
+/** Files that are under way to a server at once. */
+const remoteConcurrency = 4;
+
+interface Options {
+  app?: number;
+  domain?: string;
+  visibility?: Visibility;
+  approve?: boolean;
+  wait: boolean;
+  concurrency?: number;
+  force?: boolean;
+  include?: string[];
+  exclude?: string[];
+  name?: string;
+  server?: string;
+  tokenFile?: string;
+  prune?: boolean;
+  yes?: boolean;
+  dryRun?: boolean;
+  org?: string;
+  quiet?: boolean;
+}
+
+const patternsText = `
+--include and --exclude are patterns as in "manuals/**" or "draft-*", matched
+against the path below the folder that was named (of a file that was named, its
+name). A pattern without a slash means a name at any depth; one that means a
+folder means all in it. Hidden files and folders are passed over.
+
+--prune looks below the folders that are named, for the app and domain that are
+named. A file that was moved or renamed is not gone. What was published of a
+file that is gone stays as drafts, with its history; its other drafts are
+deleted.`;
+
+export function addIngestCommand(program: Command, cli: Cli): void {
+  const command = program
+    .command('ingest')
+    .argument('<file|folder|glob...>', 'PDFs, folders of them, or patterns; - for standard input')
+    .description('turn PDFs into draft entries; files that were ingested before are skipped');
+  addChoiceOptions(command);
+  addWorkOptions(command);
+  command.option(
+    '--prune',
+    'take out what was ingested from the folders before, and whose files are gone',
+  );
+  withConsent(command).addHelpText('after', patternsText);
+  withExamples(
+    command,
+    'assistant ingest manual.pdf --domain docs.example.com --approve',
+    'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
+    'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
+    'assistant ingest ./docs --domain docs.example.com --approve --prune --yes',
+    'make-report | assistant ingest - --name report.pdf',
+    'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
+  ).action(async (names: string[], _options: unknown, command: Command) => {
+    const options = command.optsWithGlobals<Options>();
+    checkName(names, options);
+    if (options.server !== undefined) {
+      await ingestRemotely(cli, command, names, options, options.server);
+      return;
+    }
+    if (options.tokenFile !== undefined) {
+      throw new AppError('usage', '--token-file is for a server: name it with --server.');
+    }
+    await cli.withApp(command, async (session) => {
+      const { app, actor } = session;
+      const { runIngest } = await import('./run-ingest.js');
+      const { openLocalTarget } = await import('./local-target.js');
+      const run = runOptions(options, app.config.ingestion.threads * 2);
+      const work = options.wait && !run.dryRun;
+      return runIngest(session, names, run, () =>
+        openLocalTarget(app, actor, targetOptions(options), work),
+      );
+    });
+  });
+}
+
+/** By a token, or by the session of `assistant login`. Nothing of an installation is needed here: no database, and no configuration but what has defaults. */
+async function ingestRemotely(
+  cli: Cli,
+  command: Command,
+  names: string[],
+  options: Options,
+  server: string,
+): Promise<void> {
+  const { tokenFile, org, prune } = options;
+  if (prune === true) {
+    const sentence =
+      '--prune: where files lay, only the machine knows that has the database. Run it there, or delete batches on the server.';
+    throw new AppError('usage', sentence);
+  }
+  if (org !== undefined) {
+    throw new AppError('usage', '--org: of a server, the token says which organization is meant.');
+  }
+  await cli.withConfig(command, async (session) => {
+    const { out, interrupted: signal } = session;
+    const { readServerUrl } = await import('../../platform/cli/server-settings.js');
+    const { readSecretFile } = await import('../../platform/cli/secret-file.js');
+    const { tokenOfSession } = await import('../../accounts/remote/session-token.js');
+    const { runIngest } = await import('./run-ingest.js');
+    const { openRemoteTarget } = await import('./remote-target.js');
+    const note = (text: string) => out.note(printable(text));
+    const url = readServerUrl(server, note);
+    const token =
+      tokenFile === undefined
+        ? tokenOfSession({ url, signal, note })
+        : await readSecretFile(tokenFile, { option: '--token-file', what: 'token', note });
+    const settings = {
+      ...{ url, signal, note },
+      token: typeof token === 'string' ? () => Promise.resolve(token) : token,
+    };
+    const run = runOptions(options, remoteConcurrency);
+    return runIngest(session, names, run, () => openRemoteTarget(settings, targetOptions(options)));
+  });
+}
+
+function addChoiceOptions(command: Command): void {
+  const gather = (pattern: string, before: string[] = []) => [...before, pattern];
+  command
+    .option('--include <pattern>', 'only PDFs that this means, repeatable', gather)
+    .option('--exclude <pattern>', 'no PDFs that this means, repeatable', gather)
+    .option('--name <file>', 'what the PDF of standard input is called', oneLine('--name', 255))
+    .option(
+      '--app <id>',
+      'the app that the entries belong to (else the first)',
+      wholeNumber('--app'),
+    )
+    .option('--domain <host>', 'the domain that the entries belong to');
+}
+
+function addWorkOptions(command: Command): void {
+  command
+    .option(
+      '--visibility <tier>',
+      `${visibilities.join(', ')} (of a file ingested before, entries that stand are only ever narrowed)`,
+      oneOf('--visibility', visibilities),
+    )
+    .option('--approve', 'publish the entries at once')
+    .option('--wait', 'wait until the files are processed', true)
+    .option('--no-wait', 'only store the files: a running server or worker processes them')
+    .option(
+      '--concurrency <number>',
+      'files under way at once',
+      wholeNumber('--concurrency', 1, 64),
+    )
+    .option('--server <url>', 'ingest into the database of a server, by its API')
+    .option(
+      '--token-file <file>',
+      'holds the token for the server (else the session of assistant login)',
+    )
+    .option('--force', 'ingest files again that were ingested before');
+}
+
+function checkName(names: readonly string[], { name }: Options): void {
+  const inputs = names.filter((each) => each === '-').length;
+  if (inputs > 1) throw new AppError('usage', 'Standard input (-) can be read only once.');
+  if (name === undefined || inputs === 1) return;
+  const sentence = '--name is what the PDF of standard input is called: name - as the file.';
+  throw new AppError('usage', sentence);
+}
+
+function targetOptions({ app, domain, visibility, force = false }: Options): TargetOptions {
+  return { appId: app, domain, visibility, force };
+}
+
+function runOptions(options: Options, concurrency: number): RunOptions {
+  const {
+    include = [],
+    exclude = [],
+    approve = false,
+    wait,
+    dryRun = false,
+    quiet = false,
+  } = options;
+  const { prune = false, yes = false } = options;
+  return {
+    ...{ choice: { include, exclude }, stdinName: options.name },
+    ...{ approve, wait, dryRun, quiet, prune, yes },
+    concurrency: options.concurrency ?? concurrency,
+  };
+}

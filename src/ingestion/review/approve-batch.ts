@@ -1,0 +1,149 @@
+import { recordChange } from '../../audit/record-change.js';
+import { nameOf, requirePermission, type Actor, type Member } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { replaceEntry } from '../../knowledge/document-entries.js';
+import { findEntriesById } from '../../knowledge/entries.repository.js';
+import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
+import type { Entry } from '../../knowledge/entry.js';
+import { presentEntry } from '../../knowledge/knowledge.schema.js';
+import { publishEntries, removeEntries } from '../../knowledge/store-entries.js';
+import { isTakenBack, type Batch, type BatchWithEntries } from '../batches/batch.js';
+import { findApprovedIds, storeApproved } from '../batches/findings.repository.js';
+import { getBatch } from './review-batch.js';
+
+export interface ApproveInput {
+  batchId: string;
+  entryIds: number[] | 'all';
+  /** Deletes the entries, too, that the document says nothing of any more. */
+  deleteGone?: boolean | undefined;
+}
+
+/**
+ * Publishes drafts of a batch, all that are asked for or none. `all` leaves out what a person took back once. A draft that replaces an entry becomes that entry's next version
+ * and is listed by its number from then on. Answers how many were activated (those that were active already count
+ * as none) and how many gone entries were deleted. Refuses with `unprocessable` when an id is not of this batch,
+ * and with `conflict` while the batch is compared with an earlier version of its document.
+ */
+export async function approveBatch(
+  app: App,
+  actor: Actor,
+  input: ApproveInput,
+): Promise<{ approved: number; deleted: number }> {
+  const member = requirePermission(actor, 'knowledge.write');
+  return inTransaction(app, async (app) => {
+    const found = await getBatch(app, member, input.batchId);
+    const chosen = await chooseEntries(app, found, input.entryIds);
+    const drafts = chosen.filter((entry) => entry.status === 'draft');
+    if (drafts.length > 0) await assertCompared(app, found.batch);
+    const replacing = drafts.filter((draft) => draft.replacesId !== null);
+    const replaced = await replaceEntries(app, member, found.batch, replacing);
+    const rest = drafts.filter((draft) => !replaced.some((one) => one.draftId === draft.id));
+    await publishEntries(app, rest, nameOf(member));
+    if (drafts.length > 0) {
+      const entry_ids = drafts.map((entry) => entry.id);
+      const names = replaced.map(({ draftId, entryId }) => ({ draft: draftId, entry: entryId }));
+      await recordChange(app, member, {
+        organizationId: member.organizationId,
+        action: 'batch.approve',
+        subject: `batch:${input.batchId}`,
+        after: { entry_ids, ...(names.length === 0 ? {} : { replaced: names }) },
+      });
+    }
+    const deleted = input.deleteGone === true ? await deleteGone(app, member, found.gone) : 0;
+    return { approved: drafts.length, deleted };
+  });
+}
+
+/** Approves, and answers how many became active: what scripts that know of no other versions ask for. */
+export async function approveEntries(
+  app: App,
+  actor: Actor,
+  input: Omit<ApproveInput, 'deleteGone'>,
+): Promise<number> {
+  return (await approveBatch(app, actor, input)).approved;
+}
+
+async function chooseEntries(
+  app: App,
+  { batch, entries, replaced }: BatchWithEntries,
+  entryIds: number[] | 'all',
+): Promise<Entry[]> {
+  if (entryIds === 'all') return entries.filter((entry) => !isTakenBack(entry, replaced));
+  const wanted = new Set(entryIds);
+  const chosen = entries.filter((entry) => wanted.has(entry.id));
+  if (chosen.length === wanted.size) return chosen;
+  // Approved before, and another number or batch's since: asking again is no mistake.
+  const known = new Set([
+    ...entries.map((entry) => entry.id),
+    ...(await findApprovedIds(app, batch.id)),
+  ]);
+  const foreign = [...wanted].filter((id) => !known.has(id));
+  if (foreign.length === 0) return chosen;
+  const named = foreign.slice(0, 10).join(', ');
+  throw new AppError(
+    'unprocessable',
+    `Nothing was approved: ${named} ${foreign.length === 1 ? 'is' : 'are'} not of this batch.${whereTo(batch)}`,
+    { problems: [{ path: 'entry_ids', message: `not of this batch: ${named}` }] },
+  );
+}
+
+/** A number that a batch listed once is another's now, or removed, where the document was read again. */
+function whereTo({ supersededBy }: Batch): string {
+  return supersededBy === null ? '' : ` Batch ${supersededBy} has taken over its drafts.`;
+}
+
+/** Until it is completed nobody knows what its drafts replace: published now, they would stand beside it. */
+async function assertCompared(app: App, batch: Batch): Promise<void> {
+  if (batch.status !== 'processing') return;
+  const { organizationId, document } = batch;
+  const entries = await findEntriesWhere(app, { organizationId, document });
+  if (entries.every((entry) => entry.batchId === batch.id)) return;
+  throw new AppError(
+    'conflict',
+    'The batch is a new version of a document, and is still compared with the entries of the last. Approve it when it is completed.',
+  );
+}
+
+async function replaceEntries(
+  app: App,
+  member: Member,
+  batch: Batch,
+  drafts: Entry[],
+): Promise<{ draftId: number; entryId: number }[]> {
+  const { organizationId } = member;
+  const replaced: { draftId: number; entryId: number }[] = [];
+  for (const draft of drafts) {
+    const [entry] = draft.replacesId === null ? [] : await findEntriesById(app, [draft.replacesId]);
+    if (entry?.organizationId !== organizationId) continue;
+    const changed = await replaceEntry(app, entry, draft, nameOf(member));
+    await recordChange(app, member, {
+      organizationId,
+      action: 'entry.replace',
+      subject: `entry:${entry.uuid}`,
+      before: presentEntry(entry),
+      after: presentEntry(changed),
+    });
+    replaced.push({ draftId: draft.id, entryId: entry.id });
+    await storeApproved(app, [
+      { batchId: batch.id, entryId: draft.id },
+      ...(entry.batchId === null ? [] : [{ batchId: entry.batchId, entryId: entry.id }]),
+    ]);
+  }
+  return replaced;
+}
+
+async function deleteGone(app: App, member: Member, gone: Entry[]): Promise<number> {
+  const { organizationId } = member;
+  await removeEntries(
+    app,
+    gone.map((entry) => entry.id),
+  );
+  for (const entry of gone) {
+    const before = presentEntry(entry);
+    const subject = `entry:${entry.uuid}`;
+    await recordChange(app, member, { organizationId, action: 'entry.delete', subject, before });
+  }
+  return gone.length;
+}

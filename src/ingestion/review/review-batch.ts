@@ -1,0 +1,156 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { countEntriesOfBatches, findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
+import { findEntriesById } from '../../knowledge/entries.repository.js';
+import type { Entry } from '../../knowledge/entry.js';
+import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
+import type { Batch, BatchStatus, BatchWithEntries, CountedBatch } from '../batches/batch.js';
+import { batchFacts } from '../batches/batch.schema.js';
+import { findGoneIds, findHiddenTexts } from '../batches/findings.repository.js';
+import {
+  deleteBatchById,
+  findBatch,
+  findReadings,
+  listBatchesOf,
+  resetBatch,
+} from '../batches/batches.repository.js';
+
+/** A batch alone. Refuses with `not_found`. */
+export async function getBareBatch(app: App, actor: Actor, id: string): Promise<Batch> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const batch = await findBatch(app, organizationId, id);
+  if (batch !== undefined) return batch;
+  throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+}
+
+/** Pages of a batch, from 1, that hold text which nobody sees. */
+export async function findHiddenPages(
+  app: App,
+  { id, hiddenTextTotal }: Pick<Batch, 'id' | 'hiddenTextTotal'>,
+): Promise<number[]> {
+  const found = hiddenTextTotal === 0 ? [] : await findHiddenTexts(app, id);
+  const hidden = found.filter(({ reason }) => reason !== 'unchecked');
+  return [...new Set(hidden.map(({ page }) => page))];
+}
+
+/** A batch with all its entries, in the order of the document. Refuses with `not_found`. */
+export async function getBatch(app: App, actor: Actor, id: string): Promise<BatchWithEntries> {
+  const batch = await getBareBatch(app, actor, id);
+  const { organizationId } = batch;
+  const entries = await findEntriesWhere(app, { organizationId, batchId: id });
+  // Those that came with an earlier version have lower numbers, wherever they stand in the document.
+  entries.sort((a, b) => (a.chunkIndex ?? 0) - (b.chunkIndex ?? 0) || a.id - b.id);
+  const gone = await findEntriesById(app, await findGoneIds(app, id));
+  const hiddenText = await findHiddenTexts(app, id);
+  const replacedIds = entries.flatMap(({ replacesId }) =>
+    replacesId === null ? [] : [replacesId],
+  );
+  const replaced = await findEntriesById(app, replacedIds);
+  const editedDrafts = await findEditedDrafts(app, batch);
+  return { batch, entries, gone, hiddenText, replaced, editedDrafts };
+}
+
+/** Of the reading that has taken over from the others: it is the one that a person looks at. */
+async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
+  if (batch.status !== 'completed' || batch.supersededBy !== null) return [];
+  const { organizationId, document } = batch;
+  const conditions = { organizationId, document, wasPublished: false, edited: true };
+  const drafts = await findEntriesWhere(app, conditions);
+  return drafts.filter((entry) => entry.batchId !== batch.id);
+}
+
+/** A page of the organization's batches, newest first, without their entries. */
+export async function listBatches(
+  app: App,
+  actor: Actor,
+  input: { status?: BatchStatus | undefined; page: number; limit: number },
+): Promise<{ batches: CountedBatch[]; total: number }> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const { batches, total } = await listBatchesOf(app, organizationId, {
+    status: input.status,
+    offset: (input.page - 1) * input.limit,
+    limit: input.limit,
+  });
+  return { batches: await withCounts(app, batches), total };
+}
+
+/** How a batch stands, without its entries. Refuses with `not_found`. */
+export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const batch = await findBatch(app, organizationId, id);
+  const [counted] = batch === undefined ? [] : await withCounts(app, [batch]);
+  if (counted === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+  return counted;
+}
+
+async function withCounts(app: App, batches: Batch[]): Promise<CountedBatch[]> {
+  const counts = await countEntriesOfBatches(
+    app,
+    batches.map((batch) => batch.id),
+  );
+  return batches.map((batch) => ({ ...batch, totalEntries: counts.get(batch.id) ?? 0 }));
+}
+
+/**
+ * Removes a batch with its upload and the drafts that were not approved; approved entries stay. A worker that
+ * is at it stops. Answers how many drafts went. Refuses with `not_found`.
+ */
+export async function deleteBatch(app: App, actor: Actor, id: string): Promise<number> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  return inTransaction(app, async (app) => {
+    const batch = await findBatch(app, organizationId, id);
+    if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+    const deleted = await removeDraftsOfBatch(app, organizationId, id);
+    await deleteBatchById(app, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'batch.delete',
+      subject: `batch:${id}`,
+      before: { ...batchFacts(batch), drafts: deleted },
+    });
+    return deleted;
+  });
+}
+
+/** Read after a later version, it would put the older text in the place of the newer one. */
+async function assertNewest(app: App, batch: Batch): Promise<void> {
+  const readings = await findReadings(app, batch.organizationId, batch.document);
+  const later = readings.find((one) => one.createdAt > batch.createdAt && one.status !== 'failed');
+  if (later === undefined) return;
+  throw new AppError(
+    'conflict',
+    `A later version of the document was uploaded since, as batch ${later.id}. Upload this file again if it is the one that is to stand.`,
+  );
+}
+
+/**
+ * Starts a failed batch again, with all its attempts. Refuses with `conflict` one that has not failed, and one of
+ * whose document a later version was uploaded since.
+ */
+export async function retryBatch(app: App, actor: Actor, id: string): Promise<CountedBatch> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  await inTransaction(app, async (app) => {
+    const found = await findBatch(app, organizationId, id);
+    if (found === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+    if (found.status !== 'failed') {
+      throw new AppError(
+        'conflict',
+        `The batch is ${found.status}: only a failed one can be retried.`,
+      );
+    }
+    await assertNewest(app, found);
+    await resetBatch(app, id);
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'batch.retry',
+      subject: `batch:${id}`,
+      before: { status: found.status, error: found.error },
+      after: { status: 'processing', error: null },
+    });
+  });
+  app.jobs.wake();
+  return getBatchState(app, actor, id);
+}

@@ -1,0 +1,73 @@
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import type { ServerEvent } from '../../platform/http/event-stream.js';
+import { presentBatch } from '../batches/batch.schema.js';
+import { getBatchState } from './review-batch.js';
+import type { Batch, CountedBatch } from '../batches/batch.js';
+
+/**
+ * How often the database is asked: another process may be the one that works. The longer it takes, the more seldom:
+ * whoever ingests hundreds of small files would wait for the questions, not for the work.
+ */
+const pauses = { firstMs: 15, longestMs: 300, growth: 1.5 };
+
+/**
+ * The states of a batch as they change, the present one first, until it is completed or failed, or until
+ * `signal` says that nobody listens. Refuses with `not_found`, before the first.
+ */
+export async function watchBatch(
+  app: App,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<CountedBatch>> {
+  const first = await getBatchState(app, actor, id);
+  return untilEnded(first, () => getBatchState(app, actor, id), signal);
+}
+
+/** The states of a batch that `ask` answers as they change, from `first` until it has ended or `signal` says so. */
+export async function* untilEnded<B extends Pick<Batch, 'status' | 'updatedAt'>>(
+  first: B,
+  ask: () => Promise<B>,
+  signal: AbortSignal,
+): AsyncGenerator<B, void, undefined> {
+  let batch = first;
+  yield batch;
+  let ms = pauses.firstMs;
+  while (batch.status === 'processing' && !signal.aborted) {
+    await pause(ms, signal);
+    ms = Math.min(pauses.longestMs, ms * pauses.growth);
+    const next = await ask();
+    if (next.updatedAt === batch.updatedAt && next.status === batch.status) continue;
+    batch = next;
+    yield batch;
+  }
+}
+
+/** The same as server-sent events: `progress` while it works, then `completed` or `failed`. */
+export async function batchEvents(
+  app: App,
+  actor: Actor,
+  id: string,
+  signal: AbortSignal,
+): Promise<AsyncIterable<ServerEvent>> {
+  const batches = await watchBatch(app, actor, id, signal);
+  return (async function* () {
+    for await (const batch of batches) {
+      const event = batch.status === 'processing' ? 'progress' : batch.status;
+      yield { event, data: presentBatch(batch) };
+    }
+  })();
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done, { once: true });
+  });
+}

@@ -1,0 +1,61 @@
+import { isNarrower } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
+import { documentOf } from '../../knowledge/entry.js';
+import type { Batch } from '../batches/batch.js';
+import { findReadings, findSameUploads } from '../batches/batches.repository.js';
+
+type Upload = Pick<
+  Batch,
+  'organizationId' | 'appId' | 'domain' | 'fileName' | 'fileSha256' | 'visibility'
+>;
+
+/**
+ * The batch whose text these very bytes are: the last of their document, or where nothing was read under that name,
+ * one of another. Undefined where the file is to be read: another version stands, or none any more since its batch
+ * was deleted, or the entries are open to more people than is asked for now.
+ */
+export async function findDuplicate(app: App, upload: Upload): Promise<Batch | undefined> {
+  const readings = await findReadings(app, upload.organizationId, documentOf(upload));
+  return chooseDuplicate(app, upload, readings);
+}
+
+/** The same, of all `readings` of the upload's document. */
+export async function chooseDuplicate(
+  app: App,
+  upload: Upload,
+  readings: Batch[],
+): Promise<Batch | undefined> {
+  const isSame = (batch: Batch) => batch.fileSha256 === upload.fileSha256;
+  const last = readings.find((batch) => batch.status !== 'failed' || isSame(batch));
+  if (last !== undefined) {
+    if (!isSame(last) || last.appId !== upload.appId || isOutdated(last, readings))
+      return undefined;
+    return (await isOpenToMore(app, last, upload)) ? undefined : last;
+  }
+  for (const batch of await findSameUploads(app, upload)) {
+    const others = await findReadings(app, batch.organizationId, batch.document);
+    if (!isOutdated(batch, others)) return batch;
+  }
+  return undefined;
+}
+
+/** Whether another reading of its document has taken over, or is about to. */
+function isOutdated(batch: Batch, readings: Batch[]): boolean {
+  if (batch.supersededBy !== null) return true;
+  return readings.some(
+    (other) =>
+      other.id !== batch.id &&
+      other.status === 'processing' &&
+      (batch.status !== 'processing' || other.createdAt > batch.createdAt),
+  );
+}
+
+async function isOpenToMore(app: App, batch: Batch, { visibility }: Upload): Promise<boolean> {
+  if (visibility === null) return false;
+  // What is not read yet, or is to be tried again, gets the visibility that its batch was given.
+  if (batch.status !== 'completed') return isNarrower(visibility, batch.visibility ?? 'public');
+  const { organizationId, document } = batch;
+  const entries = await findEntriesWhere(app, { organizationId, document });
+  return entries.some((entry) => isNarrower(visibility, entry.visibility));
+}

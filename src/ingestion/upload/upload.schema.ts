@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { visibilities } from '../../platform/actor.js';
+import { batchStatuses } from '../batches/batch.js';
+import { batchReply } from '../batches/batch.schema.js';
+import { standings } from './look-up-file.js';
+
+export const uploadFields = z.strictObject({
+  app_id: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .optional()
+    .describe('The app of the entries. Default: that of the domain, else the first.'),
+  domain: z
+    .string()
+    .min(1)
+    .max(255)
+    .optional()
+    .describe('The host name of the entries. Default: none, they are of the whole app.'),
+  visibility: z.enum(visibilities).optional().describe('Default: that of the app.'),
+  force: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('true reads a file again that was ingested before. Default: false.'),
+});
+
+export const lookUpQuery = z.strictObject({
+  file_name: z.string().min(1).max(255).describe('As the upload would name it.'),
+  file_sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'expected a SHA-256 in hexadecimal, small letters')
+    .describe('Of its bytes, in hexadecimal.'),
+  app_id: uploadFields.shape.app_id,
+  domain: uploadFields.shape.domain,
+  visibility: uploadFields.shape.visibility,
+});
+
+export const startedReply = z.object({
+  batch_id: z.string().describe('A uuid.'),
+  status: z.enum(batchStatuses),
+  message: z.string().describe('Where to ask for its progress.'),
+  duplicate: z
+    .boolean()
+    .describe('Whether this very file was ingested before: its batch is answered.'),
+});
+
+export const lookedUpReply = z.object({
+  standing: z
+    .enum(standings)
+    .describe(
+      'new: nothing of its name was read. changed: another version of it was. unchanged: its very bytes were, and their text stands.',
+    ),
+  batch: batchReply.nullable().describe('The batch that the upload would be answered with.'),
+  app_id: z.number().describe('The app that the entries would belong to.'),
+  domain: z.string().nullable().describe('Their domain, if any.'),
+  domain_is_registered: z.boolean().describe('Whether an app claims the domain.'),
+  max_file_mb: z.number().describe('No file may have more megabytes.'),
+});

@@ -1,0 +1,184 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { maximumAttempts, type Batch, type BatchDiff, type BatchError } from '../batches/batch.js';
+import { toBatch, type BatchRow } from '../batches/batches.repository.js';
+
+/** A batch that is this worker's until the lease ends. */
+export interface LeasedBatch extends Batch {
+  leaseToken: string;
+  chunksSha256: string | null;
+  createdBy: string;
+}
+
+/** What a worker may change of the batch that it holds. */
+export interface BatchProgress {
+  totalPages?: number;
+  processedPages?: number;
+  totalChunks?: number;
+  processedChunks?: number;
+  droppedEntries?: number;
+  fallbackChunks?: number;
+  hiddenTextTotal?: number;
+  diff?: BatchDiff;
+  visibilityNarrowed?: number;
+  visibilityKept?: number;
+  pagesWithoutText?: number[];
+  chunksSha256?: string;
+}
+
+type Store = Pick<App, 'db' | 'clock' | 'config'>;
+
+/**
+ * Takes the oldest batch that is due: new, released, or held by a worker whose lease has run out. Each claim
+ * is one attempt, and draws a new token, so that a worker that was only slow can't write any more.
+ */
+export async function claimBatch(app: Store): Promise<LeasedBatch | undefined> {
+  const now = timestamp(app.clock);
+  // Asked without a lock first: an idle worker must not write every second.
+  const candidate = await due(app, now).first('id');
+  if (candidate === undefined) return undefined;
+  return inTransaction(app, async (app) => {
+    const row = await due(app, now).first();
+    if (row === undefined) return undefined;
+    const leaseToken = randomUUID();
+    const claimed = {
+      lease_token: leaseToken,
+      lease_expires_at: timestamp(app.clock, app.config.ingestion.lease_ms),
+      attempts: row.attempts + 1,
+      updated_at: now,
+    };
+    await app.db.write('ingestion_batches').where({ id: row.id }).update(claimed);
+    const batch = toBatch({ ...row, ...claimed });
+    return { ...batch, leaseToken, chunksSha256: row.chunks_sha256, createdBy: row.created_by };
+  });
+}
+
+/** Batches whose worker has died as often as a batch may be tried: they are to be given up. */
+export async function findExhausted(app: Store): Promise<LeasedBatch[]> {
+  const rows = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ status: 'processing' })
+    .where('attempts', '>=', maximumAttempts)
+    .where('lease_expires_at', '<', timestamp(app.clock))
+    .select('*');
+  return rows.map((row) => ({
+    ...toBatch(row),
+    leaseToken: row.lease_token ?? '',
+    chunksSha256: row.chunks_sha256,
+    createdBy: row.created_by,
+  }));
+}
+
+/** Holds the batch for another while. False when it is this worker's no more. */
+export async function renewLease(app: Store, batch: LeasedBatch): Promise<boolean> {
+  return updateHeld(app, batch, {
+    lease_expires_at: timestamp(app.clock, app.config.ingestion.lease_ms),
+  });
+}
+
+/** Stores progress. False when the batch was deleted or taken over: then nothing was written. */
+export async function saveProgress(
+  app: Store,
+  batch: LeasedBatch,
+  progress: BatchProgress,
+): Promise<boolean> {
+  const row = {
+    total_pages: progress.totalPages,
+    processed_pages: progress.processedPages,
+    total_chunks: progress.totalChunks,
+    processed_chunks: progress.processedChunks,
+    dropped_entries: progress.droppedEntries,
+    fallback_chunks: progress.fallbackChunks,
+    hidden_text_total: progress.hiddenTextTotal,
+    diff_unchanged: progress.diff?.unchanged,
+    diff_changed: progress.diff?.changed,
+    diff_new: progress.diff?.new,
+    diff_gone: progress.diff?.gone,
+    visibility_narrowed: progress.visibilityNarrowed,
+    visibility_kept: progress.visibilityKept,
+    pages_without_text:
+      progress.pagesWithoutText === undefined
+        ? undefined
+        : JSON.stringify(progress.pagesWithoutText),
+    chunks_sha256: progress.chunksSha256,
+  };
+  const given = Object.entries(row).filter(([, value]) => value !== undefined);
+  return updateHeld(app, batch, Object.fromEntries(given));
+}
+
+/** Ends the batch, completed or failed. False when it is this worker's no more. */
+export async function endBatch(
+  app: Store,
+  batch: LeasedBatch,
+  error: BatchError | null,
+): Promise<boolean> {
+  return updateHeld(app, batch, {
+    status: error === null ? 'completed' : 'failed',
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+    error_page: error?.page ?? null,
+    ...noLease,
+  });
+}
+
+/** Gives the batch back, to be tried again after `delayMs`. `counts` says whether the attempt stays counted. */
+export async function releaseBatch(
+  app: Store,
+  batch: LeasedBatch,
+  release: { delayMs: number; counts: boolean },
+): Promise<boolean> {
+  return updateHeld(app, batch, {
+    ...noLease,
+    not_before: timestamp(app.clock, release.delayMs),
+    attempts: release.counts ? batch.attempts : batch.attempts - 1,
+  });
+}
+
+const noLease = { lease_token: null, lease_expires_at: null };
+
+function due(app: Store, now: string) {
+  return app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ status: 'processing' })
+    .where('attempts', '<', maximumAttempts)
+    .where(
+      (query) => void query.whereNull('lease_expires_at').orWhere('lease_expires_at', '<', now),
+    )
+    .where((query) => void query.whereNull('not_before').orWhere('not_before', '<=', now))
+    .whereNotExists(earlierVersion(app))
+    .orderBy('created_at');
+}
+
+/** Versions of one document are read one after the other, each to be compared with what the last one left. */
+function earlierVersion(app: Store) {
+  const { read } = app.db;
+  return read('ingestion_batches as earlier')
+    .where('earlier.status', 'processing')
+    .where('earlier.organization_id', read.ref('ingestion_batches.organization_id'))
+    .where('earlier.document', read.ref('ingestion_batches.document'))
+    .where(
+      (query) =>
+        void query
+          .where('earlier.created_at', '<', read.ref('ingestion_batches.created_at'))
+          .orWhere(
+            (query) =>
+              void query
+                .where('earlier.created_at', read.ref('ingestion_batches.created_at'))
+                .where('earlier.id', '<', read.ref('ingestion_batches.id')),
+          ),
+    );
+}
+
+async function updateHeld(
+  app: Store,
+  batch: LeasedBatch,
+  change: Record<string, unknown>,
+): Promise<boolean> {
+  const changed = await app.db
+    .write('ingestion_batches')
+    .where({ id: batch.id, status: 'processing', lease_token: batch.leaseToken })
+    .update({ ...change, updated_at: timestamp(app.clock) });
+  return changed === 1;
+}

@@ -1,0 +1,136 @@
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError, codeOf, messageOf, type ErrorCode } from '../../platform/errors.js';
+import { nextChance } from '../../platform/workers/next-chance.js';
+import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
+import { dearAttempts, maximumAttempts, type BatchError } from '../batches/batch.js';
+import {
+  claimBatch,
+  endBatch,
+  findExhausted,
+  releaseBatch,
+  renewLease,
+  type LeasedBatch,
+} from './lease.repository.js';
+import type { PdfExtractor } from '../../pdf/threads/extract-pdf.js';
+import { LeaseLost } from './lease-lost.js';
+import { processBatch } from './process-batch.job.js';
+
+/** What a second attempt can't change: the file itself is at fault. */
+const faultsOfTheFile = new Set<ErrorCode>([
+  'not_a_pdf',
+  'encrypted',
+  'damaged',
+  'no_extractable_text',
+  'too_many_pages',
+]);
+/** What another attempt seldom changes: the machine may have been busy once. */
+const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
+/** Before the second and the third attempt. */
+const retryDelayMs = 2000;
+
+export interface IngestionWorker {
+  /** Resolves when the batches that run have stopped and given back their leases. */
+  stop(): Promise<void>;
+}
+
+/** Works on due batches, as many at once as there are threads, until stopped. */
+export function startIngestionWorker(app: App, extractor: PdfExtractor): IngestionWorker {
+  const stopping = new AbortController();
+  const lanes = Array.from({ length: app.config.ingestion.threads }, () =>
+    runLane(app, extractor, stopping.signal),
+  );
+  return {
+    async stop() {
+      stopping.abort(new AppError('shutting_down', 'The worker is shutting down.'));
+      await Promise.all(lanes);
+    },
+  };
+}
+
+/** Works on what is due now, one batch after another, and answers how many attempts that took. */
+export async function runDueBatches(
+  app: App,
+  extractor: PdfExtractor,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<number> {
+  for (let attempts = 0; ; attempts++) {
+    if (signal.aborted || !(await runNext(app, extractor, signal))) return attempts;
+  }
+}
+
+async function runLane(app: App, extractor: PdfExtractor, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      if (await runNext(app, extractor, signal)) continue;
+    } catch (error) {
+      // Of the database most likely, and never of one batch: those end with their reason. Try again later.
+      app.log.error({ err: error }, 'the ingestion worker could not look for work');
+    }
+    await nextChance(app.jobs, app.config.ingestion.poll_ms, signal);
+  }
+}
+
+async function runNext(app: App, extractor: PdfExtractor, signal: AbortSignal): Promise<boolean> {
+  for (const batch of await findExhausted(app)) {
+    const message = `The worker stopped ${maximumAttempts} times while it processed this file. Retry the batch when the machine is well.`;
+    await failBatch(app, batch, { code: 'internal', message });
+  }
+  const batch = await claimBatch(app);
+  if (batch === undefined) return false;
+  await runBatch(app, extractor, batch, signal);
+  return true;
+}
+
+async function runBatch(
+  app: App,
+  extractor: PdfExtractor,
+  batch: LeasedBatch,
+  stopping: AbortSignal,
+): Promise<void> {
+  const lost = new AbortController();
+  const renewal = setInterval(() => {
+    renewLease(app, batch).then(
+      (isHeld) => isHeld || lost.abort(new LeaseLost()),
+      (error: unknown) =>
+        app.log.warn({ err: error, batch_id: batch.id }, 'the lease was not renewed'),
+    );
+  }, app.config.ingestion.lease_ms / 3);
+  try {
+    app.log.info({ batch_id: batch.id, attempt: batch.attempts }, 'ingestion started');
+    await processBatch(app, extractor, batch, AbortSignal.any([stopping, lost.signal]));
+    app.log.info({ batch_id: batch.id }, 'ingestion completed');
+  } catch (error) {
+    if (stopping.aborted) await releaseBatch(app, batch, { delayMs: 0, counts: false });
+    else if (!(error instanceof LeaseLost)) await settleFailure(app, batch, error);
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Promise<void> {
+  const code = codeOf(error);
+  const details = { batch_id: batch.id, code, attempt: batch.attempts };
+  if (code === 'internal') app.log.error({ ...details, err: error }, 'ingestion failed');
+  else app.log.info(details, 'ingestion failed');
+  const allowed = dearFaults.has(code) ? dearAttempts : maximumAttempts;
+  if (!faultsOfTheFile.has(code) && batch.attempts < allowed) {
+    await releaseBatch(app, batch, { delayMs: retryDelayMs * batch.attempts, counts: true });
+    return;
+  }
+  const message =
+    code === 'internal'
+      ? `The file could not be processed (${maximumAttempts} attempts). The log of the worker has the reason.`
+      : messageOf(error);
+  const page = error instanceof AppError && error.page !== undefined ? { page: error.page } : {};
+  await failBatch(app, batch, { code, message, ...page });
+}
+
+/** Ends a batch as failed, and takes away the drafts that it had made: nothing half-written stays. */
+async function failBatch(app: App, batch: LeasedBatch, error: BatchError): Promise<void> {
+  await inTransaction(app, async (app) => {
+    if (await endBatch(app, batch, error)) {
+      await removeDraftsOfBatch(app, batch.organizationId, batch.id);
+    }
+  });
+}

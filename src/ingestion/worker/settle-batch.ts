@@ -1,0 +1,179 @@
+import { recordChangeBy } from '../../audit/record-change.js';
+import { isNarrower } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { moveInDocument } from '../../knowledge/document-entries.js';
+import { findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
+import type { Entry } from '../../knowledge/entry.js';
+import { removeEntries, changeEntry } from '../../knowledge/store-entries.js';
+import type { BatchDiff } from '../batches/batch.js';
+import { supersedeOthers } from '../batches/batches.repository.js';
+import { storeGone } from '../batches/findings.repository.js';
+import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
+import { takeAfter } from './inherit-tier.js';
+import { held } from './lease-lost.js';
+import {
+  compareVersions,
+  stands,
+  type Comparison,
+  type Section,
+} from '../versions/compare-versions.js';
+import { presentEntry } from '../../knowledge/knowledge.schema.js';
+
+/**
+ * Completes a batch of which every section has its entry: what the document says anew waits as drafts that name what
+ * they replace, what it says as before stays, and drafts of earlier versions that nobody approved or edited go.
+ * Answers the sections that have no entry yet; while there are any, nothing of that is done. Throws LeaseLost.
+ */
+export async function settleBatch(
+  app: App,
+  batch: LeasedBatch,
+  sections: readonly Section[],
+): Promise<number[]> {
+  const { id, organizationId, document } = batch;
+  const find = (app: App) => findEntriesWhere(app, { organizationId, document });
+  // Before the transaction, since it may take a while, and inside again only if somebody changed something since.
+  const seen = await find(app);
+  const comparison = await compareVersions(id, sections, seen);
+  const { missing } = comparison;
+  if (missing.length > 0) {
+    await held(saveProgress(app, batch, { processedChunks: sections.length - missing.length }));
+    return missing;
+  }
+  return inTransaction(app, async (app) => {
+    const entries = await find(app);
+    const isSame = stateOf(entries) === stateOf(seen);
+    return settle(
+      app,
+      batch,
+      sections,
+      isSame ? comparison : await compareVersions(id, sections, entries),
+    );
+  });
+}
+
+function stateOf(entries: readonly Entry[]): string {
+  return JSON.stringify(
+    entries.map(({ id, version, batchId, replacesId }) => [id, version, batchId, replacesId]),
+  );
+}
+
+async function settle(
+  app: App,
+  batch: LeasedBatch,
+  sections: readonly Section[],
+  comparison: Comparison,
+): Promise<number[]> {
+  const { missing } = comparison;
+  const processedChunks = sections.length - missing.length;
+  await held(saveProgress(app, batch, { processedChunks }));
+  if (missing.length > 0) return missing;
+  const { kept, changed, outdatedEdits } = comparison;
+  const earlier = [...kept.map(({ entry }) => entry), ...outdatedEdits];
+  const replaced = changed.flatMap(({ replaces }) => (replaces === null ? [] : [replaces]));
+  // Unrelated to what stands, it is another document of the same name, and says nothing of who may read that.
+  const related =
+    earlier.length + replaced.length > 0 ? [...earlier, ...replaced, ...comparison.gone] : [];
+  const visibilityNarrowed = await narrowVisibility(app, batch, unique(related));
+  const adopted = await keepUnchanged(app, batch, sections, comparison);
+  for (const { draft, earlier, replaces } of comparison.changed) {
+    await takeAfter(app, batch, draft, earlier, replaces !== null);
+    await moveInDocument(app, draft, { replacesId: replaces?.id ?? null });
+  }
+  await removeOutdated(app, batch, comparison);
+  const goneIds = comparison.gone.map((entry) => entry.id);
+  await storeGone(app, batch, goneIds);
+  const diff: BatchDiff = {
+    unchanged: comparison.kept.length - adopted,
+    changed: comparison.changed.length + adopted,
+    new: comparison.added.length,
+    gone: goneIds.length,
+  };
+  await supersedeOthers(app, batch);
+  const lasting = [...kept.map(({ entry }) => entry), ...replaced];
+  const visibilityKept = lasting.filter((entry) =>
+    isNarrower(entry.visibility, batch.visibility ?? entry.visibility),
+  ).length;
+  await held(saveProgress(app, batch, { diff, visibilityNarrowed, visibilityKept }));
+  await held(endBatch(app, batch, null));
+  return [];
+}
+
+function unique(entries: Entry[]): Entry[] {
+  return [...new Map(entries.map((entry) => [entry.id, entry])).values()];
+}
+
+/**
+ * What stands stays, on its pages of now; a draft that was never approved is this batch's from now on. Answers how
+ * many of those still wait to replace something: they are changes of what stands, though not of the last version.
+ */
+async function keepUnchanged(
+  app: App,
+  batch: LeasedBatch,
+  sections: readonly Section[],
+  { kept }: Comparison,
+): Promise<number> {
+  const keptIds = new Set(kept.map(({ entry }) => entry.id));
+  let replacing = 0;
+  for (const { entry, section: chunkIndex } of kept) {
+    const section = sections[chunkIndex];
+    if (section === undefined) continue;
+    const { pageFrom, pageTo, sha256: sourceSha256, title: sourceTitle } = section;
+    const source = { pageFrom, pageTo, sourceSha256, sourceTitle };
+    if (stands(entry)) {
+      await moveInDocument(app, entry, source);
+      continue;
+    }
+    // What it was to replace may stand in the document again, beside it.
+    const isFreed = entry.replacesId === null || keptIds.has(entry.replacesId);
+    if (!isFreed) replacing++;
+    const replacesId = isFreed ? null : entry.replacesId;
+    await moveInDocument(app, entry, { ...source, batchId: batch.id, chunkIndex, replacesId });
+  }
+  return replacing;
+}
+
+async function removeOutdated(
+  app: App,
+  batch: LeasedBatch,
+  { outdated }: Comparison,
+): Promise<void> {
+  if (outdated.length === 0) return;
+  const ids = outdated.map((entry) => entry.id);
+  await removeEntries(app, ids);
+  await recordChangeBy(app, batch.createdBy, {
+    organizationId: batch.organizationId,
+    action: 'batch.supersede',
+    subject: `batch:${batch.id}`,
+    before: {
+      drafts: outdated.map(({ id, title, content }) => ({ id, title, content })),
+    },
+  });
+}
+
+/**
+ * Gives the visibility that was chosen for a batch to those entries of its document that are open to more, published
+ * ones at once: who asks for it takes the document to be closed from then on. It never opens what stands. Answers how
+ * many it closed. Runs inside the caller's transaction.
+ */
+async function narrowVisibility(
+  app: App,
+  batch: LeasedBatch,
+  entries: readonly Entry[],
+): Promise<number> {
+  const { visibility, createdBy, organizationId } = batch;
+  if (visibility === null) return 0;
+  const open = entries.filter((entry) => isNarrower(visibility, entry.visibility));
+  for (const entry of open) {
+    const change = { visibility, visibilityDefaulted: false };
+    const changed = await changeEntry(app, entry, change, createdBy);
+    await recordChangeBy(app, createdBy, {
+      organizationId,
+      action: 'entry.update',
+      subject: `entry:${entry.uuid}`,
+      before: presentEntry(entry),
+      after: presentEntry(changed),
+    });
+  }
+  return open.length;
+}

@@ -1,0 +1,147 @@
+import { indexTerms } from '../../platform/text/analyze.js';
+import type { Language } from '../../platform/text/languages.js';
+import { kindSignsOf } from '../../platform/text/answer-kinds.js';
+import { splitSentences, sentencesIn } from '../../platform/text/sentences.js';
+import { encodeFeatures, featuresOf } from '../../platform/text/term-features.js';
+import type { NewPassage } from './passages.repository.js';
+
+/** A text that is to be found, before it is known where it stands. */
+export interface IndexableText {
+  title: string;
+  content: string;
+  language: Language;
+}
+
+export type AnalysedPassage = Pick<NewPassage, 'body' | 'titleTerms' | 'bodyTerms' | 'features'>;
+
+/** The passages of texts that were analysed before. */
+export interface AnalysedTexts {
+  /** Undefined for any other text. */
+  passagesOf(text: IndexableText): AnalysedPassage[] | undefined;
+}
+
+/** How long the other work of the process may be kept waiting at a time, in milliseconds. */
+const stretchMs = 15;
+
+/**
+ * Analyses texts before the transaction that stores them: a long one takes most of a second, all of which the other
+ * work of the process would stand still. Here it gets its turn between the passages.
+ */
+export async function analyseTexts(texts: readonly IndexableText[]): Promise<AnalysedTexts> {
+  const analysed = new Map<string, AnalysedPassage[]>();
+  let since = performance.now();
+  for (const text of texts) {
+    const passages: AnalysedPassage[] = [];
+    for (const passage of analysedPassages(text)) {
+      passages.push(passage);
+      if (performance.now() - since < stretchMs) continue;
+      await new Promise((resolve) => setImmediate(resolve));
+      since = performance.now();
+    }
+    analysed.set(keyOf(text), passages);
+  }
+  return { passagesOf: (text) => analysed.get(keyOf(text)) };
+}
+
+/** The passages of a text with what they are found by, one after the other as they are asked for. */
+export function* analysedPassages({
+  title,
+  content,
+  language,
+}: IndexableText): Generator<AnalysedPassage, void, undefined> {
+  // A title alone is found too: an entry without text still says that its subject exists.
+  for (const body of content.trim() === '' ? [''] : passagesIn(content)) {
+    yield { body, ...analysePassage({ title, body, language }) };
+  }
+}
+
+/** The terms of one passage, and what it is scored by. */
+export function analysePassage({
+  title,
+  body,
+  language,
+}: Pick<IndexableText, 'title' | 'language'> & { body: string }): Omit<AnalysedPassage, 'body'> {
+  const titleTerms = indexTerms(title, language);
+  const texts = splitSentences(body).map(({ text }) => text);
+  const terms = texts.map((text) => indexTerms(text, language));
+  const bodyTerms = terms.flat();
+  const sentences = terms.map(({ length }) => length);
+  const kindSigns = texts.map(kindSignsOf);
+  const features = featuresOf({ title, body, titleTerms, bodyTerms, sentences, kindSigns });
+  return { titleTerms, bodyTerms, features: encodeFeatures(features) };
+}
+
+function keyOf({ title, content, language }: IndexableText): string {
+  return `${language}\n${title}\n${content}`;
+}
+
+/** Characters that a passage aims at: small enough to be one topic, large enough to hold an answer. */
+const targetLength = 1000;
+/** Characters of the previous passage that the next one repeats, so that no answer is cut in two. */
+const overlapLength = 200;
+/** What is longer than this is no sentence, but a table or a list without its signs. */
+const longestSentence = 4000;
+
+interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** The passages of passagesIn, all at once. */
+export function splitPassages(text: string): string[] {
+  return [...passagesIn(text)];
+}
+
+/**
+ * An entry's text in overlapping passages of whole sentences, in order, each found when it is asked for. A text that is
+ * short enough stays in one piece; a sentence longer than a passage is a passage of its own.
+ */
+function* passagesIn(text: string): Generator<string, void, undefined> {
+  const whole = text.trim();
+  if (whole.length <= targetLength + overlapLength) {
+    if (whole !== '') yield whole;
+    return;
+  }
+  let open: Stretch[] = [];
+  for (const sentence of stretchesIn(whole)) {
+    while (open[0] !== undefined && sentence.end - open[0].start > targetLength) {
+      yield textOf(whole, open);
+      open = tailOf(open);
+    }
+    open.push(sentence);
+  }
+  yield textOf(whole, open);
+}
+
+/** The sentences; those that are too long to be any in pieces that end between words, where there are words. */
+function* stretchesIn(text: string): Generator<Stretch, void, undefined> {
+  for (const { start, end } of sentencesIn(text)) {
+    if (end - start <= longestSentence) {
+      yield { start, end };
+      continue;
+    }
+    let from = start;
+    while (end - from > targetLength) {
+      const blank = text.lastIndexOf(' ', from + targetLength);
+      const to = blank > from ? blank + 1 : from + targetLength;
+      yield { start: from, end: to };
+      from = to;
+    }
+    yield { start: from, end };
+  }
+}
+
+/** What the next passage repeats: the last sentences, never all of them. */
+function tailOf(sentences: Stretch[]): Stretch[] {
+  const tail = sentences.slice(1);
+  while (tail.length > 0 && !fits(tail, overlapLength)) tail.shift();
+  return tail;
+}
+
+function fits(sentences: readonly Stretch[], length: number): boolean {
+  return (sentences.at(-1)?.end ?? 0) - (sentences[0]?.start ?? 0) <= length;
+}
+
+function textOf(whole: string, sentences: readonly Stretch[]): string {
+  return whole.slice(sentences[0]?.start, sentences.at(-1)?.end).trim();
+}

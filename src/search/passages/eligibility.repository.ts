@@ -1,0 +1,85 @@
+import type { Visibility } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import type { Eligibility } from './passages.repository.js';
+
+interface EligibilityRow {
+  title: string;
+  body: string;
+  app_id: number | null;
+  visibility: Visibility;
+  published: number | boolean;
+  view_id: number | null;
+  domain: string | null;
+  url_pattern: string | null;
+}
+
+/** Who may find an entry, and its texts, whoever asks; undefined for one that the organization does not have. */
+export async function readEligibility(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  entryId: number,
+): Promise<{ eligibility: Eligibility; passages: { title: string; body: string }[] } | undefined> {
+  const columns = ['app_id', 'visibility', 'published', 'view_id', 'domain', 'url_pattern'];
+  const rows: EligibilityRow[] = await app.db
+    .read('passages')
+    .where({ organization_id: organizationId, entry_id: entryId })
+    .orderBy('position')
+    .select('title', 'body', ...columns);
+  const [first] = rows;
+  if (first === undefined) return undefined;
+  const eligibility = {
+    organizationId,
+    appId: first.app_id,
+    visibility: first.visibility,
+    published: Boolean(first.published),
+    viewId: first.view_id,
+    domain: first.domain,
+    urlPattern: first.url_pattern,
+  };
+  return { eligibility, passages: rows.map(({ title, body }) => ({ title, body })) };
+}
+
+/** Who may find an entry, as one of its passages says. */
+export interface PassageReach {
+  entryId: number;
+  organizationId: number;
+  appId: number | null;
+  visibility: Visibility;
+}
+
+/** Who may find the entries, as their published passages say, each different one once; at most some hundred entries. */
+export async function readReach(app: Pick<App, 'db'>, entryIds: number[]): Promise<PassageReach[]> {
+  const rows: {
+    entry_id: number;
+    organization_id: number;
+    app_id: number | null;
+    visibility: Visibility;
+  }[] = await app.db
+    .read('passages')
+    .whereIn('entry_id', entryIds)
+    .where({ published: true })
+    .distinct('entry_id', 'organization_id', 'app_id', 'visibility');
+  return rows.map((row) => ({
+    entryId: row.entry_id,
+    organizationId: row.organization_id,
+    appId: row.app_id,
+    visibility: row.visibility,
+  }));
+}
+
+/** Numbers of entries that the organization's published passages are of, ascending, beyond a number. */
+export async function listReachable(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  after: number,
+  limit: number,
+): Promise<number[]> {
+  return (await app.db
+    .read('passages')
+    .where({ organization_id: organizationId, published: true })
+    .where('entry_id', '>', after)
+    .distinct('entry_id')
+    .orderBy('entry_id')
+    .limit(limit)
+    .pluck('entry_id')) as number[];
+}

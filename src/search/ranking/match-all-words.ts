@@ -1,0 +1,77 @@
+import type { Visibility } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import type { ScoredPassage } from '../../platform/db/dialect.js';
+import { queryTerms, type QueryTerm } from '../../platform/text/analyze.js';
+import { hashOf } from '../../platform/text/term-features.js';
+import { findHeldWords } from './find-held-words.js';
+import { bestPassages } from './rank-by-stems.js';
+import type { PassageIndex } from '../term-index/index-cache.js';
+import { withIndex, withWholeIndex } from '../term-index/open-index.js';
+import { createTermCounts, readPostings } from '../term-index/postings.js';
+
+/** Words of a filter at most: the rest of an endless text narrows nothing any more. */
+const mostWords = 20;
+/** Terms that begin with a word of the filter, at most: the shortest that the reader's passages hold. */
+const mostCompletions = 500;
+
+/**
+ * The organization's passages that hold every word of a text, in any form and as the beginning of a word; none for a
+ * text without words. Function words count only where there are no others. Drafts are among them, and passages of every
+ * tier: the query that joins them adds the rights. `tiers` are the reader's: who does not see internal passages sees no
+ * drafts either, and a word is completed by what such a reader may see.
+ */
+export async function matchAllWords(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  tiers: Visibility[],
+  text: string,
+): Promise<ScoredPassage[]> {
+  const terms = queryTerms(text);
+  const telling = terms.filter((term) => !term.isStopWord);
+  const asked = telling.length > 0 ? telling : terms;
+  // foo.bar is looked for by its parts, which follow it; to-do, whose parts tell nothing, in one piece.
+  const parts = asked.filter((term) => !hasParts(term));
+  const wanted = (parts.length > 0 ? parts : asked).slice(0, mostWords);
+  if (wanted.length === 0) return [];
+  const complete = (index: PassageIndex) => completionsOf(app, organizationId, wanted, index);
+  const completions = tiers.includes('internal')
+    ? await withWholeIndex(app, organizationId, complete)
+    : await withIndex(app, { organizationId, appId: undefined, tiers }, complete);
+  return withWholeIndex(app, organizationId, async (index) => {
+    const hashes = wanted.map(({ variants }, at) => {
+      return [...new Set([...variants, ...(completions[at] ?? [])])].map(hashOf);
+    });
+    const postings = await readPostings(app, index, hashes.flat());
+    // All weigh the same: how rare they are depends on texts that the reader may not see.
+    const groups = hashes.map((own) => ({ forms: own.map((hash) => ({ hash, weight: 1 })) }));
+    return bestPassages(index, { groups, postings, most: Infinity, every: true });
+  });
+}
+
+/** Whether its parts are terms of their own; those of a number such as 2.1 are not. */
+function hasParts({ text }: QueryTerm): boolean {
+  return /[\p{L}\p{N}][._\-‐‑][\p{L}\p{N}]/u.test(text) && !/^v?[\p{N}.]+$/u.test(text);
+}
+
+async function completionsOf(
+  app: Pick<App, 'db'>,
+  organizationId: number,
+  terms: readonly QueryTerm[],
+  index: PassageIndex,
+): Promise<string[][]> {
+  const patterns = terms.flatMap(({ variants }, term) =>
+    variants.map((letters) => {
+      const pattern = { end: 'beginning' as const, letters, least: letters.length + 1, most: 64 };
+      return { term, pattern: { ...pattern, anyTerm: true } };
+    }),
+  );
+  const { fitting } = await findHeldWords(
+    app,
+    organizationId,
+    patterns.map(({ pattern }) => pattern),
+    { counts: createTermCounts(app, index), most: mostCompletions },
+  );
+  const words: string[][] = terms.map(() => []);
+  for (const [at, { term }] of patterns.entries()) words[term]?.push(...(fitting[at] ?? []));
+  return words;
+}

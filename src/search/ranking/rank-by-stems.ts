@@ -1,0 +1,188 @@
+import type { ScoredPassage } from '../../platform/db/dialect.js';
+import { stemCeiling, stemDamping } from './score-passage.js';
+import type { Postings } from '../term-index/postings.js';
+import type { PassageIndex, VisibleSegment } from '../term-index/index-cache.js';
+import { countIn, mostSlots, slotOf } from '../term-index/segment.js';
+
+/** Forms of which the best counts: those of one word of the question. */
+export interface StemGroup {
+  forms: readonly { hash: number; weight: number }[];
+}
+
+export interface StemRanking {
+  groups: readonly StemGroup[];
+  postings: Postings;
+  /** Passages wanted at most. */
+  most: number;
+  /** Passages, by their number, of which as many are wanted again, whatever the others score; ascending. */
+  among?: Uint32Array;
+  /** Whether a passage must hold a form of every group; else of any. */
+  every?: boolean;
+}
+
+/**
+ * The passages whose stems score best by BM25, exactly: of all that the index sees, and of those among them that are
+ * named. Of equals those come first that were stored first. Passages with none of the stems are left out.
+ */
+export function bestPassages(index: PassageIndex, ranking: StemRanking): ScoredPassage[] {
+  const { postings, most, among = new Uint32Array(0), every = false } = ranking;
+  const { passages, words } = index.totals;
+  const groups = byCeiling(ranking.groups);
+  const damping = stemDamping(words / Math.max(1, passages));
+  const best = createBest(most);
+  const named = createBest(most);
+  const leastHeld = every ? groups.length : 1;
+  const scorer = createSegmentScorer(groups, damping);
+  let next = 0;
+  for (const [position, segment] of index.segments.entries()) {
+    const { ids } = segment.slots;
+    while ((among[next] ?? Infinity) < (ids[0] ?? 0)) next++;
+    const holdsNamed = (among[next] ?? Infinity) <= (ids.at(-1) ?? 0);
+    const of = (hash: number) => postings.get(hash)?.[position];
+    const slots = scorer.score(segment, of, holdsNamed || every ? 0 : best.least());
+    for (const slot of slots) {
+      if ((scorer.held[slot] ?? 0) < leastHeld) continue;
+      const id = ids[slot] ?? 0;
+      const score = scorer.scores[slot] ?? 0;
+      best.add(id, score);
+      while ((among[next] ?? Infinity) < id) next++;
+      if (among[next] === id) named.add(id, score);
+    }
+  }
+  const found = new Map([...best.passages(), ...named.passages()].map((one) => [one.id, one]));
+  return [...found.values()];
+}
+
+interface RankedGroup extends StemGroup {
+  /** What it adds to a score at most, and what those after it add together. */
+  ceiling: number;
+  rest: number;
+}
+
+/** The rarest first: what function words add is looked up only where it can matter. */
+function byCeiling(groups: readonly StemGroup[]): RankedGroup[] {
+  const ranked = groups
+    .map(({ forms }): RankedGroup => {
+      const ceiling = stemCeiling * Math.max(0, ...forms.map(({ weight }) => weight));
+      return { forms, ceiling, rest: 0 };
+    })
+    .sort((a, b) => b.ceiling - a.ceiling);
+  let rest = 0;
+  for (const group of ranked.toReversed()) {
+    group.rest = rest;
+    rest += group.ceiling;
+  }
+  return ranked;
+}
+
+/** Scores the passages of a segment, by slot. What it answers is valid until the next segment. */
+function createSegmentScorer(
+  groups: readonly RankedGroup[],
+  damping: { base: number; slope: number },
+) {
+  const scores = new Float64Array(mostSlots);
+  /** Words of which it holds a form, 255 at most. */
+  const held = new Uint8Array(mostSlots);
+  /** What the best form of the word at hand has added. */
+  const ofGroup = new Float64Array(mostSlots);
+  const touched = new Uint16Array(mostSlots);
+  let touchedNumber = 0;
+
+  const gainOf = (posting: number, scale: number, words: Uint32Array) => {
+    const count = countIn(posting);
+    const length = words[slotOf(posting)] ?? 0;
+    return (scale * count) / (count + damping.base + damping.slope * length);
+  };
+  const add = (slot: number, gain: number) => {
+    const before = ofGroup[slot] ?? 0;
+    if (gain <= before) return;
+    if (before === 0) {
+      if (held[slot] === 0) touched[touchedNumber++] = slot;
+      held[slot] = Math.min(255, (held[slot] ?? 0) + 1);
+    }
+    ofGroup[slot] = gain;
+    scores[slot] = (scores[slot] ?? 0) + gain - before;
+  };
+
+  return {
+    scores,
+    held,
+    /** The slots, ascending, that the scope sees and that hold a stem; of those that score no more than `least` some. */
+    score(
+      { slots: { words }, visible }: VisibleSegment,
+      postingsOf: (hash: number) => Uint16Array | undefined,
+      least: number,
+    ): Uint16Array {
+      scores.fill(0);
+      held.fill(0);
+      touchedNumber = 0;
+      let within: Uint16Array | undefined;
+      for (const { forms, ceiling, rest } of groups) {
+        const own = forms.flatMap(({ hash, weight }) => {
+          const postings = postingsOf(hash);
+          return postings === undefined ? [] : [{ postings, scale: weight * stemCeiling }];
+        });
+        // Passages that hold none of the words before can't be among the best any more.
+        if (within === undefined && ceiling + rest <= least)
+          within = touched.slice(0, touchedNumber);
+        within = within?.filter((slot) => (scores[slot] ?? 0) + ceiling + rest > least);
+        for (const { postings, scale } of own) {
+          if (within === undefined) {
+            for (const posting of postings) add(slotOf(posting), gainOf(posting, scale, words));
+          } else {
+            for (const slot of within) {
+              const posting = findSlot(postings, slot);
+              if (posting !== undefined) add(slot, gainOf(posting, scale, words));
+            }
+          }
+        }
+        if (within === undefined) ofGroup.fill(0);
+        else for (const slot of within) ofGroup[slot] = 0;
+      }
+      return (within ?? touched.slice(0, touchedNumber))
+        .filter((slot) => visible[slot] === 1)
+        .sort();
+    },
+  };
+}
+
+/** The posting of a slot, by bisection. */
+function findSlot(postings: Uint16Array, slot: number): number | undefined {
+  let low = 0;
+  let high = postings.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const posting = postings[middle] ?? 0;
+    if (slotOf(posting) === slot) return posting;
+    if (slotOf(posting) < slot) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+}
+
+/** Keeps the best of scores that come in the order of the passages. */
+function createBest(most: number) {
+  let kept: ScoredPassage[] = [];
+  let least = 0;
+  const prune = () => {
+    // A stable sort: of equals those that came first stay.
+    kept = kept.sort((a, b) => b.score - a.score).slice(0, most);
+    if (kept.length === most) least = kept.at(-1)?.score ?? 0;
+  };
+  return {
+    add(id: number, score: number) {
+      if (score <= least) return;
+      kept.push({ id, score });
+      if (kept.length >= 2 * most) prune();
+    },
+    /** What a score must be above to be kept. */
+    least() {
+      if (kept.length >= most) prune();
+      return least;
+    },
+    passages() {
+      prune();
+      return kept;
+    },
+  };
+}

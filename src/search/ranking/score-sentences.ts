@@ -1,0 +1,173 @@
+import { signsHoldKind, type AnswerKind } from '../../platform/text/answer-kinds.js';
+import { isNameOrNumber } from '../../platform/text/analyze.js';
+import { hasDigit } from '../../platform/text/numbers.js';
+import { isSentenceMark, sentenceMark } from '../../platform/text/term-features.js';
+import { guessedShare, type ScoredTerm } from './weigh-terms.js';
+
+/** What the words of a passage tell by where they stand, as shares of the question's weight. */
+export interface SentenceScore {
+  /** What its best sentence, or its title, holds, with what stands before and above it. Names count double. */
+  sentence: number;
+  /** The most that a run of `windowLength` successive words holds, wherever sentences end. */
+  window: number;
+  /** The words that follow one another as they do in the question; somewhat over 1 where all do. */
+  phrase: number;
+}
+
+/** What a word counts that stands not in the sentence, but in the one before it, or in the title. */
+const contextShares = { before: 0.2, title: 0.6 };
+/** How far the length of a sentence counts, and the words of one of average length. */
+const length = { share: 0.2, average: 20 };
+/** What a name or a number counts in a sentence: other words are more often put in another way. */
+const nameShare = 2;
+/** What a sentence counts that holds nothing of the kind that is asked for: no year where the question is "when". */
+const otherKindShare = 0.87;
+/** Words of a window; the end of a sentence counts as one. */
+const windowLength = 16;
+/** How far apart words of the question may be that follow one another: next to it, and with one word between. */
+const furthest = 2;
+
+const none: readonly number[] = [];
+
+/**
+ * Scores passages by the order of their stems, as it is stored with them, and by the places of what is looked for among
+ * their stems. `forms` tells which of the places are each term's; `weights` are those of the terms; `kind` is what the
+ * question asks for.
+ */
+export function createSentenceScorer(
+  terms: readonly ScoredTerm[],
+  forms: readonly number[][],
+  weights: readonly number[],
+  kind: AnswerKind | undefined,
+): (order: Uint16Array, places: Uint16Array) => SentenceScore {
+  const shares = sharesOf(terms, weights);
+  const named = sharesOf(
+    terms,
+    terms.map((term, index) => (weights[index] ?? 0) * (isNameOrNumber(term) ? nameShare : 1)),
+  );
+  const shareOf = (term: number) => shares[term] ?? 0;
+  const namedShareOf = (term: number) => named[term] ?? 0;
+  /** The section in which a term stood last; the title is 0. */
+  const lastIn = new Int32Array(terms.length);
+  /** Where it stood last. */
+  const lastAt = new Int32Array(terms.length);
+  const inTitle = new Uint8Array(terms.length);
+  const isNumber = terms.map(({ text }) => hasDigit(text));
+  const isName = terms.map(({ isCapitalized }) => isCapitalized === true);
+  /** Whether a section holds what is asked for beside its words of the question; so does one that is not known. */
+  const holdsKind = (mark: number, section: number) => {
+    if (kind === undefined || mark < sentenceMark) return true;
+    const asked = { names: 0, numbers: 0 };
+    for (let term = 0; term < terms.length; term++) {
+      if (lastIn[term] !== section) continue;
+      if (isNumber[term] === true) asked.numbers++;
+      if (isName[term] === true) asked.names++;
+    }
+    return signsHoldKind(mark - sentenceMark, kind, asked);
+  };
+  /** For each term and distance, whether it followed another there. */
+  const followed = new Uint8Array(terms.length * furthest);
+
+  /** The terms that stand at a place, and whether any does: of most places none. */
+  const meant = new Map<number, number[]>();
+  const isMeant = new Uint8Array(sentenceMark);
+
+  return (order, places) => {
+    meant.clear();
+    for (const [index, own] of forms.entries()) {
+      for (const form of own) {
+        const place = places[form] ?? 0;
+        if (place === 0) continue;
+        const others = meant.get(place);
+        if (others === undefined) meant.set(place, [index]);
+        else if (others.at(-1) !== index) others.push(index);
+        isMeant[place] = 1;
+      }
+    }
+    lastIn.fill(-1);
+    lastAt.fill(-windowLength);
+    inTitle.fill(0);
+    followed.fill(0);
+    let phrase = 0;
+    let sentence = 0;
+    let window = 0;
+    let section = 0;
+    let titled = 0;
+    let own = 0;
+    /** What the section before holds, and the title, each without what stands in the section itself. */
+    let before = 0;
+    let above = 0;
+    let start = 0;
+    let mark = 0;
+    let previous = none;
+    let second = none;
+    for (let at = 0; at <= order.length; at++) {
+      const place = order[at] ?? 0;
+      if (!isSentenceMark(place)) {
+        const here = isMeant[place] === 1 ? (meant.get(place) ?? none) : none;
+        for (const term of here) {
+          lastAt[term] = at;
+          if (lastIn[term] !== section) {
+            own += namedShareOf(term);
+            if (lastIn[term] === section - 1 && section > 1) before -= namedShareOf(term);
+            if (inTitle[term] === 1) above -= namedShareOf(term);
+            lastIn[term] = section;
+          }
+          for (let distance = 1; distance <= furthest; distance++) {
+            const leader = term - distance;
+            const one = term * furthest + distance - 1;
+            if (!(distance === 1 ? previous : second).includes(leader) || followed[one] === 1)
+              continue;
+            followed[one] = 1;
+            phrase += (shareOf(leader) + shareOf(term)) / (2 * distance);
+          }
+        }
+        if (here.length > 0)
+          window = Math.max(window, heldSince(at - windowLength, lastAt, shares));
+        second = previous;
+        previous = here;
+        continue;
+      }
+      // The end of a section.
+      const scale = 1 - length.share + length.share * Math.sqrt((at - start) / length.average);
+      const held = own + contextShares.before * before + contextShares.title * above;
+      const kindShare = holdsKind(mark, section) ? 1 : otherKindShare;
+      sentence = Math.max(sentence, (held / scale) * kindShare);
+      if (section === 0) {
+        titled = own;
+        for (let term = 0; term < terms.length; term++) if (lastIn[term] === 0) inTitle[term] = 1;
+      }
+      before = section > 0 ? own : 0;
+      above = titled;
+      own = 0;
+      section++;
+      start = at + 1;
+      mark = place;
+      previous = none;
+      second = none;
+    }
+    for (const place of meant.keys()) isMeant[place] = 0;
+    return { sentence, window, phrase };
+  };
+}
+
+/** Each term's share of the weight of all; a word that the asked one may be misspelt from has less. */
+function sharesOf(terms: readonly ScoredTerm[], weights: readonly number[]): Float64Array {
+  const total = Math.max(
+    Number.MIN_VALUE,
+    weights.reduce((sum, weight) => sum + weight, 0),
+  );
+  return Float64Array.from(
+    terms,
+    (term, index) => ((weights[index] ?? 0) * (term.known ? 1 : guessedShare)) / total,
+  );
+}
+
+/** The shares of the terms that stood last after a place. */
+function heldSince(place: number, lastAt: Int32Array, shares: Float64Array): number {
+  let held = 0;
+  for (let term = 0; term < lastAt.length; term++) {
+    if ((lastAt[term] ?? 0) > place) held += shares[term] ?? 0;
+  }
+  return held;
+}

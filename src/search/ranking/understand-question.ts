@@ -1,0 +1,57 @@
+import type { App } from '../../platform/app.js';
+import { queryTerms, type QueryTerm } from '../../platform/text/analyze.js';
+import { findCompounds, findMeant } from './find-related.js';
+import type { SearchScope } from '../passages/scope.js';
+import { createTermCounts, type Postings } from '../term-index/postings.js';
+import type { PassageIndex } from '../term-index/index-cache.js';
+import { weighTerms, type ScoredTerm, type TermStatistics } from './weigh-terms.js';
+
+export interface UnderstoodQuestion {
+  terms: ScoredTerm[];
+  /** Compounds of the question's words that passages within the scope hold, the rarest first. */
+  compounds: { term: string; holding: number }[];
+  /** Where each form stands. */
+  postings: Postings;
+}
+
+/**
+ * Different words that are looked up at most: each may read a list of every segment. No question has more; of a longer
+ * text those that only hold sentences together are left out first, then those farthest from its beginning and its end,
+ * where its question stands.
+ */
+const mostWords = 64;
+
+/**
+ * The words of a question, weighed by the passages that the asker may see, with those words of the organization that
+ * they may have to do with. A word that stands in hidden passages alone is unknown.
+ */
+export async function understandQuestion(
+  app: Pick<App, 'db'>,
+  scope: SearchScope,
+  index: PassageIndex,
+  text: string,
+): Promise<UnderstoodQuestion> {
+  const asked = shortened(queryTerms(text));
+  const counts = createTermCounts(app, index);
+  const { holding, postings } = counts;
+  await counts.lookUp(asked.flatMap(({ variants }) => variants));
+  const compounds = await findCompounds(app, scope, asked, counts);
+  const meant = await findMeant(app, scope, asked, counts);
+  const statistics: TermStatistics = { passages: index.totals.passages, holding };
+  return {
+    terms: weighTerms(asked, statistics, meant),
+    compounds: compounds
+      .map((term) => ({ term, holding: holding(term) }))
+      .sort((a, b) => a.holding - b.holding),
+    postings,
+  };
+}
+
+function shortened(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  if (terms.length <= mostWords) return terms;
+  const telling = terms.filter((term) => !term.isStopWord);
+  const half = mostWords / 2;
+  return telling.length > mostWords
+    ? [...telling.slice(0, half), ...telling.slice(-half)]
+    : [...telling, ...terms.filter((term) => term.isStopWord)].slice(0, mostWords);
+}
