@@ -98,7 +98,12 @@ async function makeAnswer(
   const unanswered = relevant.unanswered.map((one) => `\n\n${nothingOn(one, language)}`);
   const text = quoted.text + unanswered.join('');
   return {
-    ...{ text, language, found: true, mode: 'extractive', complete: true, units: 1 },
+    text,
+    language,
+    found: true,
+    mode: 'extractive',
+    complete: true,
+    units: 1,
     sources: await citeSources(app, quoted.cited, quoted.quotes),
     // Every sentence stands in the knowledge word for word.
     unsupported: [],

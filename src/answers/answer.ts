@@ -95,7 +95,12 @@ export function askAbout(name: string, language: Language, suggestions: string[]
 function spoken(text: string, language: Language, suggestions: string[]): Answer {
   const nothing = { sources: [], unsupported: [], units: 0 };
   return {
-    ...{ text, language, found: null, mode: 'extractive', complete: true, suggestions },
+    text,
+    language,
+    found: null,
+    mode: 'extractive',
+    complete: true,
+    suggestions,
     ...nothing,
   };
 }

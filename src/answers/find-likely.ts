@@ -118,7 +118,9 @@ export async function findLikely(
   const all = weighPassages(message, terms, passages, kind, language);
   const weighed = bestOf(all, wanted);
   const judged = {
-    ...{ kind, terms, language },
+    kind,
+    terms,
+    language,
     names: namesIn(text, terms, language),
     numbers: numbersIn(message),
   };
@@ -157,8 +159,11 @@ export async function findLikely(
           ? matchBareFollowUp(own, terms, { message, kind, said: context.said })
           : matchAddedWords(context, own, terms, ownWords);
     return {
-      ...{ language, kind, passages: kept.map(({ passage }) => passage) },
-      ...{ weighed: kept, judged: judge([]) },
+      language,
+      kind,
+      passages: kept.map(({ passage }) => passage),
+      weighed: kept,
+      judged: judge([]),
     };
   }
   const near = new Map(
@@ -173,8 +178,11 @@ export async function findLikely(
   const read = mode === 'extractive' ? quotable : readable;
   const byMeaning = read.filter((one) => !relevant.includes(one));
   return {
-    ...{ language, kind, passages: read.map(({ passage }) => passage) },
-    ...{ weighed: quotable, judged: judge(byMeaning) },
+    language,
+    kind,
+    passages: read.map(({ passage }) => passage),
+    weighed: quotable,
+    judged: judge(byMeaning),
   };
 }
 

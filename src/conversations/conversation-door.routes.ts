@@ -33,7 +33,8 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
     operation({
       method: 'delete',
       path: `${base}/:id`,
-      ...{ tag, access },
+      tag,
+      access,
       summary: deletes,
       params: conversationParams,
       replies: { 204: undefined },
@@ -45,7 +46,8 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
     operation({
       method: 'get',
       path: `${base}/:id/messages`,
-      ...{ tag, access },
+      tag,
+      access,
       summary: 'The messages of a conversation, oldest first',
       params: conversationParams,
       query: z.strictObject(pagingQuery),
@@ -58,7 +60,8 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
     operation({
       method: 'get',
       path: `${base}/:id/messages/:message_id/events`,
-      ...{ tag, access },
+      tag,
+      access,
       summary: 'Read on an answer of your own after a lost connection, as server-sent events',
       params: questionParams,
       replies: { 200: undefined },
@@ -74,7 +77,8 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
     operation({
       method: 'post',
       path: `${base}/:id/messages/:message_id/cancel`,
-      ...{ tag, access },
+      tag,
+      access,
       summary: 'End an answer of your own that is under way; what was said is kept',
       params: questionParams,
       replies: { 204: undefined },

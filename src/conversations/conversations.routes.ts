@@ -107,7 +107,9 @@ export const conversationOperations: Operation[] = [
     },
   }),
   ...conversationDoor({
-    ...{ base: '/api/conversations', access: 'ask', tag: 'Conversations' },
+    base: '/api/conversations',
+    access: 'ask',
+    tag: 'Conversations',
     deletes: 'Delete a conversation: your own, or, as staff, any of your organization',
   }),
   operation({

@@ -41,7 +41,10 @@ export async function putQuestion(app: App, put: PutQuestion): Promise<QuestionR
   try {
     const started = performance.now();
     const found = await searchPassages(app, {
-      ...{ text: askedIn(text), scope, place, limit: passagesRead },
+      text: askedIn(text),
+      scope,
+      place,
+      limit: passagesRead,
     });
     result.searchMs = performance.now() - started;
     const entries = [...new Set(found.passages.map(({ entryId }) => entryId))].slice(0, ranked);

@@ -171,7 +171,9 @@ export const ingestionOperations: Operation[] = [
     async handle(app, { actor, params, body }) {
       const { entry_ids: entryIds, delete_gone: deleteGone } = body;
       const { approved, deleted } = await approveBatch(app, actor, {
-        ...{ batchId: params.batch_id, entryIds, deleteGone },
+        batchId: params.batch_id,
+        entryIds,
+        deleteGone,
       });
       const more = deleteGone === true ? { deleted } : {};
       return { status: 200, body: { success: true, approved, ...more } };

@@ -37,8 +37,17 @@ export async function replaceEntry(
   const { title, content, language, batchId, chunkIndex, pageFrom, pageTo } = draft;
   const { sourceSha256, sourceTitle, edited } = draft;
   const change = {
-    ...{ title, content, language, batchId, chunkIndex, pageFrom, pageTo },
-    ...{ sourceSha256, sourceTitle, edited, status: 'published' as const },
+    title,
+    content,
+    language,
+    batchId,
+    chunkIndex,
+    pageFrom,
+    pageTo,
+    sourceSha256,
+    sourceTitle,
+    edited,
+    status: 'published' as const,
     ...(closes(draft, entry) ? { visibility: draft.visibility, visibilityDefaulted: false } : {}),
   };
   await removeEntries(app, [draft.id]);

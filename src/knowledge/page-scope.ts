@@ -41,7 +41,8 @@ export async function pageScope(
   if (site?.app === undefined || (boundApp ?? site.app.id) !== site.app.id) {
     const { organizationId } = actor;
     const scope = {
-      ...{ organizationId, appId: boundApp ?? page.appId },
+      organizationId,
+      appId: boundApp ?? page.appId,
       tiers: narrowed(ownTiers(actor)),
     };
     return { scope, place: undefined };

@@ -26,7 +26,9 @@ interface RecipientRow {
 type Store = Pick<App, 'db' | 'clock'>;
 
 const recipientColumns = {
-  ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
+  user: 'user_id',
+  endUser: 'end_user_id',
+  visitor: 'visitor_id',
   app: 'app_id',
   time: 'notifications.created_at',
 };

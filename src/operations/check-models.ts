@@ -68,7 +68,11 @@ async function checkChat(
     });
     const seconds = timing.writeMs / 1000;
     return {
-      ...{ use: 'chat', model, ok: true, reason: null, firstTokenMs },
+      use: 'chat',
+      model,
+      ok: true,
+      reason: null,
+      firstTokenMs,
       loadMs: Math.round(timing.loadMs),
       tokensPerSecond: seconds > 0 ? Math.round((completionTokens / seconds) * 10) / 10 : null,
       windowTokens: await models.window(),

@@ -149,7 +149,13 @@ function present(model: ListedModel) {
   const memory =
     loaded === null ? null : { context_length: loaded.contextLength, gpu_share: loaded.gpuShare };
   return {
-    ...{ name, uses, installed, size_bytes: model.sizeBytes, parameters, quantization, digest },
+    name,
+    uses,
+    installed,
+    size_bytes: model.sizeBytes,
+    parameters,
+    quantization,
+    digest,
     loaded: memory,
   };
 }
@@ -160,7 +166,12 @@ function presentReport(report: ModelReport) {
     return { use, model, ok, reason, total_ms: report.totalMs, dimension: report.dimension };
   }
   return {
-    ...{ use, model, ok, reason, first_token_ms: report.firstTokenMs, load_ms: report.loadMs },
+    use,
+    model,
+    ok,
+    reason,
+    first_token_ms: report.firstTokenMs,
+    load_ms: report.loadMs,
     tokens_per_second: report.tokensPerSecond,
     window_tokens: report.windowTokens,
   };

@@ -154,7 +154,9 @@ async function tell(app: App, request: ShownRequest): Promise<void> {
   const [entry] =
     request.knowledgeEntryId === null ? [] : await findEntriesById(app, [request.knowledgeEntryId]);
   await notify(app, {
-    ...{ organizationId, appId: request.appId, conversationId: request.conversationId },
+    organizationId,
+    appId: request.appId,
+    conversationId: request.conversationId,
     recipient: {
       userId,
       endUserId: request.requesterEndUserId,

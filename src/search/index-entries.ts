@@ -50,7 +50,13 @@ function passagesOf(entry: IndexableEntry, analysed: AnalysedTexts | undefined):
   const { entryId, title, language, pageFrom, pageTo, eligibility } = entry;
   const passages = analysed?.passagesOf(entry) ?? [...analysedPassages(entry)];
   return passages.map((passage, position) => ({
-    ...{ entryId, position, title, language, pageFrom, pageTo, eligibility },
+    entryId,
+    position,
+    title,
+    language,
+    pageFrom,
+    pageTo,
+    eligibility,
     ...passage,
   }));
 }

@@ -61,7 +61,9 @@ export function addUsageCommand(program: Command, cli: Cli): void {
       const { presentTotals, presentUsage } = await import('./usage.schema.js');
       const { page, limit, by, app: appId, user: userId } = options;
       const { items, total, totals, from, to } = await listUsage(app, actor, {
-        ...{ ...options, appId, userId },
+        ...options,
+        appId,
+        userId,
         groups: by,
       });
       const text = table(

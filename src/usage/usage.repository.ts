@@ -87,7 +87,10 @@ export async function sumUpOldestDay(
   const summed: object[] = await ofDay()
     .groupByRaw('app_id, channel, payer_organization_id, payer_user_id is null')
     .select(
-      ...['organization_id', 'app_id', 'channel', 'payer_organization_id'],
+      'organization_id',
+      'app_id',
+      'channel',
+      'payer_organization_id',
       app.db.read.raw('case when payer_user_id is null then null else 0 end as payer_user_id'),
       app.db.read.raw('-min(message_id) as message_id, ? as created_at', [`${day}T00:00:00.000Z`]),
       app.db.read.raw('sum(units) as units, sum(messages) as messages'),

@@ -105,7 +105,8 @@ export async function prepareQuestion(
   relevant.catch(() => undefined);
   const question = {
     ...asked,
-    ...{ relevant, caller: callerOf(asker.actor, input.from) },
+    relevant,
+    caller: callerOf(asker.actor, input.from),
     suggest: async (language: Language) => {
       // A page of another app than the asker's suggests nothing.
       if (place === undefined || input.page === undefined) return [];

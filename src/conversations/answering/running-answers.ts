@@ -114,7 +114,12 @@ export async function startAnswer(
   // Whoever reads the events alone is told there.
   result.catch(() => undefined);
   const running: Kept = {
-    ...{ conversationId, questionId, result, cancel, touch, askedBy },
+    conversationId,
+    questionId,
+    result,
+    cancel,
+    touch,
+    askedBy,
     ended: () => ended,
     events: (after) => log.read(after),
   };

@@ -47,7 +47,9 @@ export interface ConversationFilter {
 type Store = Pick<App, 'db' | 'clock'>;
 
 const ownerColumns = {
-  ...{ user: 'user_id', endUser: 'end_user_id', visitor: 'visitor_id' },
+  user: 'user_id',
+  endUser: 'end_user_id',
+  visitor: 'visitor_id',
   app: 'app_id',
   time: 'conversations.created_at',
 };

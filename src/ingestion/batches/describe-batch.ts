@@ -11,7 +11,10 @@ const shownHiddenTexts = 10;
 const id: Column<Entry> = { title: 'id', value: (entry) => String(entry.id) };
 const pages: Column<Entry> = { title: 'pages', value: pagesOf };
 const title: Column<Entry> = {
-  ...{ title: 'title', value: (entry) => entry.title, flexible: true, cut: 'start' },
+  title: 'title',
+  value: (entry) => entry.title,
+  flexible: true,
+  cut: 'start',
 };
 
 /** A batch as a person reads it: how it went, its entries, and what a reviewer has to decide. */

@@ -60,8 +60,10 @@ export async function findDocumentsBelow(
     .orderBy('source_path')
     .select('id', 'document', 'file_name', 'source_path');
   return rows.map((row) => ({
-    ...{ batchId: row.id, document: row.document },
-    ...{ fileName: row.file_name, path: row.source_path ?? '' },
+    batchId: row.id,
+    document: row.document,
+    fileName: row.file_name,
+    path: row.source_path ?? '',
   }));
 }
 

@@ -52,7 +52,9 @@ export async function findPdfFiles(names: readonly string[], choice: Choice): Pr
     }
   }
   return {
-    ...{ files: await withoutAliases([...files.values()]), missing, folders },
+    files: await withoutAliases([...files.values()]),
+    missing,
+    folders,
     unreadable: search.unreadable(),
     leftOut: [...leftOut].filter((path) => !files.has(path)).length,
   };

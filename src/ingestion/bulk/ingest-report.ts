@@ -66,8 +66,12 @@ export function summarize(
   const failures: Record<string, number> = {};
   for (const code of codes.sort()) failures[code] = (failures[code] ?? 0) + 1;
   return {
-    ...{ files: named, ingested: count('ingested'), accepted: count('accepted') },
-    ...{ new: done.length - changed, changed, unchanged: count('unchanged') },
+    files: named,
+    ingested: count('ingested'),
+    accepted: count('accepted'),
+    new: done.length - changed,
+    changed,
+    unchanged: count('unchanged'),
     failed: count('failed') + lost.length,
     interrupted: count('interrupted') + (named - results.length),
     failures,
@@ -127,8 +131,11 @@ export function lineOfGone({ path, published, drafts }: GoneDocument, isPlan: bo
 /** The same as the document of --json has it. */
 export function presentGone({ path, fileName, batchId, published, drafts }: GoneDocument) {
   return {
-    ...{ file: shortest(path), name: fileName, batch_id: batchId },
-    ...{ taken_back: published, deleted: drafts },
+    file: shortest(path),
+    name: fileName,
+    batch_id: batchId,
+    taken_back: published,
+    deleted: drafts,
   };
 }
 

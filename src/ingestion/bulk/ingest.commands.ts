@@ -116,7 +116,9 @@ async function ingestRemotely(
         ? tokenOfSession({ url, signal, note })
         : await readSecretFile(tokenFile, { option: '--token-file', what: 'token', note });
     const settings = {
-      ...{ url, signal, note },
+      url,
+      signal,
+      note,
       token: typeof token === 'string' ? () => Promise.resolve(token) : token,
     };
     const run = runOptions(options, remoteConcurrency);
@@ -184,8 +186,14 @@ function runOptions(options: Options, concurrency: number): RunOptions {
   } = options;
   const { prune = false, yes = false } = options;
   return {
-    ...{ choice: { include, exclude }, stdinName: options.name },
-    ...{ approve, wait, dryRun, quiet, prune, yes },
+    choice: { include, exclude },
+    stdinName: options.name,
+    approve,
+    wait,
+    dryRun,
+    quiet,
+    prune,
+    yes,
     concurrency: options.concurrency ?? concurrency,
   };
 }

@@ -32,8 +32,18 @@ export function blankFile(
   outcome: IngestedFile['outcome'],
 ): IngestedFile {
   return {
-    ...{ file, name, outcome, standing: null, batchId: null, pages: 0, entries: 0, approved: 0 },
-    ...{ takenBack: 0, pagesWithoutText: [], pagesWithHiddenText: [], visibilityNotes: [] },
+    file,
+    name,
+    outcome,
+    standing: null,
+    batchId: null,
+    pages: 0,
+    entries: 0,
+    approved: 0,
+    takenBack: 0,
+    pagesWithoutText: [],
+    pagesWithHiddenText: [],
+    visibilityNotes: [],
     diff: { unchanged: 0, changed: 0, new: 0, gone: 0 },
     error: null,
   };

@@ -77,7 +77,9 @@ export async function pruneDocument(
     for (const entry of entries.filter(isKept)) await takeBack(app, member, entry);
     for (const { id } of readings) await deleteBatch(app, member, id);
     await recordChange(app, member, {
-      ...{ organizationId, action: 'document.prune', subject: `batch:${batchId}` },
+      organizationId,
+      action: 'document.prune',
+      subject: `batch:${batchId}`,
       before: { document, path, taken_back: entries.filter(isKept).map(({ uuid }) => uuid) },
     });
     return true;

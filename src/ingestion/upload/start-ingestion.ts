@@ -44,8 +44,12 @@ export async function startIngestion(
   const fileName = cleanFileName(input.fileName);
   const fileSha256 = createHash('sha256').update(input.bytes).digest('hex');
   const file = {
-    ...{ organizationId: member.organizationId, appId: target.app.id, domain: target.domain },
-    ...{ fileName, fileSha256, visibility: input.visibility ?? null },
+    organizationId: member.organizationId,
+    appId: target.app.id,
+    domain: target.domain,
+    fileName,
+    fileSha256,
+    visibility: input.visibility ?? null,
   };
   const started = await inTransaction(app, async (app) => {
     // Asked inside the transaction: two uploads of one file at once make one batch.

@@ -34,7 +34,8 @@ export async function* exportEntries(
   const names = new Map(apps.map(({ id, name }) => [id, name]));
   const viewOf = viewReader(app, organizationId);
   const filter = {
-    ...{ organizationId, status },
+    organizationId,
+    status,
     domain: domain === undefined ? undefined : normalizeHost(domain),
     visibilities: visibility === undefined ? undefined : [visibility],
   };

@@ -166,7 +166,9 @@ async function store(
       analysed,
     );
     await recordChange(app, member, {
-      ...{ organizationId, action: 'entry.update', subject: `entry:${changed.uuid}` },
+      organizationId,
+      action: 'entry.update',
+      subject: `entry:${changed.uuid}`,
       before: presentEntry(plan.entry),
       after: presentEntry(changed),
     });
@@ -174,7 +176,9 @@ async function store(
   const added: Entry[] = await addEntries(app, fresh, analysed);
   for (const entry of added) {
     await recordChange(app, member, {
-      ...{ organizationId, action: 'entry.create', subject: `entry:${entry.uuid}` },
+      organizationId,
+      action: 'entry.create',
+      subject: `entry:${entry.uuid}`,
       after: presentEntry(entry),
     });
   }

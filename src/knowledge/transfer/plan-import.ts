@@ -59,7 +59,9 @@ function newEntry(app: App, member: Member, record: EntryRecord, place: ImportPl
     viewId: place.viewId,
     domain: place.domain,
     urlPattern: record.url_pattern == null ? null : normalizePattern(record.url_pattern),
-    ...{ title, content, status },
+    title,
+    content,
+    status,
     language: record.language ?? detectLanguage(`${title}\n${content}`),
     ...visibilityOf(record, place),
     batchId: null,
@@ -101,13 +103,15 @@ function changeOf(entry: Entry, record: EntryRecord, place: ImportPlace): EntryC
     viewId: place.viewId,
     domain: place.domain,
     urlPattern: pattern === undefined ? entry.urlPattern : pattern && normalizePattern(pattern),
-    ...{ title, content },
+    title,
+    content,
     language: hasNewText
       ? (record.language ?? detectLanguage(`${title}\n${content}`))
       : entry.language,
     edited: hasNewText || entry.edited,
     status: record.status ?? entry.status,
-    ...{ visibility, visibilityDefaulted },
+    visibility,
+    visibilityDefaulted,
   } satisfies EntryChange;
   const changed = Object.entries(wanted).filter(
     ([field, value]) => entry[field as keyof typeof wanted] !== value,

@@ -126,7 +126,8 @@ async function* readJsonLines(
   } catch (error) {
     if (error instanceof AppError) throw error;
     yield {
-      ...{ source, line: null },
+      source,
+      line: null,
       read() {
         throw unreadable(error);
       },

@@ -51,7 +51,10 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
       const made = await createBackup(
         { config, clock },
         {
-          ...{ configFile, signal, onProgress, withSecrets: options.withSecrets },
+          configFile,
+          signal,
+          onProgress,
+          withSecrets: options.withSecrets,
           file: file === undefined ? undefined : resolve(file),
         },
       );
@@ -83,7 +86,9 @@ export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenS
       const { describeVerification, presentVerification } = await import('./present-backup.js');
       const { config, out, interrupted: signal } = session;
       const verified = await verifyBackup(config, openScratch, {
-        ...{ file: resolve(file), signal, onProgress },
+        file: resolve(file),
+        signal,
+        onProgress,
         questions: await questionsOf(options.questions),
         organization: command.optsWithGlobals<{ org?: string }>().org,
       });

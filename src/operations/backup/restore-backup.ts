@@ -131,7 +131,9 @@ async function backUp(
   { configFile, signal, onProgress }: RestoreInput,
 ): Promise<Backup> {
   return createBackup(app, {
-    ...{ configFile, signal, onProgress },
+    configFile,
+    signal,
+    onProgress,
     // Of this installation, and kept here: nothing of it may be missing.
     withSecrets: true,
     copyTo: (_file, copy, copying) => held.copyTo(copy, copying),

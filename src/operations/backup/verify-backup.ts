@@ -166,7 +166,10 @@ async function askQuestions(
 ): Promise<AskedQuestions> {
   const mode = 'extractive';
   const { results } = await evaluateQuestions(app, actor, {
-    ...{ questions, mode, concurrency: 1, signal },
+    questions,
+    mode,
+    concurrency: 1,
+    signal,
   });
   signal?.throwIfAborted();
   const failed = results.flatMap((result) => {

@@ -87,7 +87,10 @@ async function plant(
   const words = kinds.map(word);
   const fields = kinds.map((kept, index): NewEntry => ({
     organizationId: site.organizationId,
-    ...{ appId: site.id, viewId: null, domain: domain?.host ?? null, urlPattern: path },
+    appId: site.id,
+    viewId: null,
+    domain: domain?.host ?? null,
+    urlPattern: path,
     title: `Canary ${words[index] ?? ''}`,
     content: `The canary ${words[index] ?? ''} sings.`,
     language: 'en',
@@ -95,7 +98,10 @@ async function plant(
     visibility: kept === 'draft' ? 'public' : kept,
     status: kept === 'draft' ? 'draft' : 'published',
     visibilityDefaulted: false,
-    ...{ batchId: null, chunkIndex: null, pageFrom: null, pageTo: null },
+    batchId: null,
+    chunkIndex: null,
+    pageFrom: null,
+    pageTo: null,
     changedBy: nameOf(member),
   }));
   const added = await addEntries(app, fields);
@@ -105,7 +111,9 @@ async function plant(
     added.map(({ id }) => id),
   );
   return entries.map((entry, index) => ({
-    ...{ entry, kept: kinds[index] ?? 'draft', word: words[index] ?? '' },
+    entry,
+    kept: kinds[index] ?? 'draft',
+    word: words[index] ?? '',
   }));
 }
 

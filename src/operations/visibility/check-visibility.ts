@@ -55,7 +55,10 @@ export async function checkVisibility(
   const shown = url === undefined || first === undefined ? [] : await shownAt(app, first.site, url);
   const { counts, leaks: open } = await examineIndex(app, member.organizationId);
   return {
-    ...{ url, trials, shown, counts },
+    url,
+    trials,
+    shown,
+    counts,
     credentials: [...new Set(trials.map(({ credential }) => credential))],
     leaks: [
       ...trials.filter(({ reached, allowed }) => reached && !allowed).map(nameOf),
@@ -78,7 +81,8 @@ async function sitesOf(
   }
   const domains = await listDomains(app, organizationId);
   return (await listApps(app, organizationId)).map((site) => ({
-    ...{ site, domain: domains.find(({ appId }) => appId === site.id) },
+    site,
+    domain: domains.find(({ appId }) => appId === site.id),
   }));
 }
 

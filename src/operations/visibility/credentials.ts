@@ -32,12 +32,18 @@ export function credentialsOf(organizationId: number, appId: number): Credential
     name,
     reader: { kind: 'widget_key', organizationId, appId, keyKind } as const,
     asker: { kind: 'visitor', organizationId, appId, keyKind, visitorId: 'check' } as const,
-    ...{ onPages: tiers, inAnswers: tiers, inLists: undefined },
+    onPages: tiers,
+    inAnswers: tiers,
+    inLists: undefined,
   });
   const user = (role: 'user' | 'backoffice' | 'admin', tiers: readonly Visibility[]) => {
     const actor = { kind: 'user', organizationId, userId: nobody, role } as const;
     return {
-      ...{ name: role, reader: actor, asker: actor, onPages: tiers, inAnswers: tiers },
+      name: role,
+      reader: actor,
+      asker: actor,
+      onPages: tiers,
+      inAnswers: tiers,
       inLists: { tiers, drafts: role !== 'user' },
     };
   };
@@ -57,26 +63,42 @@ export function credentialsOf(organizationId: number, appId: number): Credential
   };
   return [
     {
-      ...{ name: 'nobody', reader: { kind: 'anonymous' }, asker: undefined },
-      ...{ onPages: open, inAnswers: [], inLists: undefined },
+      name: 'nobody',
+      reader: { kind: 'anonymous' },
+      asker: undefined,
+      onPages: open,
+      inAnswers: [],
+      inLists: undefined,
     },
     key('public key', 'public', open),
     key('authenticated key', 'authenticated', signedIn),
     {
-      ...{ name: 'user token', reader: endUser, asker: endUser },
-      ...{ onPages: signedIn, inAnswers: signedIn, inLists: undefined },
+      name: 'user token',
+      reader: endUser,
+      asker: endUser,
+      onPages: signedIn,
+      inAnswers: signedIn,
+      inLists: undefined,
     },
     user('user', signedIn),
     user('backoffice', everything),
     user('admin', everything),
     {
-      ...{ name: 'key of another app', reader: foreignApp, asker: foreignApp },
-      ...{ onPages: open, inAnswers: [], inLists: undefined },
+      name: 'key of another app',
+      reader: foreignApp,
+      asker: foreignApp,
+      onPages: open,
+      inAnswers: [],
+      inLists: undefined,
     },
     {
       // Its questions at a page of this app are answered from what everybody sees there.
-      ...{ name: 'another organization', reader: foreigner, asker: foreigner },
-      ...{ onPages: open, inAnswers: open, inLists: { tiers: [], drafts: false } },
+      name: 'another organization',
+      reader: foreigner,
+      asker: foreigner,
+      onPages: open,
+      inAnswers: open,
+      inLists: { tiers: [], drafts: false },
     },
   ];
 }

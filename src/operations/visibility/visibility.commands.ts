@@ -41,9 +41,13 @@ async function check({ app, actor, out }: Session, options: { url?: string }): P
       reach: reachOf(report),
       entries: counts,
       shown: report.shown.map(({ entry, shownTo }) => ({
-        ...{ id: entry.uuid, title: entry.title, visibility: entry.visibility, shown_to: shownTo },
+        id: entry.uuid,
+        title: entry.title,
+        visibility: entry.visibility,
+        shown_to: shownTo,
       })),
-      ...{ leaks, missed },
+      leaks,
+      missed,
     },
     printable([...text, ...faults].join('\n')),
   );

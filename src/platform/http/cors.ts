@@ -2,12 +2,23 @@ import type { Context, Next } from 'koa';
 
 const methods = 'GET, HEAD, POST, PUT, DELETE';
 const sent = [
-  ...['Accept', 'Content-Type', 'If-Match', 'If-None-Match'],
-  ...['X-Request-Id', 'X-Widget-Key'],
+  'Accept',
+  'Content-Type',
+  'If-Match',
+  'If-None-Match',
+  'X-Request-Id',
+  'X-Widget-Key',
 ];
 const shown = [
-  ...['ETag', 'Location', 'Retry-After', 'X-Request-Id', 'RateLimit', 'RateLimit-Policy'],
-  ...['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'],
+  'ETag',
+  'Location',
+  'Retry-After',
+  'X-Request-Id',
+  'RateLimit',
+  'RateLimit-Policy',
+  'RateLimit-Limit',
+  'RateLimit-Remaining',
+  'RateLimit-Reset',
 ].join(', ');
 /** For how long a browser may remember the answer of a preflight, in seconds. */
 const maxAge = '7200';

@@ -26,8 +26,15 @@ export interface Reply {
 
 /** The parts of the interface, in the order in which its description shows them. */
 export const tags = [
-  ...['Knowledge', 'Ingestion', 'Requests', 'Notifications', 'Conversations'],
-  ...['Account', 'Administration', 'Widget', 'Service'],
+  'Knowledge',
+  'Ingestion',
+  'Requests',
+  'Notifications',
+  'Conversations',
+  'Account',
+  'Administration',
+  'Widget',
+  'Service',
 ] as const;
 export type Tag = (typeof tags)[number];
 

@@ -12,8 +12,13 @@ const large = 16 * 1024;
 
 /** None of them is part of another character in UTF-8. */
 const signs = {
-  ...{ quote: 0x22, backslash: 0x5c, comma: 0x2c },
-  ...{ list: 0x5b, listEnd: 0x5d, object: 0x7b, objectEnd: 0x7d },
+  quote: 0x22,
+  backslash: 0x5c,
+  comma: 0x2c,
+  list: 0x5b,
+  listEnd: 0x5d,
+  object: 0x7b,
+  objectEnd: 0x7d,
 };
 
 /**

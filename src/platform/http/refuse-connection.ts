@@ -15,7 +15,8 @@ export function refuseConnection(socket: Duplex, error: unknown): void {
     `Content-Length: ${body.length}`,
     ...(retryAfterSeconds === undefined ? [] : [`Retry-After: ${retryAfterSeconds}`]),
     'Connection: close',
-    ...['', ''],
+    '',
+    '',
   ].join('\r\n');
   socket.once('finish', () => socket.destroy());
   socket.end(Buffer.concat([Buffer.from(head), body]));

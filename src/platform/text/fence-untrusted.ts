@@ -2,14 +2,37 @@
 const blocks = ['knowledge', 'passage', 'page', 'question', 'section'];
 /** Words by which chat templates mark turns, between `<` and `>`. Roles are not: <user> is what manuals write too. */
 const turns = [
-  ...['s', 'bos', 'eos', 'pad', 'unk', 'mask', 'think', 'tool_call', 'tool_response'],
-  ...['start_of_turn', 'end_of_turn', 'start_of_image', 'image_soft_token'],
-  ...['begin_of_text', 'end_of_text', 'endoftext'],
+  's',
+  'bos',
+  'eos',
+  'pad',
+  'unk',
+  'mask',
+  'think',
+  'tool_call',
+  'tool_response',
+  'start_of_turn',
+  'end_of_turn',
+  'start_of_image',
+  'image_soft_token',
+  'begin_of_text',
+  'end_of_text',
+  'endoftext',
 ];
 /** The same between `[` and `]`. */
 const bracketed = [
-  ...['INST', 'SYSTEM_PROMPT', 'AVAILABLE_TOOLS', 'TOOL_CALLS', 'TOOL_RESULTS', 'TOOL_CONTENT'],
-  ...['IMG', 'THINK', 'ARGS', 'PREFIX', 'SUFFIX', 'MIDDLE'],
+  'INST',
+  'SYSTEM_PROMPT',
+  'AVAILABLE_TOOLS',
+  'TOOL_CALLS',
+  'TOOL_RESULTS',
+  'TOOL_CONTENT',
+  'IMG',
+  'THINK',
+  'ARGS',
+  'PREFIX',
+  'SUFFIX',
+  'MIDDLE',
 ];
 
 /** What a reader does not see may stand between the letters, so that the eye of a model reads the word all the same. */

@@ -79,8 +79,13 @@ export async function findWords(
      union all select null, group_concat(term, ' ') from vocabulary
      where organization_id = ? and term in (select value from json_each(?))`,
     [
-      ...[organizationId, limit, organizationId, limit, JSON.stringify(asked)],
-      ...[organizationId, JSON.stringify(words)],
+      organizationId,
+      limit,
+      organizationId,
+      limit,
+      JSON.stringify(asked),
+      organizationId,
+      JSON.stringify(words),
     ],
   );
   for (const { pattern, terms } of rows) {

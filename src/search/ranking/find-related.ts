@@ -38,7 +38,9 @@ export async function findCompounds(
   const patterns = asked.flatMap(({ word, forms }) => compoundsOf(word, forms));
   const parts = [...new Set(asked.flatMap(({ forms }) => forms.flatMap(partsOf)))];
   const { fitting, present } = await findHeldWords(app, organizationId, patterns, {
-    ...{ counts, most: mostCompounds, words: parts },
+    counts,
+    most: mostCompounds,
+    words: parts,
   });
   const compounds = new Set(present);
   for (let at = 0; at < fitting.length; at += 2) {

@@ -87,14 +87,12 @@ export function fuseScores<P extends WordScored>(
 }
 
 const none: Ranks = {
-  ...{
-    wordRank: null,
-    vector: null,
-    vectorRank: null,
-    standsOut: null,
-    trust: null,
-    judged: false,
-  },
+  wordRank: null,
+  vector: null,
+  vectorRank: null,
+  standsOut: null,
+  trust: null,
+  judged: false,
 };
 
 function ranksOf(ranked: readonly { id: number }[]): Map<number, number> {

@@ -73,7 +73,10 @@ export function scorePassages(
   const scored = found.map((one, index) => {
     const { sentence, phrase, window } = scoreSentences(one.features.order, one.places);
     const parts = {
-      ...{ sentence, phrase, window, siblings: 0 },
+      sentence,
+      phrase,
+      window,
+      siblings: 0,
       words: (words[index] ?? 0) / best.words,
       grams: (grams.scores[index] ?? 0) / best.grams,
     };
@@ -110,7 +113,9 @@ function lookFor(terms: readonly ScoredTerm[]): Asked {
   const words = createHashFinder(terms.flatMap(({ held }) => held.map(({ hash }) => hash)));
   const grams = createHashFinder(terms.flatMap((term) => term.grams));
   return {
-    ...{ terms, words, grams },
+    terms,
+    words,
+    grams,
     forms: terms.map(({ held }) => held.map(({ hash }) => words.hashes.indexOf(hash))),
     gramsOf: terms.map((term) => term.grams.map((hash) => grams.hashes.indexOf(hash))),
   };

@@ -118,7 +118,10 @@ async function readOrganization(
     before !== undefined && tail.length === before.tail.length && kept.length === tail.length;
   const unstored = isSame ? before.segments.filter(({ id }) => id === undefined) : segmentsOf(tail);
   return {
-    ...{ revision, tail, groups: await readVisible(app, organizationId), scopes: new Map() },
+    revision,
+    tail,
+    groups: await readVisible(app, organizationId),
+    scopes: new Map(),
     segments: [...stored, ...unstored],
   };
 }

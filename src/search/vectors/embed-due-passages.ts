@@ -118,7 +118,10 @@ async function lookAhead(
   const live = generations.find(({ state }) => state === 'live');
   const { total: passages } = await countPassagesTo(app, 0);
   const situation = {
-    ...{ generations, wanted, redo, passages },
+    generations,
+    wanted,
+    redo,
+    passages,
     newestPassage: await newestPassage(app),
   };
   const needed = live !== undefined && !isOf(live, wanted);

@@ -110,14 +110,19 @@ async function embedProbes(
   const rests = probes.map(({ rest }) => rest);
   const queries = await app.models.embed({ input: parts, kind: 'query', model, signal });
   const passages = await app.models.embed({
-    ...{ input: rests, kind: 'passage', model, prefix: passagePrefix, signal },
+    input: rests,
+    kind: 'passage',
+    model,
+    prefix: passagePrefix,
+    signal,
   });
   const same = [queries, passages].every(
     (one) => one.digest === digest && one.dimension === dimension,
   );
   if (!same) return undefined;
   return probes.map(({ entryId, title, part, rest }, index) => ({
-    ...{ entryId, title },
+    entryId,
+    title,
     partVector: queries.vectors[index] ?? new Float32Array(dimension),
     restVector: passages.vectors[index] ?? new Float32Array(dimension),
     partWords: new Set(indexTerms(part, language)),

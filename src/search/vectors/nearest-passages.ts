@@ -28,8 +28,10 @@ export async function nearestPassages(
   const { id: generationId, dimension } = generation;
   const asked = toWords(signsOf(vector), dimension);
   const measured: Measured = {
-    ...{ ids: new Uint32Array(visible.length), apart: new Uint16Array(visible.length) },
-    ...{ count: 0, next: 0 },
+    ids: new Uint32Array(visible.length),
+    apart: new Uint16Array(visible.length),
+    count: 0,
+    next: 0,
   };
   for await (const block of vectorMemoryOf(app).codesOf(app, generation)) {
     measure(measured, block, asked, visible);

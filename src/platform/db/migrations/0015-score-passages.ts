@@ -50,10 +50,18 @@ export function scorePassages(dialect: Dialect) {
     await trx('passage_totals').insert({ id: 1, passages: 0, words: 0, grams: 0, revision: 0 });
     const table = 'passage_features';
     await dialect.createRowTrigger(trx, {
-      ...{ name: 'passage_comes', table, event: 'insert', when: '1', run: totals('+', 'new') },
+      name: 'passage_comes',
+      table,
+      event: 'insert',
+      when: '1',
+      run: totals('+', 'new'),
     });
     await dialect.createRowTrigger(trx, {
-      ...{ name: 'passage_goes', table, event: 'delete', when: '1', run: totals('-', 'old') },
+      name: 'passage_goes',
+      table,
+      event: 'delete',
+      when: '1',
+      run: totals('-', 'old'),
     });
     // The rights of a search, without the text beside them: it asks for those of thousands of passages.
     await trx.raw(

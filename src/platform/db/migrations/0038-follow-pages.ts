@@ -6,7 +6,10 @@ export function followPages(dialect: Dialect) {
   return async (trx: Knex): Promise<void> => {
     await trx.raw('drop trigger passage_moves');
     await dialect.createRowTrigger(trx, {
-      ...{ name: 'passage_moves', table: 'passages', event: 'update', when: '1' },
+      name: 'passage_moves',
+      table: 'passages',
+      event: 'update',
+      when: '1',
       run: `insert into passage_revisions (organization_id, revision) values (new.organization_id, 1)
         on conflict (organization_id) do update set revision = passage_revisions.revision + 1;`,
     });

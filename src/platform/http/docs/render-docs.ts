@@ -19,7 +19,8 @@ export function renderDocs(document: OpenApiDocument, template: string): string 
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
   const groups = document.tags.map(({ name, description }) => ({
-    ...{ name, description },
+    name,
+    description,
     operations: listed.filter(({ operation }) => operation.tags.includes(name)),
   }));
   const resolve = resolver(document.components.schemas);

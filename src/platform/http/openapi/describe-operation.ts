@@ -121,7 +121,9 @@ function pathParameters({ path, params }: Operation, schemas: SchemaCollector): 
   return [...path.matchAll(/:(\w+)/g)].map(
     ([, name = '']) =>
       declared.find((parameter) => parameter.name === name) ?? {
-        ...{ name, in: 'path', required: true },
+        name,
+        in: 'path',
+        required: true,
         schema: { type: 'string' },
       },
   );
