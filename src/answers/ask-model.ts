@@ -108,7 +108,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
       throw error;
     }
     const failure = cancelled || !(error instanceof AppError) ? undefined : error;
-    // Whoever cancels knows.
+    // The person who cancels knows.
     if (failure === undefined) app.log.info('an answer was cancelled in the middle');
     else app.log.warn({ err: failure }, 'the model broke off in the middle of an answer');
     return { ...reader.end(), passages, complete: false, failure, units };

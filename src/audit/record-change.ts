@@ -27,7 +27,7 @@ export async function recordChange(
   await recordChangeBy(app, nameOf(actor), change);
 }
 
-/** The same for what a job does later, in the name of whoever asked for it. */
+/** The same for what a job does later, in the name of the actor who asked for it. */
 export async function recordChangeBy(
   app: Pick<App, 'db' | 'clock'>,
   actorName: string,

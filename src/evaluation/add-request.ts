@@ -15,7 +15,7 @@ export interface AddedRequest {
 }
 
 /**
- * A resolved request as a line of a set: its question, asked at its page with the rights of whoever filed it, must
+ * A resolved request as a line of a set: its question, asked at its page with the rights of the person who filed it, must
  * lead to the entry that its answer was published as. Refuses with `not_found` a request that the actor may not
  * read, `unprocessable` one that is not resolved or whose answer is no entry.
  */
@@ -70,14 +70,14 @@ function lineOf(
   };
 }
 
-/** The highest tier that whoever asked sees, a user by today's role; undefined for operators, who see all. */
+/** The highest tier that the asker sees, a user by today's role; undefined for operators, who see all. */
 async function tierOf(app: App, request: ShownRequest): Promise<Visibility | undefined> {
   const { organizationId, requesterUserId: userId, requester } = request;
   if (requester?.kind === 'visitor') return 'public';
   if (requester?.kind === 'end_user') return 'authenticated';
   if (userId === null) return undefined;
   const user = await findUserOf(app, organizationId, userId);
-  // Whoever is gone had no more rights than the least.
+  // A deleted user counts as one with the fewest rights.
   const role = user?.role ?? 'user';
   return ownTiers({ kind: 'user', organizationId, userId, role }).at(-1);
 }

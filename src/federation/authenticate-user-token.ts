@@ -7,7 +7,7 @@ import { verifyUserToken } from './user-tokens.js';
 
 /**
  * Who a widget's user token speaks for. The key that issued it is looked up each time: revoking a key ends its
- * tokens at once. So is the account of whoever signed in: what ends their sessions ends this too. Refuses with `unauthenticated`; an invalid credential is never nobody.
+ * tokens at once. So is the account of the person who signed in: what ends their sessions ends this too. Refuses with `unauthenticated`; an invalid credential is never nobody.
  */
 export async function authenticateUserToken(
   app: App,
@@ -25,11 +25,11 @@ export async function authenticateUserToken(
   return { kind: 'end_user', organizationId, appId, endUserId };
 }
 
-/** For whoever a host vouches for there is no account to look at. */
+/** A person whom a host vouches for has no account to look at. */
 async function isSignedIn(app: App, endUser: EndUser, issuedAt: number): Promise<boolean> {
   const { userId, organizationId } = endUser;
   if (userId === null) return true;
   const user = await findBearer(app, { userId, issuedAt, jti: undefined, session: undefined });
-  // What was signed in that very millisecond may have been signed before: whoever it was signs in once more.
+  // What was signed in that very millisecond may have been signed before: that person signs in once more.
   return user?.organizationId === organizationId && issuedAt > user.validFrom;
 }

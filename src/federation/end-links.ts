@@ -37,7 +37,7 @@ export async function endAccountLinks(
 }
 
 /**
- * Ends all links of an account of the organization, or that in one app, for whoever administers it: while they stand,
+ * Ends all links of an account of the organization, or that in one app, for its admin: while they stand,
  * its identities can be linked by nobody else, though it be disabled. Answers how many have ended. Refuses with
  * `not_found` a user and an app of another organization.
  */

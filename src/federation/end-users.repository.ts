@@ -11,7 +11,7 @@ export interface EndUser {
   externalId: string;
   email: string | null;
   displayName: string | null;
-  /** The user of the organization who this is; null for whoever a host vouches for. */
+  /** The user of the organization who this is; null for a person whom a host vouches for. */
   userId: number | null;
 }
 

@@ -19,7 +19,7 @@ export interface UserTokenInput {
 
 /**
  * Issues a user token for a person whom the app's host vouches for, and makes or updates the end user. Refuses with
- * `unauthenticated` whoever is not the host's backend.
+ * `unauthenticated` every caller but the host's backend.
  */
 export async function issueUserToken(
   app: App,

@@ -52,7 +52,7 @@ export async function getAccountLink(app: App, actor: Actor, id: number): Promis
   throw new AppError('not_found', `You have no account link ${id}.`);
 }
 
-/** Whoever has an account: refuses as requirePermission(actor, 'ask') does, and the operator with `forbidden`. */
+/** The actor's own account: refuses as requirePermission(actor, 'ask') does, and the operator with `forbidden`. */
 export function requireAccount(actor: Actor): Extract<Actor, { kind: 'user' }> {
   const member = requirePermission(actor, 'ask');
   if (member.kind === 'user') return member;

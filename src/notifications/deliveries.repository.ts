@@ -23,7 +23,7 @@ interface DeliveryRow {
   updated_at: string;
 }
 
-/** A delivery that a worker holds: whoever has the token may say how it ended. */
+/** A delivery that a worker holds: the holder of the token may say how it ended. */
 export interface LeasedDelivery extends Delivery {
   leaseToken: string;
 }
@@ -91,7 +91,7 @@ function due(app: Store, now: string) {
 export type Outcome = { delivered: true } | { error: string; retryInMs: number | undefined };
 
 /**
- * Writes down how an attempt ended, for whoever still holds the lease. A failure leaves what an admin has meanwhile
+ * Writes down how an attempt ended, for the worker that still holds the lease. A failure leaves what an admin has meanwhile
  * asked to be sent again (its count of attempts is another then) as due now.
  */
 export async function settleDelivery(

@@ -1,6 +1,6 @@
 import { messageOf } from '../platform/errors.js';
 
-/** Whoever was to take a message has refused it for good: another attempt would change nothing. */
+/** The receiver of a message has refused it for good: another attempt would change nothing. */
 export class DeliveryRefused extends Error {
   constructor(reason: unknown) {
     super(messageOf(reason), { cause: reason });

@@ -120,7 +120,7 @@ export async function latestNotificationId(app: Store): Promise<number> {
 const mostNews = 200;
 
 /**
- * What was made after a notification, the oldest first, of all organizations: for whoever passes each on to its
+ * What was made after a notification, the oldest first, of all organizations: for the job that passes each on to its
  * recipient alone, who may be told of a user's in the widget of the app that it is about.
  */
 export async function listNotificationsSince(
@@ -146,7 +146,7 @@ export async function listNotificationsSince(
 
 function ownedBy(app: Store, reader: Reader): Knex.QueryBuilder {
   const own = whereOwn(app, app.db.read('notifications'), reader, recipientColumns, 'not of staff');
-  // Whoever has linked a stolen identity shall neither read nor put away what warns its person.
+  // A thief who has linked an identity must neither read nor put away what warns its person.
   return own.where((told: Knex.QueryBuilder) => {
     void told.whereNot({ kind: 'account_linked' }).orWhere({ end_user_id: reader.endUserId ?? 0 });
   });

@@ -55,7 +55,7 @@ export async function examineFolder(config: Config): Promise<Check[]> {
   }
 }
 
-/** What gives the database and its folder to whoever runs this, by the owner that they have. */
+/** The command that gives the database and its folder to the user who runs this, by their present owner. */
 export async function rightsRemedy(folder: string, database: string): Promise<string> {
   const quoted = /^[\w./-]+$/.test(folder) ? folder : `'${folder.replaceAll("'", "'\\''")}'`;
   const user = process.getuid?.();

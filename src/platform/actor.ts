@@ -17,7 +17,7 @@ export type WidgetKeyKind = (typeof widgetKeyKinds)[number];
 
 /**
  * Who asks. A value that every use-case takes, so that each door (HTTP, CLI, worker) has the same rights:
- * `operator` is whoever holds the machine and uses the CLI on one of its organizations; `end_user` is a person
+ * `operator` is the person who runs the machine and uses the CLI on one of its organizations; `end_user` is a person
  * whom an app's host vouches for by a user token; `visitor` is a browser that nobody vouches for, which a visitor
  * token lets come back to what it asked; `host_backend` is that host's server, which has shown the secret
  * of a widget key.
@@ -88,7 +88,7 @@ export function requirePermission(actor: Actor, permission: Permission): Member 
 }
 
 /**
- * Whoever may ask, and have things of their own: the people of an organization, and, over the widget, those who use
+ * Actors who may ask, and have things of their own: the people of an organization, and, over the widget, those who use
  * its apps: their credentials open nothing else. Refuses anybody else as requirePermission(actor, 'ask') does.
  */
 export function requireAsker(actor: Actor, overWidget: boolean): Member | WidgetPerson {

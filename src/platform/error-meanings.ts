@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.js';
 
-/** What each code means to whoever receives it, for the description of the interface. */
+/** What each code means to its receiver, for the description of the interface. */
 const meanings: Partial<Record<ErrorCode, string>> = {
   invalid_request:
     'Something in the path, the query, a header or the body is not as described; `errors` names each field.',

@@ -4,7 +4,7 @@ export interface Logged<T> {
   event: T;
 }
 
-/** Events in order, kept from the first on, so that whoever comes late or comes back misses none. */
+/** Events in order, kept from the first on, so that a reader who comes late or comes back misses none. */
 export interface EventLog<T> {
   append(event: T): void;
   /** Those so far: the first has the number 1. */

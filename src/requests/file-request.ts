@@ -75,7 +75,7 @@ function fileOnce(app: App, fields: FiledRequest): Promise<{ id: number; duplica
     const waiting = await findWaiting(app, fields);
     if (waiting === undefined) return { id: await insertRequest(app, fields), duplicate: false };
     const { requesterEmail } = fields;
-    // Whoever asks again with an address wants to be written to there.
+    // A person who asks again with an address wants to be written to there.
     if (requesterEmail !== null && requesterEmail !== waiting.requesterEmail) {
       await changeRequest(app, waiting.id, { requesterEmail });
     }

@@ -148,7 +148,7 @@ async function domainOf(app: App, request: ShownRequest): Promise<string> {
   throw refused('domain', 'missing; the page of the request does not tell where the entry belongs');
 }
 
-/** Tells whoever asked, exactly once for this resolution: the key is unique in the database. */
+/** Tells the asker, exactly once for this resolution: the key is unique in the database. */
 async function tell(app: App, request: ShownRequest): Promise<void> {
   const { organizationId, requesterUserId: userId, response, resolvedAt } = request;
   const [entry] =
@@ -185,7 +185,7 @@ async function languageOf(app: App, request: ShownRequest): Promise<Language> {
   return answered ?? chooseLanguage(content);
 }
 
-/** Of whoever asked; nobody writes to a disabled account. */
+/** The asker's; nobody writes to a disabled account. */
 async function emailOf(app: App, request: ShownRequest): Promise<string | null> {
   const { organizationId, requesterUserId, requesterEndUserId, requesterEmail } = request;
   const user = requesterUserId === null ? undefined : await findUser(app, requesterUserId);

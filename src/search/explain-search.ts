@@ -30,7 +30,7 @@ export const whyNotFoundCodes = [
 export type WhyNotFoundCode = (typeof whyNotFoundCodes)[number];
 
 export interface EntryExplanation {
-  /** Whether whoever asks may have it in an answer at all. */
+  /** Whether the asker may have it in an answer at all. */
   eligible: boolean;
   /** Of its best passage; null where none was found. */
   rank: number | null;

@@ -14,7 +14,7 @@ import {
 import { listOrganizations } from './sites.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
-/** What crosses organizations is for whoever holds the machine. Refuses everybody else with `forbidden`. */
+/** Only the machine's operator may cross organizations. Refuses everybody else with `forbidden`. */
 export function requireOperator(actor: Actor): void {
   if (actor.kind === 'operator') return;
   const sentence = 'Organizations are looked after on the machine, by the command line.';

@@ -108,7 +108,7 @@ function addEdit(orgs: Command, cli: Cli): void {
           name: { option: '--name', what: 'Name', present: found.name, read: oneLine('--name') },
         },
       );
-      // Whoever holds the machine acts in each of its organizations.
+      // The machine's operator acts in each of its organizations.
       const actor = { ...session.actor, organizationId: found.id };
       return carryOut(session, options, {
         work: (app) => updateOrganization(app, actor, found.id, change),

@@ -6,7 +6,7 @@ export type Payer = { organizationId: number } | { userId: number };
 
 /**
  * The one who pays for what is asked over a channel: the user over api and extension; the organization over
- * its widget and its operator's CLI, whoever is recognised there.
+ * its widget and its operator's CLI, whether or not a user is recognised there.
  */
 export function payerOf(asked: {
   organizationId: number;

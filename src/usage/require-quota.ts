@@ -5,7 +5,7 @@ import { findQuota } from './quotas.repository.js';
 import { sumPaidBy } from './usage.repository.js';
 
 /**
- * Refuses with `quota_exceeded`, and the seconds until the next month, when whoever would pay for a message has
+ * Refuses with `quota_exceeded`, and the seconds until the next month, when the payer of a message has
  * used up the month's units. To be asked before anything of the message is stored. What an answer costs is known
  * only after it: a quota is overrun by at most what is being answered when its last unit is used.
  */

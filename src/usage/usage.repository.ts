@@ -100,7 +100,7 @@ export async function sumUpOldestDay(
   return deleted;
 }
 
-/** Units that each of some users has paid since a time; whoever paid none is left out. */
+/** Units that each of some users has paid since a time; users who paid none are left out. */
 export async function unitsPaidByEach(
   app: Store,
   userIds: number[],

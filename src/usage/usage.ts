@@ -20,6 +20,6 @@ export interface UsageRow extends UsageSums {
   /** Null: on no page of an app. */
   appId?: number | null;
   channel?: Channel;
-  /** Who asked; null for whoever is no user. */
+  /** Who asked; null for an asker who is no user. */
   userId?: number | null;
 }

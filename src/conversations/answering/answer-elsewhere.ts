@@ -18,7 +18,7 @@ import { withholdMessages } from '../store/withhold-messages.js';
 const cancelledHere = new WeakMap<object, Set<number>>();
 const mostRemembered = 1000;
 
-/** Asks the process that makes an answer to end it; nothing where none does. Whoever reads it here is told so. */
+/** Asks the process that makes an answer to end it; nothing where none does. Its readers here are told so. */
 export async function cancelElsewhere(app: App, questionId: number): Promise<void> {
   const all = cancelledHere.get(app.counters) ?? new Set();
   cancelledHere.set(app.counters, all.add(questionId));
@@ -30,7 +30,7 @@ export async function cancelElsewhere(app: App, questionId: number): Promise<voi
 /**
  * An answer that another process is making, which is asked to write down what it says for as long as somebody reads
  * here, and to end it by `cancel`, which everybody who reads it here is told. Its end is read as soon as it is stored, or
- * that process has died; whoever reads by another credential than the one that asked, which may be told less, reads the
+ * that process has died; a reader with another credential than the asker's may be told less, and reads the
  * end alone.
  */
 export function answerElsewhere(

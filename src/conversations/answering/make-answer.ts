@@ -15,7 +15,7 @@ export interface MessageResult {
   conversationId: string;
   messageId: number;
   answer: Answer;
-  /** An answer of which whoever reads it may be shown neither text nor sources (withholdMessages). */
+  /** An answer of which its reader may be shown neither text nor sources (withholdMessages). */
   withheld?: boolean;
 }
 
@@ -118,7 +118,7 @@ export async function finishAnswer(
   }
 }
 
-/** Whoever asked is told why there is no answer, whether or not this can be written down. */
+/** The asker is told why there is no answer, whether or not this can be written down. */
 async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
   try {
     await inTransaction(app, async (app) => {

@@ -66,7 +66,7 @@ const historyLength = 8;
 
 /**
  * Decides whether a message may be asked, masks the personal data in it, and begins to look for its answer. Refuses with
- * `not_found` a conversation that is not the actor's; with `quota_exceeded` where whoever pays has used up the month's
+ * `not_found` a conversation that is not the actor's; with `quota_exceeded` where the payer has used up the month's
  * units.
  */
 export async function prepareQuestion(
@@ -101,7 +101,7 @@ export async function prepareQuestion(
   const turns = await readableTurns(app, asker.actor, history, scope);
   const asked = { text, scope, place, page, history: turns };
   const relevant = lookUp(app, asked);
-  // Whoever makes the answer is told: nobody does where the question can’t be stored.
+  // The maker of the answer is told; there is none where the question can’t be stored.
   relevant.catch(() => undefined);
   const question = {
     ...asked,

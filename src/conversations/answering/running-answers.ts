@@ -32,7 +32,7 @@ export interface RunningAnswer {
 
 interface Kept extends RunningAnswer {
   ended(): boolean;
-  /** Somebody has asked after it: whoever lost the connection gets the whole time again to come back. */
+  /** Somebody has asked after it: a reader who lost the connection gets the whole time again to come back. */
   touch(): void;
 }
 
@@ -111,7 +111,7 @@ export async function startAnswer(
     log.end();
     setTimeout(() => registry.delete(questionId), keptMs).unref();
   });
-  // Whoever reads the events alone is told there.
+  // Readers of the events alone are told there.
   result.catch(() => undefined);
   const running: Kept = {
     conversationId,
@@ -137,7 +137,7 @@ export function isAnswering(app: App, questionId: number): boolean {
   return registryOf(app).get(questionId)?.ended() === false;
 }
 
-/** Whoever reads a conversation waits for what is being answered in it. */
+/** A reader of a conversation waits for the answers that are being made in it. */
 export function noteReader(app: App, conversationId: string): void {
   for (const running of registryOf(app).values()) {
     if (running.conversationId === conversationId) running.touch();

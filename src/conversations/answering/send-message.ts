@@ -10,7 +10,7 @@ export type { MessageInput } from './prepare-question.js';
  * Answers a message with the knowledge that the actor may see at that page, and keeps both in a conversation
  * that is the actor's own. Personal data is masked before anything is stored or sent.
  * Refuses with `not_found` a conversation that is not the actor's, or that was deleted before the answer came;
- * with `quota_exceeded`, keeping nothing, where whoever pays has used up the month's units; with `cancelled` when its
+ * with `quota_exceeded`, keeping nothing, where the payer has used up the month's units; with `cancelled` when its
  * signal aborts.
  */
 export async function sendMessage(

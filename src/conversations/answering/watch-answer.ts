@@ -11,7 +11,7 @@ import { presentReply, presentStoredReply } from './present-reply.js';
 import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
 
 /**
- * The events of the answer to a message of one's own, for whoever lost the connection: those behind the number
+ * The events of the answer to a message of one's own, for a reader who lost the connection: those behind the number
  * `after` while the answer is under way or for a minute after, and `done` at once where it is stored. Refuses as
  * findAnswer does.
  */
@@ -45,7 +45,7 @@ export async function cancelAnswer(
   else running.cancel();
 }
 
-/** The events of an answer as a client is sent them. Whoever ends them ends their reader. */
+/** The events of an answer as a client is sent them. Ending them ends their reader. */
 export function answerEvents(
   events: AsyncIterableIterator<Logged<AnswerEvent>, undefined>,
 ): AsyncIterable<ServerEvent> {

@@ -8,7 +8,7 @@ import {
 import type { Channel } from '../../usage/payer.js';
 import type { ConversationOwner } from './conversations.repository.js';
 
-/** Whoever may ask: the people of an organization, and, over its widget, those who use its apps. */
+/** Actors who may ask: the people of an organization, and, over its widget, those who use its apps. */
 export type AskingActor = Member | WidgetPerson;
 
 export interface Asker {

@@ -34,7 +34,7 @@ export interface Message {
   unsupported: TextRange[];
   /**
    * Entries for staff alone that an answer was made from, cited or not: its text may tell of them, and
-   * whoever may not open them is not shown it.
+   * a reader who may not open them is not shown it.
    */
   internalEntries: Quote[];
   /** The message that an answer answers; null for a question. */

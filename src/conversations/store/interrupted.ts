@@ -8,7 +8,7 @@ export function cancelled(): AppError {
   return new AppError('cancelled', sentence);
 }
 
-/** What whoever waits for the answer to a question is told where none will come, in the question's language. */
+/** The sentence that tells a waiting asker that no answer will come, in the question's language. */
 export function interrupted({ language }: Pick<Message, 'language'>): AppError {
   return new AppError('interrupted', phrasesIn(language).brokeOff);
 }

@@ -61,7 +61,7 @@ export async function requestCancel(app: Store, questionId: number): Promise<voi
     .update({ cancel_requested_at: timestamp(app.clock) });
 }
 
-/** For how long whoever has looked counts as somebody who waits, in milliseconds. */
+/** For how long a reader counts as waiting after a look, in milliseconds. */
 const watchMs = 10_000;
 
 /** Says that somebody waits for the answers, whom another process serves. Written at most once in a few seconds. */

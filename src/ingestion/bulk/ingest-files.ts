@@ -44,7 +44,7 @@ export async function ingestFiles(
   const results: IngestedFile[] = [];
   const paths = files.map(({ path }) => path);
   const known = await target.namesOf(paths);
-  // What standard input is called was said by whoever called, and so is no other file's name.
+  // The caller named standard input, and so no other file has that name.
   for (const { path, name } of files) if (path === '-') known.set(path, name);
   const names = nameFiles(files, known);
   const queue = [...paths];

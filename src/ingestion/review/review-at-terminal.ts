@@ -178,7 +178,7 @@ async function acceptAll(sitting: Sitting, found: BatchWithEntries): Promise<voi
 /** Hidden texts of its pages that a draft is shown with. */
 const mostHidden = 5;
 
-/** A draft as whoever decides about it reads it: where it stands, what it would replace, what is hidden, its text. */
+/** A draft as its reviewer reads it: where it stands, what it would replace, what is hidden, its text. */
 export function showDraft(
   found: BatchWithEntries,
   entry: Entry,

@@ -7,7 +7,7 @@ import type { Batch, CountedBatch } from '../batches/batch.js';
 
 /**
  * How often the database is asked: another process may be the one that works. The longer it takes, the more seldom:
- * whoever ingests hundreds of small files would wait for the questions, not for the work.
+ * a client with hundreds of small files would wait for the questions, not for the work.
  */
 const pauses = { firstMs: 15, longestMs: 300, growth: 1.5 };
 

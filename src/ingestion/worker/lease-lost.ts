@@ -1,4 +1,4 @@
-/** Thrown when the batch was deleted or taken over: whoever holds it now goes on, this worker writes no more. */
+/** Thrown when the batch was deleted or taken over: the holder goes on, this worker writes no more. */
 export class LeaseLost extends Error {}
 
 /** Lets a write of the lease's holder through. Throws LeaseLost where it was refused. */

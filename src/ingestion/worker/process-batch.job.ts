@@ -29,7 +29,7 @@ const maximumHiddenChars = 500;
 /**
  * Turns a batch's PDF into draft entries, of those sections that no entry of the document stands for yet. Each step
  * stores its entries together with the count of chunks done, and what is left to do is read from what is stored: so
- * whoever goes on after a crash makes no entry twice and loses none.
+ * the worker that goes on after a crash makes no entry twice and loses none.
  */
 export async function processBatch(
   app: App,

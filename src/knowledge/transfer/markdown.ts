@@ -26,7 +26,7 @@ function scalar(value: unknown): string {
   return isPlain ? value : quoted(value);
 }
 
-/** As JSON on one line, whoever reads it: these are line ends to YAML or to a pattern, or nothing at all. */
+/** As JSON on one line for every reader: these are line ends to YAML or to a pattern, or nothing at all. */
 function quoted(value: unknown): string {
   return JSON.stringify(value).replaceAll(
     /[\u007f-\u009f\u2028\u2029\ufeff\ufffe\uffff]/g,

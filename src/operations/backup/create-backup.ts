@@ -31,7 +31,7 @@ export interface BackupInput {
   signal?: AbortSignal | undefined;
   /** Told how much of a step is done, in bytes. */
   onProgress?: ((step: string, done: number, total: number) => void) | undefined;
-  /** How the database is copied; in place of reading it beside whoever uses it. */
+  /** How the database is copied; in place of reading it beside its users. */
   copyTo?: ((file: string, copy: string, signal?: AbortSignal) => Promise<void>) | undefined;
 }
 
@@ -179,7 +179,7 @@ interface SavedConfiguration extends Pick<Manifest, 'configuration'> {
 
 /**
  * The configuration file as a backup keeps it: without its secrets, unless they are wanted. What environment variables
- * say is not a part of it; their names are told, so that whoever restores knows what to set.
+ * say is not a part of it; their names are told, so that the operator who restores knows what to set.
  */
 async function saveConfiguration(
   file: string | undefined,

@@ -124,7 +124,7 @@ async function replace(
   return { before: null, setAside: await setAside(app, source) };
 }
 
-/** A backup of what is there, taken by whoever holds it: nothing can be written in between and be lost. */
+/** A backup of what is there, taken by the process that holds it: nothing can be written in between and be lost. */
 async function backUp(
   app: { config: Config; clock: Clock },
   held: HeldDatabase,

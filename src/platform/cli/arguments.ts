@@ -60,7 +60,7 @@ export function calendarDay(option: string): (text: string) => string {
 const units: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
 /**
- * A time such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: whoever writes 24 may mean hours. Refuses with
+ * A time such as 90s, 30m, 24h or 7d, in seconds. Only 0 needs no unit: 24 may mean hours. Refuses with
  * `usage`.
  */
 export function duration(option: string, longest: string): (text: string) => number {

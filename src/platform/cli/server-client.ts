@@ -161,7 +161,7 @@ export function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
 }
 
-/** Over at once where the signal says so: whoever goes on looks at it. */
+/** Over at once when the signal aborts: the caller looks at it next. */
 export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
   await wait(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -8,7 +8,7 @@ export interface Column<T> {
   flexible?: boolean;
   /** Where a long cell is cut: at its start when its end tells more, as of a path of titles. */
   cut?: 'start' | 'end';
-  /** Left out where there is no room for all, the highest first: whoever looks for it has --json, or a wider terminal. */
+  /** Left out where there is no room for all, the highest first: --json or a wider terminal shows it. */
   spare?: number;
 }
 

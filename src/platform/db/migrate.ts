@@ -45,7 +45,7 @@ export async function migrate(
   const nothing = { applied: [], backup: undefined };
   if ((await pendingMigrations(app.db)).length === 0) return nothing;
   // knex's migrator runs inside our transaction, its lock row included: a crash leaves no stale lock behind. The
-  // copy is made in there too: whoever else starts waits, and has nothing to copy then, nor anything to write.
+  // copy is made in there too: another process that starts waits, and then has nothing to copy or write.
   return inTransaction(app, async (app) => {
     if ((await pendingMigrations(app.db)).length === 0) return nothing;
     if (!(await holdsData(app.db.read))) {

@@ -14,7 +14,7 @@ const heartbeatMs = 10_000;
 /**
  * The reply of a server-sent event stream: unbuffered by proxies, alive from the first second. It ends with a
  * comment when `endOn` aborts, for streams that would go on: a client that watches comes back by itself. An
- * answer under way is not given one: it may finish. A slow reader makes the events wait, and whoever leaves ends them
+ * answer under way is not given one: it may finish. A slow reader makes the events wait, and a reader who leaves ends them
  * (`return()` of their iterator).
  */
 export function eventStream(
@@ -28,7 +28,7 @@ export function eventStream(
   const stream = new Readable({ read: () => room?.() });
   stream.push(': connected\n\n');
   const iterator = events[Symbol.asyncIterator]();
-  // Whoever has not read what there is needs no sign of life on top of it.
+  // A reader with unread events needs no sign of life on top of them.
   const beat = () => stream.readableLength === 0 && stream.push(': alive\n\n');
   const heartbeat = setInterval(beat, heartbeatMs);
   let ended = false;

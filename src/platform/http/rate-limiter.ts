@@ -18,7 +18,7 @@ export interface RateLimiter {
 export const windowMs = 60_000;
 /** The sum of many shares is not exactly the whole. */
 const roundingMs = 0.001;
-/** Keys remembered at most: whoever invents addresses must not fill the memory. */
+/** Keys remembered at most: invented addresses must not fill the memory. */
 const mostKeys = 100_000;
 
 /**

@@ -33,7 +33,7 @@ export async function identifyRequest(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** As proxies log it: the connection ended before an answer was begun, whoever ended it. */
+/** As proxies log it: the connection ended, from either side, before an answer was begun. */
 const unanswered = 499;
 
 /** Logs what became of each request, and tells `measure`; when its answer is out, or nobody waits for it. */

@@ -19,7 +19,7 @@ export interface ChatRequest extends ChatOptions {
   /** Gets each piece of the answer as it comes. */
   onText?: (delta: string) => void;
   onWaiting?: OnWaiting;
-  /** Whoever asks, by any name: who asks much waits longer than who asks little. */
+  /** The asker, by any name: one who asks much waits longer than one who asks little. */
   caller?: string;
   /** Nobody waits for the answer: those who do go first, and the wait for a place has no limit. */
   background?: boolean;

@@ -5,7 +5,7 @@ const longest = 300;
 
 /**
  * What a function makes of a text, remembered for the texts that it was given lately: one question is read a dozen
- * times on the way to its answer, and titles with each question that finds them. Whoever is given it must not change it.
+ * times on the way to its answer, and titles with each question that finds them. Callers must not change it.
  */
 export function remembering<T extends object>(
   read: (text: string) => T,

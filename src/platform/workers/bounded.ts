@@ -13,7 +13,7 @@ export function createBounded(limits: { atOnce: number; waiting: number }): Boun
     async run(work) {
       if (running < limits.atOnce) running++;
       else if (queue.length >= limits.waiting) throw tooMany();
-      // Whoever leaves hands its place on: nobody who comes later can take it.
+      // A finished task hands its place on: no later one can take it.
       else await new Promise<void>((resolve) => queue.push(resolve));
       try {
         return await work();

@@ -13,7 +13,7 @@ interface EligibilityRow {
   url_pattern: string | null;
 }
 
-/** Who may find an entry, and its texts, whoever asks; undefined for one that the organization does not have. */
+/** Who may find an entry, and its texts; undefined for one that the organization does not have. */
 export async function readEligibility(
   app: Pick<App, 'db'>,
   organizationId: number,

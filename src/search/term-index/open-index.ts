@@ -51,7 +51,7 @@ async function whileFresh<T>(
   }
 }
 
-/** The same on all passages of an organization, drafts too: whoever searches in them adds the rights. */
+/** The same on all passages of an organization, drafts too: the caller adds the rights. */
 export async function withWholeIndex<T>(
   app: Store,
   organizationId: number,

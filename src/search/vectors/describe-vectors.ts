@@ -17,7 +17,7 @@ export interface VectorsReport {
   failure: string | null;
 }
 
-/** The same for whoever asks by name. Refuses who may not administer. */
+/** The same for a named actor. Refuses an actor who may not administer. */
 export async function readVectors(app: App, actor: Actor): Promise<VectorsReport> {
   requirePermission(actor, 'administer');
   return describeVectors(app);

@@ -26,7 +26,7 @@ import { claimWork, releaseWork, renewWork } from './work-lease.repository.js';
 export interface EmbeddingOptions {
   signal?: AbortSignal | undefined;
   /**
-   * Ids of generations to take again though somebody went back from them, each once: whoever goes back while this is
+   * Ids of generations to take again though somebody went back from them, each once: an operator who goes back while this is
    * at work is not overruled.
    */
   redo?: Set<number>;
@@ -112,7 +112,7 @@ async function lookAhead(
 ): Promise<Step | undefined> {
   const generations = await listGenerations(app);
   for (const id of redo) {
-    // It was taken again: whoever goes back from it now means this one.
+    // It was taken again: an operator who goes back now means this one.
     if (!generations.some((one) => one.id === id && one.state === 'undone')) redo.delete(id);
   }
   const live = generations.find(({ state }) => state === 'live');
