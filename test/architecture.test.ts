@@ -48,6 +48,39 @@ const graph: Record<string, readonly string[]> = {
 };
 const top = 'main';
 
+/** The same of the rooms inside a feature; '.' is its own folder, which holds its edges. */
+const rooms: Record<string, Record<string, readonly string[]>> = {
+  pdf: {
+    'reader/syntax': [],
+    layout: [],
+    'reader/fonts': ['layout', 'reader/syntax'],
+    'reader/content': ['layout', 'reader/fonts', 'reader/syntax'],
+    'reader/pdfjs': ['layout', 'reader/content', 'reader/fonts', 'reader/syntax'],
+    reader: ['layout', 'reader/content', 'reader/pdfjs', 'reader/syntax'],
+    sections: ['layout', 'reader/syntax'],
+    threads: ['layout', 'reader', 'reader/syntax', 'sections'],
+  },
+  search: {
+    passages: [],
+    'term-index': ['passages'],
+    vectors: ['passages'],
+    ranking: ['passages', 'term-index', 'vectors'],
+    '.': ['passages', 'term-index', 'vectors', 'ranking'],
+  },
+  knowledge: { '.': [], transfer: ['.'] },
+  ingestion: {
+    batches: [],
+    versions: [],
+    upload: ['batches'],
+    worker: ['batches', 'versions'],
+    review: ['batches'],
+    bulk: ['batches', 'upload', 'worker', 'review'],
+    '.': ['batches', 'upload', 'review'],
+  },
+  conversations: { store: [], answering: ['store'], '.': ['store', 'answering'] },
+  operations: { backup: [], visibility: [], '.': ['backup'] },
+};
+
 /** Tables that the store itself needs: the full-text and vector indexes, and whether there is data to copy. */
 const tablesOfPlatform = [
   'schema_migrations',
@@ -71,7 +104,7 @@ interface Source {
   imports: string[];
 }
 
-const sources: Source[] = globSync('**/*.ts', { cwd: src })
+const sources: Source[] = globSync('**/*.{ts,tsx}', { cwd: src })
   .sort()
   .map((path) => {
     const text = readFileSync(join(src, path), 'utf8');
@@ -127,6 +160,30 @@ describe('The architecture', () => {
         .map((imported) => `${path} imports ${imported}`);
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it('has rooms inside its folders that import each other one way, as their graphs say', () => {
+    for (const [folder, graphOfRooms] of Object.entries(rooms)) {
+      const own = sources.filter(({ path }) => folderOf(path) === folder);
+      const roomOf = (path: string) => dirname(relative(folder, path));
+      assert.deepEqual(
+        [...new Set(own.map(({ path }) => roomOf(path)))].sort(),
+        Object.keys(graphOfRooms).sort(),
+        folder,
+      );
+      const listed = Object.keys(graphOfRooms);
+      for (const [room, below] of Object.entries(graphOfRooms)) {
+        const above = below.filter((one) => listed.indexOf(one) >= listed.indexOf(room));
+        assert.deepEqual(above, [], `${folder}/${room} stands before what it imports`);
+      }
+      const wrong = own.flatMap(({ path, imports }) =>
+        imports
+          .filter((imported) => folderOf(imported) === folder && roomOf(imported) !== roomOf(path))
+          .filter((imported) => graphOfRooms[roomOf(path)]?.includes(roomOf(imported)) !== true)
+          .map((imported) => `${path} imports ${imported}`),
+      );
+      assert.deepEqual(wrong, []);
+    }
   });
 
   it('has no circle of files that import each other', () => {

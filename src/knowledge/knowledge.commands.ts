@@ -8,7 +8,6 @@ import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
 import { addEditEntry, addHistory } from './edit-entry.commands.js';
 import { statuses, type EntryStatus } from './entry.js';
-import { addTransferCommands } from './transfer/transfer.commands.js';
 
 interface EntryListOptions extends ListOptions {
   status?: EntryStatus;
@@ -26,7 +25,7 @@ interface AddOptions extends Consent {
   visibility?: Visibility;
 }
 
-/** `addFurther` adds those of a feature above this one. */
+/** `addFurther` adds those of the rooms above this one. */
 export function addKnowledgeCommands(
   program: Command,
   cli: Cli,
@@ -39,7 +38,6 @@ export function addKnowledgeCommands(
   addEditEntry(knowledge, cli);
   addHistory(knowledge, cli);
   addDelete(knowledge, cli);
-  addTransferCommands(knowledge, cli);
   for (const add of addFurther) add(knowledge, cli);
 }
 

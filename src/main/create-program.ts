@@ -13,6 +13,7 @@ import { addBatchCommands } from '../ingestion/review/batches.commands.js';
 import { addIngestCommand } from '../ingestion/bulk/ingest.commands.js';
 import { addDomainCommands } from '../knowledge/domains.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
+import { addTransferCommands } from '../knowledge/transfer/transfer.commands.js';
 import { addViewCommands } from '../knowledge/views.commands.js';
 import { addBackupCommands } from '../operations/backup/backup.commands.js';
 import { addRestoreCommand } from '../operations/backup/restore.commands.js';
@@ -44,7 +45,7 @@ const all: AddCommands[] = [
   addServerCommands,
   addIngestCommand,
   addBatchCommands,
-  (program, cli) => addKnowledgeCommands(program, cli, [addSearchCommand]),
+  (program, cli) => addKnowledgeCommands(program, cli, [addTransferCommands, addSearchCommand]),
   addReindexCommand,
   addConversationCommands,
   addRequestCommands,
