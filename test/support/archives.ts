@@ -1,28 +1,25 @@
+import { buffer } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
-import { tarHeader } from '../../src/operations/backup/tar-header.js';
+import { pack, type Header } from 'tar-stream';
 
 export interface CraftedEntry {
   name: string;
   content: string | Buffer;
-  /** The type of a tar entry: a plain file when undefined, `1` a link, `2` a symbolic link, `5` a folder. */
-  type?: string;
-  /** What its header claims, where that is not so. */
-  size?: number;
+  /** A plain file when undefined. */
+  type?: Header['type'];
 }
 
 /** A tar.gz as somebody might write it who means harm. */
-export function craftArchive(entries: CraftedEntry[], end: Buffer = Buffer.alloc(1024)): Buffer {
-  const blocks = entries.flatMap(({ name, content, type, size }) => {
-    const bytes = Buffer.from(content);
-    const header = tarHeader({ name, size: size ?? bytes.length }, new Date(0));
-    if (type !== undefined) {
-      // The checksum is the sum of the bytes: it changes by as much.
-      const sum = Number.parseInt(header.toString('latin1', 148, 154), 8);
-      const changed = sum + type.charCodeAt(0) - '0'.charCodeAt(0);
-      header.write(type, 156, 'latin1');
-      header.write(changed.toString(8).padStart(6, '0'), 148, 'latin1');
-    }
-    return [header, bytes, Buffer.alloc((512 - (bytes.length % 512)) % 512)];
-  });
-  return gzipSync(Buffer.concat([...blocks, end]));
+export async function craftArchive(
+  entries: CraftedEntry[],
+  end: Buffer = Buffer.alloc(1024),
+): Promise<Buffer> {
+  const archive = pack();
+  for (const { name, content, type } of entries) {
+    if (type === undefined) archive.entry({ name }, content);
+    else archive.entry({ name, type, linkname: 'elsewhere' });
+  }
+  archive.finalize();
+  const bytes = await buffer(archive);
+  return gzipSync(Buffer.concat([bytes.subarray(0, -1024), end]));
 }

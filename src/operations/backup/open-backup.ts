@@ -9,7 +9,7 @@ import {
   manifestSchema,
   type Manifest,
 } from './manifest.js';
-import { ArchiveReader } from './read-archive.js';
+import { ArchiveReader } from './archive.js';
 
 /** An archive, or the plain copy of a database that is made before a migration. */
 export type BackupForm = 'archive' | 'database';
@@ -98,7 +98,9 @@ export async function peekConfiguration(file: string): Promise<string | undefine
     const entry = await reader.next().catch((error: unknown) => {
       throw damaged(file, messageOf(error), error);
     });
-    return entry?.name === configurationName ? await reader.text(files[0]) : undefined;
+    return entry?.name === configurationName && entry.size <= manifestLimit
+      ? await reader.text(entry)
+      : undefined;
   } finally {
     reader.close();
   }

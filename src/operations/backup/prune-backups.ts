@@ -5,7 +5,7 @@ import { messageOf } from '../../platform/errors.js';
 import type { Backup } from './create-backup.js';
 import { listBackups, type ListedBackup } from './list-backups.js';
 import { storedSum, sumFileOf } from './sum-file.js';
-import { sumOf } from './write-archive.js';
+import { sumOf } from './archive.js';
 
 export interface Pruned {
   /** The files that were removed, newest first. */

@@ -6,9 +6,8 @@ import { messageOf } from '../../platform/errors.js';
 import { checkSpace } from './check-space.js';
 import { configurationName, databaseName, type Manifest } from './manifest.js';
 import { damaged, formOf, readManifest, type BackupForm } from './open-backup.js';
-import { ArchiveReader } from './read-archive.js';
 import { storedSum } from './sum-file.js';
-import { sumOf } from './write-archive.js';
+import { ArchiveReader, sumOf } from './archive.js';
 
 export interface UnpackedBackup {
   form: BackupForm;
@@ -78,7 +77,7 @@ async function unpackFiles(
 ): Promise<void> {
   const total = files.reduce((sum, { size }) => sum + size, 0);
   let done = 0;
-  const intact = async <T>(read: () => Promise<T>): Promise<T> => {
+  const intact = async <T>(read: () => T | Promise<T>): Promise<T> => {
     try {
       return await read();
     } catch (error) {

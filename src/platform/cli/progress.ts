@@ -1,4 +1,5 @@
-import { columnsOf, cutToColumns } from './columns.js';
+import stringWidth from 'string-width';
+import { cutToColumns } from './columns.js';
 import { clearBefore, printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
@@ -98,9 +99,9 @@ const shortestLabel = 8;
 /** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
 function picture({ share, text, label, rest }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
-  const said = cutToColumns(columnsOf(bar + text) > columns ? text : bar + text, columns);
-  const room = columns - columnsOf(said) - 2 - columnsOf(rest);
-  const isShown = label !== '' && room >= Math.min(shortestLabel, columnsOf(label));
+  const said = cutToColumns(stringWidth(bar + text) > columns ? text : bar + text, columns);
+  const room = columns - stringWidth(said) - 2 - stringWidth(rest);
+  const isShown = label !== '' && room >= Math.min(shortestLabel, stringWidth(label));
   return isShown ? `${said}  ${cutToColumns(label, room, 'start')}${rest}` : said;
 }
 

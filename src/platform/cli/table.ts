@@ -1,4 +1,5 @@
-import { columnsOf, cutToColumns } from './columns.js';
+import stringWidth from 'string-width';
+import { cutToColumns } from './columns.js';
 import { printable } from './terminal.js';
 
 export interface Column<T> {
@@ -24,7 +25,7 @@ export function table<T>(columns: Column<T>[], rows: T[], width: number): string
     columns.map((column) => printable(column.value(row)).replaceAll(/\s+/g, ' ')),
   );
   const widths = columns.map(({ title }, index) =>
-    Math.max(columnsOf(title), ...cells.map((row) => columnsOf(row[index] ?? ''))),
+    Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
   );
   const shown = columnsThatFit(columns, widths, width);
   if (shown === undefined) return inBlocks(columns, cells, width);
@@ -75,7 +76,7 @@ function shrink<T>(
 
 /** What can't be cut, as an id, goes beyond a width that is too narrow even for it. */
 function inBlocks<T>(columns: Column<T>[], rows: string[][], width: number): string {
-  const titles = Math.max(...columns.map(({ title }) => columnsOf(title)));
+  const titles = Math.max(...columns.map(({ title }) => stringWidth(title)));
   const room = Math.max(narrowest, width - titles - gap.length);
   const line = ({ title, flexible, cut }: Column<T>, cell = '') => {
     const shown = flexible === true ? cutToColumns(cell, room, cut) : cell;
@@ -92,5 +93,5 @@ function sumOf(numbers: number[]): number {
 
 function fit(cell: string, width: number, cut?: 'start' | 'end'): string {
   const shown = cutToColumns(cell, width, cut);
-  return shown + ' '.repeat(Math.max(0, width - columnsOf(shown)));
+  return shown + ' '.repeat(Math.max(0, width - stringWidth(shown)));
 }

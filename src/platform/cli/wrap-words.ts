@@ -1,4 +1,4 @@
-import { columnsOf } from './columns.js';
+import stringWidth from 'string-width';
 
 /** Text that comes bit by bit, as lines that break between words. A word is held back until it is whole. */
 export interface WordWrapper {
@@ -37,7 +37,7 @@ export function createWordWrapper(columnsNow: () => number | undefined): WordWra
   };
   const place = (): string => {
     const width = widthOf();
-    const length = columnsOf(word);
+    const length = stringWidth(word);
     const breaks = !isFirst && column + spaces.length + length > width;
     const before = breaks ? `\n${' '.repeat(indent)}` : spaces;
     column = (breaks ? indent : column + spaces.length) + length;
