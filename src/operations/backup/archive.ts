@@ -168,10 +168,14 @@ export class ArchiveReader {
   async next(): Promise<ArchiveEntry | undefined> {
     const { value: content } = await explained(() => this.#entries.next());
     if (content === undefined) return undefined;
-    const { name, size = 0, type } = content.header;
+    const { name, size } = content.header;
+    // Its types do not tell that there are kinds which the package does not know.
+    const type: string | null = content.header.type;
     // Links, folders and devices have no business in a backup.
     if (type !== 'file') {
-      throw new Error(`${JSON.stringify(name)} in it is a ${type?.replace('-', ' ') ?? 'special entry'}, no file`);
+      throw new Error(
+        `${JSON.stringify(name)} in it is a ${type?.replace('-', ' ') ?? 'special entry'}, no file`,
+      );
     }
     this.#told += size;
     return { name, size, content };

@@ -118,7 +118,9 @@ describe('Restoring a backup', () => {
     await assert.rejects(restore(file('damaged.gz')), { code: 'damaged_backup' });
 
     const manifest = { format: 'assistant-backup', format_version: 2 };
-    const newer = await craftArchive([{ name: 'manifest.json', content: JSON.stringify(manifest) }]);
+    const newer = await craftArchive([
+      { name: 'manifest.json', content: JSON.stringify(manifest) },
+    ]);
     await writeFile(file('newer.gz'), newer);
     await assert.rejects(restore(file('newer.gz')), { code: 'database_newer' });
 

@@ -121,7 +121,10 @@ describe('Verifying a backup', () => {
     assert.match((await verifyBytes(Buffer.alloc(0))).join(), /neither an archive nor a database/);
     for (const more of [Buffer.from('more'), gzipSync('more'), Buffer.from([0, 0, 7])]) {
       const problems = await verifyBytes(Buffer.concat([bytes, more]));
-      assert.match(problems.join(), /something stands behind its end|it can't be unpacked|it ends too early/);
+      assert.match(
+        problems.join(),
+        /something stands behind its end|it can't be unpacked|it ends too early/,
+      );
     }
   });
 
