@@ -169,8 +169,8 @@ export class ArchiveReader {
     const { value: content } = await explained(() => this.#entries.next());
     if (content === undefined) return undefined;
     const { name, size } = content.header;
-    // Its types do not tell that there are kinds which the package does not know.
-    const type: string | null = content.header.type;
+    // null for kinds that the package does not know, whatever its types say.
+    const type = content.header.type as string | null;
     // Links, folders and devices have no business in a backup.
     if (type !== 'file') {
       throw new Error(
