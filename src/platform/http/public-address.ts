@@ -8,11 +8,12 @@ given.addSubnet('2000::', 3, 'ipv6');
 
 /**
  * What is not on the public internet (IANA's registries of special addresses). IPv4: this machine, private and carriers'
- * networks, link-local (cloud metadata stands there), documentation, multicast. Of the IPv6 addresses given out:
+ * networks, link-local (cloud metadata stands there, and that of Azure's machines besides), documentation, multicast. Of the IPv6 addresses given out:
  * protocols and tunnels that carry an IPv4 address, documentation.
  */
 const special = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16'],
+  '168.63.129.16/32',
   ...['172.16.0.0/12', '192.0.0.0/24', '192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16'],
   ...['198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/4', '240.0.0.0/4'],
   ...['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'],
