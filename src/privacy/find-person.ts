@@ -19,7 +19,7 @@ import { accountBehind, listIdentitiesOf } from '../federation/one-person.reposi
 import { visitorsOfBrowser } from '../federation/visitor-tokens.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { messagesPaidBy } from '../usage/usage.repository.js';
+import { messagesAskedBy } from '../usage/usage.repository.js';
 import { personNames, type NamedPerson, type PersonKeys } from './person.js';
 import { hasPersonalRows, readPersonalRows } from './personal-rows.repository.js';
 import { requestsByAddress } from './personal-tables.js';
@@ -154,7 +154,7 @@ async function look(app: App, organizationId: number, named: NamedPerson): Promi
       if ((await findUser(app, id)) === undefined) {
         found.goneUserIds = [id];
         // Its conversations name nobody; what they used says whose they were.
-        const answers = messagesPaidBy(app, organizationId, id);
+        const answers = messagesAskedBy(app, organizationId, id);
         found.conversationIds = await findUnheldConversations(app, organizationId, answers);
       }
     }

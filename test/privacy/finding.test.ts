@@ -144,6 +144,13 @@ describe('How a person is found', () => {
     const path = '/api/conversations/message';
     const headers = { Authorization: `Bearer ${ada.token}` };
     assert.equal((await askAt(headers, 'Where is the pump?', path)).status, 200);
+    const key = await addWidgetKey(test, acme, 'public');
+    const form = await callApi<{ token: string }>(`${test.url}/widget/login`, {
+      ...{ key, headers: { Origin: origin } },
+      body: { email: ada.email, password: ada.password },
+    });
+    const signedIn = { Authorization: `Bearer ${form.body.token}` };
+    assert.equal((await askAt(signedIn, 'Where is the valve?')).status, 200);
     const filed = await callApi(`${test.url}/api/knowledge/requests`, {
       token: ada.token,
       body: { question: 'Who repairs it?', url: `${origin}/` },
@@ -152,9 +159,9 @@ describe('How a person is found', () => {
     await deleteUser(test.app, acme.operator, ada.id);
     const named = { kind: 'user', id: String(ada.id) } as const;
     await assert.rejects(exportPerson(test.app, globex.operator, named), { code: 'not_found' });
-    assert.match(await exported(named), /Where is the pump/);
+    assert.match(await exported(named), /Where is the pump[^]*Where is the valve/);
     const { rows } = await erasePerson(test.app, acme.operator, named);
-    assert.deepEqual([rows['conversations'], rows['messages']], [1, 2]);
+    assert.deepEqual([rows['conversations'], rows['messages']], [2, 4]);
     const records = await rowsOf<{ action: string; after: string | null }>('audit_log', {
       ...{ subject: `user:${ada.id}`, action: 'user.create' },
     });
