@@ -130,11 +130,12 @@ describe('How a person is found', () => {
     assert.ok(counted.found.includes(`visitor:${request?.requester_visitor_id}`));
     await erasePerson(test.app, acme.operator, named);
     assert.deepEqual(await rowsOf('knowledge_requests'), []);
-    const records = await rowsOf<{ subject: string }>('audit_log', { action: 'person.erase' });
-    assert.deepEqual(
-      records.map(({ subject }) => subject),
-      ['address'],
-    );
+    for (const action of ['person.export', 'person.erase']) {
+      const [record] = await rowsOf<{ subject: string; after: string }>('audit_log', { action });
+      assert.equal(record?.subject, 'address');
+      // Both visitors that the browser is, by no id.
+      assert.match(record.after, /^{"found":\["visitor","visitor"\],"rows":/);
+    }
     await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
   });
 
@@ -237,6 +238,8 @@ describe('How a person is found', () => {
     const named = { kind: 'user', id: String(ada.id) } as const;
     const { found } = await erasePerson(test.app, acme.operator, named);
     assert.deepEqual(found, [`user:${ada.id}`, `end_user:${endUser?.id}`]);
+    const [erasure] = await rowsOf<{ after: string }>('audit_log', { action: 'person.erase' });
+    assert.deepEqual((JSON.parse(erasure?.after ?? '{}') as { found: string[] }).found, found);
     const [record] = await rowsOf<{ after: string }>('audit_log', {
       action: 'account_link.create',
     });
