@@ -23,8 +23,8 @@ describeInBrowser('The site of the demo', () => {
     await world.close();
   });
 
-  const openIn = async (page: Page, language: string, width: number) => {
-    await page.setViewportSize({ width, height: 800 });
+  const openIn = async (page: Page, language: string, width: number, height = 800) => {
+    await page.setViewportSize({ width, height });
     await page.goto(`${host.url}?lang=${language}`);
   };
 
@@ -50,14 +50,18 @@ describeInBrowser('The site of the demo', () => {
         for (const { value } of list.getEntries()) window.shifts += value;
       }).observe({ type: 'layout-shift', buffered: true });`);
       for (const language of languages) {
-        for (const width of [960, 1200, 1280, 1440, 1792, 1920]) {
-          await openIn(page, language, width);
+        for (const [width, height] of [
+          ...([960, 1200, 1440, 1792, 1920] as const).map((width) => [width, 800] as const),
+          // A laptop's, without what the browser takes of it.
+          [1280, 600] as const,
+        ]) {
+          await openIn(page, language, width, height);
           const { open, panel } = widgetOn(page, language);
           await open();
           const { x = 0 } = (await panel.boundingBox()) ?? {};
           assert.ok(x > width / 2, `the panel is at ${x}`);
           const reach = await page.evaluate<number>(`Math.max(...Array.from(
-            document.querySelectorAll('main *, .chapters *'),
+            document.querySelectorAll('header *, main *, .chapters *'),
             (element) => element.getBoundingClientRect().right))`);
           assert.ok(reach <= x, `${language} at ${width} px: ${reach} is beyond ${x}`);
           assert.equal(await page.evaluate('window.shifts'), 0, `${language} at ${width} px`);
