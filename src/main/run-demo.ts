@@ -95,7 +95,9 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     await started?.server.stop();
     await started?.app.close();
     await rm(folder, { recursive: true, force: true });
-    if (interrupted.aborted) out.note('\nStopped. The folder of the demo is removed.');
+    // At a prompt, Ctrl-C ends the prompt and interrupts nothing.
+    if (host !== undefined || interrupted.aborted)
+      out.note('\nStopped. The folder of the demo is removed.');
   }
 }
 

@@ -185,12 +185,13 @@ describe('the demo', () => {
         'Content-Type': 'application/json',
         ...{ Origin: new URL(page).origin, Authorization: `Bearer ${await tokenOfAda(page)}` },
       };
-      const question = 'Who paints the office?';
-      const asked = await fetch(`${api}/widget/requests`, {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ question, url: page }),
-      });
+      const askPerson = (question: string) =>
+        fetch(`${api}/widget/requests`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ question, url: page }),
+        });
+      const asked = await askPerson('Who paints the office?');
       assert.equal(asked.status, 201);
       await terminal.shows(/A visitor asks a person: Who paints the office\?[^]*Your answer/);
       terminal.type('The painters come each spring.\r');
@@ -199,8 +200,12 @@ describe('the demo', () => {
       const answered = await fetch(new URL(location, api), { headers });
       const { response } = (await answered.json()) as { response: string };
       assert.equal(response, 'The painters come each spring.');
+      // Interrupted while somebody waits for an answer.
+      await askPerson('Who waters the plants?');
+      await terminal.shows(/Who waters the plants\?[^]*Your answer/);
       terminal.type('\u0003');
       assert.equal(await terminal.ended, 0);
+      assert.match(terminal.screen(), /Stopped\. The folder/);
     } finally {
       terminal.close();
     }

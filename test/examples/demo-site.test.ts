@@ -50,11 +50,12 @@ describeInBrowser('The site of the demo', () => {
         for (const { value } of list.getEntries()) window.shifts += value;
       }).observe({ type: 'layout-shift', buffered: true });`);
       for (const language of languages) {
+        // Where room is first left, a laptop's without what the browser takes of it, and the widest layout.
         for (const [width, height] of [
-          ...([960, 1200, 1440, 1792, 1920] as const).map((width) => [width, 800] as const),
-          // A laptop's, without what the browser takes of it.
-          [1280, 600] as const,
-        ]) {
+          [960, 800],
+          [1280, 600],
+          [1792, 800],
+        ] as const) {
           await openIn(page, language, width, height);
           const { open, panel } = widgetOn(page, language);
           await open();
