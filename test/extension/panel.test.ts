@@ -133,17 +133,17 @@ describe('The side panel of the extension', () => {
     await side(texts.page);
     await page.reload();
     const known = panel.getByRole('main');
-    const [site] = [panel.getByRole('heading', { name: texts.ofSite, exact: true })];
-    await site.waitFor();
+    await panel.getByRole('heading', { name: texts.ofSite, exact: true }).waitFor();
     await known.getByText(texts.noneOfPage).waitFor();
     const summaries = async () =>
       (await known.locator('details:not(details details) > summary').allInnerTexts()).map((text) =>
         text.replace(/\s+/g, ' '),
       );
+    const all = known.getByRole('button', { name: /^Show all/ });
+    await all.waitFor();
     const few = await summaries();
     assert.equal(few.length, 8);
     assert.doesNotMatch(few.join(), /Public|users/);
-    const all = known.getByRole('button', { name: /^Show all/ });
     await all.click();
     assert.equal(await all.count(), 0);
     const listed = await summaries();
@@ -260,11 +260,14 @@ describe('The side panel of the extension', () => {
     const page = await world.visit('docs', undefined, '/feeding');
     await side(texts.chat);
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    const menu = panel.getByRole('button', { name: chat.menu, exact: true });
+    await menu.click();
+    await panel.locator('.popup').getByRole('button', { name: chat.newConversation }).click();
     const question = 'Who repaints the lighthouse at Cape Wrath?';
     await composer.fill(question);
     await composer.press('Enter');
-    await panel.getByRole('button', { name: chat.askPerson, exact: true }).last().click();
-    await panel.getByText(chat.filed).last().waitFor();
+    await panel.getByRole('button', { name: chat.askPerson, exact: true }).click();
+    await panel.getByText(chat.filed).waitFor();
     await side(texts.page);
     const { url } = world.test;
     const { token } = world.bob;
@@ -277,9 +280,8 @@ describe('The side panel of the extension', () => {
     await callApi(`${url}/api/knowledge/requests/${request?.id ?? 0}`, {
       ...{ method: 'PUT', token, body: { status: 'resolved', response } },
     });
-    // As when a minute is over, or the reader comes back.
+    // As when the reader comes back.
     await panel.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
-    const menu = panel.getByRole('button', { name: chat.menu, exact: true });
     await panel.locator('.bar .menu.dot').waitFor();
     await menu.click();
     const notifications = panel.locator('.popup').getByRole('button', { name: chat.notifications });
@@ -291,6 +293,27 @@ describe('The side panel of the extension', () => {
     await answer.getByText(response).waitFor();
     await panel.locator('.bar .menu:not(.dot)').waitFor();
     assert.deepEqual(await faults(panel), [], 'an answer of a person');
+    await page.close();
+  });
+
+  it('says beside the question that there are no more for this month', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.chat);
+    const { token, id } = world.bob;
+    const path = `${world.test.url}/api/admin/quotas/users/${id}`;
+    const limit = (units: number | null) =>
+      callApi(path, { method: 'PUT', token, body: { units_per_month: units } });
+    await limit(0);
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('How often are updates offered?');
+    await composer.press('Enter');
+    const last = panel.getByRole('article', { name: chat.you }).last();
+    await last.getByText(texts.quota).waitFor();
+    assert.equal(await panel.locator('.top').getByText(texts.quota).count(), 0);
+    await limit(null);
+    await last.getByRole('button', { name: chat.retry }).click();
+    const answer = panel.getByRole('article', { name: chat.title, exact: true }).last();
+    await answer.getByText('every Tuesday').first().waitFor();
     await page.close();
   });
 
@@ -414,6 +437,8 @@ describe('The side panel of the extension', () => {
   it('has one head and one menu on both sides, which leads to the conversations and the settings', async () => {
     const menu = panel.getByRole('button', { name: chat.menu, exact: true });
     const item = (name: string) => panel.locator('.popup').getByRole('button', { name });
+    // In place of an empty tab the browser would open no other one.
+    const page = await world.visit('docs');
     await side(texts.chat);
     const inChat = await head();
     await menu.click();
@@ -441,6 +466,7 @@ describe('The side panel of the extension', () => {
     await panel.getByRole('button', { name: /^How do I install the program on Linux/ }).waitFor();
     await panel.getByRole('button', { name: chat.back, exact: true }).click();
     await panel.getByRole('textbox', { name: chat.placeholder }).waitFor();
+    await page.close();
   });
 
   const signInHere = async ({ email, password }: TestUser) => {
@@ -451,12 +477,14 @@ describe('The side panel of the extension', () => {
 
   it('leaves nothing of whoever signs out', async () => {
     await side(texts.chat);
-    await panel.getByRole('log').getByText('apt install heron').first().waitFor();
+    const asked = panel.getByRole('log').getByRole('article', { name: chat.you });
+    await asked.first().waitFor();
     const before = await head();
     await world.signOut();
     await panel.getByText(texts.signedOut).waitFor();
     assert.deepEqual(await head(), before, 'the head stays');
-    assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
+    assert.equal(await panel.getByText(world.bob.email).count(), 0, 'nobody is signed in');
+    assert.equal(await asked.count(), 0);
     const stored = await world.browser.worker.evaluate<string>(
       'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
     );
@@ -464,7 +492,7 @@ describe('The side panel of the extension', () => {
     assert.deepEqual(await faults(panel), [], 'nobody is signed in');
     await signInHere(world.ann);
     await panel.getByRole('log').getByText(chat.greeting).waitFor();
-    assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
+    assert.equal(await asked.count(), 0);
   });
 
   it('says in the settings that a server was saved once it is, for who closes the page then', async () => {

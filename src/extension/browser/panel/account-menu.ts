@@ -6,7 +6,8 @@ import type { ExtensionTexts } from '../texts/texts.js';
 /** The chat's own menu, for both sides of the panel: with who is signed in above it, and the way to the settings in it. */
 export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: string) {
   const { session } = context;
-  const { opener, popup, close, update } = menu(context);
+  const items = menu(context);
+  const { opener, popup, close } = items;
   const linked = element('span', {});
   const who = element('p', { class: 'who muted' }, texts.signedInAs(email), linked);
   const openSettings = (): void => {
@@ -23,7 +24,7 @@ export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: 
   };
   opener.addEventListener('click', complete);
   const follow = (): void => {
-    update(session.state);
+    items.update(session.state);
     complete();
   };
   const leave = (event: MouseEvent): void => {

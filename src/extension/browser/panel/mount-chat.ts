@@ -1,6 +1,7 @@
 import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { panelParts } from '../../../widget/browser/panel-parts.js';
 import type { Session } from '../../../widget/browser/session.js';
+import type { Texts } from '../../../widget/browser/texts/texts.js';
 import { mountView, type View } from '../../../widget/browser/view/mount-view.js';
 import type { Panel } from '../../../widget/browser/view/panel.js';
 import type {
@@ -17,7 +18,7 @@ const styles = `
 .launcher,.lost{display:none!important}
 .root .panel{inset:var(--head,0) 0 0;contain:none;width:auto;height:auto;border:0;border-radius:0;box-shadow:none;animation:none}
 .head:has(>[hidden]:first-child){position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%)}
-.head:has(>[hidden]:first-child)>:not(.title){display:none}
+.head:has(>[hidden]:first-child)>:not(.title),.title small{display:none}
 `;
 
 export interface Chat extends View {
@@ -26,18 +27,33 @@ export interface Chat extends View {
   go(page: PageName): void;
 }
 
-/** The widget's own chat, without its button: in the side panel it is open for as long as it is wanted. */
-export function mountChat(session: Session, language: WidgetLanguage): Chat {
+/**
+ * The widget's own chat, without its button: in the side panel it is open for as long as it is wanted. `quota` is said
+ * of a question that is one too many.
+ */
+export function mountChat(session: Session, language: WidgetLanguage, quota: string): Chat {
   const nothing = (): void => undefined;
   let shown: Panel | undefined;
   const options: ViewOptions = {
     ...{ position: 'bottom-right', theme: 'auto', language, autoOpen: false, collapsed: true },
     ...{ zIndex: 1, userAuth: false, docsBaseUrl: undefined },
   };
-  const { textsOf, loadPages } = panelParts;
+  const { loadPages } = panelParts;
+  const textsOf = (language: WidgetLanguage): Texts => {
+    const texts = panelParts.textsOf(language);
+    return {
+      ...texts,
+      /** The chat says of whatever failed that it may be tried again. */
+      get failed() {
+        const asked = session.state.messages.findLast(({ role }) => role === 'user');
+        return asked?.error?.code === 'quota_exceeded' ? quota : texts.failed;
+      },
+    };
+  };
   const view = mountView(options, { onOpen: nothing, onClose: nothing, onNeeded: nothing });
   view.fill(session, {
     ...panelParts,
+    textsOf,
     createPanel(context, _close, life, kept) {
       shown = panelParts.createPanel(context, nothing, life, kept);
       // Closing is the browser's matter here.

@@ -29,6 +29,8 @@ import { seePage, type SeenPage } from './watch-page.js';
 const service = openServiceOfPage();
 const windowId = windowOf(location.search);
 const kept = 'conversation';
+/** Between two looks for news, in milliseconds. */
+const newsMs = 20_000;
 
 /** The last look at the page; an older one that ends later is not shown. */
 let looks = 0;
@@ -71,6 +73,7 @@ function showFor(
 ): () => void {
   const language = languageOf(settings.language);
   const texts = extensionTextsOf(language);
+  status.say('');
   const { know, isOwn } = createKnowledge(service, language);
   const context = () => pageContext(windowId, server, isOwn);
   const session = createApiSession({
@@ -82,7 +85,7 @@ function showFor(
     },
     kept: { id, keep: (next) => void remember(kept, next ?? null) },
   });
-  const chat = mountChat(session, language);
+  const chat = mountChat(session, language, texts.quota);
   const { email } = account.user;
   const go = (page: PageName): void => {
     choose('chat');
@@ -205,8 +208,6 @@ function showFor(
 
   const unsubscribe = session.subscribe(({ messages }, last) => {
     if (messages !== last.messages) goOn();
-    const failed = messages.findLast(({ role }) => role === 'user')?.error?.code;
-    if (failed === 'quota_exceeded') showFailure(failed);
   });
   /** Nothing is pushed here: what is new is asked for. */
   const catchUp = (): void => {
@@ -216,7 +217,7 @@ function showFor(
     else session.start();
   };
   document.addEventListener('visibilitychange', catchUp);
-  const timer = setInterval(catchUp, 60_000);
+  const timer = setInterval(catchUp, newsMs);
   const stop = (): void => {
     document.removeEventListener('visibilitychange', catchUp);
     unsubscribe();
