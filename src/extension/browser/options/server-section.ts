@@ -18,7 +18,10 @@ export function serverSection(
   const refuse = (why: string): void => {
     fail(said, why);
     input.ariaInvalid = String(why !== '');
-    if (why !== '') input.focus();
+    if (why === '') return;
+    input.focus();
+    // The focus alone would show no more than the field.
+    said.scrollIntoView({ block: 'nearest' });
   };
 
   async function save(): Promise<void> {
