@@ -2,6 +2,7 @@ import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor, type Role } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { emailForm } from '../platform/email-text.js';
 import { AppError } from '../platform/errors.js';
 import { insertUser, type User } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
@@ -49,7 +50,7 @@ export async function uniqueEmail<T>(app: App, email: string, write: () => Promi
 /** The address without the blanks around it. Refuses with `invalid_request` what is none. */
 export function checkEmail(text: string): string {
   const email = text.trim();
-  if (/^[^\s@\p{Cc}\p{Cs}]{1,64}@[^\s@\p{Cc}\p{Cs}]{1,255}$/u.test(email)) return email;
+  if (emailForm.test(email)) return email;
   const message = `"${email}" is not an e-mail address.`;
   throw new AppError('invalid_request', message, { problems: [{ path: 'email', message }] });
 }

@@ -79,11 +79,10 @@ export async function hasLinked(app: Store, jti: string): Promise<boolean> {
 /** Remembers that a user token has linked an account, and forgets those that hold no more. */
 export async function storeLinkToken(
   app: Store,
-  token: { jti: string; userId: number; expiresAt: string },
+  { jti, expiresAt: expires_at }: { jti: string; expiresAt: string },
 ): Promise<void> {
-  const { jti, userId: user_id, expiresAt: expires_at } = token;
   await app.db.write('link_tokens').where('expires_at', '<=', timestamp(app.clock)).delete();
-  await app.db.write('link_tokens').insert({ jti, user_id, expires_at }).onConflict('jti').ignore();
+  await app.db.write('link_tokens').insert({ jti, expires_at }).onConflict('jti').ignore();
 }
 
 function toLink(row: LinkRow): AccountLink {

@@ -88,7 +88,7 @@ async function bind(
   }
   const id = await insertAccountLink(app, { organizationId, appId, endUserId, userId });
   await tellOfLink(app, id, { endUser, userId });
-  await storeLinkToken(app, { jti, userId, expiresAt: new Date(expiresAt).toISOString() });
+  await storeLinkToken(app, { jti, expiresAt: new Date(expiresAt).toISOString() });
   const after = recordedLink({ appId, endUserId, userId, externalId });
   const subject = `account_link:${id}`;
   await recordChange(app, actor, { organizationId, action: 'account_link.create', subject, after });

@@ -1,12 +1,16 @@
 import { z } from 'zod';
+import { AppError } from '../platform/errors.js';
 import { packageVersion, readTemplate } from '../platform/package-root.js';
 import { renderDocs } from '../platform/http/docs/render-docs.js';
 import { describeApi } from '../platform/http/openapi.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 
 /** Nothing but the style sheet of the page: it needs no script and reaches nowhere else. */
-const policy =
-  "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+const pageHeaders = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy':
+    "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+};
 
 /** The description of the interface: for programs and for people. Made at the first request, then kept. */
 export function docsOperations(operations: () => readonly Operation[]): Operation[] {
@@ -35,11 +39,31 @@ export function docsOperations(operations: () => readonly Operation[]): Operatio
         Promise.resolve({
           status: 200,
           body: page(),
-          headers: {
-            'Content-Type': 'text/html; charset=utf-8',
-            'Content-Security-Policy': policy,
-          },
+          headers: pageHeaders,
         }),
+    }),
+    operation({
+      method: 'get',
+      path: '/',
+      tag: 'Service',
+      summary: 'A page for people who open the server in a browser',
+      access: 'anyone',
+      // Whatever follows the address that somebody opens, there is one page.
+      ignoresQuery: true,
+      replies: { 200: undefined },
+      produces: 'text/html',
+      refusals: ['not_found'],
+      handle(_app, { ctx }) {
+        ctx.vary('Accept');
+        // Programs that take anything are told as ever that there is nothing here.
+        if (ctx.accepts('json', 'html') !== 'html')
+          throw new AppError('not_found', 'There is nothing at /.');
+        return Promise.resolve({
+          status: 200,
+          body: readTemplate('docs/home.html').replace('{{version}}', packageVersion()),
+          headers: pageHeaders,
+        });
+      },
     }),
     operation({
       method: 'get',

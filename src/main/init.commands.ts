@@ -85,11 +85,14 @@ async function init(
       if (status !== 'ok') out.note(`Models: ${finding}.\n        ${remedy ?? ''}`.trimEnd());
     }
     if (snippet !== undefined) {
-      out.note(`\nThe widget on a page:\n\n${snippet.tag}\n`);
-      out.note('What the page’s policy must allow: assistant keys snippet <key>');
+      out.note(`\nPut this tag on your pages:\n\n${snippet.tag}\n`);
+      out.note('For its address on the internet, and the lines of a Content-Security-Policy:');
+      out.note(`  assistant keys snippet ${snippet.key} --server https://assistant.example.com\n`);
+      const { noteDomains } = await import('../widget/snippet.commands.js');
+      noteDomains(out, snippet);
     }
     out.note(
-      'Next: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
+      '\nNext: assistant ingest <manual.pdf> --approve, then: assistant ask "…" and assistant serve',
     );
     return 0;
   } finally {

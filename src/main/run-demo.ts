@@ -23,9 +23,9 @@ import { setUp } from './set-up.js';
 
 /** What is asked of the manual, one question in each language. */
 const questions = [
-  'How long is an access token valid?',
-  '¿Cuántas veces se intenta procesar un lote?',
-  'Wer darf interne Einträge sehen?',
+  'Does Assistant need the internet?',
+  '¿Qué tamaño puede tener un archivo PDF?',
+  'Welche Rollen gibt es?',
 ];
 
 /** Time between two looks for questions to a person, in milliseconds. */
@@ -57,7 +57,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
     out.note(
       reason === undefined
         ? `Answers come from the model ${app.config.ollama.chat_model} at ${app.config.ollama.url}.`
-        : 'No Ollama with a model answers, so answers are quoted from the knowledge word for word.',
+        : `There is no language model at ${app.config.ollama.url}, so answers quote the manual word for word.`,
     );
     for (const question of questions) {
       if (interrupted.aborted) return;
@@ -65,33 +65,39 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
       const sources = answer.sources.map(
         (source) => `  [${source.number}] ${source.title}, page ${source.pages?.from ?? '?'}`,
       );
-      const text = [``, `Q: ${question}`, `A: ${answer.response}   (${answer.mode})`, ...sources];
+      const text = [``, `Q: ${question}`, `A: ${answer.response}`, ...sources];
       out.line({ question, ...answer }, printable(text.join('\n')));
     }
     if (options.exit || interrupted.aborted) return;
     host = await startHost(server.url, await admin.makeKey('Host page'));
-    out.note(`\nOpen the demo’s site   ${host.url} (its source: templates/examples/node-host)`);
-    out.note(`The API is at          ${server.url}/api (health: ${server.url}/health/ready)`);
-    out.note(
-      `The browser extension  ${server.url}/extension/assistant-extension.zip (docs/extension.md)`,
-    );
-    out.note(
-      `Sign in to the API or in the extension as ${staff} or ${reader} with the password ${password}`,
-    );
     const program = relative(process.cwd(), join(packageRoot(), 'bin', 'assistant.js'));
     const cli = `ASSISTANT_DATABASE_PATH=${app.config.database.path} node ${program} requests`;
     out.note(
-      isInteractive(session.terminal)
-        ? 'When somebody asks a person on the site, you are asked here, and your answer appears there.'
-        : `When somebody asks a person on the site, answer in a terminal:\n  ${cli} list\n  ${cli} resolve 1 --response "…"`,
+      [
+        `\nOpen ${host.url} in your browser.\n`,
+        '  1. Press one of its questions. The answer names its sources.',
+        '  2. Press “Who paints the office?”, then “Ask a person”.',
+        isInteractive(session.terminal)
+          ? '     The question appears here, and here you type the answer.'
+          : `     Answer in a terminal:\n       ${cli} list\n       ${cli} resolve 1 --response "…"`,
+        '  3. Sign in as Ada, at the top of the page.\n',
+        `The API                ${server.url}/api/docs`,
+        `The browser extension  ${server.url}/extension/assistant-extension.zip`,
+        `Accounts for both      ${staff}, ${reader}`,
+        `Their password         ${password}`,
+        `The site’s source      templates/examples/node-host\n`,
+        'Ctrl-C stops the demo and removes its folder.',
+      ].join('\n'),
     );
-    out.note('Ctrl-C ends the demo and removes its folder.');
     await answerRequests(app, session);
   } finally {
     await host?.stop();
     await started?.server.stop();
     await started?.app.close();
     await rm(folder, { recursive: true, force: true });
+    // At a prompt, Ctrl-C ends the prompt and interrupts nothing.
+    if (host !== undefined || interrupted.aborted)
+      out.note('\nStopped. The folder of the demo is removed.');
   }
 }
 
@@ -108,11 +114,11 @@ async function answerRequests(
       await wait(pollMs, undefined, { signal: interrupted }).catch(() => undefined);
       continue;
     }
-    out.note(`\nSomebody asks a person: ${request.question}`);
+    out.note(`\nA visitor asks a person: ${request.question}`);
     try {
       const response = await askFor(terminal, undefined, { option: 'answer', what: 'Your answer' });
       await updateRequest(app, operator, request.id, { status: 'resolved', response });
-      out.note('Sent: the answer is on the site.');
+      out.note('Sent. The answer is in the conversation on the site.');
     } catch (error) {
       if (codeOf(error) === 'shutting_down') return;
       throw error;
@@ -137,8 +143,8 @@ async function start(
   const app = await openApp(config);
   try {
     await setUp(app, {
-      organization: () => Promise.resolve('Demo'),
-      app: () => Promise.resolve('Manual'),
+      organization: () => Promise.resolve('Assistant'),
+      app: () => Promise.resolve('Documentation'),
       domain: () => Promise.resolve('localhost'),
       newDomain: undefined,
       email: () => Promise.resolve(staff),

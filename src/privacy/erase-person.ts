@@ -69,10 +69,11 @@ async function erase(
       if (count > 0) rows[table.table] = (rows[table.table] ?? 0) + count;
     }
     if (Object.keys(rows).length === 0) throw nothingUnder(named);
-    const { keys, name, subject, found: names, linkedAccount, linkedIdentities } = found;
+    const { keys, name, subject, recorded, found: names } = found;
+    const { linkedAccount, linkedIdentities } = found;
     await recordChange(app, actor, {
       ...{ organizationId: keys.organizationId, action: 'person.erase', subject },
-      after: { rows },
+      after: { found: recorded, rows },
     });
     await noteErased(app);
     return { person: name, found: names, linkedAccount, linkedIdentities, rows, publishedEntries };

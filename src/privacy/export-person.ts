@@ -42,8 +42,8 @@ export async function exportPerson(
   const { organizationId } = member;
   const found = await findPerson(app, organizationId, named);
   const exported = await writeExport(app, member, found);
-  const { subject } = found;
-  const after = { rows: sum(exported.rows) };
+  const { subject, recorded } = found;
+  const after = { found: recorded, rows: sum(exported.rows) };
   await inTransaction(app, (app) =>
     recordChange(app, actor, { organizationId, action: 'person.export', subject, after }),
   );

@@ -19,7 +19,7 @@ import { accountBehind, listIdentitiesOf } from '../federation/one-person.reposi
 import { visitorsOfBrowser } from '../federation/visitor-tokens.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { messagesPaidBy } from '../usage/usage.repository.js';
+import { messagesAskedBy } from '../usage/usage.repository.js';
 import { personNames, type NamedPerson, type PersonKeys } from './person.js';
 import { hasPersonalRows, readPersonalRows } from './personal-rows.repository.js';
 import { requestsByAddress } from './personal-tables.js';
@@ -29,6 +29,8 @@ export interface FoundPerson {
   name: string;
   /** The same for the record of changes, which is kept for longer than an address or the id of a browser may be. */
   subject: string;
+  /** And all that were found, as it names them. */
+  recorded: string[];
   /** All that were found: `user:7`, `end_user:12`, `visitor:<uuid>`, `conversation:<uuid>`. */
   found: string[];
   keys: PersonKeys;
@@ -101,13 +103,15 @@ export function nothingUnder(named: NamedPerson): AppError {
 function describe(
   keys: PersonKeys,
   named: NamedPerson,
-): Pick<FoundPerson, 'name' | 'subject' | 'found'> {
+): Pick<FoundPerson, 'name' | 'subject' | 'recorded' | 'found'> {
   const names = personNames(keys);
   const visitors = keys.visitorIds.map((id) => `visitor:${id}`);
-  const found = [...names, ...visitors, ...keys.conversationIds.map((id) => `conversation:${id}`)];
+  const conversations = keys.conversationIds.map((id) => `conversation:${id}`);
+  const found = [...names, ...visitors, ...conversations];
+  const recorded = [...names, ...visitors.map(() => 'visitor'), ...conversations];
   const [name = textOf(named)] = 'email' in named ? names : found;
   const unnamed = 'email' in named ? 'address' : visitors.length > 0 ? 'visitor' : name;
-  return { name, found, subject: names[0] ?? unnamed };
+  return { name, found, recorded, subject: names[0] ?? unnamed };
 }
 
 interface Looked {
@@ -154,7 +158,7 @@ async function look(app: App, organizationId: number, named: NamedPerson): Promi
       if ((await findUser(app, id)) === undefined) {
         found.goneUserIds = [id];
         // Its conversations name nobody; what they used says whose they were.
-        const answers = messagesPaidBy(app, organizationId, id);
+        const answers = messagesAskedBy(app, organizationId, id);
         found.conversationIds = await findUnheldConversations(app, organizationId, answers);
       }
     }

@@ -19,14 +19,15 @@ export interface PersonKeys {
   emails: string[];
 }
 
-/** Pieces of JSON by which a record of changes names somebody: by numbers, which no two people share. */
+/**
+ * Pieces of JSON by which a record of changes names somebody: by numbers, which no two people share. An id or address
+ * would be found wherever somebody has written it, and whoever named one could empty the records of other things.
+ */
 export function mentionsOf(keys: PersonKeys): string[] {
   const ended = (piece: string) => [`${piece},`, `${piece}}`];
   return [
     ...keys.userIds.flatMap((id) => [`"user_id":${id}`, `"user":{"id":${id}`].flatMap(ended)),
     ...keys.endUserIds.flatMap((id) => ended(`"end_user_id":${id}`)),
-    ...keys.visitorIds.map((id) => JSON.stringify(id)),
-    ...keys.emails.map((email) => `"target":${JSON.stringify(email)}`),
   ];
 }
 

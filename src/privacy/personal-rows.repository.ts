@@ -97,8 +97,13 @@ function ownRows(app: Store, table: PersonalTable, keys: PersonKeys): Knex.Query
   // Without a condition the rows of everybody would be meant.
   if (table.rows.length === 0) throw new Error(`nothing leads from ${table.table} to a person`);
   const rows: Knex.QueryBuilder = app.db.read(table.table);
-  if (table.organization === true) void rows.where({ organization_id: keys.organizationId });
-  const { actions } = table;
+  const { actions, organization } = table;
+  const here = { organization_id: keys.organizationId };
+  if (organization === true) void rows.where(here);
+  else if (organization !== undefined) {
+    const { column, of } = organization;
+    void rows.whereIn(column, app.db.read(of).where(here).select('id'));
+  }
   if (actions !== undefined && 'only' in actions) void rows.whereIn('action', actions.only);
   if (actions !== undefined && 'except' in actions) void rows.whereNotIn('action', actions.except);
   return rows.where((any) => {

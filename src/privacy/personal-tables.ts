@@ -11,8 +11,8 @@ export interface PersonalTable {
   table: string;
   /** What its file in an export is called, where not as the table. */
   as?: string;
-  /** Whether it has a column organization_id. */
-  organization?: true;
+  /** Whether it has a column organization_id, or else, where numbers of people lead to it, the table that it is part of. */
+  organization?: true | { column: string; of: string };
   /** The rows that are a person's: those to which any of these lead. */
   rows: PersonLink[];
   /** Of the record of changes, only those of these actions, or all others. */
@@ -133,6 +133,7 @@ export const personalTables: PersonalTable[] = [
   {
     table: 'knowledge_entry_versions',
     as: 'entry_versions_made',
+    organization: { column: 'entry_id', of: 'knowledge_entries' },
     rows: [{ column: 'changed_by', is: 'name' }],
     ours: ['fields'],
     shows: ['entry_id', 'version', 'changed_at'],
@@ -242,12 +243,6 @@ export const personalTables: PersonalTable[] = [
     erase: 'delete',
   },
   {
-    table: 'link_tokens',
-    rows: [{ column: 'user_id', is: 'user' }],
-    personal: ['jti'],
-    erase: 'delete',
-  },
-  {
     table: 'account_links',
     organization: true,
     rows: [
@@ -342,6 +337,7 @@ export const impersonalTables: Record<string, string[]> = {
     ...['role_claim', 'role_mapping', 'default_role'],
   ],
   sign_in_rules: [],
+  link_tokens: ['jti'],
   widget_keys: ['key', 'kind', 'name'],
   widget_secrets: ['secret_hash'],
   webhook_endpoints: ['url', 'secret'],

@@ -3,7 +3,7 @@ import { parseUrl } from '../platform/text/parse-url.js';
 import { claimFinder } from './find-site.js';
 
 /** The pages of the machine that the browser runs on, whatever their port. */
-const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
+export const localHost = /^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/;
 
 /**
  * The one app whose pages have this origin; `any` on localhost, where that is allowed; undefined for nobody's. Scheme

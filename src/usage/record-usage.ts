@@ -1,3 +1,4 @@
+import { findUser } from '../accounts/accounts.repository.js';
 import type { App } from '../platform/app.js';
 import { payerOf, type Channel } from './payer.js';
 import { insertUsageEvent } from './usage.repository.js';
@@ -16,5 +17,13 @@ export interface UsageInput {
 
 /** Writes what an answered message cost, and who pays. Runs inside the transaction that stores the answer. */
 export async function recordUsage(app: App, input: UsageInput): Promise<void> {
-  await insertUsageEvent(app, { ...input, payer: payerOf(input) });
+  const { userId } = input;
+  const isGone = userId !== undefined && (await findUser(app, userId)) === undefined;
+  const payer = payerOf(input);
+  await insertUsageEvent(app, {
+    ...input,
+    // Who was erased while the answer was made is named no more: as in what they used before.
+    userId: isGone ? undefined : userId,
+    payer: isGone && 'userId' in payer ? { userId: 0 } : payer,
+  });
 }

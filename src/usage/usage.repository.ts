@@ -193,12 +193,12 @@ function toRow(row: GroupedRow): UsageRow {
   };
 }
 
-/** A query of the ids of the answers that a user of the organization paid for, also one who was deleted. */
-export function messagesPaidBy(
+/** A query of the ids of the answers to a user of the organization, also one who was deleted. */
+export function messagesAskedBy(
   app: Pick<App, 'db'>,
   organizationId: number,
   userId: number,
 ): Knex.QueryBuilder {
-  const paid = { organization_id: organizationId, payer_user_id: userId };
-  return app.db.read('usage_events').where(paid).select('message_id');
+  const asked = { organization_id: organizationId, user_id: userId };
+  return app.db.read('usage_events').where(asked).select('message_id');
 }

@@ -3,6 +3,7 @@ import { getWidgetKey } from '../federation/manage-widget-keys.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
+import { localHost } from '../tenancy/app-of-origin.js';
 import { listDomains } from '../tenancy/sites.repository.js';
 import { readBuiltScript, scriptPath } from './built-script.js';
 import { parseUrl } from '../platform/text/parse-url.js';
@@ -50,7 +51,7 @@ export async function describeSnippet(
     policy: { 'script-src': base.origin, 'connect-src': `${base.origin} ${sockets}` },
     trustedTypes: 'assistant',
     domains: [
-      ...domains.map(({ host }) => host),
+      ...domains.map(({ host }) => host).filter((host) => !localHost.test(host)),
       ...(app.config.widget.allow_localhost ? ['localhost'] : []),
     ],
   };

@@ -48,10 +48,16 @@ export function snippetText({ tag, policy, trustedTypes, domains }: Snippet): st
   ].join('\n');
 }
 
-/** A tag that works nowhere would else be looked into on the page. */
+/** Said here, as the page itself only says that the assistant is not available. */
 export function noteDomains(out: Session['out'], { domains }: Snippet): void {
   if (domains.length > 0) return;
   out.note(
-    'Warning: no domain is registered for the app of this key, so that no page may use it. An admin registers one: POST /api/admin/domains.',
+    [
+      'Warning: no page may use this key yet. For pages on a website, register its domain:',
+      '  assistant domains add --host www.example.com --app 1',
+      'For pages on localhost, set this in the configuration, and start the server again:',
+      '  widget:',
+      '    allow_localhost: true',
+    ].join('\n'),
   );
 }

@@ -2,6 +2,7 @@ import type { Arena } from '../properties/arena.js';
 import { attackCommands } from './over-cli.js';
 import { attackOperations, attackWords } from './over-http.js';
 import { attackSocket } from './over-socket.js';
+import { attackOverTime } from './over-time.js';
 import { Tally } from './tally.js';
 
 /** How much is tried. */
@@ -15,6 +16,8 @@ export interface AttackSize {
   questions: number;
   /** Words and ids that the command line is asked for, of each kind. */
   commands: number;
+  /** Entries that are changed again and again while readers of all kinds read what they were told of them. */
+  walks: number;
 }
 
 /**
@@ -27,5 +30,6 @@ export async function attack(arena: Arena, size: AttackSize): Promise<Tally> {
   await attackSocket(arena, tally, size);
   await attackCommands(arena, tally, size);
   await attackOperations(arena, tally, size);
+  await attackOverTime(tally, size);
   return tally;
 }

@@ -5,7 +5,10 @@ import { openArena } from '../properties/arena.js';
 import { attack, type AttackSize } from './attack.js';
 import type { DoorCount } from './tally.js';
 
-const usual: AttackSize = { seed: 20_260_301, draws: 6, words: 80, questions: 8, commands: 12 };
+const usual: AttackSize = {
+  ...{ seed: 20_260_301, draws: 6, words: 80 },
+  ...{ questions: 8, commands: 12, walks: 6 },
+};
 
 const usage = {
   command: 'npm run attack --',

@@ -45,6 +45,9 @@ describe('assistant init', () => {
     assert.equal(first.code, 0, first.stderr);
     assert.match(first.stdout, /^made: {4}Organization Acme$/m);
     assert.doesNotMatch(first.stdout + first.stderr, /wk_secret|sk_/);
+    // The usual domain is localhost, which is for development alone.
+    assert.match(first.stderr, /Warning: no page may use this key yet\.[^]*allow_localhost: true/);
+    assert.match(first.stderr, /assistant keys snippet wk_live_\w+ --server/);
     const config = await readFile(join(installation.folder, 'config.yaml'), 'utf8');
 
     const again = await host.run(init, password);

@@ -155,14 +155,33 @@ describe('The address of a service that somebody types', () => {
     assert.equal(of('http://10.0.0.4:8080')?.isPlain, true);
     assert.equal(of('http://localhost:8080')?.isPlain, false);
     for (const typed of [
-      '',
-      '   ',
-      'ftp://example.com',
-      'https://a:b@example.com',
-      'http://',
-      'a b',
+      ...['', '   ', 'ftp://example.com', 'https://a:b@example.com', 'http://', 'a b'],
+      ...[
+        'foo',
+        'foo:3000',
+        'foo/a.html',
+        'foo.',
+        '.foo',
+        'localhosts',
+        'mailto:a@b.example',
+        '12',
+      ],
     ]) {
       assert.equal(of(typed), undefined, typed);
     }
+  });
+
+  it('may be a single word where its scheme says that it is meant, and is http on this machine', () => {
+    const urls = (...typed: string[]) => typed.map((one) => serverAddressOf(one)?.url);
+    assert.deepEqual(urls('http://assistant', 'https://intranet:8443'), [
+      ...['http://assistant', 'https://intranet:8443'],
+    ]);
+    assert.deepEqual(urls('localhost:3000', 'localhost', '127.0.0.1:3000/a', '[::1]:3000'), [
+      ...['http://localhost:3000', 'http://localhost', 'http://127.0.0.1:3000/a'],
+      'http://[::1]:3000',
+    ]);
+    assert.deepEqual(urls('10.0.0.4:8080', 'localhost.example.com'), [
+      ...['https://10.0.0.4:8080', 'https://localhost.example.com'],
+    ]);
   });
 });

@@ -85,7 +85,8 @@ describe('What the extension asks of a page', () => {
     const { service } = answering(['docs.example.com'], () => ({}), contents);
     const titles = async (language: 'de' | 'en') => {
       const { know } = createKnowledge(service, language);
-      const { entries } = await know('https://docs.example.com/', undefined);
+      const { entries, isCut } = await know('https://docs.example.com/', undefined);
+      assert.equal(isCut, false);
       return entries.map(({ title }) => title);
     };
     assert.deepEqual(await titles('de'), [
@@ -106,5 +107,6 @@ describe('What the extension asks of a page', () => {
     const page = await know('https://docs.example.com/', undefined);
     assert.equal(page.entries[0]?.title, '58');
     assert.equal(page.entries.length, 51);
+    assert.equal(page.isCut, true, 'there is more than the service lists');
   });
 });

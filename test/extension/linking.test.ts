@@ -36,7 +36,8 @@ describe('Linking an account by the extension', () => {
     panel.getByRole('region', { name: texts.linkTitle(`${name}.example.com:${world.host.port}`) });
   const confirm = (name: string) =>
     card(name).getByRole('button', { name: texts.link, exact: true }).click();
-  const linked = () => panel.getByText(texts.linkedAs('Host’s paula', 'Acme app'));
+  /** Who is signed in and linked on the site beside the panel, in its head. */
+  const linked = () => panel.getByRole('status').getByText('· Host’s paula');
   /** What a reader sees at a place of the panel. */
   const seenAt = (x: number, y: number) =>
     panel.evaluate<string>(`document.elementFromPoint(${x}, ${y})?.textContent`);
@@ -90,6 +91,20 @@ describe('Linking an account by the extension', () => {
 
     await confirm('first');
     await linked().waitFor();
+    const said = panel.getByText(texts.linkedAs('Host’s paula', 'Acme app'));
+    await said.first().waitFor();
+    assert.equal(
+      await panel.evaluate('document.activeElement?.textContent'),
+      await said.first().innerText(),
+    );
+    await panel.getByRole('button', { name: texts.page, exact: true }).click();
+    await said.first().waitFor({ state: 'hidden' });
+    await panel.getByRole('button', { name: texts.menu, exact: true }).click();
+    await panel
+      .locator('.popup')
+      .getByText(await said.innerText())
+      .waitFor();
+    await panel.keyboard.press('Escape');
     const [link] = await world.links(world.ann);
     assert.equal(link?.external_id, 'paula', 'the token counts, not the hint on the page');
     const [body = ''] = world.posted();
@@ -109,7 +124,8 @@ describe('Linking an account by the extension', () => {
     await page.getByText(texts.linkedAs('Host’s paula', 'Acme app')).waitFor();
     const unlink = page.getByRole('button', { name: texts.unlinkFrom('Acme app') });
     await unlink.click();
-    await page.getByText(texts.unlinkQuestion('Acme app')).waitFor();
+    const question = page.getByRole('group', { name: texts.unlinkQuestion('Acme app') });
+    await question.getByText(texts.unlinkNote).waitFor();
     await page.getByRole('button', { name: texts.cancel, exact: true }).click();
     await unlink.click();
     assert.equal(
@@ -117,8 +133,20 @@ describe('Linking an account by the extension', () => {
       1,
       'nothing happens before it is confirmed',
     );
-    await page.getByRole('button', { name: texts.unlink, exact: true }).click();
+    const sure = question.getByRole('button', { name: texts.unlink, exact: true });
+    const colour = `getComputedStyle(document.querySelector('.question button')).backgroundColor`;
+    assert.equal(await page.evaluate(colour), 'rgb(179, 38, 30)', 'the colour of danger');
+    world.gate.offline = true;
+    await sure.click();
+    const why = question.getByRole('alert').getByText(texts.unreachable);
+    await why.waitFor();
+    const [button, sentence] = [await sure.boundingBox(), await why.boundingBox()];
+    assert.ok(button && sentence && sentence.y - (button.y + button.height) < 20, 'beside it');
+    world.gate.offline = false;
+    for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);
+    await sure.click();
     await page.getByText(texts.noLinks, { exact: true }).last().waitFor();
+    await page.getByRole('status').getByText(texts.unlinked('Acme app')).waitFor();
     assert.deepEqual(await world.links(world.ann), []);
     await page.close();
   });

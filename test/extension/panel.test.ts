@@ -42,7 +42,7 @@ describe('The side panel of the extension', () => {
     await heading('docs').waitFor();
     const known = panel.getByRole('main');
     await known.getByText('Feeding', { exact: true }).waitFor();
-    await known.getByText(texts.visibility.authenticated).waitFor();
+    await known.getByText(texts.signedInOnly).waitFor();
     await known.getByText('The herons are fed at nine.').waitFor();
     assert.equal(await known.getByText('budget').count(), 0, 'though an administrator may see it');
     await page.goto(world.host.url('/install/linux', 'docs.example.com'));
@@ -58,7 +58,10 @@ describe('The side panel of the extension', () => {
     await known.getByText(texts.noAccess).waitFor();
     world.gate.requests.length = 0;
     await page.goto(world.host.url('/where/she/is', 'stranger.example'));
-    await known.getByText(texts.unregistered(`stranger.example:${world.host.port}`)).waitFor();
+    const name = texts.unregistered(`stranger.example:${world.host.port}`);
+    await known.getByRole('heading', { name }).waitFor();
+    await known.getByText(texts.unregisteredNote).waitFor();
+    assert.equal(await known.getByRole('heading').count(), 1);
     assert.doesNotMatch(
       world.gate.requests.join(),
       /where/,
@@ -115,6 +118,52 @@ describe('The side panel of the extension', () => {
       `chrome.permissions.getAll().then(() => new Promise((resolve) => requestAnimationFrame(resolve)))`,
     );
     assert.deepEqual(await isReading(), { open: true, focus: 'SUMMARY' });
+    await page.close();
+  });
+
+  it('lists the page before the site, chapter by chapter, a few at first, and the tier only where it is not public', async () => {
+    const content = 'Gulls live by the sea, where they find what they eat.';
+    const page = await world.visit('gulls', undefined, '/gulls/one');
+    const at = { domain: `gulls.example.com`, content };
+    const titles = [
+      ...Array.from({ length: 3 }, (_, number) => `Nests › Nest ${number}`),
+      ...Array.from({ length: 9 }, (_, number) => `Gull ${number}`),
+    ];
+    for (const title of titles) await storeEntry(world.test, world.acme, { title, ...at });
+    await side(texts.page);
+    await page.reload();
+    const known = panel.getByRole('main');
+    await panel.getByRole('heading', { name: texts.ofSite, exact: true }).waitFor();
+    await known.getByText(texts.noneOfPage).waitFor();
+    const summaries = async () =>
+      (await known.locator('details:not(details details) > summary').allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, ' '),
+      );
+    const all = known.getByRole('button', { name: /^Show all/ });
+    await all.waitFor();
+    const few = await summaries();
+    assert.equal(few.length, 8);
+    assert.doesNotMatch(few.join(), /Public|users/);
+    await all.click();
+    assert.equal(await all.count(), 0);
+    const listed = await summaries();
+    assert.ok(listed.includes('Nests 3') && listed.includes('Gull 8'), listed.join());
+    assert.equal(listed.length, new Set(listed).size);
+    await known.getByText('Nests').click();
+    await known.getByText('Nest 2', { exact: true }).click();
+    await known.locator('details[open] details[open]').getByText(content).waitFor();
+    assert.deepEqual(await faults(panel), [], 'a chapter');
+    const own = {
+      title: 'One gull',
+      urlPattern: '/gulls/one',
+      visibility: 'authenticated' as const,
+    };
+    await storeEntry(world.test, world.acme, { ...at, ...own });
+    await page.reload();
+    await known.getByText(own.title).waitFor();
+    assert.match((await summaries())[0] ?? '', new RegExp(`One gull ${texts.signedInOnly}`));
+    assert.equal(await known.getByText(texts.noneOfPage).count(), 0);
+    await known.locator('details[open]').getByText(content).waitFor();
     await page.close();
   });
 
@@ -200,11 +249,72 @@ describe('The side panel of the extension', () => {
       assert.deepEqual(context, { ...told, ...nothing });
       const sent = world.gate.requests.join() + JSON.stringify(world.gate.bodies);
       assert.doesNotMatch(sent, /where|Herons at home/i, name);
-      await panel.locator('.top').getByText(world.bob.email).waitFor();
+      await panel.getByRole('status').getByText(world.bob.email).waitFor();
       await page.close();
     }
     await panel.getByRole('button', { name: chat.askPerson, exact: true }).last().waitFor();
     assert.deepEqual(await faults(panel), [], 'a person to ask');
+  });
+
+  it('hands a question to a person, tells of the answer on both sides, and shows it in the conversation', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.chat);
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    const menu = panel.getByRole('button', { name: chat.menu, exact: true });
+    await menu.click();
+    await panel.locator('.popup').getByRole('button', { name: chat.newConversation }).click();
+    const question = 'Who repaints the lighthouse at Cape Wrath?';
+    await composer.fill(question);
+    await composer.press('Enter');
+    await panel.getByRole('button', { name: chat.askPerson, exact: true }).click();
+    await panel.getByText(chat.filed).waitFor();
+    await side(texts.page);
+    const { url } = world.test;
+    const { token } = world.bob;
+    const open = await callApi<{ data: { id: number; question: string }[] }>(
+      `${url}/api/knowledge/requests?status=open`,
+      { token },
+    );
+    const request = open.body.data.find((one) => one.question === question);
+    const response = 'The harbour master repaints it each spring.';
+    await callApi(`${url}/api/knowledge/requests/${request?.id ?? 0}`, {
+      ...{ method: 'PUT', token, body: { status: 'resolved', response } },
+    });
+    // As when the reader comes back.
+    await panel.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
+    await panel.locator('.bar .menu.dot').waitFor();
+    await menu.click();
+    const notifications = panel.locator('.popup').getByRole('button', { name: chat.notifications });
+    assert.equal(await notifications.innerText(), `${chat.notifications}\n1`);
+    await notifications.click();
+    await panel.getByText(response).first().waitFor();
+    await panel.getByRole('button', { name: chat.back, exact: true }).click();
+    const answer = panel.getByRole('article', { name: chat.person });
+    await answer.getByText(response).waitFor();
+    await panel.locator('.bar .menu:not(.dot)').waitFor();
+    assert.deepEqual(await faults(panel), [], 'an answer of a person');
+    await page.close();
+  });
+
+  it('says beside the question that there are no more for this month', async () => {
+    const page = await world.visit('docs', undefined, '/feeding');
+    await side(texts.chat);
+    const { token, id } = world.bob;
+    const path = `${world.test.url}/api/admin/quotas/users/${id}`;
+    const limit = (units: number | null) =>
+      callApi(path, { method: 'PUT', token, body: { units_per_month: units } });
+    await limit(0);
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('How often are updates offered?');
+    await composer.press('Enter');
+    const last = panel.getByRole('article', { name: chat.you }).last();
+    await last.getByText(texts.quota).waitFor();
+    assert.equal(await panel.locator('.top').getByText(texts.quota).count(), 0);
+    await limit(null);
+    await last.getByRole('button', { name: chat.retry }).click();
+    const answer = panel.getByRole('article', { name: chat.title, exact: true }).last();
+    await answer.getByText('every Tuesday').first().waitFor();
+    await page.close();
   });
 
   it('says when the service can’t be reached, and goes on when it can', async () => {
@@ -290,7 +400,7 @@ describe('The side panel of the extension', () => {
       const words = extensionTextsOf(language);
       const button = (name: string) => panel.getByRole('button', { name, exact: true });
       await button(words.link).waitFor();
-      for (const name of [words.chat, words.page, words.settings]) {
+      for (const name of [words.chat, words.page, words.menu]) {
         const { x = 0, y = 0, width = 0, height = 99 } = (await button(name).boundingBox()) ?? {};
         assert.ok(height < 45, `${name} stands in one line`);
         const end = `document.elementFromPoint(${x + width - 6}, ${y + height / 2}).closest('nav')`;
@@ -317,21 +427,46 @@ describe('The side panel of the extension', () => {
   /** Where the head of the panel has its name and its last button. */
   const head = async () => {
     const name = await panel.getByRole('heading', { level: 1 }).boundingBox();
-    const settings = panel.getByRole('button', { name: texts.settings, exact: true });
-    const last = await settings.boundingBox();
+    const icons = panel.locator('.bar').locator('img, button:has(svg)');
+    assert.equal(await icons.count(), 1, 'one icon');
+    const last = await icons.boundingBox();
     assert.ok(name && last);
     return { x: name.x, y: name.y, last };
   };
 
-  it('has the same head on all its pages', async () => {
+  it('has one head and one menu on both sides, which leads to the conversations and the settings', async () => {
+    const menu = panel.getByRole('button', { name: chat.menu, exact: true });
+    const item = (name: string) => panel.locator('.popup').getByRole('button', { name });
+    // In place of an empty tab the browser would open no other one.
+    const page = await world.visit('docs');
     await side(texts.chat);
     const inChat = await head();
-    const menu = await panel.getByRole('button', { name: chat.menu, exact: true }).boundingBox();
-    assert.ok(menu);
-    assert.equal(menu.y, inChat.last.y, 'its buttons stand in one line');
-    assert.ok(menu.x + menu.width <= inChat.last.x);
+    await menu.click();
+    await panel.getByText(texts.signedInAs(world.bob.email)).waitFor();
+    assert.deepEqual(await panel.locator('.popup button').allInnerTexts(), [
+      ...[chat.newConversation, chat.conversations, chat.notifications],
+      ...[texts.settings, texts.signOut],
+    ]);
+    assert.deepEqual(await faults(panel), [], 'the menu');
+    await panel.keyboard.press('Escape');
+    await item(texts.settings).waitFor({ state: 'hidden' });
     await side(texts.page);
     assert.deepEqual(await head(), inChat);
+    await menu.click();
+    await panel.getByRole('heading', { level: 1 }).click();
+    await item(texts.settings).waitFor({ state: 'hidden' });
+    await menu.click();
+    const opened = world.browser.context.waitForEvent('page');
+    await item(texts.settings).click();
+    const options = await opened;
+    await options.getByText(texts.signedInAs(world.bob.email)).first().waitFor();
+    await options.close();
+    await menu.click();
+    await item(chat.conversations).click();
+    await panel.getByRole('button', { name: /^How do I install the program on Linux/ }).waitFor();
+    await panel.getByRole('button', { name: chat.back, exact: true }).click();
+    await panel.getByRole('textbox', { name: chat.placeholder }).waitFor();
+    await page.close();
   });
 
   const signInHere = async ({ email, password }: TestUser) => {
@@ -342,12 +477,14 @@ describe('The side panel of the extension', () => {
 
   it('leaves nothing of whoever signs out', async () => {
     await side(texts.chat);
-    await panel.getByRole('log').getByText('apt install heron').first().waitFor();
+    const asked = panel.getByRole('log').getByRole('article', { name: chat.you });
+    await asked.first().waitFor();
     const before = await head();
     await world.signOut();
     await panel.getByText(texts.signedOut).waitFor();
     assert.deepEqual(await head(), before, 'the head stays');
-    assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
+    assert.equal(await panel.getByText(world.bob.email).count(), 0, 'nobody is signed in');
+    assert.equal(await asked.count(), 0);
     const stored = await world.browser.worker.evaluate<string>(
       'Promise.all([chrome.storage.local.get(), chrome.storage.session.get()]).then(JSON.stringify)',
     );
@@ -355,7 +492,7 @@ describe('The side panel of the extension', () => {
     assert.deepEqual(await faults(panel), [], 'nobody is signed in');
     await signInHere(world.ann);
     await panel.getByRole('log').getByText(chat.greeting).waitFor();
-    assert.equal(await panel.getByRole('log').getByText('apt install heron').count(), 0);
+    assert.equal(await asked.count(), 0);
   });
 
   it('says in the settings that a server was saved once it is, for who closes the page then', async () => {
@@ -390,18 +527,39 @@ describe('The side panel of the extension', () => {
     await world.browser.worker.evaluate('chrome.storage.local.clear()');
     for (const promise of texts.promises) await panel.getByText(promise).waitFor();
     assert.deepEqual(await faults(panel), [], 'the first screen');
+    await panel.getByRole('heading', { name: texts.setUp }).waitFor();
     const address = panel.getByLabel(texts.serverAddress);
-    await address.fill('http://127.0.0.1:9');
     const save = panel.getByRole('button', { name: texts.save, exact: true });
+    const asked: string[] = [];
+    panel.on('request', (request) => asked.push(request.url()));
+    await address.fill('foo');
     await save.click();
-    await panel.getByRole('alert').getByText(texts.notAService).waitFor();
+    const problem = panel.getByRole('alert').getByText(texts.badAddress);
+    const [field, sentence] = [await address.boundingBox(), await problem.boundingBox()];
+    assert.ok(field && sentence && sentence.y - (field.y + field.height) < 20, 'beside the field');
+    assert.deepEqual(
+      await address.evaluate(
+        (input: { ariaInvalid: string; ownerDocument: { activeElement: unknown } }) => [
+          ...[input.ariaInvalid, input.ownerDocument.activeElement === input],
+        ],
+      ),
+      ['true', true],
+    );
+    assert.deepEqual(asked, [], 'nothing was asked for');
+    assert.deepEqual(await faults(panel), [], 'no address');
+    await address.fill('assistant.example.org:9');
+    await save.click();
+    const noService = texts.notAService('https://assistant.example.org:9');
+    await panel.getByRole('alert').getByText(noService).waitFor();
+    await address.fill('http://127.0.0.1:9');
+    await save.click();
+    await panel.getByRole('alert').getByText(texts.notAService('http://127.0.0.1:9')).waitFor();
     await address.fill(world.gate.url);
     await save.click();
     await panel.getByText(texts.signedOut).waitFor();
-    await panel.getByText(texts.saved).waitFor();
+    await panel.getByRole('heading', { name: texts.signIn }).waitFor();
     await signInHere({ ...world.ann, password: 'a wrong password' });
     await panel.getByText(texts.signInWrong).waitFor();
-    assert.equal(await panel.getByText(texts.saved).count(), 0);
     await signInHere(world.ann);
     await panel.getByRole('log').getByText(chat.greeting).waitFor();
     for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);

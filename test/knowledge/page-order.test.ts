@@ -204,6 +204,27 @@ describe('The page query', () => {
     );
   });
 
+  it('suggests one title of each chapter of the whole site where nothing is known of the very page', async () => {
+    const site = [
+      ...['Setup › Requirements', 'Setup › Installing the feeder', 'Setup › Starting the feeder'],
+      ...['Herons › What herons eat', 'How to call us', 'Contact'],
+    ];
+    // What was changed last comes first.
+    for (const title of site.toReversed()) {
+      await store(title, { content: 'The herons are fed at nine.' });
+      clock.advance(1000);
+    }
+    await store('Der Reiher im Winter', { content: 'Die Reiher werden um neun gefüttert.' });
+    await store('Feeding plan', { urlPattern: '/a', content: 'The herons are fed at nine.' });
+    const suggested = async (path: string, language: string) =>
+      (await query(`https://${acme.domain}${path}`, { language })).body.suggestions;
+    assert.deepEqual(await suggested('/b', 'en'), [
+      ...['Installing the feeder', 'What herons eat', 'How to call us'],
+    ]);
+    assert.deepEqual(await suggested('/b', 'de'), ['Der Reiher im Winter']);
+    assert.deepEqual(await suggested('/a', 'en'), ['Feeding plan']);
+  });
+
   it('has entries in a language, however many in others come before them', async () => {
     const content = 'The herons are fed at nine.';
     for (let number = 0; number < 51; number++) await store(`Heron ${number}`, { content });

@@ -122,6 +122,18 @@ describe('Whoever holds a token of somebody whom a host knows', () => {
     });
   }
 
+  it('links nothing more with it, though the account that it has linked was erased', async () => {
+    const token = await tokenOf(`ada-${count}`);
+    assert.equal((await linkBy(thief, token)).status, 201);
+    const erased = await callApi(`${test.url}/api/me/erase`, {
+      ...{ token: thief.token, body: { current_password: thief.password } },
+    });
+    assert.equal(erased.status, 200);
+    const second = await addAccount(test, acme, `Second${count}`);
+    const { status, body } = await linkBy(second, token);
+    assert.deepEqual([status, body.errors[0]?.path], [422, 'token']);
+  });
+
   it('needs the host’s sign-in besides, where the token was issued for one', async () => {
     const token = await tokenOf(`ada-${count}`, { session });
     for (const more of [{}, { session: 'the sign-in of somebody else' }]) {

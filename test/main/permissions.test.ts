@@ -74,7 +74,7 @@ const open = [
     'GET /health/ready',
     'GET /metrics',
   ],
-  ...['GET /api/openapi.json', 'GET /api/docs'],
+  ...['GET /', 'GET /api/openapi.json', 'GET /api/docs'],
   ...['GET /api/docs/style.css', 'POST /api/auth/login', 'POST /api/auth/refresh'],
   ...['POST /api/auth/logout', 'GET /api/knowledge/page'],
   // Steps of a sign-in: what they take proves who there is.

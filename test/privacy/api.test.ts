@@ -161,7 +161,7 @@ describe('The API about what is stored of people', () => {
       { actor, action, subject, after },
       {
         ...{ actor: `user:${boss.id}`, action: 'person.erase', subject: `user:${ada.id}` },
-        after: { rows: body.rows },
+        after: { found: [subject], rows: body.rows },
       },
     );
     // The record of the account is there, and says nothing of whom it was.

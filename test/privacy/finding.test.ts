@@ -2,12 +2,15 @@ import assert from 'node:assert/strict';
 import { strFromU8, unzipSync } from 'fflate';
 import { createUser } from '../../src/accounts/create-user.js';
 import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
+import { updateEntry } from '../../src/knowledge/update-entry.js';
+import { updateRequest } from '../../src/requests/update-request.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
 import { rehearse } from '../../src/platform/db/rehearse.js';
 import { addAccount, link } from '../support/accounts.js';
 import { callApi } from '../support/api-client.js';
+import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
   serveTestApp,
@@ -23,7 +26,10 @@ describe('How a person is found', () => {
   let acme: TestOrganization;
 
   beforeEach(async () => {
-    test = await serveTestApp({ answers: { mode: 'extractive' } });
+    test = await serveTestApp({
+      ...{ mail: { host: 'mail.example', from: 'a@acme.example' } },
+      ...{ notifications: { worker: false }, answers: { mode: 'extractive' } },
+    });
     acme = await addOrganization(test);
   });
   afterEach(() => test.close());
@@ -124,11 +130,12 @@ describe('How a person is found', () => {
     assert.ok(counted.found.includes(`visitor:${request?.requester_visitor_id}`));
     await erasePerson(test.app, acme.operator, named);
     assert.deepEqual(await rowsOf('knowledge_requests'), []);
-    const records = await rowsOf<{ subject: string }>('audit_log', { action: 'person.erase' });
-    assert.deepEqual(
-      records.map(({ subject }) => subject),
-      ['address'],
-    );
+    for (const action of ['person.export', 'person.erase']) {
+      const [record] = await rowsOf<{ subject: string; after: string }>('audit_log', { action });
+      assert.equal(record?.subject, 'address');
+      // Both visitors that the browser is, by no id.
+      assert.match(record.after, /^{"found":\["visitor","visitor"\],"rows":/);
+    }
     await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
   });
 
@@ -138,6 +145,13 @@ describe('How a person is found', () => {
     const path = '/api/conversations/message';
     const headers = { Authorization: `Bearer ${ada.token}` };
     assert.equal((await askAt(headers, 'Where is the pump?', path)).status, 200);
+    const key = await addWidgetKey(test, acme, 'public');
+    const form = await callApi<{ token: string }>(`${test.url}/widget/login`, {
+      ...{ key, headers: { Origin: origin } },
+      body: { email: ada.email, password: ada.password },
+    });
+    const signedIn = { Authorization: `Bearer ${form.body.token}` };
+    assert.equal((await askAt(signedIn, 'Where is the valve?')).status, 200);
     const filed = await callApi(`${test.url}/api/knowledge/requests`, {
       token: ada.token,
       body: { question: 'Who repairs it?', url: `${origin}/` },
@@ -146,9 +160,9 @@ describe('How a person is found', () => {
     await deleteUser(test.app, acme.operator, ada.id);
     const named = { kind: 'user', id: String(ada.id) } as const;
     await assert.rejects(exportPerson(test.app, globex.operator, named), { code: 'not_found' });
-    assert.match(await exported(named), /Where is the pump/);
+    assert.match(await exported(named), /Where is the pump[^]*Where is the valve/);
     const { rows } = await erasePerson(test.app, acme.operator, named);
-    assert.deepEqual([rows['conversations'], rows['messages']], [1, 2]);
+    assert.deepEqual([rows['conversations'], rows['messages']], [2, 4]);
     const records = await rowsOf<{ action: string; after: string | null }>('audit_log', {
       ...{ subject: `user:${ada.id}`, action: 'user.create' },
     });
@@ -157,6 +171,50 @@ describe('How a person is found', () => {
       [null],
     );
     await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
+  });
+
+  it('never by the number of an account that another organization had', async () => {
+    const globex = await addOrganization(test, 'Globex');
+    const eve = await addAccount(test, globex, 'Eve', 'backoffice');
+    const { organizationId } = globex.operator;
+    const actor = { kind: 'user', organizationId, userId: eve.id, role: 'backoffice' } as const;
+    const { uuid } = await storeEntry(test, globex, { title: 'Pumps', content: 'One.' });
+    for (const content of ['Two.', 'Three.']) await updateEntry(test.app, actor, uuid, { content });
+    await deleteUser(test.app, globex.operator, eve.id);
+    const named = { kind: 'user', id: String(eve.id) } as const;
+    await assert.rejects(exportPerson(test.app, acme.operator, named), { code: 'not_found' });
+    const { rows } = await exportPerson(test.app, globex.operator, named);
+    assert.equal(rows['entry_versions_made'], 1);
+  });
+
+  it('never by a word or an id that a record of changes holds for another reason', async () => {
+    const { uuid } = await storeEntry(test, acme, { title: 'pump', content: 'One.' });
+    await updateEntry(test.app, acme.operator, uuid, { title: 'pumps' });
+    const before = await rowsOf('audit_log');
+    for (const id of ['title', 'pump', 'pumps', uuid]) {
+      const named = { kind: 'visitor', id } as const;
+      await assert.rejects(erasePerson(test.app, acme.operator, named), { code: 'not_found' });
+    }
+    assert.deepEqual(await rowsOf('audit_log'), before);
+  });
+
+  it('by no mail that was written to an account before it was deleted: it went with it', async () => {
+    const ada = await addAccount(test, acme, 'Ada');
+    const filed = await callApi<{ id: number }>(`${test.url}/api/knowledge/requests`, {
+      token: ada.token,
+      body: { question: 'Who repairs it?', url: `${origin}/` },
+    });
+    const receiver = { token: (await addAccount(test, acme, 'Boss', 'admin')).token };
+    const webhook = { ...receiver, body: { url: 'https://hooks.example/' } };
+    await callApi(`${test.url}/api/admin/webhooks`, webhook);
+    await updateRequest(test.app, acme.operator, filed.body.id, {
+      ...{ status: 'resolved', response: 'Grace does.' },
+    });
+    const channels = async () =>
+      (await rowsOf<{ channel: string }>('outbox_deliveries')).map(({ channel }) => channel);
+    assert.deepEqual(await channels(), ['mail', 'webhook']);
+    await deleteUser(test.app, acme.operator, ada.id);
+    assert.deepEqual(await channels(), ['webhook']);
   });
 
   it('by a conversation that nobody holds any more', async () => {
@@ -180,6 +238,8 @@ describe('How a person is found', () => {
     const named = { kind: 'user', id: String(ada.id) } as const;
     const { found } = await erasePerson(test.app, acme.operator, named);
     assert.deepEqual(found, [`user:${ada.id}`, `end_user:${endUser?.id}`]);
+    const [erasure] = await rowsOf<{ after: string }>('audit_log', { action: 'person.erase' });
+    assert.deepEqual((JSON.parse(erasure?.after ?? '{}') as { found: string[] }).found, found);
     const [record] = await rowsOf<{ after: string }>('audit_log', {
       action: 'account_link.create',
     });

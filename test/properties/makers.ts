@@ -134,6 +134,8 @@ export const makers: Record<string, Maker> = {
   'post /api/auth/two-factor/confirm': { body: codeBody },
   'post /api/auth/two-factor/recovery-codes': { body: codeBody },
   'post /api/auth/two-factor/disable': { body: codeBody },
+  // Browsers alone find something there.
+  'get /': { headers: fc.constantFrom({ accept: 'text/html' }, { accept: '*/*' }) },
   'get /api/auth/sso/start': {
     query: fc.record({
       provider: fc.constantFrom('login', 'login', 'login', 'none'),

@@ -205,8 +205,10 @@ describe('Questions to people, and their answers, in the widget', () => {
     );
     const recorded = await test.app.db.read<{ after: string }>('audit_log');
     assert.doesNotMatch(JSON.stringify(recorded), /eve@example/);
-    const bad = await file({ 'X-Widget-Key': key }, { email: 'eve@example.org\nBcc: all@x' });
-    assert.equal(bad.status, 400);
+    for (const email of ['eve@example.org\nBcc: all@x', '<eve@example.org>']) {
+      const bad = await file({ 'X-Widget-Key': key }, { email });
+      assert.equal(bad.status, 400, email);
+    }
   });
 
   it('come from a conversation of one’s own, and from nobody else’s', async () => {

@@ -105,7 +105,8 @@ describe('What a widget asks before its first question', () => {
     assert.doesNotMatch(JSON.stringify(open), /A long text/);
     const signedIn = (await page('authenticated')).body;
     assert.equal(signedIn.contents[0]?.title, 'For members');
-    assert.deepEqual([open.suggestions, signedIn.suggestions], [[], ['For members']]);
+    const ofSite = ['Title 12', 'Title 11', 'Title 10', 'Title 9'];
+    assert.deepEqual([open.suggestions, signedIn.suggestions], [ofSite, ['For members']]);
     assert.equal((await page('public', 'no address')).status, 400);
     const foreign = (await page('authenticated', 'https://elsewhere.example/')).body;
     assert.equal(foreign.status, 'unregistered');

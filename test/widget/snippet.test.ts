@@ -25,7 +25,21 @@ describe('The tag of a widget', () => {
       note: (text: string) => notes.push(text),
     } as unknown as Parameters<typeof noteDomains>[0];
     noteDomains(out, snippet);
-    assert.match(notes[0] ?? '', /^Warning: no domain is registered/);
+    assert.match(notes[0] ?? '', /^Warning: no page may use this key yet\./);
+    assert.match(notes[0] ?? '', /\n {2}assistant domains add --host www\.example\.com --app 1\n/);
+  });
+
+  it('names localhost once where the service allows it there, and not before', async () => {
+    const acme = await addOrganization(test, 'Acme', 'localhost');
+    const { operator } = acme;
+    const key = await addWidgetKey(test, acme, 'public');
+    const domainsWith = async (allow_localhost: boolean) => {
+      const widget = { ...test.app.config.widget, allow_localhost };
+      const app = { ...test.app, config: { ...test.app.config, widget } };
+      return (await describeSnippet(app, operator, { key, server })).domains;
+    };
+    assert.deepEqual(await domainsWith(false), []);
+    assert.deepEqual(await domainsWith(true), ['localhost']);
   });
 
   it('is not to be had for a key of another organization', async () => {

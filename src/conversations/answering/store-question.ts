@@ -1,6 +1,7 @@
 import { chooseLanguage } from '../../answers/choose-language.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { Conversation } from '../store/conversation.js';
 import { claimAnswer } from './claim-answer.js';
@@ -18,7 +19,7 @@ const titleLength = 80;
 
 /**
  * Stores a question in its conversation, before anybody is told a word of its answer: a model that fails or a process
- * that dies loses none.
+ * that dies loses none. Refuses with `not_found` where the conversation, or who asks, was deleted meanwhile.
  */
 export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<StoredQuestion> {
   const { known, pageUrl, ofOtherApp, question } = asked;
@@ -39,7 +40,9 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       ofOtherApp,
       pageUrl,
     };
-    if (known !== undefined) await touchConversation(app, asked.asker.owner, known.id);
+    if (known !== undefined && !(await touchConversation(app, asked.asker.owner, known.id))) {
+      throw new AppError('not_found', 'The conversation was deleted meanwhile. Ask again.');
+    }
     const { id: questionId } = await insertMessage(app, message);
     await claimAnswer(app, questionId);
     return { conversation, questionId };

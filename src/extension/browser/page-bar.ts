@@ -3,21 +3,26 @@ import type { ExtensionTexts } from './texts/texts.js';
 
 /**
  * What stands at the top of each of the extension's own pages: its name, and below it who is signed in or which page
- * this is. The settings themselves need no way to them.
+ * this is. Beside a page the browser itself shows the extension's icon: there the only one is that of the `action`.
  */
-export function pageBar(texts: ExtensionTexts, detail: string, action?: HTMLElement): HTMLElement {
+export function pageBar(
+  texts: ExtensionTexts,
+  detail: string | HTMLElement,
+  ...action: HTMLElement[]
+): HTMLElement {
   return element(
     'div',
     { class: 'bar' },
-    element('img', { src: 'icons/48.png', alt: '' }),
-    element(
-      'div',
-      { class: 'name' },
-      element('h1', {}, texts.name),
-      element('p', { class: 'muted', title: detail }, detail),
-    ),
-    action,
+    action.length === 0 && element('img', { src: 'icons/48.png', alt: '' }),
+    element('div', { class: 'name' }, element('h1', {}, texts.name), detailLine(detail)),
+    ...action,
   );
+}
+
+function detailLine(detail: string | HTMLElement): HTMLElement {
+  return typeof detail === 'string'
+    ? element('p', { class: 'muted', title: detail }, detail)
+    : detail;
 }
 
 export function settingsButton({ settings }: ExtensionTexts): HTMLButtonElement {

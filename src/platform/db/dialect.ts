@@ -25,6 +25,8 @@ export interface Dialect {
   prepare(db: Knex): Promise<void>;
   /** Whether an error means that a unique constraint was hit. */
   isUniqueViolation(error: unknown): boolean;
+  /** Whether an error means that a row refers to one that is not there. */
+  isReferenceViolation(error: unknown): boolean;
   /** Whether an error means that another process kept the database locked for too long. */
   isBusy(error: unknown): boolean;
   /** Whether an error means that the database's file, folder or disk takes no more writes. */

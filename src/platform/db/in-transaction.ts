@@ -5,7 +5,7 @@ import type { Database } from './database.js';
  * Runs `work` in one transaction: all of it is stored, or nothing. The parameter is to be named `app` too,
  * so that it shadows the outer one: a query on the outer connection would wait for itself. Never await the
  * model, a worker thread or the disk in here: all writers of the process wait meanwhile.
- * Refuses with `database_busy` when another process held the database for longer than busy_timeout_ms, and with
+ * Refuses with `not_found` where somebody else has deleted meanwhile what a new row belongs to, with `database_busy` when another process held the database for longer than busy_timeout_ms, and with
  * `database_readonly` when it can't be written at all.
  */
 export async function inTransaction<A extends { db: Database }, T>(
@@ -25,6 +25,11 @@ export async function inTransaction<A extends { db: Database }, T>(
       const sentence =
         'The database can’t be written: check the rights on its file and folder, and the space on its disk (assistant doctor).';
       throw new AppError('database_readonly', sentence, { cause: error });
+    }
+    if (dialect.isReferenceViolation(error)) {
+      throw new AppError('not_found', 'What this belongs to was deleted meanwhile.', {
+        cause: error,
+      });
     }
     if (!dialect.isBusy(error)) throw error;
     throw new AppError('database_busy', 'Another process keeps the database busy. Try again.', {

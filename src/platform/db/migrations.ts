@@ -32,6 +32,7 @@ import { followPages } from './migrations/0038-follow-pages.js';
 import { retainAndErase } from './migrations/0039-retain-and-erase.js';
 import { signOnByProviders } from './migrations/0040-sign-on-by-providers.js';
 import { addSecondFactor } from './migrations/0041-add-second-factor.js';
+import { forgetWithAccounts } from './migrations/0042-forget-with-accounts.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -78,5 +79,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0039-retain-and-erase', up: retainAndErase },
     { name: '0040-sign-on-by-providers', up: signOnByProviders },
     { name: '0041-add-second-factor', up: addSecondFactor },
+    { name: '0042-forget-with-accounts', up: forgetWithAccounts(dialect) },
   ];
 }

@@ -11,6 +11,7 @@ export const sqliteDialect: Dialect = {
   },
 
   isUniqueViolation: (error) => sqliteMessage(error).includes('UNIQUE constraint failed'),
+  isReferenceViolation: (error) => sqliteMessage(error).includes('FOREIGN KEY constraint failed'),
   isUnwritable: (error) => /SQLITE_(READONLY|FULL|IOERR|CANTOPEN)/.test(sqliteMessage(error)),
   isBusy: (error) => /SQLITE_(BUSY|LOCKED)/.test(sqliteMessage(error)),
 

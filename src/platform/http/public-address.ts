@@ -8,7 +8,7 @@ given.addSubnet('2000::', 3, 'ipv6');
 
 /**
  * What is not on the public internet (IANA's registries of special addresses). IPv4: this machine, private and carriers'
- * networks, link-local (cloud metadata stands there), documentation, multicast. Of the IPv6 addresses given out:
+ * networks, link-local (cloud metadata stands there, and that of Azure's machines besides), documentation, multicast. Of the IPv6 addresses given out:
  * protocols and tunnels that carry an IPv4 address, documentation.
  */
 const special = [
@@ -16,6 +16,7 @@ const special = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
+  '168.63.129.16/32',
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',

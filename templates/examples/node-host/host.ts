@@ -14,11 +14,11 @@ const key = setting('WIDGET_KEY');
 // It speaks for all of your people: it belongs into no code, no page and no log.
 const secret = setting('WIDGET_SECRET');
 
-/** The pages of this site by their address: the widget speaks the language of each. `/` is the reader's own. */
-const pages = new Map([
-  ['/en', { language: 'en', title: 'Getting started – Assistant' }],
-  ['/es', { language: 'es', title: 'Primeros pasos – Assistant' }],
-  ['/de', { language: 'de', title: 'Erste Schritte – Assistant' }],
+/** What the page says in its languages, beside body.*.html. `?lang=` chooses one, and the widget speaks it too. */
+const languages = new Map([
+  ['en', { title: 'Getting started – Assistant', greeting: 'What would you like to know?' }],
+  ['es', { title: 'Primeros pasos – Assistant', greeting: '¿Qué quiere saber?' }],
+  ['de', { title: 'Erste Schritte – Assistant', greeting: 'Was möchten Sie wissen?' }],
 ]);
 
 const people = new Map([
@@ -34,7 +34,7 @@ const policy = [
   "default-src 'none'",
   `script-src 'self' ${origin}`,
   `connect-src 'self' ${origin} ${origin.replace(/^http/, 'ws')}`,
-  "style-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  "style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   "require-trusted-types-for 'script'; trusted-types assistant",
 ].join('; ');
 
@@ -68,22 +68,26 @@ server.listen(Number(setting('PORT', '3000')), '127.0.0.1', () => {
 });
 
 async function answer(request: IncomingMessage): Promise<Reply> {
-  const path = (request.url ?? '/').replace(/\?.*/s, '');
+  const [path = '/', query] = (request.url ?? '/').split('?', 2);
   const method = request.method === 'HEAD' ? 'GET' : request.method;
   const cookie = /(?:^|;\s*)session=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1] ?? '';
   const person = sessions.get(cookie);
   // Browsers say where a request comes from: no other site may sign anybody in here, or ask for a token.
   const isOwn = (request.headers['sec-fetch-site'] ?? 'same-origin') === 'same-origin';
-  if (method === 'GET' && (path === '/' || pages.has(path))) {
-    const shown = path === '/' ? pageFor(request.headers['accept-language']) : path;
-    const headers = { Vary: 'Accept-Language' };
-    return { status: 200, type: 'text/html', body: page(shown, person), headers };
-  }
   switch (`${method ?? ''} ${path}`) {
+    case 'GET /': {
+      const chosen = new URLSearchParams(query).get('lang') ?? '';
+      const spoken = request.headers['accept-language'];
+      const language = languages.has(chosen) ? chosen : preferredLanguage(spoken);
+      const headers = { Vary: 'Accept-Language' };
+      return { status: 200, type: 'text/html', body: page(language, person), headers };
+    }
     case 'GET /page.js':
       return { status: 200, type: 'text/javascript', body: readFileSync('page.js', 'utf8') };
     case 'GET /page.css':
       return { status: 200, type: 'text/css', body: readFileSync('page.css', 'utf8') };
+    case 'GET /logo.svg':
+      return { status: 200, type: 'image/svg+xml', body: readFileSync('logo.svg', 'utf8') };
     case 'GET /assistant-token':
       if (!isOwn) return json(403, { error: 'Only pages of this site may ask.' });
       if (person === undefined) return json(401, { error: 'Nobody is signed in.' });
@@ -92,13 +96,13 @@ async function answer(request: IncomingMessage): Promise<Reply> {
       if (!isOwn) return json(403, { error: 'Only pages of this site may sign in.' });
       const form = new URLSearchParams(await readForm(request));
       const chosen = form.get('person') ?? '';
-      const page = form.get('page') ?? '';
+      const language = form.get('lang') ?? '';
       sessions.delete(cookie);
       const id = randomBytes(32).toString('base64url');
       if (people.has(chosen)) sessions.set(id, chosen);
       // Where your site has HTTPS, add Secure.
       const session = `session=${id}; HttpOnly; SameSite=Lax; Path=/`;
-      const Location = pages.has(page) ? page : '/';
+      const Location = languages.has(language) ? `/?lang=${language}` : '/';
       return { ...json(303, {}), headers: { Location, 'Set-Cookie': session } };
     }
     default:
@@ -106,14 +110,14 @@ async function answer(request: IncomingMessage): Promise<Reply> {
   }
 }
 
-/** The page in the first language of an Accept-Language header (`de-AT,de;q=0.9`) that there is one in. */
-function pageFor(accepted = ''): string {
+/** The first language of an Accept-Language header (`de-AT,de;q=0.9`) that this page has. */
+function preferredLanguage(accepted = ''): string {
   const wanted = accepted.split(',').map((part) => {
     const [tag = '', weight] = part.trim().split(/\s*;\s*q=/i);
-    return { path: `/${tag.slice(0, 2).toLowerCase()}`, weight: Number(weight ?? 1) };
+    return { language: tag.slice(0, 2).toLowerCase(), weight: Number(weight ?? 1) };
   });
-  const known = wanted.filter(({ path, weight }) => pages.has(path) && weight > 0);
-  return known.sort((one, other) => other.weight - one.weight)[0]?.path ?? '/en';
+  const known = wanted.filter(({ language, weight }) => languages.has(language) && weight > 0);
+  return known.sort((one, other) => other.weight - one.weight)[0]?.language ?? 'en';
 }
 
 /** A token that tells the service, for an hour, who is signed in here. */
@@ -129,10 +133,10 @@ async function mintToken(externalId: string): Promise<string> {
   return ((await response.json()) as { token: string }).token;
 }
 
-function page(path: string, person = ''): string {
-  const { language = 'en', title = '' } = pages.get(path) ?? {};
+function page(language: string, person = ''): string {
   const name = people.get(person)?.displayName ?? '';
-  const values: Record<string, string> = { service, key, language, title, person, name };
+  const texts = languages.get(language);
+  const values: Record<string, string> = { service, key, language, person, name, ...texts };
   const shown = name === '' ? 'out' : 'in';
   return readFileSync('page.html', 'utf8')
     .replace('{{body}}', () => readFileSync(`body.${language}.html`, 'utf8'))

@@ -1,4 +1,4 @@
-const { apiKey, person } = document.currentScript.dataset;
+const { apiKey, person, ...look } = document.currentScript.dataset;
 const questions = [...document.querySelectorAll('.questions button')];
 
 // Nobody switches to whom they are.
@@ -16,6 +16,8 @@ async function getUserToken() {
 // Where the service can't be reached there is none, and the page is as it was without it.
 window.initAssistant?.({
   apiKey,
+  // Its title, logo and greeting.
+  ...look,
   ...(person && { getUserToken }),
   suggestions: questions.slice(0, 3).map((button) => button.textContent),
 });

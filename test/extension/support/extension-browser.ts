@@ -36,7 +36,7 @@ export async function openExtensionBrowser(
       ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
       ...[`--load-extension=${extension}`, `--disable-extensions-except=${extension}`],
       ...[`--lang=${locale}`, '--enable-unsafe-extension-debugging'],
-      '--host-resolver-rules=MAP *.example.com 127.0.0.1, MAP *.example 127.0.0.1',
+      '--host-resolver-rules=MAP *.example.com 127.0.0.1, MAP *.example 127.0.0.1, MAP *.example.org ~NOTFOUND',
     ],
   });
   context.setDefaultTimeout(20_000);

@@ -89,7 +89,7 @@ async function open(
   await options(async (page) => {
     await page.getByLabel(texts.serverAddress).fill(gate.url);
     await page.getByRole('button', { name: texts.save, exact: true }).click();
-    await page.getByText(texts.saved).waitFor();
+    await page.getByLabel(texts.email).waitFor();
   });
   return {
     ...{ test, acme, key: key.key, secret, ann, bob, gate, host, browser },

@@ -1,11 +1,11 @@
 import { button, element } from '../../../widget/browser/view/element.js';
 import { failureOf } from '../texts/failure-of.js';
-import type { AccountLink } from '../service/links.js';
+import { nameOf, type AccountLink } from '../service/links.js';
 import { ServiceError } from '../service/service.js';
 import type { OptionsContext } from './options-context.js';
 
 /** The sites' accounts that are linked with the user's, each to be unlinked. */
-export function linksSection({ service, texts, language, say }: OptionsContext): HTMLElement {
+export function linksSection({ service, texts, language, say, fail }: OptionsContext): HTMLElement {
   const list = element('div', {}, element('p', {}, texts.loading));
 
   async function fill(): Promise<void> {
@@ -23,12 +23,12 @@ export function linksSection({ service, texts, language, say }: OptionsContext):
   }
 
   function row(link: AccountLink): HTMLElement {
-    const { id, app_name: app, display_name, email, external_id, linked_at } = link;
+    const { id, app_name: app, linked_at } = link;
     const since = new Date(linked_at).toLocaleDateString(language, { dateStyle: 'medium' });
     const who = element(
       'span',
       {},
-      texts.linkedAs(display_name ?? email ?? external_id, app),
+      texts.linkedAs(nameOf(link), app),
       ' ',
       element('small', {}, texts.linkSince(since)),
     );
@@ -37,26 +37,42 @@ export function linksSection({ service, texts, language, say }: OptionsContext):
       unlink.focus();
     };
     const back = button('', keep, [texts.cancel]);
-    const sure = button('main', () => void remove(id), [texts.unlink]);
-    const question = element('p', {}, texts.unlinkQuestion(app));
+    const said = element('p', { class: 'bad', role: 'alert' });
+    const sure = button('danger', () => void remove(), [texts.unlink]);
     const ask = (): void => {
-      const choice = element('div', { class: 'buttons' }, sure, back);
-      const group = element('div', { role: 'group', 'aria-label': texts.unlinkFrom(app) });
-      group.append(question, choice);
-      item.replaceChildren(group);
+      item.replaceChildren(
+        element(
+          'div',
+          { class: 'question', role: 'group', 'aria-label': texts.unlinkQuestion(app) },
+          element('p', {}, element('strong', {}, texts.unlinkQuestion(app))),
+          element('p', { class: 'muted' }, texts.unlinkNote),
+          element('div', { class: 'buttons' }, sure, back),
+          said,
+        ),
+      );
       back.focus();
+    };
+    const remove = async (): Promise<void> => {
+      say('');
+      sure.disabled = true;
+      try {
+        await service.json('DELETE', `/api/account-links/${id}`);
+      } catch (error) {
+        const code = error instanceof ServiceError ? error.code : 'offline';
+        sure.disabled = false;
+        // What is not there any more is what was wanted.
+        if (code !== 'not_found') {
+          fail(said, failureOf(texts, code));
+          return;
+        }
+      }
+      await fill();
+      say(texts.unlinked(app));
     };
     const unlink = button('', ask, [texts.unlink]);
     unlink.ariaLabel = texts.unlinkFrom(app);
     const item = element('li', {}, who, unlink);
     return item;
-  }
-
-  async function remove(id: number): Promise<void> {
-    say('');
-    // What is not there any more is what was wanted.
-    await service.json('DELETE', `/api/account-links/${id}`).catch(() => undefined);
-    await fill();
   }
 
   void fill();

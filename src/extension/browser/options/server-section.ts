@@ -8,15 +8,28 @@ export function serverSection(
   { service, texts, say, fail }: OptionsContext,
   server: string | undefined,
 ): HTMLElement {
-  const input = element('input', { type: 'text', inputmode: 'url', autocomplete: 'url' });
+  const input = element('input', {
+    ...{ type: 'text', inputmode: 'url', autocomplete: 'url', spellcheck: 'false' },
+    ...{ placeholder: 'https://assistant.example.com', 'aria-describedby': 'address-problem' },
+  });
   input.value = server ?? '';
-  const said = element('p', { class: 'bad', role: 'alert' });
+  const said = element('p', { class: 'bad', role: 'alert', id: 'address-problem' });
+  const submit = element('button', { class: server === undefined ? 'main' : '' }, texts.save);
+  const refuse = (why: string): void => {
+    fail(said, why);
+    input.ariaInvalid = String(why !== '');
+    if (why === '') return;
+    input.focus();
+    // The focus alone would show no more than the field.
+    said.scrollIntoView({ block: 'nearest' });
+  };
 
   async function save(): Promise<void> {
     say('');
+    refuse('');
     const address = serverAddressOf(input.value);
     if (address === undefined) {
-      fail(said, texts.badAddress);
+      refuse(texts.badAddress);
       return;
     }
     const { url, pattern, isPlain } = address;
@@ -25,18 +38,18 @@ export function serverSection(
       .request({ origins: [pattern] })
       .catch(() => chrome.permissions.contains({ origins: [pattern] }));
     if (!isAllowed) {
-      fail(said, texts.noPermission);
+      refuse(texts.noPermission);
       return;
     }
     if (!(await isService(url))) {
-      fail(said, texts.notAService);
+      refuse(texts.notAService(url));
       return;
     }
     if (url !== server) await service.signOut();
     const { recognisesServer } = await readSettings();
     if (url !== server) await changeSettings({ server: url, recognisesServer: false });
-    // Only now: somebody may close the page as soon as they read it.
-    say(isPlain ? `${texts.saved} ${texts.plainAddress}` : texts.saved);
+    // Only now: somebody may close the page as soon as they read it. Of the first address, what it leads to tells it.
+    say([server && texts.saved, isPlain && texts.plainAddress].filter(Boolean).join(' '));
     // Else the service of before would be one of the sites that are looked at, though nobody has chosen it.
     const before = server === undefined ? undefined : serverAddressOf(server)?.pattern;
     if (before === undefined || before === pattern || recognisesServer) return;
@@ -52,13 +65,14 @@ export function serverSection(
       {
         onsubmit(event) {
           event.preventDefault();
-          void save();
+          submit.disabled = true;
+          void save().finally(() => {
+            submit.disabled = false;
+          });
         },
       },
       element('label', {}, texts.serverAddress, input),
-      element('p', { class: 'muted' }, texts.serverNote),
-      said,
-      element('button', { class: server === undefined ? 'main' : '' }, texts.save),
+      ...[said, element('p', { class: 'muted' }, texts.serverNote), submit],
     ),
   );
 }

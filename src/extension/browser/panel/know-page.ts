@@ -3,6 +3,9 @@ import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
 import type { Service } from '../service/service.js';
 
+/** Entries that the service lists of a page at most. */
+const mostListed = 50;
+
 export interface PageEntry {
   id: number;
   title: string;
@@ -22,6 +25,8 @@ interface PageResult {
 export interface KnownPage {
   /** Public and for signed-in users. What belongs to the page comes first, and of that what the reader can read. */
   entries: PageEntry[];
+  /** Whether the service has more than it lists. */
+  isCut: boolean;
   /** Whether it is a site of the user's organization. */
   isOwn: boolean;
   /** What the service says of the declared key; undefined where none is declared. */
@@ -49,13 +54,14 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
   };
 
   /** The service gives so many entries at most: those in the reader's language are asked for by themselves. */
-  async function entriesOf(address: string): Promise<PageEntry[]> {
+  async function entriesOf(address: string): Promise<Pick<KnownPage, 'entries' | 'isCut'>> {
     const url = pageAddress(address).slice(0, 4096);
     const [own, all] = await Promise.all([ask(url, { language }), ask(url)]);
     const ids = new Set(own.contents.map(({ id }) => id));
     const found = [...own.contents, ...all.contents.filter(({ id }) => !ids.has(id))];
     // What is internal has its place in the back office, for administrators too.
-    return found.filter(({ visibility }) => visibility !== 'internal');
+    const entries = found.filter(({ visibility }) => visibility !== 'internal');
+    return { entries: inReadingOrder(entries, language), isCut: all.contents.length >= mostListed };
   }
 
   async function isOwn(address: string): Promise<boolean> {
@@ -69,11 +75,11 @@ export function createKnowledge(service: Service, language: WidgetLanguage): Kno
     async know(address, widgetKey) {
       const { origin } = new URL(address);
       const isKnown = await isOwn(address);
-      const [entries, links] = await Promise.all([
-        isKnown ? entriesOf(address) : [],
+      const [known, links] = await Promise.all([
+        isKnown ? entriesOf(address) : { entries: [], isCut: false },
         widgetKey === undefined ? undefined : linksOf(service, widgetKey, origin),
       ]);
-      return { entries: inReadingOrder(entries, language), isOwn: isKnown, links };
+      return { ...known, isOwn: isKnown, links };
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readTitle } from '../../../platform/text/heading.js';
 import { button, element } from '../../../widget/browser/view/element.js';
 import { parseMarkdown } from '../../../widget/browser/markdown/parse-markdown.js';
 import { updateMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
@@ -5,6 +6,9 @@ import { failureOf } from '../texts/failure-of.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 import { isOfPage, type PageEntry } from './know-page.js';
 import type { SeenPage } from './watch-page.js';
+
+/** Chapters and entries of a list that are shown until all are asked for. */
+const mostShown = 8;
 
 /** What is known of the page beside the panel. */
 export function pageView(
@@ -28,7 +32,7 @@ export function pageView(
       );
       break;
     case 'page':
-      main.append(element('h2', {}, texts.knowledgeOf(seen.host)), ...known(texts, seen));
+      main.append(...known(texts, seen));
       if (recognise !== undefined) {
         main.append(
           element(
@@ -44,32 +48,82 @@ export function pageView(
 }
 
 function known(texts: ExtensionTexts, seen: SeenPage & { kind: 'page' }): HTMLElement[] {
-  if (!seen.isOwn) return [element('p', {}, texts.unregistered(seen.host))];
-  if (seen.entries.length === 0) return [element('p', {}, texts.noKnowledge)];
-  const ofPage = seen.entries.filter(isOfPage);
-  const ofSite = seen.entries.filter((entry) => !isOfPage(entry));
-  const group = (name: string, entries: PageEntry[]) =>
-    entries.length === 0
-      ? []
-      : [
-          element('h3', {}, name),
-          ...entries.map((entry) => entryView(texts, entry, entry === seen.entries[0])),
-        ];
-  return [...group(texts.ofPage, ofPage), ...group(texts.ofSite, ofSite)];
+  const { host, entries, isOwn, isCut } = seen;
+  const heading = (text: string) => element('h2', {}, text);
+  const sentence = (text: string) => element('p', { class: 'muted' }, text);
+  if (!isOwn) return [heading(texts.unregistered(host)), sentence(texts.unregisteredNote)];
+  if (entries.length === 0) {
+    return [heading(texts.knowledgeOf(host)), sentence(texts.noKnowledge)];
+  }
+  const ofPage = entries.filter(isOfPage);
+  const ofSite = entries.filter((entry) => !isOfPage(entry));
+  const views = listView(texts, ofPage);
+  views[0]?.setAttribute('open', '');
+  return [
+    heading(texts.knowledgeOf(host)),
+    element('h3', {}, texts.ofPage),
+    ...(views.length > 0 ? views : [sentence(texts.noneOfPage)]),
+    ...(ofSite.length > 0 ? [element('h3', {}, texts.ofSite), ...listView(texts, ofSite)] : []),
+    ...(isCut ? [sentence(texts.more)] : []),
+  ];
 }
 
-function entryView(texts: ExtensionTexts, entry: PageEntry, isOpen: boolean): HTMLElement {
-  const { title, content, visibility } = entry;
-  const tier = visibility === 'public' ? texts.visibility.public : texts.visibility.authenticated;
+/** The entries of each chapter together; the first few, and a button for all the others. */
+function listView(texts: ExtensionTexts, entries: readonly PageEntry[]): HTMLElement[] {
+  const chapters = new Map<string, PageEntry[]>();
+  for (const entry of entries) {
+    const { chapters: above, heading } = readTitle(entry.title);
+    const name = above[0] ?? `${heading} ${entry.id}`;
+    chapters.set(name, [...(chapters.get(name) ?? []), entry]);
+  }
+  const views = [...chapters].map(([name, inIt]) => {
+    const [first] = inIt;
+    return inIt.length === 1 && first !== undefined
+      ? entryView(texts, first, first.title)
+      : chapterView(texts, name, inIt);
+  });
+  const others = views.slice(mostShown);
+  if (others.length === 0) return views;
+  const more = button(
+    'plain',
+    () => {
+      more.replaceWith(...others);
+      others[0]?.querySelector('summary')?.focus();
+    },
+    [texts.showAll(views.length)],
+  );
+  return [...views.slice(0, mostShown), more];
+}
+
+function chapterView(texts: ExtensionTexts, name: string, entries: PageEntry[]): HTMLElement {
+  return element(
+    'details',
+    { class: 'chapter' },
+    summary(name, String(entries.length)),
+    ...entries.map((entry) => entryView(texts, entry, entry.title.slice(`${name} › `.length))),
+  );
+}
+
+function entryView(
+  texts: ExtensionTexts,
+  { content, visibility }: PageEntry,
+  title: string,
+): HTMLElement {
   const text = element('div', { class: 'text' });
   updateMarkdown(text, [], parseMarkdown(withoutTitle(content)), {
     ...{ citation: () => undefined, copyLabel: texts.copy, copied: texts.copied },
   });
+  const tier = visibility === 'public' ? '' : texts.signedInOnly;
+  return element('details', {}, summary(title, tier), text);
+}
+
+function summary(title: string, note: string): HTMLElement {
   return element(
-    'details',
-    { open: isOpen },
-    element('summary', {}, element('span', {}, title), element('small', {}, tier)),
-    text,
+    'summary',
+    {},
+    element('span', {}, title),
+    ' ',
+    note !== '' && element('small', {}, note),
   );
 }
 

@@ -1,24 +1,32 @@
-import { button, element } from '../../../widget/browser/view/element.js';
-import { pageBar, settingsButton } from '../page-bar.js';
+import { button, element, setText } from '../../../widget/browser/view/element.js';
+import { pageBar } from '../page-bar.js';
+import { nameOf, type AccountLink } from '../service/links.js';
 import type { ExtensionTexts } from '../texts/texts.js';
+import type { accountMenu } from './account-menu.js';
 
 export type Side = 'chat' | 'page';
 
-/** What stays above both sides of the panel: who is signed in, the way to the settings, and which side is shown. */
-export function panelHead(texts: ExtensionTexts, email: string, chosen: (side: Side) => void) {
+/** What stays above both sides of the panel: who is signed in, and linked with whom; the menu; which side is shown. */
+export function panelHead(
+  texts: ExtensionTexts,
+  email: string,
+  menu: ReturnType<typeof accountMenu>,
+  chosen: (side: Side) => void,
+) {
   const sides: Record<Side, HTMLButtonElement> = {
     chat: button('side', () => chosen('chat'), [texts.chat]),
     page: button('side', () => chosen('page'), [texts.page]),
   };
+  const who = element('p', { class: 'muted', role: 'status', title: email }, email);
   return {
-    // No banner of its own: the buttons of the chat stand in the same line, and it has one.
+    // No banner of its own: the chat has one.
     node: element(
       'div',
       { class: 'top' },
       element(
         'nav',
         { 'aria-label': texts.name },
-        pageBar(texts, email, settingsButton(texts)),
+        pageBar(texts, who, menu.node),
         element('div', { class: 'sides' }, sides.chat, sides.page),
       ),
     ),
@@ -26,6 +34,13 @@ export function panelHead(texts: ExtensionTexts, email: string, chosen: (side: S
       for (const [name, made] of Object.entries(sides)) {
         made.setAttribute('aria-pressed', String(name === side));
       }
+    },
+    showLink(link: AccountLink | undefined) {
+      const name = link && nameOf(link);
+      const linked = link && texts.linkedAs(nameOf(link), link.app_name);
+      setText(who, [email, name].filter(Boolean).join(' · '));
+      who.title = [email, linked].filter(Boolean).join('\n');
+      menu.showLinked(linked ?? '');
     },
   };
 }

@@ -1,8 +1,9 @@
 import { openBrowserHost } from '../../../widget/browser/open-browser-host.js';
 import { element, setText } from '../../../widget/browser/view/element.js';
-import type { View } from '../../../widget/browser/view/mount-view.js';
+import type { PageName } from '../../../widget/browser/view/view-context.js';
 import { openStatus } from '../options/status.js';
 import { endpointOf } from '../page/fetch-token.js';
+import { nameOf } from '../service/links.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import type { Account } from '../service/service.js';
 import { onStored, readSettings, type Settings } from '../service/settings.js';
@@ -13,6 +14,7 @@ import { failureOf } from '../texts/failure-of.js';
 import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 import { isRecognised, recognise } from '../worker/sites.js';
+import { accountMenu } from './account-menu.js';
 import { linkCard } from './link-card.js';
 import { mountChat } from './mount-chat.js';
 import { createKnowledge } from './know-page.js';
@@ -27,6 +29,8 @@ import { seePage, type SeenPage } from './watch-page.js';
 const service = openServiceOfPage();
 const windowId = windowOf(location.search);
 const kept = 'conversation';
+/** Between two looks for news, in milliseconds. */
+const newsMs = 20_000;
 
 /** The last look at the page; an older one that ends later is not shown. */
 let looks = 0;
@@ -53,6 +57,7 @@ async function show(): Promise<void> {
   if (settings.server === undefined || account === undefined) {
     const context = { service, texts, language, ...status };
     document.body.replaceChildren(...welcome(context, settings.server, status.node));
+    document.querySelector('input')?.focus();
     end = lookAgain = () => undefined;
     return;
   }
@@ -68,6 +73,7 @@ function showFor(
 ): () => void {
   const language = languageOf(settings.language);
   const texts = extensionTextsOf(language);
+  status.say('');
   const { know, isOwn } = createKnowledge(service, language);
   const context = () => pageContext(windowId, server, isOwn);
   const session = createApiSession({
@@ -79,8 +85,14 @@ function showFor(
     },
     kept: { id, keep: (next) => void remember(kept, next ?? null) },
   });
-  const chat: View = mountChat(session, language);
-  const head = panelHead(texts, account.user.email, choose);
+  const chat = mountChat(session, language, texts.quota);
+  const { email } = account.user;
+  const go = (page: PageName): void => {
+    choose('chat');
+    chat.go(page);
+  };
+  const menu = accountMenu({ ...chat.context, go }, texts, email);
+  const head = panelHead(texts, email, menu, choose);
   const beside = element('div', { class: 'beside', hidden: true });
   const notice = element('p', { class: 'notice bad', role: 'alert', hidden: true });
   const offer = element('div', { class: 'offer' });
@@ -94,11 +106,19 @@ function showFor(
 
   /** The site whose offer was put aside, until the panel is opened anew. */
   let aside: string | undefined;
+  /** The one that was linked just now, until the reader goes on. */
+  let justLinked: string | undefined;
   let offered = '';
   let known = '';
   let isLost = false;
 
+  function goOn(): void {
+    if (justLinked !== undefined) offer.replaceChildren();
+    justLinked = undefined;
+  }
+
   function choose(side: Side): void {
+    goOn();
     head.choose(side);
     beside.hidden = side === 'chat';
     if (side === 'chat') chat.open();
@@ -113,14 +133,23 @@ function showFor(
     // A card that is being answered is not taken away for nothing.
     if (next === offered) return;
     offered = next;
+    // A button that was pressed and is disabled since has no focus any more.
+    const { activeElement: active, body } = document;
+    const isFree = active === body || offer.contains(active);
     offer.replaceChildren();
+    const link = links?.link;
+    head.showLink(link);
     if (seen.kind !== 'page' || declared === undefined) return;
     const { host, origin, tabId } = seen;
-    const link = links?.link;
     if (link !== undefined) {
-      const name = link.display_name ?? link.email ?? link.external_id;
-      const linked = texts.linkedAs(name, link.app_name);
-      offer.append(element('p', { class: 'linked', role: 'status' }, linked));
+      if (justLinked !== origin) return;
+      const done = element(
+        'p',
+        { class: 'notice', tabindex: -1 },
+        texts.linkedAs(nameOf(link), link.app_name),
+      );
+      offer.append(done);
+      if (isFree) done.focus();
       return;
     }
     if (aside === origin) return;
@@ -131,12 +160,15 @@ function showFor(
       linkCard(
         texts,
         {
-          ...{ tabId, origin, host, widgetKey: declared.widgetKey, email: account.user.email },
+          ...{ tabId, origin, host, widgetKey: declared.widgetKey, email },
           app: links?.app?.name,
           obstacle: links?.isLinkable === true ? obstacle : texts.linkUnregistered,
         },
         {
-          onLinked: () => void look(),
+          onLinked() {
+            justLinked = origin;
+            void look();
+          },
           onDismiss() {
             aside = origin;
             showOffer(seen);
@@ -174,19 +206,22 @@ function showFor(
     setText(notice, code === undefined ? '' : failureOf(texts, code));
   }
 
-  const unsubscribe = session.subscribe(({ messages }) => {
-    const failed = messages.findLast(({ role }) => role === 'user')?.error?.code;
-    if (failed === 'quota_exceeded') showFailure(failed);
+  const unsubscribe = session.subscribe(({ messages }, last) => {
+    if (messages !== last.messages) goOn();
   });
   /** Nothing is pushed here: what is new is asked for. */
   const catchUp = (): void => {
-    if (beside.hidden && document.visibilityState === 'visible') session.setVisible(true);
+    if (document.visibilityState !== 'visible') return;
+    // Beside what is known of the page, the menu alone tells of it.
+    if (beside.hidden) session.setVisible(true);
+    else session.start();
   };
   document.addEventListener('visibilitychange', catchUp);
-  const timer = setInterval(catchUp, 60_000);
+  const timer = setInterval(catchUp, newsMs);
   const stop = (): void => {
     document.removeEventListener('visibilitychange', catchUp);
     unsubscribe();
+    menu.end();
     observer.disconnect();
     clearInterval(timer);
     session.destroy();

@@ -3,7 +3,6 @@ import { accountSection } from '../options/account-section.js';
 import type { OptionsContext } from '../options/options-context.js';
 import { serverSection } from '../options/server-section.js';
 import { pageBar, settingsButton } from '../page-bar.js';
-import type { ExtensionTexts } from '../texts/texts.js';
 
 /** What stands in the panel before it can be used: what the extension does, and the next thing that it needs. */
 export function welcome(
@@ -12,19 +11,18 @@ export function welcome(
   status: HTMLElement,
 ): HTMLElement[] {
   const { texts } = context;
-  const host = server === undefined ? texts.setUp : new URL(server).host;
+  const detail = server === undefined ? '' : new URL(server).host;
   return [
-    element('header', { class: 'top' }, pageBar(texts, host, settingsButton(texts))),
+    element('header', { class: 'top' }, pageBar(texts, detail, settingsButton(texts))),
     element(
       'main',
       { class: 'options welcome' },
-      server === undefined ? promises(texts) : element('p', {}, texts.signedOut),
+      element('h2', {}, server === undefined ? texts.setUp : texts.signIn),
+      server === undefined
+        ? element('ul', {}, ...texts.promises.map((one) => element('li', {}, one)))
+        : element('p', {}, texts.signedOut),
       status,
       server === undefined ? serverSection(context, server) : accountSection(context, undefined),
     ),
   ];
-}
-
-function promises({ promises }: ExtensionTexts): HTMLElement {
-  return element('ul', {}, ...promises.map((one) => element('li', {}, one)));
 }

@@ -11,6 +11,11 @@ export interface AccountLink {
   linked_at: string;
 }
 
+/** How a site calls somebody who is linked with it. */
+export function nameOf({ display_name, email, external_id }: AccountLink): string {
+  return display_name ?? email ?? external_id;
+}
+
 /** What the service says of a widget key that a page declares. */
 export interface KeyLinks {
   /** The app of the key; undefined where the key is none of the organization's. */

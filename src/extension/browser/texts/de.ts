@@ -1,6 +1,6 @@
-import type { ExtensionTexts } from './texts.js';
+import type { OwnTexts } from './texts.js';
 
-export const de: ExtensionTexts = {
+export const de: OwnTexts = {
   name: 'Assistant',
   banner: {
     title: 'Konto verknüpfen',
@@ -12,7 +12,7 @@ export const de: ExtensionTexts = {
 
   chat: 'Chat',
   page: 'Diese Seite',
-  setUp: 'Einrichtung',
+  setUp: 'Erweiterung einrichten',
   settings: 'Einstellungen',
 
   promises: [
@@ -20,24 +20,26 @@ export const de: ExtensionTexts = {
     'Sie sieht eine Seite nur, wenn Sie auf die Schaltfläche der Erweiterung klicken, oder auf Websites, die Sie erlaubt haben. Der Browser fragt Sie vorher.',
     'Sie sendet die vollständige Adresse einer Seite nur auf Websites Ihrer Organisation an Ihren Dienst. Was Sie auf einer Seite eingeben, sendet sie nie.',
   ],
-  signedOut: 'Melden Sie sich an, um zu sehen, was Ihre Organisation weiß, und danach zu fragen.',
+  signedOut:
+    'Melden Sie sich an, um zu sehen, was Ihre Organisation über eine Seite weiß, und um Fragen zu stellen.',
   unreachable: 'Der Dienst ist nicht erreichbar.',
-  retry: 'Erneut versuchen',
   quota: 'Ihre Fragen für diesen Monat sind aufgebraucht.',
   refused: 'Der Dienst hat das abgelehnt. Versuchen Sie es später erneut.',
 
-  loading: 'Wird geladen …',
-  knowledgeOf: (host) => `Was über diese Seite von ${host} bekannt ist`,
-  ofPage: 'Zu dieser Seite',
-  ofSite: 'Zur ganzen Website',
-  noKnowledge: 'Über diese Seite ist noch nichts bekannt.',
-  unregistered: (host) => `${host} ist keine Website Ihrer Organisation.`,
+  knowledgeOf: (host) => `Was Ihre Organisation über ${host} weiß`,
+  ofPage: 'Auf dieser Seite',
+  ofSite: 'Auf dieser Website',
+  noKnowledge: 'Zu dieser Seite und ihrer Website ist noch nichts hinterlegt.',
+  noneOfPage: 'Zu dieser Seite selbst ist nichts hinterlegt.',
+  showAll: (n) => `Alle ${n} anzeigen`,
+  more: 'Es gibt noch mehr. Fragen Sie im Chat danach.',
+  unregistered: (host) => `${host} ist keine Website Ihrer Organisation`,
+  unregisteredNote:
+    'Zu dieser Website ist nichts hinterlegt. Ihr Dienst wurde nur nach dem Namen der Website gefragt. Die Adresse der Seite wurde nicht gesendet.',
   noPage: 'Für diese Art von Seite gibt es nichts zu zeigen.',
   noAccess:
     'Die Erweiterung sieht diese Seite nicht. Klicken Sie in der Symbolleiste des Browsers auf die Schaltfläche der Erweiterung, um es zu erlauben.',
-  copy: 'Kopieren',
-  copied: 'Kopiert',
-  visibility: { public: 'Öffentlich', authenticated: 'Für Angemeldete' },
+  signedInOnly: 'Nur für Angemeldete',
   recognise: (host) => `${host} immer erkennen`,
   recogniseNote: 'Der Browser fragt Sie dann, ob die Erweiterung diese Website sehen darf.',
 
@@ -51,11 +53,11 @@ export const de: ExtensionTexts = {
     'Die Website erfährt Ihr Passwort nicht und kann Ihr Kontingent nicht verbrauchen. Sie können es in den Einstellungen rückgängig machen.',
   ],
   linkUnregistered:
-    'Diese Website ist für die Anwendung, deren Schlüssel sie nennt, nicht registriert. Sie kann nicht verknüpft werden.',
+    'Auf dieser Website lässt sich Ihr Konto nicht verknüpfen: Ihr Dienst kennt sie nicht als Website dieser Anwendung.',
   link: 'Konto verknüpfen',
   notNow: 'Nicht jetzt',
   linking: 'Wird verknüpft …',
-  linkedAs: (name, app) => `Mit ${app} verknüpft als ${name}`,
+  linkedAs: (name, app) => `Verknüpft mit ${app} als ${name}`,
   problems: {
     changed:
       'Die Seite hat sich inzwischen geändert. Laden Sie sie neu und versuchen Sie es erneut.',
@@ -77,32 +79,28 @@ export const de: ExtensionTexts = {
   alreadyLinked:
     'Ihr Konto auf dieser Website oder die Person, als die die Website Sie kennt, ist bereits verknüpft. Diese Verknüpfung bleibt unverändert.',
   notVerified:
-    'Der Dienst konnte das Token der Website nicht bestätigen. Ihr Konto ist nicht verknüpft.',
+    'Der Dienst hat das Token der Website nicht anerkannt. Ihr Konto wurde nicht verknüpft.',
 
   server: 'Dienst',
-  serverAddress: 'Dienstadresse',
-  serverNote: 'Zum Beispiel https://assistant.example.com. Der Browser fragt, ob Sie das erlauben.',
+  serverAddress: 'Adresse des Dienstes',
+  serverNote:
+    'Sie erhalten diese Adresse von Ihrer Organisation. Beim Speichern fragt der Browser, ob die Erweiterung sie erreichen darf.',
   save: 'Speichern',
   saved: 'Gespeichert.',
-  badAddress: 'Das ist keine Adresse. Geben Sie eine ein, die mit https:// beginnt.',
+  badAddress: 'Das ist keine Adresse. Sie sieht so aus: https://assistant.example.com',
   plainAddress:
     'Vorsicht: Diese Adresse ist nicht verschlüsselt. Nutzen Sie sie nur in einem Netz, dem Sie vertrauen.',
-  noPermission: 'Ohne diese Erlaubnis kann der Dienst nicht genutzt werden.',
-  notAService: 'Unter dieser Adresse antwortet kein Assistant-Dienst. Prüfen Sie die Adresse.',
+  noPermission:
+    'Die Erweiterung braucht diese Erlaubnis, um den Dienst zu erreichen. Speichern Sie noch einmal, um erneut gefragt zu werden.',
+  notAService: (url) => `Unter ${url} antwortet kein Assistant-Dienst. Prüfen Sie die Adresse.`,
 
   account: 'Konto',
-  email: 'E-Mail',
-  password: 'Passwort',
-  signIn: 'Anmelden',
-  signOut: 'Abmelden',
-  signedInAs: (email) => `Angemeldet als ${email}`,
   code: 'Code',
   codeWanted:
     'Geben Sie den aktuellen Code Ihrer Authentifizierungs-App oder einen Wiederherstellungscode ein.',
   needsSecondFactor:
     'Ihr Konto braucht einen zweiten Faktor. Richten Sie ihn zuerst ein und melden Sie sich dann hier an.',
   passwordsOff: 'Ihre Organisation erlaubt keine Anmeldung mit Passwort.',
-  signInWrong: 'E-Mail oder Passwort ist falsch.',
   tooMany: 'Zu viele Versuche. Warten Sie einen Moment und versuchen Sie es erneut.',
 
   language: 'Sprache',
@@ -119,9 +117,10 @@ export const de: ExtensionTexts = {
   links: 'Verknüpfte Konten',
   noLinks: 'Keine.',
   linkSince: (date) => `seit ${date}`,
-  unlink: 'Verknüpfung lösen',
-  unlinkFrom: (app) => `Verknüpfung mit ${app} lösen`,
-  unlinkQuestion: (app) =>
-    `Verknüpfung mit ${app} aufheben? Der Assistent auf deren Websites und diese Erweiterung kennen Sie dann nicht mehr als dieselbe Person.`,
-  cancel: 'Abbrechen',
+  unlink: 'Verknüpfung aufheben',
+  unlinkFrom: (app) => `Verknüpfung mit ${app} aufheben`,
+  unlinkQuestion: (app) => `Verknüpfung Ihres Kontos mit ${app} aufheben?`,
+  unlinkNote:
+    'Der Assistent auf den Websites der Anwendung und diese Erweiterung kennen Sie dann nicht mehr als dieselbe Person.',
+  unlinked: (app) => `Ihr Konto ist nicht mehr mit ${app} verknüpft.`,
 };

@@ -1,6 +1,6 @@
-import type { ExtensionTexts } from './texts.js';
+import type { OwnTexts } from './texts.js';
 
-export const en: ExtensionTexts = {
+export const en: OwnTexts = {
   name: 'Assistant',
   banner: {
     title: 'Link your account',
@@ -11,7 +11,7 @@ export const en: ExtensionTexts = {
 
   chat: 'Chat',
   page: 'This page',
-  setUp: 'Setting up',
+  setUp: 'Set up the extension',
   settings: 'Settings',
 
   promises: [
@@ -19,24 +19,25 @@ export const en: ExtensionTexts = {
     'It sees a page only after you click the extension’s button, or on sites that you allow. The browser asks you first.',
     'It sends the full address of a page to your service only on your organization’s sites. It never sends what you type into a page.',
   ],
-  signedOut: 'Sign in to see what your organization knows, and to ask about it.',
+  signedOut: 'Sign in to see what your organization knows about a page, and to ask questions.',
   unreachable: 'The service can’t be reached.',
-  retry: 'Try again',
   quota: 'You have used up your questions for this month.',
   refused: 'The service refused this. Try again later.',
 
-  loading: 'Loading…',
-  knowledgeOf: (host) => `What is known about this page on ${host}`,
-  ofPage: 'About this page',
-  ofSite: 'About the whole site',
-  noKnowledge: 'Nothing is known about this page yet.',
-  unregistered: (host) => `${host} is not one of your organization’s sites.`,
+  knowledgeOf: (host) => `What your organization knows about ${host}`,
+  ofPage: 'On this page',
+  ofSite: 'On this site',
+  noKnowledge: 'Nothing is stored for this page or its site yet.',
+  noneOfPage: 'Nothing is stored for this page itself.',
+  showAll: (n) => `Show all ${n}`,
+  more: 'There is more. Ask in the chat to find it.',
+  unregistered: (host) => `${host} is not one of your organization’s sites`,
+  unregisteredNote:
+    'Nothing is stored for this site. Your service was asked only about the site’s name. The address of the page was not sent.',
   noPage: 'There is nothing to show for this kind of page.',
   noAccess:
     'The extension cannot see this page. To allow it, click the extension’s button in the browser’s toolbar.',
-  copy: 'Copy',
-  copied: 'Copied',
-  visibility: { public: 'Public', authenticated: 'For signed-in users' },
+  signedInOnly: 'Signed-in users only',
   recognise: (host) => `Always recognise ${host}`,
   recogniseNote: 'The browser then asks whether the extension may see this site.',
 
@@ -50,7 +51,7 @@ export const en: ExtensionTexts = {
     'The site does not learn your password and cannot use up your quota. You can undo this in the settings.',
   ],
   linkUnregistered:
-    'This site is not registered for the application whose key it declares, so it can’t be linked.',
+    'Your account can’t be linked on this site: your service does not know it as a site of this application.',
   link: 'Link account',
   notNow: 'Not now',
   linking: 'Linking…',
@@ -75,25 +76,21 @@ export const en: ExtensionTexts = {
 
   server: 'Service',
   serverAddress: 'Service address',
-  serverNote: 'For example https://assistant.example.com. The browser asks whether to allow it.',
+  serverNote:
+    'Your organization gives you this address. When you save it, the browser asks whether the extension may reach it.',
   save: 'Save',
   saved: 'Saved.',
-  badAddress: 'This is not an address. Enter one that begins with https://',
+  badAddress: 'This is not an address. It looks like https://assistant.example.com',
   plainAddress: 'Careful: this address is not encrypted. Use it only in a network that you trust.',
-  noPermission: 'The service can’t be used without this permission.',
-  notAService: 'No assistant service answers at this address. Check the address.',
+  noPermission:
+    'The extension needs this permission to reach the service. Save again to be asked again.',
+  notAService: (url) => `No assistant service answers at ${url}. Check the address.`,
 
   account: 'Account',
-  email: 'E-mail',
-  password: 'Password',
-  signIn: 'Sign in',
-  signOut: 'Sign out',
-  signedInAs: (email) => `Signed in as ${email}`,
   code: 'Code',
   codeWanted: 'Enter the current code of your authenticator app, or a recovery code.',
   needsSecondFactor: 'Your account needs a second factor. Set one up first, then sign in here.',
   passwordsOff: 'Your organization does not allow signing in by password.',
-  signInWrong: 'E-mail or password is wrong.',
   tooMany: 'Too many attempts. Wait a moment and try again.',
 
   language: 'Language',
@@ -112,7 +109,8 @@ export const en: ExtensionTexts = {
   linkSince: (date) => `since ${date}`,
   unlink: 'Unlink',
   unlinkFrom: (app) => `Unlink from ${app}`,
-  unlinkQuestion: (app) =>
-    `Unlink from ${app}? The assistant on its sites and this extension will no longer know you as the same person.`,
-  cancel: 'Cancel',
+  unlinkQuestion: (app) => `Unlink your account from ${app}?`,
+  unlinkNote:
+    'The assistant on its sites and this extension will no longer know you as the same person.',
+  unlinked: (app) => `Your account is no longer linked with ${app}.`,
 };

@@ -1,17 +1,18 @@
-import type { ExtensionTexts } from './texts.js';
+import type { OwnTexts } from './texts.js';
 
-export const es: ExtensionTexts = {
+export const es: OwnTexts = {
   name: 'Assistant',
   banner: {
     title: 'Vincule su cuenta',
-    invitation: 'Este sitio puede reconocer su cuenta de Assistant. Usted decide en el panel.',
+    invitation:
+      'Este sitio puede reconocer su cuenta de Assistant. Usted decide en el panel lateral.',
     open: 'Abrir el panel lateral',
     dismiss: 'Ahora no',
   },
 
   chat: 'Chat',
   page: 'Esta página',
-  setUp: 'Configuración',
+  setUp: 'Configurar la extensión',
   settings: 'Ajustes',
 
   promises: [
@@ -19,24 +20,26 @@ export const es: ExtensionTexts = {
     'Solo ve una página cuando usted pulsa el botón de la extensión, o en los sitios que usted permita. El navegador le pregunta antes.',
     'Envía a su servicio la dirección completa de una página solo en los sitios de su organización. Nunca envía lo que usted escribe en una página.',
   ],
-  signedOut: 'Inicie sesión para ver lo que sabe su organización y preguntar al respecto.',
+  signedOut:
+    'Inicie sesión para ver lo que su organización sabe de una página y para hacer preguntas.',
   unreachable: 'No se puede contactar con el servicio.',
-  retry: 'Reintentar',
   quota: 'Ha agotado sus preguntas de este mes.',
   refused: 'El servicio lo ha rechazado. Inténtelo más tarde.',
 
-  loading: 'Cargando…',
-  knowledgeOf: (host) => `Lo que se sabe de esta página de ${host}`,
-  ofPage: 'Sobre esta página',
-  ofSite: 'Sobre todo el sitio',
-  noKnowledge: 'Todavía no se sabe nada de esta página.',
-  unregistered: (host) => `${host} no es un sitio de su organización.`,
+  knowledgeOf: (host) => `Lo que su organización sabe de ${host}`,
+  ofPage: 'En esta página',
+  ofSite: 'En este sitio',
+  noKnowledge: 'Todavía no hay nada guardado sobre esta página ni sobre su sitio.',
+  noneOfPage: 'No hay nada guardado sobre esta página en concreto.',
+  showAll: (n) => `Mostrar todo (${n})`,
+  more: 'Hay más. Pregunte en el chat para encontrarlo.',
+  unregistered: (host) => `${host} no es un sitio de su organización`,
+  unregisteredNote:
+    'No hay nada guardado sobre este sitio. A su servicio solo se le ha preguntado por el nombre del sitio. La dirección de la página no se ha enviado.',
   noPage: 'No hay nada que mostrar para este tipo de página.',
   noAccess:
     'La extensión no puede ver esta página. Para permitirlo, pulse el botón de la extensión en la barra del navegador.',
-  copy: 'Copiar',
-  copied: 'Copiado',
-  visibility: { public: 'Público', authenticated: 'Con sesión iniciada' },
+  signedInOnly: 'Solo con sesión iniciada',
   recognise: (host) => `Reconocer siempre ${host}`,
   recogniseNote: 'El navegador le preguntará si la extensión puede ver este sitio.',
 
@@ -50,11 +53,11 @@ export const es: ExtensionTexts = {
     'El sitio no conoce su contraseña ni puede consumir su cuota. Puede deshacerlo en los ajustes.',
   ],
   linkUnregistered:
-    'Este sitio no está registrado para la aplicación cuya clave declara, así que no se puede vincular.',
+    'En este sitio no puede vincular su cuenta: su servicio no lo conoce como sitio de esta aplicación.',
   link: 'Vincular cuenta',
   notNow: 'Ahora no',
   linking: 'Vinculando…',
-  linkedAs: (name, app) => `Vinculada con ${app} como ${name}`,
+  linkedAs: (name, app) => `Cuenta vinculada con ${app} como ${name}`,
   problems: {
     changed: 'La página ha cambiado entretanto. Recárguela e inténtelo de nuevo.',
     bad_endpoint:
@@ -77,29 +80,25 @@ export const es: ExtensionTexts = {
     'El servicio no ha podido comprobar el token del sitio. Su cuenta no está vinculada.',
 
   server: 'Servicio',
-  serverAddress: 'Dirección de servicio',
+  serverAddress: 'Dirección del servicio',
   serverNote:
-    'Por ejemplo, https://assistant.example.com. El navegador le preguntará si lo permite.',
+    'Su organización le da esta dirección. Al guardarla, el navegador pregunta si la extensión puede acceder a ella.',
   save: 'Guardar',
   saved: 'Guardado.',
-  badAddress: 'No es una dirección. Escriba una que empiece por https://',
+  badAddress: 'No es una dirección. Tiene este aspecto: https://assistant.example.com',
   plainAddress: 'Cuidado: esta dirección no está cifrada. Úsela solo en una red de confianza.',
-  noPermission: 'Sin este permiso no se puede usar el servicio.',
-  notAService: 'En esa dirección no responde ningún servicio de Assistant. Compruébela.',
+  noPermission:
+    'La extensión necesita este permiso para acceder al servicio. Guarde otra vez para que se le pregunte de nuevo.',
+  notAService: (url) =>
+    `En ${url} no responde ningún servicio de Assistant. Compruebe la dirección.`,
 
   account: 'Cuenta',
-  email: 'Correo electrónico',
-  password: 'Contraseña',
-  signIn: 'Iniciar sesión',
-  signOut: 'Cerrar sesión',
-  signedInAs: (email) => `Sesión iniciada como ${email}`,
   code: 'Código',
   codeWanted:
     'Escriba el código actual de su aplicación de autenticación o un código de recuperación.',
   needsSecondFactor:
     'Su cuenta necesita un segundo factor. Configúrelo primero y después inicie sesión aquí.',
   passwordsOff: 'Su organización no permite iniciar sesión con contraseña.',
-  signInWrong: 'El correo o la contraseña no son correctos.',
   tooMany: 'Demasiados intentos. Espere un momento e inténtelo de nuevo.',
 
   language: 'Idioma',
@@ -118,7 +117,8 @@ export const es: ExtensionTexts = {
   linkSince: (date) => `desde el ${date}`,
   unlink: 'Desvincular',
   unlinkFrom: (app) => `Desvincular de ${app}`,
-  unlinkQuestion: (app) =>
-    `¿Desvincular de ${app}? El asistente de sus sitios y esta extensión dejarán de reconocerle como la misma persona.`,
-  cancel: 'Cancelar',
+  unlinkQuestion: (app) => `¿Desvincular su cuenta de ${app}?`,
+  unlinkNote:
+    'El asistente de los sitios de la aplicación y esta extensión dejarán de reconocerle como la misma persona.',
+  unlinked: (app) => `Su cuenta ya no está vinculada con ${app}.`,
 };

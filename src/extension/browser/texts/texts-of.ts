@@ -1,11 +1,12 @@
 import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
+import { textsOf } from '../../../widget/browser/texts/panel-texts.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';
-import type { ExtensionTexts } from './texts.js';
+import type { ExtensionTexts, OwnTexts } from './texts.js';
 
-const languages: Record<WidgetLanguage, ExtensionTexts> = { en, es, de };
+const languages: Record<WidgetLanguage, OwnTexts> = { en, es, de };
 
 export function extensionTextsOf(language: WidgetLanguage): ExtensionTexts {
-  return languages[language];
+  return { ...textsOf(language), ...languages[language] };
 }

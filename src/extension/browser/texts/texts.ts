@@ -1,3 +1,4 @@
+import type { Texts } from '../../../widget/browser/texts/texts.js';
 import type { TokenProblem } from '../page/token-problem.js';
 
 /** What the banner says on a host's page. */
@@ -8,15 +9,15 @@ export interface BannerTexts {
   dismiss: string;
 }
 
-/** Every word of the extension's own pages. A language is one file, complete by type check. */
-export interface ExtensionTexts {
+/** The words of the extension's own pages that the chat does not have. A language is one file, complete by type check. */
+export interface OwnTexts {
   name: string;
   banner: BannerTexts;
 
   /** The two halves of the side panel. */
   chat: string;
   page: string;
-  /** What is done on the first screen. */
+  /** The heading of the first screen. */
   setUp: string;
   settings: string;
 
@@ -24,21 +25,23 @@ export interface ExtensionTexts {
   promises: readonly string[];
   signedOut: string;
   unreachable: string;
-  retry: string;
   quota: string;
   refused: string;
 
-  loading: string;
   knowledgeOf: (host: string) => string;
   ofPage: string;
   ofSite: string;
   noKnowledge: string;
+  /** Of the page itself; of its site something is. */
+  noneOfPage: string;
+  showAll: (n: number) => string;
+  /** More is stored than the service lists. */
+  more: string;
   unregistered: (host: string) => string;
+  unregisteredNote: string;
   noPage: string;
   noAccess: string;
-  copy: string;
-  copied: string;
-  visibility: Record<'public' | 'authenticated', string>;
+  signedInOnly: string;
   recognise: (host: string) => string;
   recogniseNote: string;
 
@@ -64,20 +67,14 @@ export interface ExtensionTexts {
   badAddress: string;
   plainAddress: string;
   noPermission: string;
-  notAService: string;
+  notAService: (url: string) => string;
 
   account: string;
-  email: string;
-  password: string;
-  signIn: string;
-  signOut: string;
-  signedInAs: (email: string) => string;
   /** Of the authenticator app. */
   code: string;
   codeWanted: string;
   needsSecondFactor: string;
   passwordsOff: string;
-  signInWrong: string;
   tooMany: string;
 
   language: string;
@@ -96,5 +93,9 @@ export interface ExtensionTexts {
   unlink: string;
   unlinkFrom: (app: string) => string;
   unlinkQuestion: (app: string) => string;
-  cancel: string;
+  unlinkNote: string;
+  unlinked: (app: string) => string;
 }
+
+/** Every word of the extension's own pages: what the chat says as well, it says alike. */
+export type ExtensionTexts = Omit<Texts, keyof OwnTexts> & OwnTexts;

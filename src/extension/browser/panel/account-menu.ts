@@ -1,0 +1,57 @@
+import { button, element } from '../../../widget/browser/view/element.js';
+import { menu } from '../../../widget/browser/view/menu.js';
+import type { ViewContext } from '../../../widget/browser/view/view-context.js';
+import type { ExtensionTexts } from '../texts/texts.js';
+
+/** The chat's own menu, for both sides of the panel: with who is signed in above it, and the way to the settings in it. */
+export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: string) {
+  const { session } = context;
+  const items = menu(context);
+  const { opener, popup, close } = items;
+  const linked = element('span', {});
+  const who = element('p', { class: 'who muted' }, texts.signedInAs(email), linked);
+  const openSettings = (): void => {
+    close();
+    void chrome.runtime.openOptionsPage();
+  };
+  const settings = button('', openSettings, [texts.settings]);
+  /** The chat makes its items anew each time. */
+  const complete = (): void => {
+    if (popup.hidden || who.parentNode === popup) return;
+    popup.prepend(who);
+    // Signing out stays the last.
+    popup.lastElementChild?.before(settings);
+  };
+  opener.addEventListener('click', complete);
+  const follow = (): void => {
+    items.update(session.state);
+    complete();
+  };
+  const leave = (event: MouseEvent): void => {
+    if (!node.contains(event.target as Node)) close();
+  };
+  document.addEventListener('click', leave);
+  const unsubscribe = session.subscribe(follow);
+  const node = element(
+    'div',
+    {
+      class: 'account',
+      onkeydown(event) {
+        if (event.key === 'Escape' && close()) event.preventDefault();
+      },
+    },
+    ...[opener, popup],
+  );
+  follow();
+  return {
+    node,
+    /** Says with whom the account is linked on the site beside the panel; with no text, with nobody. */
+    showLinked(text: string) {
+      linked.textContent = text;
+    },
+    end() {
+      document.removeEventListener('click', leave);
+      unsubscribe();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+import type { Dialect } from '../dialect.js';
+import { times } from './columns.js';
+
+/**
+ * What goes with an account, and what does not. A token that has linked an account is remembered without it, since
+ * whoever erased that account could use the token again. Mails to somebody who is gone go with the person: they hold
+ * the address. What webhooks are told stays, as the request does.
+ */
+export function forgetWithAccounts(dialect: Dialect) {
+  return async (trx: Knex): Promise<void> => {
+    await trx.schema.renameTable('link_tokens', 'old_link_tokens');
+    await trx.schema.createTable('link_tokens', (table) => {
+      table.string('jti', 255).primary();
+      times(table, 'expires_at');
+    });
+    await trx.raw('insert into link_tokens select jti, expires_at from old_link_tokens');
+    await trx.schema.dropTable('old_link_tokens');
+    await dialect.createRowTrigger(trx, {
+      ...{ name: 'mails_go_with_people', table: 'notifications' },
+      event: 'update of user_id, end_user_id',
+      when: 'coalesce(new.user_id, new.end_user_id) is null and coalesce(old.user_id, old.end_user_id) is not null',
+      run: `delete from outbox_deliveries where notification_id = new.id and channel = 'mail';`,
+    });
+  };
+}
