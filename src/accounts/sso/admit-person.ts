@@ -135,7 +135,8 @@ async function withRole(
   return after;
 }
 
-function keyOf({ id }: IdentityProvider, { issuer, subject }: VouchedPerson): IdentityKey {
+/** By the issuer as it is set here: in its tokens it may have a slash at the end, or the id of a tenant in place of its name. */
+function keyOf({ id, issuer }: IdentityProvider, { subject }: VouchedPerson): IdentityKey {
   return { providerId: id, issuer, subject };
 }
 

@@ -79,9 +79,8 @@ export async function exchangeCode(
     const finished = await takeFinished(app, hashSecret(input.code));
     if (finished?.starterChallenge !== challengeOf(input.codeVerifier)) return undefined;
     const user = await findUser(app, finished.userId);
-    const provider = await findProvider(app, { id: finished.providerId });
-    if (user === undefined || user.disabled || provider?.disabled !== false) return undefined;
-    return openSession(app, user, { providerId: provider.id });
+    if (user === undefined || user.disabled) return undefined;
+    return openSession(app, user, { providerId: finished.providerId });
   });
   if (session === undefined) throw await unknown(app, input.address);
   return session;
@@ -114,7 +113,7 @@ async function askProvider(
     const asksMore =
       isLacking(provider, claims) && client.serverMetadata().userinfo_endpoint !== undefined;
     const more = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
-    return readPerson(provider, { ...more, ...claims });
+    return readPerson(provider, claims, more);
   });
 }
 
