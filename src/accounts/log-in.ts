@@ -1,5 +1,4 @@
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import type { User } from './accounts.repository.js';
 import { withPassword, type Credentials } from './check-password.js';
 import { useCode } from './second-factor/check-code.js';
@@ -24,14 +23,7 @@ export async function signIn<T>(
 ): Promise<T> {
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordRules(app, user);
-    const isConfirmed = given.factor !== undefined && given.factor.confirmedAt !== null;
-    if (isConfirmed && !(await useCode(app, user.id, given))) {
-      const sentence =
-        input.code === undefined
-          ? 'This account needs a code of its authenticator app too, or a recovery code.'
-          : 'The code is not right, or was used before. Wait for the next one.';
-      throw new AppError('second_factor_required', sentence);
-    }
+    if (given.isAsked) await useCode(app, user.id, given);
     return open(app, user);
   });
 }

@@ -18,6 +18,11 @@ interface FactorRow {
   last_step: number | null;
 }
 
+/** Whether codes are asked for. */
+export function isConfirmed(factor: SecondFactor | undefined): boolean {
+  return factor !== undefined && factor.confirmedAt !== null;
+}
+
 type Store = Pick<App, 'db' | 'clock'>;
 
 export async function findSecondFactor(
