@@ -347,6 +347,7 @@ describe('Signing in by an identity provider', () => {
       ...['https://evil.example/', '//evil.example/', '/\\evil.example', '/\t/evil.example'],
       ...['/', '/x', '/backoffice2', '/api/me', '/widget/v1/x', '/backoffice/../api/me'],
       ...['/backoffice/..%2fapi/me', '/backoffice/%2e%2e/api/me', '/backoffice/..%5Capi/me'],
+      '/backoffice/..;/api/me',
       ...['/api/auth/sso/callback/1?state=x', '/backoffice/%252e%252e%252fapi', '//backoffice'],
       ...['/.//evil.example', 'http://127.0.0.1.evil.example/', 'http://localhost:80/'],
       ...[
