@@ -5,7 +5,7 @@ import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
 import { findUser } from '../accounts.repository.js';
 import { openSession, type Session } from '../sessions.js';
-import { admitPerson, requireAdmissible } from './admit-person.js';
+import { admitPerson } from './admit-person.js';
 import { withProvider } from './connect-provider.js';
 import type { IdentityProvider } from './provider.js';
 import { findProvider } from './providers.repository.js';
@@ -50,17 +50,19 @@ export async function finishSignIn(
       throw new AppError('sign_in_refused', 'The identity provider was disabled meanwhile.');
     }
     const person = await askProvider(app, provider, begun, input);
-    await requireAdmissible(app, provider, person);
     const code = newSecret();
-    await inTransaction(app, async (app) => {
+    const refusal = await inTransaction(app, async (app) => {
       const user = await admitPerson(app, provider, person);
+      if (user instanceof AppError) return user;
       const expiresAt = timestamp(app.clock, codeMs);
       await storeFinished(app, begun.id, {
         userId: user.id,
         codeHash: hashSecret(code),
         expiresAt,
       });
+      return undefined;
     });
+    if (refusal !== undefined) throw refusal;
     return withResult(begun.returnTo, { code });
   } catch (error) {
     return withRefusal(begun.returnTo, error);
