@@ -2,6 +2,7 @@ import type { App } from '../platform/app.js';
 import type { User } from './accounts.repository.js';
 import { withPassword, type Credentials } from './check-password.js';
 import { useCode } from './second-factor/check-code.js';
+import { isCodeAsked } from './second-factor/second-factors.repository.js';
 import { requirePasswordRules } from './password-rules.js';
 import { openSession, type Session } from './sessions.js';
 
@@ -23,7 +24,7 @@ export async function signIn<T>(
 ): Promise<T> {
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordRules(app, user);
-    if (given.isAsked) await useCode(app, user.id, given);
+    if (await isCodeAsked(app, user.id)) await useCode(app, user.id, given);
     return open(app, user);
   });
 }

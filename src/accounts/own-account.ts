@@ -18,6 +18,7 @@ import { checkPassword } from './create-user.js';
 import { requirePasswordRules } from './password-rules.js';
 import { hashPassword, verifyPassword } from './passwords.js';
 import { readCode, takeCode } from './second-factor/check-code.js';
+import { isCodeAsked } from './second-factor/second-factors.repository.js';
 import { endAllAccess, openSession, type Session } from './sessions.js';
 
 export interface OwnAccount extends User {
@@ -106,11 +107,11 @@ export async function verifyOwnPassword(
   const attempt = await app.signIns.attempt(emailKey(user.email), address);
   if (!(await verifyPassword(verifiedHash, currentPassword))) throw wrongPassword();
   const given = await readCode(app, user.id, code);
-  if (given.isAsked) {
-    if (given.isGiven) await attempt.countCode();
-    const fault = await inTransaction(app, (app) => takeCode(app, user.id, given));
-    if (fault !== undefined) throw wrong('code', fault);
-  }
+  if (given.factor !== undefined && given.isGiven) await attempt.countCode();
+  const fault = await inTransaction(app, async (app) =>
+    (await isCodeAsked(app, user.id)) ? takeCode(app, user.id, given) : undefined,
+  );
+  if (fault !== undefined) throw wrong('code', fault);
   await attempt.succeeded(user.id);
   return { user, verifiedHash };
 }

@@ -3,7 +3,7 @@ import { AppError } from '../../platform/errors.js';
 import { recoveryHashOf, stepOf } from './codes.js';
 import {
   findSecondFactor,
-  isConfirmed,
+  isCodeAsked,
   takeRecoveryCode,
   takeStep,
   type SecondFactor,
@@ -17,8 +17,6 @@ export function secretPurpose(userId: number): string {
 /** A code that was given for an account, as far as it can be looked at outside of a transaction. */
 export interface GivenCode {
   factor: SecondFactor | undefined;
-  /** Whether the factor is asked for: a first code has confirmed it. */
-  isAsked: boolean;
   isGiven: boolean;
   /** Undefined for what is no code of now. */
   step: number | undefined;
@@ -31,7 +29,7 @@ export async function readCode(
   code: string | undefined,
 ): Promise<GivenCode> {
   const factor = await findSecondFactor(app, userId);
-  const given = { factor, isAsked: isConfirmed(factor), isGiven: code !== undefined };
+  const given = { factor, isGiven: code !== undefined };
   if (factor === undefined || code === undefined) {
     return { ...given, step: undefined, recoveryHash: undefined };
   }
@@ -80,9 +78,10 @@ export async function takeCode(
 async function isTaken(
   app: App,
   userId: number,
-  { factor, isAsked, step, recoveryHash }: GivenCode,
+  { factor, step, recoveryHash }: GivenCode,
 ): Promise<boolean> {
   if (factor === undefined) return false;
   if (step !== undefined) return takeStep(app, userId, { secret: factor.secret, step });
-  return isAsked && recoveryHash !== undefined && takeRecoveryCode(app, userId, recoveryHash);
+  if (recoveryHash === undefined || !(await isCodeAsked(app, userId))) return false;
+  return takeRecoveryCode(app, userId, recoveryHash);
 }

@@ -16,7 +16,7 @@ import {
   countRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
-  isConfirmed,
+  isCodeAsked,
   storeRecoveryCodes,
   storeUnconfirmed,
 } from './second-factors.repository.js';
@@ -32,7 +32,7 @@ export interface SecondFactorState {
 export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
   const user = await ownUser(app, actor);
   return {
-    enabled: isConfirmed(await findSecondFactor(app, user.id)),
+    enabled: await isCodeAsked(app, user.id),
     required: app.config.auth.require_two_factor.includes(user.role),
     recoveryCodesLeft: await countRecoveryCodes(app, user.id),
   };
@@ -49,9 +49,9 @@ export async function beginSecondFactor(
   const user = await withPassword(
     app,
     input,
-    async (app, user, { isAsked }) => {
+    async (app, user) => {
       await requirePasswordSignIn(app, user);
-      if (isAsked) throw present();
+      if (await isCodeAsked(app, user.id)) throw present();
       return user;
     },
     // It asks for no code: counted as a sign-in it would buy guesses.
@@ -60,7 +60,7 @@ export async function beginSecondFactor(
   const secret = await newTotpSecret();
   const sealed = await app.secrets.seal(secret, secretPurpose(user.id));
   await inTransaction(app, async (app) => {
-    if (isConfirmed(await findSecondFactor(app, user.id))) throw present();
+    if (await isCodeAsked(app, user.id)) throw present();
     if ((await findUser(app, user.id)) === undefined) throw absent();
     await storeUnconfirmed(app, user.id, sealed);
   });
@@ -78,7 +78,7 @@ export async function confirmSecondFactor(
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordSignIn(app, user);
     if (given.factor === undefined) throw absent();
-    if (given.isAsked) throw present();
+    if (await isCodeAsked(app, user.id)) throw present();
     await useCode(app, user.id, given);
     const recoveryCodes = await replaceRecoveryCodes(app, user);
     await record(app, user, 'two_factor.enable');
@@ -91,7 +91,7 @@ export async function confirmSecondFactor(
 /** New recovery codes in place of the old ones. Refuses as disableSecondFactor does. */
 export async function renewRecoveryCodes(app: App, input: Credentials): Promise<string[]> {
   return withPassword(app, input, async (app, user, given) => {
-    if (!given.isAsked) throw absent();
+    if (!(await isCodeAsked(app, user.id))) throw absent();
     await useCode(app, user.id, given);
     await record(app, user, 'two_factor.renew_recovery_codes');
     return replaceRecoveryCodes(app, user);
@@ -101,7 +101,7 @@ export async function renewRecoveryCodes(app: App, input: Credentials): Promise<
 /** Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked for. */
 export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
   await withPassword(app, input, async (app, user, given) => {
-    if (!given.isAsked) throw absent();
+    if (!(await isCodeAsked(app, user.id))) throw absent();
     await useCode(app, user.id, given);
     await deleteSecondFactor(app, user.id);
     await revokeSessionsOf(app, user.id);

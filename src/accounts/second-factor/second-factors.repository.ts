@@ -18,11 +18,6 @@ interface FactorRow {
   last_step: number | null;
 }
 
-/** Whether codes are asked for. */
-export function isConfirmed(factor: SecondFactor | undefined): boolean {
-  return factor !== undefined && factor.confirmedAt !== null;
-}
-
 type Store = Pick<App, 'db' | 'clock'>;
 
 export async function findSecondFactor(
@@ -32,6 +27,12 @@ export async function findSecondFactor(
   const row = await app.db.read<FactorRow>('second_factors').where({ user_id: userId }).first();
   if (row === undefined) return undefined;
   return { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step };
+}
+
+/** Whether codes are asked for: a first one has confirmed the secret. What relies on it asks in its own transaction. */
+export async function isCodeAsked(app: Store, userId: number): Promise<boolean> {
+  const factor = await findSecondFactor(app, userId);
+  return factor !== undefined && factor.confirmedAt !== null;
 }
 
 /** Stores a secret that is yet to be confirmed, in place of one that never was. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generate } from 'otplib';
 import { mintToken } from '../../../src/accounts/mint-token.js';
 import { resetSecondFactor } from '../../../src/accounts/second-factor/manage-second-factor.js';
@@ -11,6 +12,7 @@ import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import { openApp } from '../../../src/main/open-app.js';
 import { serve } from '../../../src/main/serve.js';
 import { examineSecrets } from '../../../src/operations/examine-secrets.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {
   addOrganization,
@@ -292,6 +294,34 @@ describe('A second factor', () => {
     assert.equal((await post('two-factor/disable', await codeOf(secret))).status, 204);
     assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
     assert.equal(await refresh(refreshToken), 401);
+  });
+
+  it('is asked for where it is confirmed while somebody signs in by the password alone', async () => {
+    await post('two-factor');
+    const { token } = await mintToken(test.app, acme.operator, {
+      ...{ email: user.email, name: 'script', days: undefined },
+    });
+    const body = { current_password: user.password, new_password: 'another long one' };
+    const calls = [
+      () => post('login'),
+      () => callApi<Body>(`${test.url}/api/me/password`, { token, body }),
+    ];
+    for (const call of calls) {
+      const reply = await inTransaction(test.app, async (app) => {
+        const asked = call();
+        const { pool } = test.app.db.write.client as {
+          pool: { numPendingAcquires(): number };
+        };
+        // The password was looked at: what is left waits for this transaction.
+        while (pool.numPendingAcquires() === 0) await nextTurn();
+        const confirmed_at = clock.now().toISOString();
+        await app.db.write('second_factors').where({ user_id: user.id }).update({ confirmed_at });
+        return { asked };
+      });
+      const { status, body: answer } = await reply.asked;
+      assert.ok([401, 422].includes(status), `${status} ${answer.code}`);
+      await test.app.db.write('second_factors').update({ confirmed_at: null });
+    }
   });
 
   it('is not taken away by its owner’s session alone', async () => {
