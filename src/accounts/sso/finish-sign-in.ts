@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -46,12 +47,12 @@ export async function finishSignIn(
   if (begun === undefined) throw await unknown(app, input.address);
   try {
     const provider = await findProvider(app, { id: begun.providerId });
-    if (provider === undefined || provider.disabled) {
-      throw new AppError('sign_in_refused', 'The identity provider was disabled meanwhile.');
-    }
+    if (provider === undefined || provider.disabled) throw changed();
     const person = await askProvider(app, provider, begun, input);
     const code = newSecret();
     const refusal = await inTransaction(app, async (app) => {
+      // Its rules as they are now: it was waited for.
+      if (!isDeepStrictEqual(await findProvider(app, provider), provider)) throw changed();
       const user = await admitPerson(app, provider, person);
       if (user instanceof AppError) return user;
       const expiresAt = timestamp(app.clock, codeMs);
@@ -117,6 +118,11 @@ async function askProvider(
     const more = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
     return readPerson(provider, claims, more);
   });
+}
+
+function changed(): AppError {
+  const sentence = 'The identity provider was changed meanwhile. Begin again.';
+  return new AppError('sign_in_refused', sentence);
 }
 
 async function unknown(app: App, address: string): Promise<AppError> {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { insertIdentity } from '../../../src/accounts/sso/identities.repository.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,6 +13,7 @@ import {
 import type { ProviderChange } from '../../../src/accounts/sso/provider.js';
 import { challengeOf } from '../../../src/accounts/sso/single-use.js';
 import { unlinkIdentity } from '../../../src/accounts/sso/unlink-identity.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {
   clientId,
@@ -504,6 +506,22 @@ describe('Signing in by an identity provider', () => {
       await end();
       assert.equal((await exchange(code)).status, 401, what);
     }
+  });
+
+  it('goes by the rules as they are when the provider has answered', async () => {
+    const { pool } = test.app.db.write.client as { pool: { numPendingAcquires(): number } };
+    let held = Promise.resolve();
+    idp.spoil.set('/token', (body) => {
+      held = inTransaction(test.app, async (app) => {
+        // The answer is checked: what is left waits for this transaction.
+        while (pool.numPendingAcquires() === 0) await nextTurn();
+        await updateProvider(app, acme.operator, providerId, { allowedDomains: ['x.example'] });
+      });
+      return body;
+    });
+    assert.equal((await refusal())[0], 'sign_in_refused');
+    await held;
+    assert.deepEqual(await users(), []);
   });
 
   it('gives the code of one issuer to no other that the provider has got meanwhile', async () => {
