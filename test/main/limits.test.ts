@@ -214,6 +214,22 @@ describe('The limits of requests', () => {
     });
   });
 
+  it('end a connection with more than 16 requests that wait for each other', async () => {
+    await open({});
+    const line = `GET ${page} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const few = await connectTo(test.url);
+    few.socket.write(line.repeat(16));
+    await few.until(/(HTTP\/1.1 200[^]*){16}/);
+    few.socket.write(line);
+    await few.until(/(HTTP\/1.1 200[^]*){17}/);
+    few.socket.destroy();
+    const many = await connectTo(test.url);
+    many.socket.write(line.repeat(200));
+    const answers = (await many.closed).match(/HTTP\/1.1 /g) ?? [];
+    assert.ok(answers.length < 200, `${answers.length} answers`);
+    assert.deepEqual(await statuses(1, page), [200]);
+  });
+
   it('are off at 0, and no state of another server', async () => {
     await open({ limits: { address_per_minute: 1 } });
     assert.deepEqual(await statuses(2, page), [200, 429]);
