@@ -1,8 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Context } from 'koa';
 
 /** Of each connection, what waits for the end of its requests. */
 const waiting = new WeakMap<Socket, Set<() => void>>();
+/** Of each answer, who wants to know: by one listener, since there are many others. */
+const asking = new WeakMap<ServerResponse, (() => void)[]>();
 
 /**
  * Calls `over` once: when the answer is out, or when its connection has ended. Node does not tell the latter to an
@@ -13,9 +16,16 @@ export function onRequestEnd({ req: { socket }, res }: Context, over: () => void
     over();
     return;
   }
+  const known = asking.get(res);
+  if (known !== undefined) {
+    known.push(over);
+    return;
+  }
+  const all = [over];
+  asking.set(res, all);
   const ends = endsOf(socket);
   const end = () => {
-    if (ends.delete(end)) over();
+    if (ends.delete(end)) all.forEach((tell) => tell());
   };
   ends.add(end);
   res.once('close', end);
