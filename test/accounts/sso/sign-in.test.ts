@@ -447,13 +447,16 @@ describe('Signing in by an identity provider', () => {
     for (const [accepted, title] of Object.entries(spoken)) {
       const response = await start(listener, {}, { 'accept-language': accepted });
       assert.deepEqual([response.status, response.headers.get('location')], [200, null]);
-      assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; style-src 'self';.* frame-ancestors 'none'$/);
       assert.equal(response.headers.get('x-frame-options'), 'DENY');
       const page = await response.text();
       for (const part of [title, '127.0.0.1:49152', 'assistant login', 'Acme &#60;&#38;&#62;']) {
         assert.ok(page.includes(part), `${part}: ${page}`);
       }
       assert.ok(!page.includes('<script'));
+      const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
+      assert.equal((await fetch(new URL(style, test.url))).status, 200);
     }
   });
 
