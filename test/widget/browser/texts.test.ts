@@ -29,7 +29,7 @@ describe('The texts of the widget', () => {
 
   it('tell one from several', () => {
     assert.equal(languages.en.unread(1), '1 unread message');
-    assert.equal(languages.es.charactersLeft(1), 'Queda 1 carácter');
+    assert.equal(languages.es.unread(1), '1 mensaje sin leer');
     assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
   });
 
@@ -49,7 +49,7 @@ describe('The texts of the widget', () => {
     );
     assert.equal(
       told({ language: 'de', seconds: 1 }),
-      'Zu viele Nachrichten. Versuchen Sie es in 1 Sekunde noch einmal.',
+      'Zu viele Nachrichten. Bitte versuchen Sie es in 1 Sekunde erneut.',
     );
   });
 

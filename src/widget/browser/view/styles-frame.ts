@@ -53,7 +53,10 @@ img{width:100%;height:100%;object-fit:contain;background:#fff}
 label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
 input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px;font-weight:400}
+[tabindex^='-']{outline:0}
 .bad{color:var(--bad)!important}
+.risk{background:var(--bad);color:var(--bg)}
+[aria-invalid=true]{border-color:var(--bad)}
 `;
 
 const media = `
