@@ -1,9 +1,9 @@
-import { element, setAttribute } from './element.js';
+import { element } from './element.js';
 import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
  * Wraps the sentences that no source supports in `<mark>`. Those that follow each other are one, with one label in each
- * paragraph, list or table, at its end: a style shows it, so that screen readers read it and a selection of the text
+ * paragraph or list, at its end, or below a table or code: a style shows it, so that screen readers read it and a selection of the text
  * does not hold it. Texts of buttons (citations, "Copy") are no part of the answer, and a table's head states nothing.
  */
 export function markStretches(
@@ -45,9 +45,13 @@ export function markStretches(
         piece.before(mark);
         mark.append(piece);
         const block = mark.closest('.text>*');
-        // What scrolls would take a label within it along.
-        if (block !== labelled)
-          setAttribute(mark.closest('pre,.table') ?? mark, 'data-label', label);
+        if (block !== labelled) {
+          // What scrolls would take a label within it along.
+          const box = mark.closest('.code,.table');
+          const named = box ? element('mark') : mark;
+          named.dataset['label'] = label;
+          if (box?.nextElementSibling?.localName !== 'mark') box?.after(named);
+        }
         labelled = block;
       }
       // The stretch before this one may end in the same node.
