@@ -7,10 +7,12 @@ const messages = `
 .chips{margin-top:18px;display:grid;gap:8px}
 .chip{padding:10px 14px}
 .chip:is(:hover,[aria-pressed=true]){border-color:var(--accent);background:var(--tint)}
-.card .chips{grid-template-columns:1fr 1fr}
+.card .chips,.fail{flex-wrap:wrap}
 .question{align-items:flex-end;margin-bottom:14px;gap:6px}
 .bubble{background:var(--tint);padding:9px 14px;border-radius:16px 16px 4px;max-width:86%;white-space:pre-wrap}
 .online .queued{display:none}
+.fail>:first-child{flex:1 170px}
+.fail button{margin-left:auto}
 .question .fail,.left-over{text-align:end}
 .question:has(+.answer) .fail{display:none}
 .answer{margin-bottom:24px}
@@ -19,7 +21,7 @@ i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentCol
 i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s;margin:0}
 mark{background:color-mix(in srgb,#f2b01e 20%,var(--bg));color:inherit;border-radius:4px}
-[data-label]:after{content:attr(data-label);display:inline-block;margin:3px 0 0 5px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
+[data-label]:after{content:attr(data-label);display:inline-block;margin:3px 0 0 2px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
 .cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
@@ -63,7 +65,7 @@ code{font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;border-radius:5px;paddi
 .code>div{padding:4px 4px 0 12px}
 .code>div>button{padding:3px 10px}
 .code>div>button:hover{background:var(--line)}
-pre,.table{overflow-x:auto;background:linear-gradient(270deg,var(--under,var(--bg)) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--edge),transparent) 100%/12px 100% no-repeat}
+pre,.table{overflow-x:auto;background:linear-gradient(270deg,var(--under,var(--bg)) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--shade),transparent) 100%/16px 100% no-repeat}
 .code,.card{--under:var(--soft)}
 pre{padding:6px 12px 12px}
 pre code{padding:0;background:none}

@@ -9,7 +9,7 @@ ul,summary{list-style:none}
 .send,.main,.face,.cite:hover{background:var(--accent);color:var(--on)}
 .panel,.popup,.latest,.chip,.plain,.sources,.card{background:var(--bg);border:1px solid var(--line);border-radius:12px}
 .panel,.body,.question{display:flex;flex-direction:column}
-.head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box{display:flex;align-items:center;gap:10px}
+.head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box,.card .chips{display:flex;align-items:center;gap:10px}
 .banner,.popup>*,.code>div{justify-content:space-between}
 .note,.line,.dots,.excerpt,small,.left-over,.copy,.bad,.sources h3,.code>div{color:var(--muted);font-size:13px}
 .quiet{color:var(--muted)}

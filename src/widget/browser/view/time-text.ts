@@ -11,6 +11,6 @@ export function timeText(time: string, language: WidgetLanguage): string {
   const day =
     then.toDateString() !== now.toDateString() && ({ day: 'numeric', month: 'short' } as const);
   const year = then.getFullYear() !== now.getFullYear() && ({ year: 'numeric' } as const);
-  const format = { ...day, ...year, hour: 'numeric', minute: '2-digit' } as const;
+  const format = { ...day, ...year, hour: 'numeric', minute: 'numeric' } as const;
   return then.toLocaleString(own, format);
 }
