@@ -218,4 +218,24 @@ describeInBrowser('An answer in the panel', () => {
       { viewport: { width: 320, height: 568 } },
     ),
   );
+
+  it(
+    'of a person tells when: of today the time alone, of this year no year',
+    visiting(async ({ page }) => {
+      await page.clock.setFixedTime('2026-11-22T12:00:00');
+      await openStage(page, site);
+      for (const [createdAt, told] of [
+        ['2026-11-22T09:05:00', '09:05'],
+        ['2026-11-21T09:05:00', '21 Nov, 09:05'],
+        ['2025-12-31T09:05:00', '31 Dec 2025, 09:05'],
+      ] as const) {
+        await page.evaluate(
+          `stage.set({ notifications: [{ id: '${createdAt}', question: 'Q', response: 'A', createdAt: '${createdAt}', read: true }, { id: 0, question: '', response: '', createdAt: '${createdAt}', read: false }] })`,
+        );
+        await widgetOn(page).button('Your question has been answered.').click();
+        await page.getByText(`Answer from a person · ${told}`, { exact: true }).first().waitFor();
+        await page.keyboard.press('Escape');
+      }
+    }),
+  );
 });

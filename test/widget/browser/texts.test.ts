@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { phrasesIn } from '../../../src/answers/phrases.js';
 import { languageAmong } from '../../../src/widget/browser/texts/button-texts.js';
 import { waitText } from '../../../src/widget/browser/view/wait-text.js';
 import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';
@@ -25,6 +26,11 @@ describe('The texts of the widget', () => {
         }
       }
     }
+  });
+
+  it('say of the sources what the assistant says of itself, in the same words', () => {
+    for (const [language, texts] of all)
+      assert.equal(texts.about, phrasesIn(language as 'en' | 'es' | 'de').answers);
   });
 
   it('tell one from several', () => {
