@@ -21,7 +21,7 @@ i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentCol
 i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s;margin:0}
 mark{background:color-mix(in srgb,#f2b01e 20%,var(--bg));color:inherit;border-radius:4px}
-[data-label]:after{content:attr(data-label);display:inline-block;margin:3px 0 0 2px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
+[data-label]:after{content:attr(data-label);display:inline-block;margin-top:3px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
 .cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
