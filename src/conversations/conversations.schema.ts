@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { answerModes } from '../answers/answer.js';
 import { channels } from '../usage/payer.js';
 import { ratings, type Conversation, type Feedback, type ListedMessage } from './conversation.js';
-import { presentSource, sourceReply, unsupportedReply, withheldReply } from './present-reply.js';
+import {
+  mayBeRequested,
+  presentSource,
+  sourceReply,
+  unsupportedReply,
+  withheldReply,
+} from './present-reply.js';
 
 export const conversationReply = z
   .object({
@@ -57,6 +63,9 @@ export const messageItem = z
       .describe(
         'Whether the knowledge held it; null for a question, and for what is said to small talk.',
       ),
+    can_request: z
+      .boolean()
+      .describe('Whether to offer that its question be filed as a request, as with the reply.'),
     sources: z.array(sourceReply),
     unsupported: unsupportedReply,
     question_id: z.number().nullable().describe('The message that it answers.'),
@@ -83,6 +92,7 @@ export function presentMessage(item: ListedMessage): z.output<typeof messageItem
     language,
     mode,
     found,
+    can_request: mayBeRequested(found, content),
     sources: sources.map(presentSource),
     unsupported,
     question_id: item.questionId,
