@@ -6,9 +6,11 @@ import { configSchema } from '../src/platform/config/schema.js';
 import { addAccount } from '../test/support/accounts.js';
 import { addOrganization, serveTestApp } from '../test/support/test-app.js';
 import type { Visit, Waited } from './ask-meanwhile.js';
-import { observe } from './event-loop.js';
+import { observe, type Seen } from './event-loop.js';
+import type { Sent } from './generate-flood.js';
 import { round, type Measure, type Row } from './measure.js';
 import { addSampleEntries, entryCount, pagesOf, questions } from './sample-entries.js';
+import { startBareKoa } from './server-process.js';
 
 /** What attackers do. */
 const floods = [
@@ -24,11 +26,19 @@ const seconds = 8;
 /** Signed-in people who ask, so that none meets a limit of their own. */
 const people = 8;
 
-/** What others wait while attackers flood the server. Targets: p99 < 100 ms; event loop p99 ≤ 20 ms with invalid bodies. */
+/** What the attackers do in each row, one after the other. */
+const rounds: readonly Flood[][] = [[], ...floods.map((flood) => [flood]), [...floods]];
+
+/**
+ * What others wait while attackers flood the server, and, to tell what the machine has to do with it, while the same
+ * attackers flood a bare server beside it at the same pace. Targets: p99 < 100 ms; event loop p99 ≤ 20 ms with invalid
+ * bodies.
+ */
 export async function measureFlood(): Promise<Measure> {
   // As it is installed: what is refused by the limits is part of what is measured.
   const { limits } = configSchema.parse({});
   const test = await serveTestApp({ limits, answers: { mode: 'extractive' } });
+  const bare = await startBareKoa();
   try {
     const acme = await addOrganization(test);
     await addSampleEntries(test.app, acme);
@@ -63,49 +73,94 @@ export async function measureFlood(): Promise<Measure> {
     ];
     await visitDuring(test.url, visits);
     const rows: Row[] = [];
-    for (const chosen of [[], ...floods.map((flood) => [flood]), [...floods]]) {
-      rows.push(await rowOf(test.url, visits, chosen, mallory.token));
+    let idle = 0;
+    for (const chosen of rounds) {
+      const attack = { chosen, token: mallory.token };
+      const own = await flooded(test.url, visits, { ...attack, attacked: test.url, pace: 0 });
+      if (chosen.length === 0) idle = own.serverCpu;
+      const beside =
+        chosen.length === 0
+          ? undefined
+          : await flooded(test.url, visits, { ...attack, attacked: bare.url, pace: own.perSecond });
+      rows.push(rowOf(chosen, own, beside, idle));
     }
     return {
       name: 'flood',
-      about: `what others wait, in ms, while attackers do nothing but one of these, or all at once, for ${seconds} s each, at the limits of a new installation; ${entryCount} entries; 40 page queries and 10 quoted answers a second; targets: p99 under 100, loop p99 with invalid bodies at most 20`,
+      about: `what others wait, in ms, while attackers do nothing but one of these, or all at once, for ${seconds} s each, at the limits of a new installation; ${entryCount} entries; 40 page queries and 10 quoted answers a second; "beside": while the same attackers flood a bare Koa server at the same pace instead; CPU in ms that one attack costs the server and the attacker; targets: p99 under 100, loop p99 with invalid bodies at most 20`,
       rows,
     };
   } finally {
+    await bare.stop();
     await test.close();
   }
 }
 
-async function rowOf(url: string, visits: Visit[], chosen: Flood[], token: string): Promise<Row> {
+export interface Attack {
+  chosen: readonly Flood[];
+  token: string;
+  attacked: string;
+  /** Requests and connections a second at most; 0 for as many as are answered. */
+  pace: number;
+}
+
+interface Flooded {
+  waited: Waited;
+  loop: Seen;
+  perSecond: number;
+  /** Milliseconds of CPU a second. */
+  serverCpu: number;
+  attackerCpu: number;
+}
+
+async function flooded(url: string, visits: Visit[], attack: Attack): Promise<Flooded> {
   const program = fileURLToPath(new URL('./generate-flood.js', import.meta.url));
-  const flood = fork(program, [url, JSON.stringify(chosen), token]);
+  const flood = fork(program, [JSON.stringify(attack)]);
   try {
     await wait(1000);
     let waited: Waited = {};
+    const before = process.cpuUsage();
     const loop = await observe(async () => {
       waited = await visitDuring(url, visits);
     });
+    const cpu = process.cpuUsage(before);
     flood.send('stop');
-    const [sent] = (await once(flood, 'message')) as [number];
-    const all = Object.values(waited);
-    const percentiles = Object.entries(waited).flatMap(([name, { ms }]) => [
-      [`${name} p50`, percentile(ms, 50)],
-      [`${name} p99`, percentile(ms, 99)],
-    ]);
+    const [told] = (await once(flood, 'message')) as [Sent];
     return {
-      flood: chosen.length > 1 ? 'all at once' : (chosen[0] ?? 'none'),
-      'sent/s': Math.round(sent / (seconds + 1)),
-      ...(Object.fromEntries(percentiles) as Row),
-      failed: all.reduce((sum, { failed }) => sum + failed, 0),
-      'loop p50': loop.p50,
-      'loop p99': loop.p99,
-      'loop max': loop.max,
+      ...{ waited, loop },
+      perSecond: told.sent / told.seconds,
+      serverCpu: (cpu.user + cpu.system) / 1000 / loop.seconds,
+      attackerCpu: told.cpuMs / told.seconds,
     };
   } finally {
     flood.kill('SIGKILL');
     // Until the server has seen the connections end.
     await wait(500);
   }
+}
+
+/** `idle` is the CPU that the server takes when nobody attacks it. */
+function rowOf(
+  chosen: readonly Flood[],
+  { waited, loop, perSecond, serverCpu, attackerCpu }: Flooded,
+  beside: Flooded | undefined,
+  idle: number,
+): Row {
+  const attacked = perSecond > 0;
+  const figures = Object.entries(waited).map(([name, { ms }]) => ({
+    [`${name} p50`]: percentile(ms, 50),
+    [`${name} p99`]: percentile(ms, 99),
+    [`${name} p99 beside`]: percentile(beside?.waited[name]?.ms ?? [], 99),
+  }));
+  return {
+    flood: chosen.length > 1 ? 'all at once' : (chosen[0] ?? 'none'),
+    'sent/s': Math.round(perSecond),
+    ...(Object.assign({}, ...figures) as Row),
+    failed: Object.values(waited).reduce((sum, { failed }) => sum + failed, 0),
+    'loop p99': loop.p99,
+    'loop max': loop.max,
+    'server CPU': attacked ? round((serverCpu - idle) / perSecond) : 0,
+    'attacker CPU': attacked ? round(attackerCpu / perSecond) : 0,
+  };
 }
 
 async function visitDuring(url: string, visits: Visit[]): Promise<Waited> {
@@ -118,5 +173,5 @@ async function visitDuring(url: string, visits: Visit[]): Promise<Waited> {
 
 function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return round(sorted[Math.ceil((sorted.length * share) / 100) - 1] ?? Number.NaN);
+  return round(sorted[Math.ceil((sorted.length * share) / 100) - 1] ?? 0);
 }

@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Flood } from './flood.js';
+import type { Attack, Flood } from './flood.js';
 
 // A program of its own, started by flood.ts, whose attackers come from addresses of their own (127.x.y.z).
 /** As long as a JSON body may be, less what would make it too long. */
@@ -10,18 +10,29 @@ const megabyte = 1_000_000;
 const sockets = 500;
 const senders = 32;
 
-const [address = '', chosen = '[]', token = ''] = process.argv.slice(2);
-const { hostname, port } = new URL(address);
+/** What the attackers have done, told at the end. */
+export interface Sent {
+  sent: number;
+  seconds: number;
+  cpuMs: number;
+}
+
+const { chosen, token, attacked, pace } = JSON.parse(process.argv[2] ?? '') as Attack;
+const { hostname, port } = new URL(attacked);
 const where = { hostname, port: Number(port) };
+const started = performance.now();
+const cpuBefore = process.cpuUsage();
 let sent = 0;
 // Attackers have machines of their own: what they take of this one is not to be counted.
 setPriority(19);
 let stopping = false;
 
-/** Ends with the count of what was sent, when the parent says so. */
+/** Ends when the parent says so. */
 process.once('message', () => {
   stopping = true;
-  process.send?.(sent);
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const seconds = (performance.now() - started) / 1000;
+  process.send?.({ sent, seconds, cpuMs: (user + system) / 1000 } satisfies Sent);
   process.exit();
 });
 
@@ -55,7 +66,7 @@ const bodies: Partial<Record<Flood, () => { path: string; headers: object; body:
   }),
 };
 
-for (const [index, flood] of (JSON.parse(chosen) as Flood[]).entries()) {
+for (const [index, flood] of chosen.entries()) {
   const make = bodies[flood];
   const from = (number: number) => `127.${10 + index}.${number % 4}.${1 + (number % 250)}`;
   if (make !== undefined) {
@@ -72,6 +83,11 @@ async function sendAgain(
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, localAddress });
   while (!stopping) {
+    const aheadMs = pace === 0 ? 0 : (sent * 1000) / pace - (performance.now() - started);
+    if (aheadMs > 0) {
+      await wait(aheadMs);
+      continue;
+    }
     const { path, headers, body } = make();
     sent += 1;
     await new Promise<void>((resolve) => {

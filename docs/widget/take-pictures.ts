@@ -38,6 +38,8 @@ const pictures: Record<string, Picture> = {
       await ask(page);
       const { answers } = widgetOn(page);
       await answers.getByRole('listitem').locator('summary').first().click();
+      await answers.locator('blockquote').first().scrollIntoViewIfNeeded();
+      await widgetOn(page).button('Jump to latest').click();
     },
   },
 };

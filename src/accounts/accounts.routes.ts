@@ -107,13 +107,18 @@ export const accountOperations: Operation[] = [
     tag: 'Account',
     summary: 'Change your password: ends all sessions and tokens, and answers a new session',
     access: 'ask',
-    body: z.strictObject({ current_password: password, new_password: password }),
+    body: z.strictObject({
+      current_password: password,
+      new_password: password,
+      code: code.optional(),
+    }),
     replies: { 200: sessionReply },
-    refusals: ['unprocessable', 'rate_limited'],
+    refusals: ['unprocessable', 'rate_limited', 'password_sign_in_off', 'second_factor_missing'],
     async handle(app, { actor, body, ctx }) {
       const session = await changePassword(app, actor, {
         currentPassword: body.current_password,
         newPassword: body.new_password,
+        code: body.code,
         address: clientAddress(ctx),
       });
       return { status: 200, body: presentSession(session) };

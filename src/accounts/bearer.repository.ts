@@ -31,7 +31,10 @@ const useIntervalMs = 60_000;
  * The active user of a token, unless the token was revoked or its session has ended: one query, as it runs on
  * each request.
  */
-export async function findBearer(app: Store, claims: AccessClaims): Promise<Bearer | undefined> {
+export async function findBearer(
+  app: Store,
+  claims: Pick<AccessClaims, 'userId' | 'jti' | 'session'>,
+): Promise<Bearer | undefined> {
   const { userId, jti, session } = claims;
   const query = app.db
     .read('users')

@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
 import type { User } from './accounts.repository.js';
 import { withPassword, type Credentials } from './check-password.js';
 import { useCode } from './second-factor/check-code.js';
+import { isCodeAsked } from './second-factor/second-factors.repository.js';
 import { requirePasswordRules } from './password-rules.js';
 import { openSession, type Session } from './sessions.js';
 
@@ -24,14 +24,7 @@ export async function signIn<T>(
 ): Promise<T> {
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordRules(app, user);
-    const isConfirmed = given.factor !== undefined && given.factor.confirmedAt !== null;
-    if (isConfirmed && !(await useCode(app, user.id, given))) {
-      const sentence =
-        input.code === undefined
-          ? 'This account needs a code of its authenticator app too, or a recovery code.'
-          : 'The code is not right, or was used before. Wait for the next one.';
-      throw new AppError('second_factor_required', sentence);
-    }
+    if (await isCodeAsked(app, user.id)) await useCode(app, user.id, given);
     return open(app, user);
   });
 }

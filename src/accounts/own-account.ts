@@ -15,7 +15,10 @@ import {
 } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
 import { checkPassword } from './create-user.js';
+import { requirePasswordRules } from './password-rules.js';
 import { hashPassword, verifyPassword } from './passwords.js';
+import { readCode, takeCode } from './second-factor/check-code.js';
+import { isCodeAsked } from './second-factor/second-factors.repository.js';
 import { endAllAccess, openSession, type Session } from './sessions.js';
 
 export interface OwnAccount extends User {
@@ -52,21 +55,29 @@ export async function updateOwnAccount(
   return getOwnAccount(app, actor);
 }
 
+export interface OwnCredentials {
+  currentPassword: string;
+  /** Where the account has a second factor. */
+  code?: string | undefined;
+  address: string;
+}
+
 /**
  * Changes the own password. Ends all sessions and long-lived tokens, and answers a new session to go on with.
- * Refuses with `unprocessable` a wrong current password, which counts as an attempt to sign in (`rate_limited`),
- * and with `invalid_request` a new one that can't be used.
+ * Refuses as `verifyOwnPassword` does, as a sign-in by password where the rules want none, and with `invalid_request` a
+ * new password that can't be used.
  */
 export async function changePassword(
   app: App,
   actor: Actor,
-  input: { currentPassword: string; newPassword: string; address: string },
+  input: OwnCredentials & { newPassword: string },
 ): Promise<Session> {
   checkPassword(input.newPassword, 'new_password');
   const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
   const hash = await hashPassword(input.newPassword);
   return inTransaction(app, async (app) => {
     const present = await ownUser(app, actor);
+    await requirePasswordRules(app, present);
     // Changed by someone else meanwhile: what was verified is no longer the password.
     if ((await findPasswordHash(app, user.id)) !== verifiedHash) throw wrongPassword();
     await setPasswordHash(app, user.id, hash);
@@ -79,13 +90,14 @@ export async function changePassword(
 }
 
 /**
- * Checks the own password, for what a token alone is not to do. Refuses with `unprocessable` an account that has none, as
- * who signs in by an identity provider, and a wrong one, which counts as an attempt to sign in (`rate_limited`).
+ * Checks the own password, and uses up a code where there is a second factor, for what a token alone is not to do. Refuses
+ * with `unprocessable` an account that has no password, as who signs in by an identity provider, and a wrong password or
+ * code, which counts as an attempt to sign in (`rate_limited`).
  */
 export async function verifyOwnPassword(
   app: App,
   actor: Actor,
-  { currentPassword, address }: { currentPassword: string; address: string },
+  { currentPassword, code, address }: OwnCredentials,
 ): Promise<{ user: User; verifiedHash: string | null }> {
   const user = await ownUser(app, actor);
   const verifiedHash = await findPasswordHash(app, user.id);
@@ -94,6 +106,12 @@ export async function verifyOwnPassword(
   }
   const attempt = await app.signIns.attempt(emailKey(user.email), address);
   if (!(await verifyPassword(verifiedHash, currentPassword))) throw wrongPassword();
+  const given = await readCode(app, user.id, code);
+  if (given.factor !== undefined && given.isGiven) await attempt.countCode();
+  const fault = await inTransaction(app, async (app) =>
+    (await isCodeAsked(app, user.id)) ? takeCode(app, user.id, given) : undefined,
+  );
+  if (fault !== undefined) throw wrong('code', fault);
   await attempt.succeeded(user.id);
   return { user, verifiedHash };
 }
@@ -115,7 +133,10 @@ function gone(): AppError {
 }
 
 function wrongPassword(): AppError {
-  const message = 'The current password is not right.';
-  const problems = [{ path: 'current_password', message }];
-  return new AppError('unprocessable', message, { problems });
+  return wrong('current_password', 'The current password is not right.');
+}
+
+/** No 401: the token that asks is right. */
+function wrong(path: string, message: string): AppError {
+  return new AppError('unprocessable', message, { problems: [{ path, message }] });
 }

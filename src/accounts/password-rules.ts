@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import type { User } from './accounts.repository.js';
-import { findSecondFactor } from './second-factor/second-factors.repository.js';
+import { isCodeAsked } from './second-factor/second-factors.repository.js';
 import { isPasswordSignInOn } from './sso/providers.repository.js';
 
 /**
@@ -11,8 +11,7 @@ import { isPasswordSignInOn } from './sso/providers.repository.js';
 export async function requirePasswordRules(app: App, user: User): Promise<void> {
   await requirePasswordSignIn(app, user);
   if (!app.config.auth.require_two_factor.includes(user.role)) return;
-  const factor = await findSecondFactor(app, user.id);
-  if (factor !== undefined && factor.confirmedAt !== null) return;
+  if (await isCodeAsked(app, user.id)) return;
   const sentence = `The role ${user.role} needs a second factor. Set it up (assistant login --set-up-two-factor, or POST /api/auth/two-factor), then sign in.`;
   throw new AppError('second_factor_missing', sentence);
 }

@@ -1,14 +1,15 @@
 import { availableParallelism } from 'node:os';
-import { createBounded } from '../platform/workers/bounded.js';
+import { createBounded, restFor } from '../platform/workers/bounded.js';
 
 /**
  * Hashes run in the threads of the process that the database needs too: as many as fill them, and every request waits
- * behind people who guess passwords. Half of the cores, two at most, leave the others their way; 60 that wait are
- * answered within a second.
+ * behind people who guess passwords. Half of the cores, two at most, for half of the time, leave the others their way; 60
+ * that wait are answered within a second.
  */
 const hashing = createBounded({
   atOnce: Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2))),
   waiting: 60,
+  rest: restFor(1),
 });
 
 /** OWASP's parameters for argon2id (the library's default variant): 19 MiB, two passes, one lane. About 7 ms. */

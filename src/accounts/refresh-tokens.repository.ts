@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { userIdsOf } from './accounts.repository.js';
+import { dropSignIns } from './sso/sign-ins.repository.js';
 
 type Store = Pick<App, 'db' | 'clock'>;
 
@@ -72,14 +73,16 @@ export async function revokeRefreshFamily(app: Store, family: string): Promise<v
   await revoke(app, { family });
 }
 
-/** Ends every session of a user. */
+/** Ends every session of a user, and what is about to open one. */
 export async function revokeSessionsOf(app: Store, userId: number): Promise<void> {
   await revoke(app, { user_id: userId });
+  await dropSignIns(app, { user_id: userId });
 }
 
-/** Ends every session that an identity provider opened. */
+/** Ends every session that an identity provider opened, and the sign-ins by it that are under way. */
 export async function revokeSessionsBy(app: Store, providerId: number): Promise<void> {
   await revoke(app, { provider_id: providerId });
+  await dropSignIns(app, { provider_id: providerId });
 }
 
 /** Ends every session of an organization's people that a password opened. */

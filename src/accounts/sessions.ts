@@ -60,6 +60,23 @@ export async function openSession(
 }
 
 /**
+ * Opens a session of `seconds` that nothing refreshes, for a token of another kind: whatever ends the user's sessions by
+ * password ends it. Answers what the token names it by.
+ */
+export async function openFixedSession(
+  app: App,
+  { id: userId }: User,
+  seconds: number,
+): Promise<string> {
+  const family = randomUUID();
+  const expiresAt = timestamp(app.clock, seconds * 1000);
+  // Nobody is given the secret of this hash.
+  const tokenHash = hashSecret(newSecret());
+  await insertRefreshToken(app, { userId, providerId: null, family, tokenHash, expiresAt });
+  return family;
+}
+
+/**
  * Exchanges a refresh token for the next session. One that was used before is in two hands: the whole
  * family ends. Refuses with `unauthenticated`.
  */

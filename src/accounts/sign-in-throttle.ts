@@ -21,7 +21,8 @@ interface Limits {
  * Three counts of wrong passwords: of an account from an address, of an address, and of an account from
  * everywhere, by the minute. The last two spare the addresses from which the account was signed in to: whoever
  * guesses from many places at once, or from the owner's own network, is slowed down, and the owner is not kept out.
- * Codes of a second factor are counted by account alone: who guesses them has the password.
+ * Codes of a second factor are counted by account alone, since who guesses them has the password: all addresses from
+ * which the account was signed in to have one count, and all others another. Guesses from elsewhere don't keep the owner out.
  */
 export function createSignInThrottle(
   settings: Config['auth'],
@@ -54,10 +55,11 @@ export function createSignInThrottle(
         await count(by.address, address);
         await count(by.account, account);
       }
+      const place = `${isKnown ? 'known' : 'other'} ${account}`;
       let hasCode = false;
       return {
         async countCode() {
-          await count(by.codes, account);
+          await count(by.codes, place);
           hasCode = true;
         },
         async succeeded(userId) {
@@ -65,7 +67,7 @@ export function createSignInThrottle(
           if (!known.has(pair)) await places.remember(pair, userId);
           remember(pair);
           await by.pair.delete(pair);
-          if (hasCode) await by.codes.delete(account);
+          if (hasCode) await by.codes.delete(place);
           if (isKnown) return;
           // One back and no more: signing in to an account of one's own must not buy guesses at others.
           await by.address.reward(address, 1);

@@ -13,6 +13,7 @@ export interface ExtractedAnswer {
 }
 
 const code = /^\s*(?:```|~~~)/;
+const itemNumber = /^\s*\d{1,3}[.)]\s+/;
 /** How sure it is enough to be that one of the sentences chosen holds the answer: no more are read then. */
 const sureEnough = 0.85;
 /** How likely a further sentence must be the answer to be worth reading. */
@@ -55,7 +56,12 @@ export function extractAnswer(
       unit.continues && before?.passage === unit.passage && before.position === unit.position - 1;
     // A table is one only with blank lines around it, beside a list or a sentence too.
     const isApart = isRow !== (before?.head !== undefined) || (isRow && !isSameTable);
-    return { text: `${head}${unit.text}${mark}`, goesOn, isApart };
+    // Alone, a step has nothing to be counted with.
+    const isCounted = chosen.some(
+      (one) => one !== unit && one.passage === unit.passage && itemNumber.test(one.text),
+    );
+    const text = isCounted ? unit.text : unit.text.replace(itemNumber, '');
+    return { text: `${head}${text}${mark}`, goesOn, isApart };
   });
   const quotes = new Map(chosen.toReversed().map(({ passage, text }) => [passage.id, text]));
   return { text: joinParts(parts), cited, quotes };

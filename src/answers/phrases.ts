@@ -30,7 +30,7 @@ const phrases = {
     welcome: 'You’re welcome!',
     goodbye: 'Goodbye!',
     automated: 'I am an automated assistant.',
-    answers: 'I answer questions from the documents of this organization and name the sources.',
+    answers: 'I answer from our documents and show you the sources.',
     fine: 'All right.',
     nothingOn: 'I found nothing on “{asked}”.',
     wholeQuestion: 'What would you like to know? A whole question helps me to find the answer.',
@@ -48,8 +48,7 @@ const phrases = {
     welcome: '¡De nada!',
     goodbye: '¡Hasta pronto!',
     automated: 'Soy un asistente automático.',
-    answers:
-      'Respondo preguntas a partir de los documentos de esta organización e indico las fuentes.',
+    answers: 'Respondo con nuestra documentación y le muestro las fuentes.',
     fine: 'De acuerdo.',
     nothingOn: 'No he encontrado nada sobre «{asked}».',
     wholeQuestion:
@@ -69,7 +68,7 @@ const phrases = {
     welcome: 'Gern geschehen!',
     goodbye: 'Auf Wiedersehen!',
     automated: 'Ich bin ein automatischer Assistent.',
-    answers: 'Ich beantworte Fragen aus den Dokumenten dieser Organisation und nenne die Quellen.',
+    answers: 'Ich antworte aus unseren Unterlagen und nenne Ihnen die Quellen.',
     fine: 'In Ordnung.',
     nothingOn: 'Zu „{asked}“ habe ich nichts gefunden.',
     wholeQuestion: 'Was möchten Sie wissen? Eine ganze Frage hilft mir, die Antwort zu finden.',
@@ -88,7 +87,17 @@ export function phrasesIn(language: Language): Phrases {
 
 /** That nothing was found for a name or a question, in the words of the person who asked. */
 export function nothingOn(asked: string, language: Language): string {
-  return phrasesIn(language).nothingOn.replace('{asked}', () => asked);
+  const words = asked.replace(/^[\s¿?¡!]+|[\s¿?¡!]+$/g, '');
+  return phrasesIn(language).nothingOn.replace('{asked}', () => words);
+}
+
+/** Whether an answer ends with a question that nothing was found on. */
+export function leavesOpen(text: string): boolean {
+  const last = text.slice(text.lastIndexOf('\n\n') + 2);
+  return Object.values(phrases).some((one) => {
+    const [before = '', behind = ''] = one.nothingOn.split('{asked}');
+    return last.startsWith(before) && last.endsWith(behind);
+  });
 }
 
 /** Whether a text is what the assistant says, in any language, where the knowledge holds no answer. */

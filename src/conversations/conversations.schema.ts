@@ -8,6 +8,7 @@ import {
   type ListedMessage,
 } from './store/conversation.js';
 import {
+  mayBeRequested,
   presentSource,
   sourceReply,
   unsupportedReply,
@@ -67,6 +68,9 @@ export const messageItem = z
       .describe(
         'Whether the knowledge held it; null for a question, and for what is said to small talk.',
       ),
+    can_request: z
+      .boolean()
+      .describe('Whether to offer that its question be filed as a request, as with the reply.'),
     sources: z.array(sourceReply),
     unsupported: unsupportedReply,
     question_id: z.number().nullable().describe('The message that it answers.'),
@@ -93,6 +97,7 @@ export function presentMessage(item: ListedMessage): z.output<typeof messageItem
     language,
     mode,
     found,
+    can_request: mayBeRequested(found, content),
     sources: sources.map(presentSource),
     unsupported,
     question_id: item.questionId,

@@ -7,7 +7,8 @@ import { verifyUserToken } from './user-tokens.js';
 
 /**
  * Who a widget's user token speaks for. The key that issued it is looked up each time: revoking a key ends its
- * tokens at once. So is the account of the person who signed in: what ends their sessions ends this too. Refuses with `unauthenticated`; an invalid credential is never nobody.
+ * tokens at once. So is the account of the person who signed in: what ends their sessions ends this too.
+ * Refuses with `unauthenticated`; an invalid credential is never nobody.
  */
 export async function authenticateUserToken(
   app: App,
@@ -15,7 +16,7 @@ export async function authenticateUserToken(
 ): Promise<Extract<Actor, { kind: 'end_user' }>> {
   const claims = await verifyUserToken(app, token);
   const endUser = claims === undefined ? undefined : await findVouchedFor(app, claims);
-  if (endUser === undefined || !(await isSignedIn(app, endUser, claims?.issuedAt ?? 0))) {
+  if (endUser === undefined || !(await isSignedIn(app, endUser, claims?.session ?? ''))) {
     throw new AppError(
       'unauthenticated',
       'The user token is invalid, expired, or of a revoked key. Have the host issue another, or sign in.',
@@ -26,10 +27,9 @@ export async function authenticateUserToken(
 }
 
 /** A person whom a host vouches for has no account to look at. */
-async function isSignedIn(app: App, endUser: EndUser, issuedAt: number): Promise<boolean> {
+async function isSignedIn(app: App, endUser: EndUser, session: string): Promise<boolean> {
   const { userId, organizationId } = endUser;
   if (userId === null) return true;
-  const user = await findBearer(app, { userId, issuedAt, jti: undefined, session: undefined });
-  // What was signed in that very millisecond may have been signed before: that person signs in once more.
-  return user?.organizationId === organizationId && issuedAt > user.validFrom;
+  const user = await findBearer(app, { userId, jti: undefined, session });
+  return user?.organizationId === organizationId;
 }

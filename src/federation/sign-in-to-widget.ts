@@ -1,6 +1,7 @@
 import type { User } from '../accounts/accounts.repository.js';
 import type { Credentials } from '../accounts/check-password.js';
 import { signIn } from '../accounts/log-in.js';
+import { openFixedSession } from '../accounts/sessions.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -38,7 +39,8 @@ export async function signInToWidget(
   return signIn(app, input, async (app, user) => {
     if (user.organizationId !== organizationId) return undefined;
     const { id: endUserId } = await endUserOf(app, appId, user);
-    const token = await signUserToken(app, { endUserId, appId, keyId: key.id }, expiresIn);
+    const session = await openFixedSession(app, user, expiresIn);
+    const token = await signUserToken(app, { endUserId, appId, keyId: key.id, session }, expiresIn);
     return { token, expiresIn, displayName: user.displayName };
   });
 }

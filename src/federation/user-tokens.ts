@@ -14,14 +14,15 @@ export interface UserTokenClaims {
   endUserId: number;
   appId: number;
   keyId: number;
-  /** The host's sign-in that it was issued in, as sessionClaim writes it; undefined where the host did not say. */
+  /**
+   * The sign-in that it was issued in. By a widget's form: the session's name. By a host: as sessionClaim writes it, and
+   * undefined where the host did not say.
+   */
   session?: string | undefined;
 }
 
 /** What a token says that was verified. */
 export interface VerifiedClaims extends UserTokenClaims {
-  /** When it was signed, in milliseconds since 1970. */
-  issuedAt: number;
   /** When it ceases to hold, in milliseconds since 1970. */
   expiresAt: number;
   /** What this very token is known by. */
@@ -51,11 +52,10 @@ export async function verifyUserToken(
   const endUserId = Number(payload.sub);
   const { app: appId, key: keyId, sid } = payload;
   const isWhole = Number.isSafeInteger(endUserId) && isId(appId) && isId(keyId);
-  const issuedAt = Math.round((payload.iat ?? 0) * 1000);
   const expiresAt = (payload.exp ?? 0) * 1000;
   if (!isWhole) return undefined;
   const session = typeof sid === 'string' ? sid : undefined;
-  return { endUserId, appId, keyId, session, issuedAt, expiresAt, jti: payload.jti ?? '' };
+  return { endUserId, appId, keyId, session, expiresAt, jti: payload.jti ?? '' };
 }
 
 /** A host's sign-in as a token names it: anybody who sees the token can read that, and shall not learn the session. */

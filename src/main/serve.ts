@@ -1,7 +1,6 @@
 import {
   createServer as createHttpServer,
   ServerResponse,
-  type RequestListener,
   type Server,
   type ServerOptions,
 } from 'node:http';
@@ -19,6 +18,7 @@ import { clientAddress } from '../platform/http/client-address.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { startRetentionWorker } from '../privacy/enforce-retention.job.js';
 import { acceptSockets } from '../widget/accept-sockets.js';
+import { boundPipelines } from './bound-pipelines.js';
 import { createServer } from './create-server.js';
 import { refuseUnreadable } from './refuse-unreadable.js';
 import { routeUpgrades } from './route-upgrades.js';
@@ -55,11 +55,11 @@ export async function serve(app: App): Promise<RunningServer> {
   // Of those whose client has gone away too: their work must end before the database is closed.
   const running = new Set<Promise<void>>();
   const silent = new Set<Socket>();
-  const answer: RequestListener = (request, response) => {
+  const answer = boundPipelines((request, response) => {
     silent.delete(request.socket);
     const work = handle(request, response).finally(() => running.delete(work));
     running.add(work);
-  };
+  });
   const server = createHttpServer(timeouts(app), answer);
   refuseUnreadable(server);
   routeUpgrades(server, answer, (request, socket, head) => {

@@ -54,7 +54,7 @@ export interface SignInThrottle {
 
 export interface SignInAttempt {
   /**
-   * Counts a code as wrong until the attempt has succeeded, from wherever it comes: who has the password is to guess few.
+   * Counts a code as wrong until the attempt has succeeded, for the account: who has the password is to guess few.
    * Refuses as `attempt` does, before the code is looked at.
    */
   countCode(): Promise<void>;

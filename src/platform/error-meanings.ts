@@ -44,7 +44,8 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   expectation_failed: 'The request has an `Expect` other than 100-continue.',
   headers_too_large: 'The address and the headers of the request are too long.',
   unprocessable: 'Well-formed, but it can’t be done as things are; the sentence says why.',
-  rate_limited: 'Too many requests. `Retry-After` says in how many seconds to try again.',
+  rate_limited:
+    'Too many requests in a minute or at once, or too many invalid bodies. `Retry-After` says in how many seconds to try again.',
   quota_exceeded:
     'The units of this month are used up; `Retry-After` says in how many seconds the next month begins.',
   internal: 'An error of ours. The log has its reason under the `request_id`.',

@@ -1,5 +1,5 @@
 import { requireAnotherAdmin } from '../accounts/manage-users.js';
-import { verifyOwnPassword } from '../accounts/own-account.js';
+import { verifyOwnPassword, type OwnCredentials } from '../accounts/own-account.js';
 import { recordChange } from '../audit/record-change.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
@@ -46,7 +46,7 @@ export async function erasePerson(app: App, actor: Actor, named: NamedPerson): P
 export async function eraseOwnData(
   app: App,
   actor: Actor,
-  input: { currentPassword: string; address: string },
+  input: OwnCredentials,
 ): Promise<Erasure> {
   const { user } = await verifyOwnPassword(app, actor, input);
   const named = { kind: 'user', id: String(user.id) } as const;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { code } from '../accounts/accounts.schema.js';
 import type { App } from '../platform/app.js';
 import { rehearse } from '../platform/db/rehearse.js';
 import { clientAddress } from '../platform/http/client-address.js';
@@ -36,11 +37,15 @@ export const privacyOperations: Operation[] = [
     tag: 'Account',
     summary: 'Erase your account with all that is stored about you, for good',
     access: 'ask',
-    body: z.strictObject({ current_password: z.string().min(1).max(1000) }),
+    body: z.strictObject({
+      current_password: z.string().min(1).max(1000),
+      code: code.optional(),
+    }),
     replies: { 200: erasureReply },
     refusals: ['unprocessable', 'rate_limited', 'conflict', 'not_found'],
     async handle(app, { actor, body, ctx }) {
-      const input = { currentPassword: body.current_password, address: clientAddress(ctx) };
+      const { current_password: currentPassword, code } = body;
+      const input = { currentPassword, code, address: clientAddress(ctx) };
       return { status: 200, body: presentErasure(await eraseOwnData(app, actor, input)) };
     },
   }),

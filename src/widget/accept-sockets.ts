@@ -10,7 +10,7 @@ import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { originNotAllowed, requireOrigin } from './check-origin.js';
 import { holdSocket, usualTimings, type HeldSocket, type SocketTimings } from './hold-socket.js';
-import { createPlaces } from './places.js';
+import { createPlaces } from '../platform/places.js';
 import { watchNotifications } from './watch-notifications.js';
 
 export interface WidgetSockets {

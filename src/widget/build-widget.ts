@@ -18,7 +18,7 @@ import { sharedModules, taking, wrapping } from './share-modules.js';
  * 46 KB.
  */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
-  ...{ 'assistant.js': 8500, 'panel.js': 21_750, 'pages.js': 3500, 'requests.js': 1115 },
+  ...{ 'assistant.js': 8500, 'panel.js': 21_900, 'pages.js': 3500, 'requests.js': 1115 },
   ...{ 'masking.js': 3150, 'host-theme.js': 2115 },
   ...{ 'texts-en.js': 950, 'texts-es.js': 1050, 'texts-de.js': 1050 },
   ...{ usual: 31_000, everything: 42_000 },
@@ -67,7 +67,8 @@ export async function buildWidget(
     const { files, metafile } = await bundle(root, { format: 'iife', ...options });
     // It makes a twenty-fifth less of what is small already: names, and calls that are used once.
     const { code = '' } = await minify(files[0]?.text ?? '', terserOptions);
-    const contents = Buffer.from(code);
+    // The rules of a style sheet stand in lines of their own for people alone.
+    const contents = Buffer.from(code.replaceAll('}\\n', '}'));
     const zipped = smallestGzip(contents);
     check(name, zipped.length, budget, () => largestModules(metafile));
     return { name, contents, zipped };

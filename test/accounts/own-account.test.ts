@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createProvider, setPasswordSignIn } from '../../src/accounts/sso/manage-providers.js';
 import { mintToken } from '../../src/accounts/mint-token.js';
 import { callApi } from '../support/api-client.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -25,6 +26,7 @@ interface Account {
 interface SessionBody {
   token: string;
   refreshToken: string;
+  code: string;
 }
 
 describe('Your own account', () => {
@@ -120,6 +122,16 @@ describe('Your own account', () => {
     }
     assert.equal((await logIn()).status, 401);
     assert.equal((await logIn('another long one')).status, 200);
+  });
+
+  it('opens no session by a password where the organization signs in by its provider alone', async () => {
+    const provider = { name: 'acme', issuer: 'https://login.example.com', clientId: 'assistant' };
+    await createProvider(test.app, acme.operator, provider);
+    await setPasswordSignIn(test.app, acme.operator, false, { force: true });
+    const { status, body } = await changePassword(user.token, user.password, 'another long one');
+    assert.deepEqual([status, body.code], [403, 'password_sign_in_off']);
+    await setPasswordSignIn(test.app, acme.operator, true);
+    assert.equal((await logIn()).status, 200, 'the password stays');
   });
 
   it('keeps the password when the current one is wrong or the new one can’t be used', async () => {

@@ -178,7 +178,7 @@ describe('A question about a manual', () => {
     );
     assert.match(
       (await ask('How long is a boarding pass valid, and where is the moon?')).text,
-      /^A boarding pass is valid for 45 minutes\. \[1\]\n\nI found nothing on “where is the moon\?”\.$/,
+      /^A boarding pass is valid for 45 minutes\. \[1\]\n\nI found nothing on “where is the moon”\.$/,
     );
   });
 

@@ -110,6 +110,21 @@ describe('How long', () => {
     });
 });
 
+describe('A step of a list', () => {
+  const ask = knowing([
+    [
+      'Changing the seal',
+      'Before work:\n\n1. Close the valve.\n2. Drain the tank.\n3. Grease the gasket with silicone.\n\nThe work takes an hour.',
+    ],
+  ]);
+
+  it('that is quoted alone has no number; several keep theirs', async () => {
+    const { text } = await ask('What is the gasket greased with?');
+    assert.equal(text, 'Before work: Grease the gasket with silicone. [1]');
+    assert.match((await ask('How do I change the seal?')).text, /1\. Close[^]*3\. Grease/);
+  });
+});
+
 describe('Several questions in one message', () => {
   const ask = knowing([
     ['Warranty', 'The warranty lasts 24 months.'],
@@ -133,22 +148,27 @@ describe('Several questions in one message', () => {
     [
       'How long is the warranty? Which colour has the lid of the tank?',
       /24 months/,
-      /\n\nI found nothing on “Which colour has the lid of the tank\?”\.$/,
+      /\n\nI found nothing on “Which colour has the lid of the tank”\.$/,
     ],
     [
       'Wie lange gilt die Garantie und wer hat den Tank erfunden?',
       /24 Monate/,
-      /\n\nZu „wer hat den Tank erfunden\?“ habe ich nichts gefunden\.$/,
+      /\n\nZu „wer hat den Tank erfunden“ habe ich nichts gefunden\.$/,
     ],
     [
       'How do I install it, and who is the king of Spain?',
       /screw it to the wall/,
-      /I found nothing on “who is the king of Spain\?”\.$/,
+      /I found nothing on “who is the king of Spain”\.$/,
     ],
     [
       '¿Cuánto dura la garantía y quién es el rey de España?',
       /24 meses/,
-      /No he encontrado nada sobre «quién es el rey de España\?»\.$/,
+      /No he encontrado nada sobre «quién es el rey de España»\.$/,
+    ],
+    [
+      '¿Cuánto dura la garantía? ¿Quién es el rey de España?',
+      /24 meses/,
+      /No he encontrado nada sobre «Quién es el rey de España»\.$/,
     ],
   ] as const)
     it(`say of which nothing is known: ${message}`, async () => {

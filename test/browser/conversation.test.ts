@@ -125,11 +125,11 @@ describeInBrowser('A conversation in the widget', () => {
       assert.deepEqual(await taken.json(), { rating: null });
       assert.deepEqual(await pressed(), ['false', 'false']);
       await Promise.all([saved(), down.click()]);
-      await answer.getByRole('button', { name: 'Not correct' }).click();
+      await answer.getByRole('button', { name: 'Incorrect' }).click();
       await Promise.all([saved(), answer.getByRole('button', { name: 'Send' }).click()]);
       await answer.getByText('Thank you').waitFor();
       const stored = await world.test.app.db.read('message_feedback').pluck<string[]>('comment');
-      assert.deepEqual(stored, ['Not correct']);
+      assert.deepEqual(stored, ['Incorrect']);
     }),
   );
 
@@ -166,7 +166,7 @@ describeInBrowser('A conversation in the widget', () => {
       assert.equal(await questions.count(), 1);
       await button('Menu').click();
       await button('Conversations').click();
-      await button(/^Delete: .*on Linux/).click();
+      await button(/^Delete “.*on Linux/).click();
       await button('Delete').click();
       await button(/on Linux/)
         .first()

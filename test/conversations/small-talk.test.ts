@@ -150,21 +150,18 @@ describe('Small talk', () => {
   it('says what the assistant does, in the language of the page where its own words tell none', async () => {
     const says = async (message: string, panel: string) =>
       (await send(message, { context: { ...context, language: panel } })).response;
-    assert.match(
-      await says('hello', 'de'),
-      /^Hello! I answer questions from the documents of this/,
-    );
-    assert.match(await says('👋', 'de'), /^Hallo! Ich beantworte Fragen aus den Dokumenten dieser/);
-    assert.match(await says('Hi!', 'es'), /^¡Hola! Respondo preguntas a partir de los documentos/);
+    assert.match(await says('hello', 'de'), /^Hello! I answer from our documents and show/);
+    assert.match(await says('👋', 'de'), /^Hallo! Ich antworte aus unseren Unterlagen/);
+    assert.match(await says('Hi!', 'es'), /^¡Hola! Respondo con nuestra documentación/);
     assert.match(await says('Wer bist du?', 'en'), /^Ich bin ein automatischer Assistent\. Ich/);
     assert.match(await says('thx', 'es'), /^¡De nada!/);
   });
 
   it('is a message that asks nothing at all too', async () => {
     for (const [panel, next] of [
-      ['en', /^I answer questions .* What would you like to know\?$/],
-      ['es', /^Respondo preguntas .* ¿Qué le gustaría saber\?$/],
-      ['de', /^Ich beantworte Fragen .* Was möchten Sie wissen\?$/],
+      ['en', /^I answer from .* What would you like to know\?$/],
+      ['es', /^Respondo con .* ¿Qué le gustaría saber\?$/],
+      ['de', /^Ich antworte .* Was möchten Sie wissen\?$/],
     ] as const) {
       for (const message of ['?', '…', '😀', '!!!', '?!', '- -']) {
         const reply = await send(message, { context: { ...context, language: panel } });

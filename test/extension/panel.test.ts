@@ -340,7 +340,7 @@ describe('The side panel of the extension', () => {
     // As in the widget, what was asked meanwhile is asked by itself.
     const last = panel.getByRole('log').getByRole('article').last();
     await last
-      .getByRole('button', { name: chat.helpful, exact: true })
+      .getByRole('button', { name: chat.askPerson, exact: true })
       .waitFor({ timeout: 30_000 });
     // The browser tells of requests that failed.
     for (const problem of world.browser.problems.splice(0)) assert.match(problem, /ERR_/);

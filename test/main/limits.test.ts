@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { callApi } from '../support/api-client.js';
+import { connectTo } from '../support/raw-http.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 import {
@@ -121,6 +123,111 @@ describe('The limits of requests', () => {
     const upload = { token, method: 'POST' };
     assert.deepEqual(await statuses(2, '/api/knowledge/ingest-pdf', upload), [400, 429]);
     assert.equal((await call('/api/conversations', { token })).status, 200);
+  });
+
+  describe('for the requests of one address that are under way', () => {
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    const refusedNow = async (address: string) => (await call(page, from(address))).status === 429;
+    const until = async (state: () => Promise<boolean>) => {
+      while (!(await state())) await setImmediate();
+    };
+    /** A request whose body never comes. */
+    const begin = async (address: string) => {
+      const connection = await connectTo(test.url);
+      const head = `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${address}`;
+      const body = 'Content-Type: application/json\r\nContent-Length: 100';
+      connection.socket.write(`${head}\r\n${body}\r\n\r\n{`);
+      return connection;
+    };
+
+    it('refuse one too many, until one has ended', async () => {
+      await open({ limits: { at_once_per_address: 2 }, server: { trust_proxy: 1 } });
+      const slow = [await begin('203.0.113.1'), await begin('203.0.113.1')];
+      await until(() => refusedNow('203.0.113.1'));
+      const { status, headers, body } = await call(page, from('203.0.113.1'));
+      assert.deepEqual([status, body.code], [429, 'rate_limited']);
+      assert.equal(headers.get('retry-after'), '1');
+      assert.match(body.detail, /2 of one address are allowed/);
+      assert.deepEqual(await statuses(1, '/health/live', from('203.0.113.1')), [200]);
+      assert.deepEqual(await statuses(1, page, from('203.0.113.2')), [200], 'another address');
+      slow[0]?.socket.destroy();
+      await until(async () => !(await refusedNow('203.0.113.1')));
+      slow[1]?.socket.destroy();
+    });
+
+    it('count the networks of IPv6, and not each of their addresses', async () => {
+      await open({ limits: { at_once_per_address: 1 }, server: { trust_proxy: 1 } });
+      const slow = await begin('2001:db8::1');
+      await until(() => refusedNow('2001:db8::ffff:2'));
+      assert.deepEqual(await statuses(1, page, from('2001:db8:0:1::1')), [200]);
+      slow.socket.destroy();
+    });
+  });
+
+  describe('for bodies that are refused as invalid', () => {
+    const login = '/api/auth/login';
+    const valid = { email: 'nobody@acme.example', password: 'a wrong password' };
+
+    it('refuse the next body before it has come, and nothing else', async () => {
+      await open({ limits: { invalid_bodies_per_minute: 2 } });
+      assert.deepEqual(await statuses(2, login, { body: { email: 7 } }), [400, 400]);
+      const { status, headers, body } = await call(login, { body: valid });
+      assert.deepEqual([status, body.code], [429, 'rate_limited']);
+      assert.equal(headers.get('retry-after'), '30');
+      assert.match(body.detail, /Too many invalid bodies: 2 a minute/);
+      assert.deepEqual(await statuses(1, page), [200], 'what has no body');
+      const { socket, until } = await connectTo(test.url);
+      const type = 'Content-Type: application/json\r\nContent-Length: 1000';
+      socket.write(`POST ${login} HTTP/1.1\r\nHost: a\r\n${type}\r\n\r\n{`);
+      await until(/^HTTP\/1.1 429 /);
+      socket.destroy();
+      clock.advance(30_000);
+      assert.deepEqual(await statuses(1, login, { body: valid }), [401]);
+    });
+
+    it('count what is no JSON, too long or of another type, and no other refusal', async () => {
+      await open({ limits: { invalid_bodies_per_minute: 3 } });
+      assert.deepEqual(await statuses(4, login, { body: valid }), [401, 401, 401, 401]);
+      const raw = (type: string, body: string) =>
+        fetch(`${test.url}${login}`, { method: 'POST', headers: { 'Content-Type': type }, body });
+      const json = 'application/json';
+      for (const [type, body, expected] of [
+        [json, '{', 400],
+        [json, `"${'x'.repeat(9000)}"`, 413],
+        ['text/plain', '{}', 415],
+        [json, JSON.stringify(valid), 429],
+      ] as const) {
+        assert.equal((await raw(type, body)).status, expected);
+      }
+    });
+
+    it('count a user wherever they are, and nobody else at their address', async () => {
+      await open({ limits: { invalid_bodies_per_minute: 1 }, server: { trust_proxy: 1 } });
+      const ada = await addUser(test, acme, 'user');
+      const bob = await addUser(test, acme, 'backoffice');
+      const message = '/api/conversations/message';
+      const as = (token: string, address: string, body: object) =>
+        statuses(1, message, { token, body, headers: { 'X-Forwarded-For': address } });
+      assert.deepEqual(await as(ada.token, '203.0.113.1', {}), [400]);
+      assert.deepEqual(await as(ada.token, '203.0.113.2', ask), [429]);
+      assert.deepEqual(await as(bob.token, '203.0.113.1', ask), [200]);
+    });
+  });
+
+  it('end a connection with more than 16 requests that wait for each other', async () => {
+    await open({});
+    const line = `GET ${page} HTTP/1.1\r\nHost: a\r\n\r\n`;
+    const few = await connectTo(test.url);
+    few.socket.write(line.repeat(16));
+    await few.until(/(HTTP\/1.1 200[^]*){16}/);
+    few.socket.write(line);
+    await few.until(/(HTTP\/1.1 200[^]*){17}/);
+    few.socket.destroy();
+    const many = await connectTo(test.url);
+    many.socket.write(line.repeat(200));
+    const answers = (await many.closed).match(/HTTP\/1.1 /g) ?? [];
+    assert.ok(answers.length < 200, `${answers.length} answers`);
+    assert.deepEqual(await statuses(1, page), [200]);
   });
 
   it('are off at 0, and no state of another server', async () => {

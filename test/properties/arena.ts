@@ -34,6 +34,7 @@ const config = {
   widget: { allow_localhost: true },
   limits: {
     ...{ address_per_minute: 0, user_per_minute: 0, key_per_minute: 0 },
+    ...{ at_once_per_address: 0, invalid_bodies_per_minute: 0 },
     ...{ messages_per_minute: 0, uploads_per_minute: 0 },
   },
   auth: {

@@ -66,6 +66,8 @@ const signInBody = () =>
 
 const codeBody = () => fc.record({ ...credentials, code });
 
+const ownCredentials = { current_password: mostly(new Given('password'), 'wrong one'), code };
+
 const refreshBody = () =>
   fc.record({ refreshToken: mostly(new Given('refreshToken'), 'no such token') });
 
@@ -189,16 +191,11 @@ export const makers: Record<string, Maker> = {
   'post /api/me/password': {
     body: () =>
       fc.record({
-        current_password: fc.oneof(fc.constant(new Given('password')), fc.constant('wrong one')),
+        ...ownCredentials,
         new_password: fc.constantFrom('a long enough secret', 'short'),
       }),
   },
-  'post /api/me/erase': {
-    body: () =>
-      fc.record({
-        current_password: fc.oneof(fc.constant(new Given('password')), fc.constant('wrong one')),
-      }),
-  },
+  'post /api/me/erase': { body: () => fc.record(ownCredentials) },
   'post /api/admin/people/:kind/:id/export': { params: person },
   'post /api/admin/people/:kind/:id/erase': { params: person },
   'post /api/account-links': {

@@ -20,6 +20,8 @@ const noModel = 'http://127.0.0.1:9';
 /** Off, since a test may well ask more often than a person: tests of the limits set their own. */
 const noLimits = {
   address_per_minute: 0,
+  at_once_per_address: 0,
+  invalid_bodies_per_minute: 0,
   user_per_minute: 0,
   key_per_minute: 0,
   messages_per_minute: 0,

@@ -3,6 +3,7 @@ import { AppError } from '../../platform/errors.js';
 import { recoveryHashOf, stepOf } from './codes.js';
 import {
   findSecondFactor,
+  isCodeAsked,
   takeRecoveryCode,
   takeStep,
   type SecondFactor,
@@ -16,6 +17,7 @@ export function secretPurpose(userId: number): string {
 /** A code that was given for an account, as far as it can be looked at outside of a transaction. */
 export interface GivenCode {
   factor: SecondFactor | undefined;
+  isGiven: boolean;
   /** Undefined for what is no code of now. */
   step: number | undefined;
   recoveryHash: string | undefined;
@@ -27,12 +29,13 @@ export async function readCode(
   code: string | undefined,
 ): Promise<GivenCode> {
   const factor = await findSecondFactor(app, userId);
+  const given = { factor, isGiven: code !== undefined };
   if (factor === undefined || code === undefined) {
-    return { factor, step: undefined, recoveryHash: undefined };
+    return { ...given, step: undefined, recoveryHash: undefined };
   }
   const secret = await openSecret(app, userId, factor);
   const step = secret === undefined ? undefined : await stepOf(app, secret, code);
-  return { factor, step, recoveryHash: recoveryHashOf(code) };
+  return { ...given, step, recoveryHash: recoveryHashOf(code) };
 }
 
 /** Undefined where the key does not fit, or can't be read: recovery codes count all the same. */
@@ -53,14 +56,32 @@ async function openSecret(
   return undefined;
 }
 
-/** Uses a code up, in a transaction: whether it held. A recovery code holds only once the secret is confirmed. */
-export async function useCode(
+/** Uses a code up, in a transaction. Refuses with `second_factor_required` one that is missing, wrong, or was used before. */
+export async function useCode(app: App, userId: number, given: GivenCode): Promise<void> {
+  const fault = await takeCode(app, userId, given);
+  if (fault !== undefined) throw new AppError('second_factor_required', fault);
+}
+
+/** The same; answers what is wrong with it, in a sentence. */
+export async function takeCode(
+  app: App,
+  userId: number,
+  given: GivenCode,
+): Promise<string | undefined> {
+  if (await isTaken(app, userId, given)) return undefined;
+  return given.isGiven
+    ? 'The code is not right, or was used before. Wait for the next one.'
+    : 'This account needs a code of its authenticator app too, or a recovery code.';
+}
+
+/** A recovery code holds only once the secret is confirmed. */
+async function isTaken(
   app: App,
   userId: number,
   { factor, step, recoveryHash }: GivenCode,
 ): Promise<boolean> {
   if (factor === undefined) return false;
   if (step !== undefined) return takeStep(app, userId, { secret: factor.secret, step });
-  if (recoveryHash === undefined || factor.confirmedAt === null) return false;
+  if (recoveryHash === undefined || !(await isCodeAsked(app, userId))) return false;
   return takeRecoveryCode(app, userId, recoveryHash);
 }

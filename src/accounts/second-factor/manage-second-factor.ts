@@ -10,12 +10,13 @@ import { ownUser } from '../own-account.js';
 import { requirePasswordSignIn } from '../password-rules.js';
 import { revokeSessionsOf } from '../refresh-tokens.repository.js';
 import { openSession, type Session } from '../sessions.js';
-import { secretPurpose, useCode, type GivenCode } from './check-code.js';
+import { secretPurpose, useCode } from './check-code.js';
 import { newRecoveryCodes, newTotpSecret, otpauthUri, recoveryHashOf } from './codes.js';
 import {
   countRecoveryCodes,
   deleteSecondFactor,
   findSecondFactor,
+  isCodeAsked,
   storeRecoveryCodes,
   storeUnconfirmed,
 } from './second-factors.repository.js';
@@ -31,7 +32,7 @@ export interface SecondFactorState {
 export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
   const user = await ownUser(app, actor);
   return {
-    enabled: isConfirmed(await findSecondFactor(app, user.id)),
+    enabled: await isCodeAsked(app, user.id),
     required: app.config.auth.require_two_factor.includes(user.role),
     recoveryCodesLeft: await countRecoveryCodes(app, user.id),
   };
@@ -48,9 +49,9 @@ export async function beginSecondFactor(
   const user = await withPassword(
     app,
     input,
-    async (app, user, { factor }) => {
+    async (app, user) => {
       await requirePasswordSignIn(app, user);
-      if (isConfirmed(factor)) throw present();
+      if (await isCodeAsked(app, user.id)) throw present();
       return user;
     },
     // It asks for no code: counted as a sign-in it would buy guesses.
@@ -59,7 +60,7 @@ export async function beginSecondFactor(
   const secret = await newTotpSecret();
   const sealed = await app.secrets.seal(secret, secretPurpose(user.id));
   await inTransaction(app, async (app) => {
-    if (isConfirmed(await findSecondFactor(app, user.id))) throw present();
+    if (await isCodeAsked(app, user.id)) throw present();
     if ((await findUser(app, user.id)) === undefined) throw absent();
     await storeUnconfirmed(app, user.id, sealed);
   });
@@ -77,8 +78,8 @@ export async function confirmSecondFactor(
   return withPassword(app, input, async (app, user, given) => {
     await requirePasswordSignIn(app, user);
     if (given.factor === undefined) throw absent();
-    if (given.factor.confirmedAt !== null) throw present();
-    await requireCode(app, user, given);
+    if (await isCodeAsked(app, user.id)) throw present();
+    await useCode(app, user.id, given);
     const recoveryCodes = await replaceRecoveryCodes(app, user);
     await record(app, user, 'two_factor.enable');
     // Those that a password alone opened are not to go on.
@@ -90,8 +91,8 @@ export async function confirmSecondFactor(
 /** New recovery codes in place of the old ones. Refuses as disableSecondFactor does. */
 export async function renewRecoveryCodes(app: App, input: Credentials): Promise<string[]> {
   return withPassword(app, input, async (app, user, given) => {
-    if (!isConfirmed(given.factor)) throw absent();
-    await requireCode(app, user, given);
+    if (!(await isCodeAsked(app, user.id))) throw absent();
+    await useCode(app, user.id, given);
     await record(app, user, 'two_factor.renew_recovery_codes');
     return replaceRecoveryCodes(app, user);
   });
@@ -100,8 +101,8 @@ export async function renewRecoveryCodes(app: App, input: Credentials): Promise<
 /** Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked for. */
 export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
   await withPassword(app, input, async (app, user, given) => {
-    if (!isConfirmed(given.factor)) throw absent();
-    await requireCode(app, user, given);
+    if (!(await isCodeAsked(app, user.id))) throw absent();
+    await useCode(app, user.id, given);
     await deleteSecondFactor(app, user.id);
     await revokeSessionsOf(app, user.id);
     await record(app, user, 'two_factor.disable');
@@ -130,12 +131,6 @@ export async function resetSecondFactor(app: App, actor: Actor, id: number): Pro
   });
 }
 
-async function requireCode(app: App, user: User, given: GivenCode): Promise<void> {
-  if (await useCode(app, user.id, given)) return;
-  const sentence = 'The code is not right, or was used before. Wait for the next one.';
-  throw new AppError('second_factor_required', sentence);
-}
-
 /** The codes in clear, this once. */
 async function replaceRecoveryCodes(app: App, user: User): Promise<string[]> {
   const codes = newRecoveryCodes();
@@ -151,10 +146,6 @@ async function record(app: App, user: User, action: string): Promise<void> {
   const { id, organizationId, role } = user;
   const actor: Actor = { kind: 'user', organizationId, userId: id, role };
   await recordChange(app, actor, { organizationId, action, subject: `user:${id}` });
-}
-
-function isConfirmed(factor: { confirmedAt: string | null } | undefined): boolean {
-  return factor !== undefined && factor.confirmedAt !== null;
 }
 
 function present(): AppError {

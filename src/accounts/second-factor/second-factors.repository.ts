@@ -29,6 +29,12 @@ export async function findSecondFactor(
   return { secret: row.secret, confirmedAt: row.confirmed_at, lastStep: row.last_step };
 }
 
+/** Whether codes are asked for: a first one has confirmed the secret. What relies on it asks in its own transaction. */
+export async function isCodeAsked(app: Store, userId: number): Promise<boolean> {
+  const factor = await findSecondFactor(app, userId);
+  return factor !== undefined && factor.confirmedAt !== null;
+}
+
 /** Stores a secret that is yet to be confirmed, in place of one that never was. */
 export async function storeUnconfirmed(app: Store, userId: number, secret: string): Promise<void> {
   await app.db

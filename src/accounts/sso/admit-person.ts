@@ -17,49 +17,64 @@ import {
   hasOtherIdentity,
   insertIdentity,
   markIdentityUsed,
+  type Identity,
   type IdentityKey,
 } from './identities.repository.js';
 import type { IdentityProvider } from './provider.js';
 import type { VouchedPerson } from './read-person.js';
 
 /**
- * Refuses with `sign_in_refused` whom the provider's rules do not let in, and ends the sessions of who was let in before.
- * Outside of a transaction: the refusal would roll that back.
+ * The account of a person whom a provider vouches for: the one that is bound to them, else the one that has their
+ * verified e-mail address, else a new one. Runs inside a transaction. Where roles come from the provider, the account
+ * has the one that the mapping gives now, no higher; but the last admin stays one. Refuses with `sign_in_refused`; answers
+ * that, instead of throwing it, where the provider's rules let the person in no more: their sessions must stay ended.
  */
-export async function requireAdmissible(
+export async function admitPerson(
   app: App,
   provider: IdentityProvider,
   person: VouchedPerson,
-): Promise<void> {
+): Promise<User | AppError> {
   const known = await findIdentity(app, keyOf(provider, person));
-  try {
-    requireDomain(provider, person);
-    if (known !== undefined && provider.roleClaim !== null) requireRole(provider, person);
-  } catch (error) {
+  const refusal = refusalBy(provider, person);
+  if (refusal !== undefined) {
     if (known !== undefined) await revokeSessionsOf(app, known.userId);
-    throw error;
+    return refusal;
   }
+  const user =
+    known === undefined
+      ? await bindAccount(app, provider, person)
+      : await boundAccount(app, provider, known);
+  return withRole(app, provider, person, user);
 }
 
-/**
- * The account of a person whom a provider vouches for: the one that is bound to them, else the one that has their
- * verified e-mail address, else a new one. Runs inside a transaction. Where roles come from the provider, the account
- * has the one that the mapping gives now, no higher; but the last admin stays one. Refuses with `sign_in_refused`.
- */
-export async function admitPerson(
+/** What the rules of domain and role say against a person, whoever they are here. */
+function refusalBy(provider: IdentityProvider, person: VouchedPerson): AppError | undefined {
+  const { allowedDomains, label } = provider;
+  const domain = person.emailVerified ? person.email?.split('@').at(-1)?.toLowerCase() : undefined;
+  if (allowedDomains.length > 0 && (domain === undefined || !allowedDomains.includes(domain))) {
+    return refused(`${label} names no verified e-mail address of a domain that may sign in here.`);
+  }
+  return provider.roleClaim !== null && person.role === undefined ? noRole(provider) : undefined;
+}
+
+async function boundAccount(
+  app: App,
+  { organizationId }: IdentityProvider,
+  known: Identity,
+): Promise<User> {
+  await markIdentityUsed(app, known.id);
+  const user = await findUserOf(app, organizationId, known.userId);
+  if (user === undefined) throw refused('The account is of another organization.');
+  return requireActive(user);
+}
+
+async function bindAccount(
   app: App,
   provider: IdentityProvider,
   person: VouchedPerson,
 ): Promise<User> {
   const { organizationId } = provider;
   const key = keyOf(provider, person);
-  const known = await findIdentity(app, key);
-  if (known !== undefined) {
-    await markIdentityUsed(app, known.id);
-    const user = await findUserOf(app, organizationId, known.userId);
-    if (user === undefined) throw refused('The account is of another organization.');
-    return withRole(app, provider, person, requireActive(user));
-  }
   const email = requireVerified(provider, person);
   const found = await findUserByEmail(app, email);
   const { passwordHash: _, ...present } = found ?? { passwordHash: null };
@@ -84,7 +99,7 @@ export async function admitPerson(
     subject: `user:${user.id}`,
     after: { provider: provider.name, email },
   });
-  return withRole(app, provider, person, user);
+  return user;
 }
 
 async function addUser(
@@ -93,7 +108,8 @@ async function addUser(
   person: VouchedPerson,
   email: string,
 ): Promise<User> {
-  const role = requireRole(provider, person);
+  const { role } = person;
+  if (role === undefined) throw noRole(provider);
   const { organizationId } = provider;
   const user = await insertUser(app, {
     ...{ organizationId, email, role, disabled: false, passwordHash: null },
@@ -112,12 +128,10 @@ async function addUser(
 async function withRole(
   app: App,
   provider: IdentityProvider,
-  person: VouchedPerson,
+  { role }: VouchedPerson,
   user: User,
 ): Promise<User> {
-  if (provider.roleClaim === null) return user;
-  const role = requireRole(provider, person);
-  if (role === user.role) return user;
+  if (provider.roleClaim === null || role === undefined || role === user.role) return user;
   if (await isLastAdmin(app, user)) {
     const told = { user: user.id, provider: provider.name, role };
     app.log.warn(told, 'the last active admin stays one, whatever role the provider gives');
@@ -135,15 +149,9 @@ async function withRole(
   return after;
 }
 
-function keyOf({ id }: IdentityProvider, { issuer, subject }: VouchedPerson): IdentityKey {
+/** By the issuer as it is set here: in its tokens it may have a slash at the end, or the id of a tenant in place of its name. */
+function keyOf({ id, issuer }: IdentityProvider, { subject }: VouchedPerson): IdentityKey {
   return { providerId: id, issuer, subject };
-}
-
-function requireDomain({ allowedDomains, label }: IdentityProvider, person: VouchedPerson): void {
-  if (allowedDomains.length === 0) return;
-  const domain = person.emailVerified ? person.email?.split('@').at(-1)?.toLowerCase() : undefined;
-  if (domain !== undefined && allowedDomains.includes(domain)) return;
-  throw refused(`${label} names no verified e-mail address of a domain that may sign in here.`);
 }
 
 function requireVerified({ label }: IdentityProvider, person: VouchedPerson): string {
@@ -153,9 +161,8 @@ function requireVerified({ label }: IdentityProvider, person: VouchedPerson): st
   );
 }
 
-function requireRole({ label }: IdentityProvider, person: VouchedPerson) {
-  if (person.role !== undefined) return person.role;
-  throw refused(`${label} gives this person no role here. Ask an admin for one.`);
+function noRole({ label }: IdentityProvider): AppError {
+  return refused(`${label} gives this person no role here. Ask an admin for one.`);
 }
 
 function requireActive(user: User): User {

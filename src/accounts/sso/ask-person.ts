@@ -25,6 +25,10 @@ const texts = {
   },
 };
 
+/** Its style is that of the documentation, from this server. Where its form may lead, only the provider says. */
+export const askPolicy =
+  "default-src 'none'; style-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
 export type PageLanguage = keyof typeof texts;
 export const pageLanguages = Object.keys(texts) as PageLanguage[];
 
@@ -47,14 +51,17 @@ export function askPerson(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <title>${say.title}</title>
+        <link rel="stylesheet" href="/api/docs/style.css" />
       </head>
       <body>
-        <h1>${say.title}</h1>
-        <p>${say.who(new URL(returnTo).host, label)}</p>
-        <p>${say.warning}</p>
-        <form method="get" action="${url.origin + url.pathname}">
-          ${fields}<button>${say.button(label)}</button>
-        </form>
+        <header><h1>${say.title}</h1></header>
+        <main>
+          <p>${say.who(new URL(returnTo).host, label)}</p>
+          <p><strong>${say.warning}</strong></p>
+          <form method="get" action="${url.origin + url.pathname}">
+            ${fields}<button>${say.button(label)}</button>
+          </form>
+        </main>
       </body>
     </html>`;
   return page.markup;

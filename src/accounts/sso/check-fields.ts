@@ -9,8 +9,8 @@ const one = {
   name: /^[a-z0-9][a-z0-9-]{0,59}$/,
   /** As RFC 6749 has the tokens of a scope. */
   scope: /^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/,
-  /** Compared whole, so neither with a wildcard nor with the root's dot. */
-  domain: /^[^\s@/:*]{0,254}[^\s@/:*.]$/,
+  /** Compared whole with that of an address in ASCII. */
+  domain: /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/i,
 };
 
 /** The fields of a provider in the form in which they are stored. Refuses with `invalid_request`, all at once. */
@@ -25,9 +25,9 @@ export function checkProvider(app: Pick<App, 'config'>, fields: ProviderFields):
     scopes: scopes.every((scope) => one.scope.test(scope))
       ? undefined
       : 'must be names without blanks or quotes',
-    allowed_domains: allowedDomains.every((name) => one.domain.test(name))
+    allowed_domains: fields.allowedDomains.every((name) => one.domain.test(name))
       ? undefined
-      : 'must be whole domains such as example.com, each subdomain by itself',
+      : 'must be whole domains such as example.com, each subdomain by itself; others than in ASCII as xn--…',
     role_mapping:
       fields.roleClaim === null && fields.roleMapping.length > 0
         ? 'needs role_claim, the claim whose values it maps'
@@ -59,7 +59,7 @@ export function isOfManyTenants(issuer: string): boolean {
 function faultOfIssuer(app: Pick<App, 'config'>, text: string): string | undefined {
   const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || mayBePlain(app, text);
-  if (url === undefined || !isSafe || url.username + url.password + url.search + url.hash !== '') {
+  if (url === undefined || !isSafe || /[?#]/.test(text) || url.username + url.password !== '') {
     return 'must be an https address without a query, as the provider writes it (http only on this machine, with sso.allow_private)';
   }
   if (url.pathname.includes('/.well-known/')) {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
@@ -5,7 +6,7 @@ import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
 import { findUser } from '../accounts.repository.js';
 import { openSession, type Session } from '../sessions.js';
-import { admitPerson, requireAdmissible } from './admit-person.js';
+import { admitPerson } from './admit-person.js';
 import { withProvider } from './connect-provider.js';
 import type { IdentityProvider } from './provider.js';
 import { findProvider } from './providers.repository.js';
@@ -46,21 +47,23 @@ export async function finishSignIn(
   if (begun === undefined) throw await unknown(app, input.address);
   try {
     const provider = await findProvider(app, { id: begun.providerId });
-    if (provider === undefined || provider.disabled) {
-      throw new AppError('sign_in_refused', 'The identity provider was disabled meanwhile.');
-    }
+    if (provider === undefined || provider.disabled) throw changed();
     const person = await askProvider(app, provider, begun, input);
-    await requireAdmissible(app, provider, person);
     const code = newSecret();
-    await inTransaction(app, async (app) => {
+    const refusal = await inTransaction(app, async (app) => {
+      // Its rules as they are now: it was waited for.
+      if (!isDeepStrictEqual(await findProvider(app, provider), provider)) throw changed();
       const user = await admitPerson(app, provider, person);
+      if (user instanceof AppError) return user;
       const expiresAt = timestamp(app.clock, codeMs);
       await storeFinished(app, begun.id, {
         userId: user.id,
         codeHash: hashSecret(code),
         expiresAt,
       });
+      return undefined;
     });
+    if (refusal !== undefined) throw refusal;
     return withResult(begun.returnTo, { code });
   } catch (error) {
     return withRefusal(begun.returnTo, error);
@@ -79,9 +82,8 @@ export async function exchangeCode(
     const finished = await takeFinished(app, hashSecret(input.code));
     if (finished?.starterChallenge !== challengeOf(input.codeVerifier)) return undefined;
     const user = await findUser(app, finished.userId);
-    const provider = await findProvider(app, { id: finished.providerId });
-    if (user === undefined || user.disabled || provider?.disabled !== false) return undefined;
-    return openSession(app, user, { providerId: provider.id });
+    if (user === undefined || user.disabled) return undefined;
+    return openSession(app, user, { providerId: finished.providerId });
   });
   if (session === undefined) throw await unknown(app, input.address);
   return session;
@@ -114,8 +116,13 @@ async function askProvider(
     const asksMore =
       isLacking(provider, claims) && client.serverMetadata().userinfo_endpoint !== undefined;
     const more = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
-    return readPerson(provider, { ...more, ...claims });
+    return readPerson(provider, claims, more);
   });
+}
+
+function changed(): AppError {
+  const sentence = 'The identity provider was changed meanwhile. Begin again.';
+  return new AppError('sign_in_refused', sentence);
 }
 
 async function unknown(app: App, address: string): Promise<AppError> {

@@ -3,7 +3,6 @@ import type { IdentityProvider } from './provider.js';
 
 /** Whom a provider vouches for, of what its rules here look at. */
 export interface VouchedPerson {
-  issuer: string;
   subject: string;
   /** Undefined where it names none that is an address in ASCII. */
   email: string | undefined;
@@ -17,21 +16,31 @@ export type Claims = Record<string, unknown>;
 
 /** What no account can have. */
 const longestName = 200;
+/** As OpenID Connect has it, but for letters outside of ASCII, which some providers send. */
+const subjectPattern = /^[^\p{Cc}\p{Cs}]{1,255}$/u;
 /** Of a claim: nobody has more groups. */
 const mostValues = 2000;
 
+/**
+ * Reads whom the claims of an ID token are about; those of the userinfo endpoint add what it lacks. Throws where they name
+ * no subject: others would be taken for the same person once they are stored.
+ */
 export function readPerson(
   provider: Pick<IdentityProvider, 'roleClaim' | 'roleMapping' | 'defaultRole' | 'trustsEmail'>,
-  claims: Claims & { iss: string; sub: string },
+  token: Claims & { sub: string },
+  userinfo: Claims = {},
 ): VouchedPerson {
-  const { email, email_verified: verified, name } = claims;
+  const claims = { ...userinfo, ...token };
+  const { sub, name } = claims;
+  if (!subjectPattern.test(sub)) throw new Error('the subject is none');
+  // Of one source both: who verified one address has not verified the other.
+  const { email, email_verified: verified } = 'email' in token ? token : userinfo;
   const isAddress =
     typeof email === 'string' &&
     // ASCII alone: other letters become ASCII ones where case does not count, as the Kelvin sign becomes a k.
     /^[!-?A-~]{1,64}@[!-?A-~]{1,255}$/.test(email);
   return {
-    issuer: claims.iss,
-    subject: claims.sub,
+    subject: sub,
     email: isAddress ? email : undefined,
     // Some write the word where the standard has the boolean.
     emailVerified:

@@ -49,7 +49,7 @@ export function withRefusal(returnTo: string, error: unknown): string {
 }
 
 function isOwnPage(path: string, basePath: string): boolean {
-  // A proxy may read an encoded slash as one, and follow the dots behind it.
-  if (/%(2f|5c|2e|25|00)/i.test(path)) return false;
+  // A proxy may read an encoded slash as one, or leave out what is behind a semicolon, and follow the dots.
+  if (/%(2f|5c|2e|25|00)|;/i.test(path)) return false;
   return ownPages.some((page) => `${path}/`.startsWith(`${basePath}${page}/`));
 }

@@ -90,6 +90,14 @@ export async function takeFinished(
   return { userId, providerId, starterChallenge };
 }
 
+/** Drops the sign-ins that are under way: by a provider, or those of a user whose code is not exchanged yet. */
+export async function dropSignIns(
+  app: Store,
+  which: { provider_id: number } | { user_id: number },
+): Promise<void> {
+  await app.db.write('provider_sign_ins').where(which).delete();
+}
+
 function toSignIn(row: SignInRow): ProviderSignIn {
   return {
     id: row.id,

@@ -1,29 +1,17 @@
 import type { Command } from 'commander';
-import { roles, type Role } from '../../platform/actor.js';
 import { oneLine, oneOf } from '../../platform/cli/arguments.js';
 import { isUnchanged } from '../../platform/cli/ask-for-changes.js';
 import { carryOut, withConsent, withDryRun, type Consent } from '../../platform/cli/carry-out.js';
 import { withAnswer, withExamples, type Cli } from '../../platform/cli/cli.js';
 import { showList, withPaging, type ListOptions } from '../../platform/cli/list.js';
 import { askFor } from '../../platform/cli/prompts.js';
-import { missingValue, printable, type Output } from '../../platform/cli/terminal.js';
-import { AppError } from '../../platform/errors.js';
-import type { IdentityProvider, ProviderChange, RoleOfValue } from './provider.js';
-
-interface ProviderOptions extends Consent {
-  name?: string;
-  issuer?: string;
-  clientId?: string;
-  clientSecretFile?: string;
-  publicClient?: boolean;
-  label?: string;
-  scopes?: string[];
-  allowedDomains?: string[];
-  roleClaim?: string;
-  mapRole?: RoleOfValue[];
-  defaultRole?: Role | 'none';
-  trustEmail?: boolean;
-}
+import { missingValue, printable } from '../../platform/cli/terminal.js';
+import type { IdentityProvider } from './provider.js';
+import {
+  readProviderOptions,
+  withProviderOptions,
+  type ProviderOptions,
+} from './provider-options.js';
 
 const answer = 'the provider, as the API has it; never its secret';
 
@@ -84,7 +72,7 @@ function addShow(sso: Command, cli: Cli): void {
 
 function addCreate(sso: Command, cli: Cli): void {
   withExamples(
-    withFields(withDryRun(withAnswer(sso.command('create'), answer)))
+    withProviderOptions(withDryRun(withAnswer(sso.command('create'), answer)))
       .description('add an OpenID Connect provider that people sign in by')
       .option('--name <name>', 'names it in addresses: a–z, 0–9 and hyphens'),
     'assistant sso create --name acme --issuer https://login.acme.example --client-id help-desk --client-secret-file secret --default-role user',
@@ -101,7 +89,7 @@ function addCreate(sso: Command, cli: Cli): void {
       const name = await ask(options.name, '--name', 'Name');
       const issuer = await ask(options.issuer, '--issuer', 'Issuer');
       const clientId = await ask(options.clientId, '--client-id', 'Client id');
-      const change = await readChange(options, session.out);
+      const change = await readProviderOptions(options, session.out);
       const clientSecret =
         change.clientSecret === undefined
           ? await askFor(terminal, undefined, {
@@ -125,7 +113,7 @@ function addCreate(sso: Command, cli: Cli): void {
 
 function addEdit(sso: Command, cli: Cli): void {
   withExamples(
-    withFields(withDryRun(withAnswer(sso.command('edit'), answer)))
+    withProviderOptions(withDryRun(withAnswer(sso.command('edit'), answer)))
       .argument('<name>', 'as sso list shows it')
       .description('change an identity provider; lists that are given replace the present ones')
       .option('--name <name>', 'its new name')
@@ -148,7 +136,7 @@ function addEdit(sso: Command, cli: Cli): void {
         const { name, issuer, clientId, enable, disable } = options;
         const disabled = disable ?? (enable === true ? false : undefined);
         const change = {
-          ...(await readChange(options, session.out)),
+          ...(await readProviderOptions(options, session.out)),
           name,
           issuer,
           clientId,
@@ -253,71 +241,6 @@ function addPasswords(sso: Command, cli: Cli): void {
 
 function registerAt(redirectUri: string): string {
   return `Register at the provider: ${redirectUri}`;
-}
-
-function withFields(command: Command): Command {
-  const gather = (text: string, before: RoleOfValue[] = []) => [...before, readMapping(text)];
-  return command
-    .option('--issuer <url>', 'its address, as it writes it itself')
-    .option('--client-id <id>', 'what this service is called there', oneLine('--client-id', 300))
-    .option('--client-secret-file <file>', 'holds the client secret, as a line')
-    .option('--public-client', 'there is no client secret')
-    .option('--label <text>', 'what a button says (else the name)', oneLine('--label'))
-    .option('--scopes <list>', 'by commas (else openid,email,profile)', readList)
-    .option('--allowed-domains <list>', "of e-mail addresses, by commas; '' for all", readList)
-    .option('--role-claim <claim>', 'where roles come from, e.g. groups; none: from here')
-    .option('--map-role <value=role>', 'the role of a value of the claim, repeatable', gather)
-    .option(
-      '--default-role <role>',
-      `of all others: ${roles.join(', ')}, or none`,
-      oneOf('--default-role', [...roles, 'none'] as const),
-    )
-    .option('--trust-email', 'its addresses count as verified though it does not say so')
-    .option('--no-trust-email', 'only addresses that it says are verified');
-}
-
-async function readChange(
-  options: ProviderOptions,
-  out: Pick<Output, 'note'>,
-): Promise<ProviderChange> {
-  const { roleClaim, mapRole, defaultRole, clientSecretFile, publicClient } = options;
-  if (clientSecretFile !== undefined && publicClient === true) {
-    throw new AppError('usage', 'A --public-client has no secret: leave one of the two out.');
-  }
-  const { readSecretFile } = await import('../../platform/cli/secret-file.js');
-  const secret =
-    clientSecretFile === undefined
-      ? undefined
-      : await readSecretFile(clientSecretFile, {
-          ...{ option: '--client-secret-file', what: 'client secret' },
-          note: (text) => out.note(printable(text)),
-        });
-  const withoutClaim = roleClaim === 'none';
-  return {
-    clientSecret: publicClient === true ? null : secret,
-    label: options.label,
-    scopes: options.scopes,
-    allowedDomains: options.allowedDomains,
-    roleClaim: withoutClaim ? null : roleClaim,
-    roleMapping: withoutClaim ? [] : mapRole,
-    defaultRole: defaultRole === 'none' ? null : defaultRole,
-    trustsEmail: options.trustEmail,
-  };
-}
-
-function readList(text: string): string[] {
-  return text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-}
-
-/** The role stands behind the last `=`: names of groups may hold others. */
-function readMapping(text: string): RoleOfValue {
-  const at = text.lastIndexOf('=');
-  const value = text.slice(0, Math.max(0, at));
-  if (value === '') throw new AppError('usage', '--map-role: expected value=role.');
-  return { value, role: oneOf('--map-role', roles)(text.slice(at + 1)) };
 }
 
 function describe(provider: IdentityProvider): string {

@@ -5,7 +5,7 @@ import { clientAddress } from '../../platform/http/client-address.js';
 import { html } from '../../platform/http/html.js';
 import { operation, type Operation, type Reply } from '../../platform/http/operation.js';
 import { presentSession, sessionReply } from '../accounts.schema.js';
-import { askPerson, pageLanguages } from './ask-person.js';
+import { askPerson, askPolicy, pageLanguages } from './ask-person.js';
 import { keepSecret, shownSecret } from './browser-secret.js';
 import { isLoopback } from './connect-provider.js';
 import { exchangeCode, finishSignIn } from './finish-sign-in.js';
@@ -81,7 +81,8 @@ export const ssoOperations: Operation[] = [
       const accepted = ctx.acceptsLanguages(...pageLanguages);
       const language = pageLanguages.find((one) => one === accepted) ?? 'en';
       const body = askPerson(language, { ...asked, address });
-      return { status: 200, body, headers: { ...headers, ...markup, Vary: 'Accept-Language' } };
+      const page = { ...markup, 'Content-Security-Policy': askPolicy, Vary: 'Accept-Language' };
+      return { status: 200, body, headers: { ...headers, ...page } };
     },
   }),
   operation({

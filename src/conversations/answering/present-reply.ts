@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { answerModes, type Source } from '../../answers/answer.js';
+import { leavesOpen } from '../../answers/phrases.js';
 import type { Message } from '../store/conversation.js';
 import type { MessageResult } from './running-answers.js';
 import { resultOf } from './stored-result.js';
@@ -72,7 +73,9 @@ export const messageReply = z.object({
     ),
   canRequest: z
     .boolean()
-    .describe('Whether to offer that the question be filed as a request: nothing was found.'),
+    .describe(
+      'Whether to offer that the question be filed as a request: nothing was found, or nothing for a part of it.',
+    ),
   status: z
     .enum(['complete', 'incomplete'])
     .describe('incomplete: the model broke off, or was cancelled.'),
@@ -88,6 +91,11 @@ export const messageReply = z.object({
   language: z.string().describe('Of the answer: en, es, de or other.'),
 });
 
+/** Whether a person is offered for what an answer does not tell. */
+export function mayBeRequested(found: boolean | null, text: string): boolean {
+  return found === false || (found === true && leavesOpen(text));
+}
+
 export function presentReply(result: MessageResult): z.output<typeof messageReply> {
   const { answer, conversationId, messageId, withheld = false } = result;
   return {
@@ -96,7 +104,7 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
     messageId,
     sources: answer.sources.map(presentSource),
     found: answer.found,
-    canRequest: answer.found === false,
+    canRequest: mayBeRequested(answer.found, answer.text),
     suggestions: answer.suggestions,
     unsupported: answer.unsupported,
     withheld,

@@ -48,6 +48,8 @@ export const configSchema = z.strictObject({
   limits: z
     .strictObject({
       address_per_minute: perMinute.default(6000),
+      at_once_per_address: z.int().min(0).max(100_000).default(300),
+      invalid_bodies_per_minute: perMinute.default(60),
       user_per_minute: perMinute.default(3000),
       key_per_minute: perMinute.default(6000),
       messages_per_minute: perMinute.default(600),

@@ -1,4 +1,5 @@
 import type { Context } from 'koa';
+import { onRequestEnd } from './request-end.js';
 
 /**
  * Aborts when the client has gone away before its answer was complete, or asked for its headers alone
@@ -6,11 +7,9 @@ import type { Context } from 'koa';
  */
 export function goneSignal(ctx: Context): AbortSignal {
   const gone = new AbortController();
-  const leave = () => gone.abort(new Error('the client has gone away'));
-  // While it was read and authenticated, say: that is told to nobody who asks later.
-  if (ctx.res.destroyed || ctx.req.socket.destroyed) leave();
-  ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished || ctx.method === 'HEAD') leave();
+  onRequestEnd(ctx, () => {
+    if (ctx.res.writableFinished && ctx.method !== 'HEAD') return;
+    gone.abort(new Error('the client has gone away'));
   });
   return gone.signal;
 }

@@ -1,7 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { setTimeout as wait } from 'node:timers/promises';
 import { AppError, messageOf } from '../errors.js';
-import { createBounded } from '../workers/bounded.js';
+import { createBounded, restFor } from '../workers/bounded.js';
 
 /** Objects and lists within one another at most. */
 const deepest = 64;
@@ -35,18 +34,16 @@ export async function parseJson<T>(
   return bytes.length > large ? parsing.run(() => inTurn(parse)) : parse();
 }
 
-/** Large ones, one after the other: what waits holds up to a megabyte each. */
-const parsing = createBounded({ atOnce: 1, waiting: 100 });
+/**
+ * Large ones, one after the other: what waits holds up to a megabyte each. Whatever is sent, others have three quarters
+ * of the time.
+ */
+const parsing = createBounded({ atOnce: 1, waiting: 100, rest: restFor(3) });
 
-/** In a turn of the event loop of its own, and then a pause: whatever is sent, others have three quarters of the time. */
+/** In a turn of the event loop of its own. */
 async function inTurn<T>(parse: () => T): Promise<T> {
   await new Promise((resolve) => setImmediate(resolve));
-  const started = performance.now();
-  try {
-    return parse();
-  } finally {
-    await wait(3 * (performance.now() - started));
-  }
+  return parse();
 }
 
 function parseBounded(bytes: Buffer, subject: string): object {

@@ -13,6 +13,8 @@ export interface Verdict {
 export interface RateLimiter {
   /** Counts one request of `key`; a refused one costs nothing. */
   take(key: string): Verdict;
+  /** What `take` would say, without counting. */
+  foresee(key: string): Verdict;
 }
 
 export const windowMs = 60_000;
@@ -40,22 +42,33 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
     }
   }
 
+  /** The verdict on the next request, and how far ahead of now it puts the time at which the key has all back. */
+  function judge(key: string, now: number): Verdict & { debt: number } {
+    // Never further ahead than a minute: the clock may have been set back.
+    const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + windowMs);
+    const spent = before + interval - now;
+    const allowed = spent <= windowMs + roundingMs;
+    const debt = allowed ? spent : before - now;
+    return {
+      debt,
+      allowed,
+      remaining: Math.max(0, Math.floor((windowMs - debt + roundingMs) / interval)),
+      resetSeconds: Math.ceil(debt / 1000),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - windowMs) / 1000)),
+    };
+  }
+
   return {
     take(key) {
       const now = clock.now().getTime();
       if (fullAt.size >= mostKeys) forgetSome(now);
-      // Never further ahead than a minute: the clock may have been set back.
-      const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + windowMs);
-      const spent = before + interval - now;
-      const allowed = spent <= windowMs + roundingMs;
-      const debt = allowed ? spent : before - now;
+      const { debt, ...verdict } = judge(key, now);
       fullAt.set(key, now + debt);
-      return {
-        allowed,
-        remaining: Math.max(0, Math.floor((windowMs - debt + roundingMs) / interval)),
-        resetSeconds: Math.ceil(debt / 1000),
-        retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((spent - windowMs) / 1000)),
-      };
+      return verdict;
+    },
+    foresee(key) {
+      const { debt: _, ...verdict } = judge(key, clock.now().getTime());
+      return verdict;
     },
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Next } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
+import { onRequestEnd } from './request-end.js';
 
 /** What may be told of a request in logs and measures: nothing that was sent in it. */
 export interface RequestOutcome {
@@ -41,10 +42,7 @@ export function observeRequests(app: App, measure: (outcome: RequestOutcome) => 
   const level = app.config.log.requests ? 'info' : 'debug';
   return async (ctx: Context, next: Next): Promise<void> => {
     const started = performance.now();
-    let told = false;
-    const tell = () => {
-      if (told) return;
-      told = true;
+    onRequestEnd(ctx, () => {
       const outcome = {
         method: ctx.method,
         route: String(ctx.state['route'] ?? 'none'),
@@ -56,9 +54,7 @@ export function observeRequests(app: App, measure: (outcome: RequestOutcome) => 
       const { route: path, ...rest } = outcome;
       const caller = String(ctx.state['caller'] ?? 'anonymous');
       app.log[level]({ request_id: requestIdOf(ctx), ...rest, path, caller }, 'request');
-    };
-    ctx.res.once('finish', tell);
-    ctx.res.once('close', tell);
+    });
     await next();
   };
 }

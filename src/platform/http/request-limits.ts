@@ -1,9 +1,11 @@
 import type { Context } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
-import { AppError } from '../errors.js';
+import { AppError, isRefusal, type ErrorCode } from '../errors.js';
+import { createPlaces } from '../places.js';
 import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, windowMs, type Verdict } from './rate-limiter.js';
+import { onRequestEnd } from './request-end.js';
 
 /** What costs more than others: an operation that names one counts against it as well. */
 export type LimitClass = 'message' | 'request' | 'upload';
@@ -14,10 +16,15 @@ export function isCounted(path: string): boolean {
 }
 
 export interface RequestLimits {
-  /** Counts a request before anything is known of it. Refuses with `rate_limited`. */
+  /** Counts a request before anything is known of it, and as one under way until it ends. Refuses with `rate_limited`. */
   countAddress(ctx: Context): void;
   /** Counts it once more for who makes it, and for what it costs. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
+  /**
+   * What `read` makes of the body. Counts a body that it refuses for who sent it. Refuses with `rate_limited`, before
+   * anything is read, a body of who has sent too many such.
+   */
+  takeBody<T>(ctx: Context, actor: Actor, read: () => Promise<T>): Promise<T>;
   /** Counts what comes over a socket by all that would count it as a request. Refuses with `rate_limited`. */
   countFrame(address: string, actor: Actor | undefined, limit: LimitClass | undefined): void;
 }
@@ -28,23 +35,31 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const address = policy('address', limits.address_per_minute);
   const user = policy('user', limits.user_per_minute);
   const key = policy('key', limits.key_per_minute);
+  const invalid = policy('invalid', limits.invalid_bodies_per_minute);
+  const underWay = createPlaces(limits.at_once_per_address);
   const classes = {
     message: policy('message', limits.messages_per_minute),
     request: policy('request', limits.requests_per_minute),
     upload: policy('upload', limits.uploads_per_minute),
   };
 
-  function policy(name: string, perMinute: number) {
-    if (perMinute === 0) return () => undefined;
+  function policy(name: string, perMinute: number): Policy {
+    if (perMinute === 0) return { count: () => undefined, check: () => undefined };
     const limiter = createRateLimiter(app.clock, perMinute);
-    return (ctx: Context | undefined, who: string): void => {
-      const verdict = limiter.take(who);
+    const judge = (ctx: Context | undefined, verdict: Verdict) => {
       if (ctx !== undefined) show(ctx, { name, perMinute, verdict });
       if (verdict.allowed) return;
       refused(name);
       const { retryAfterSeconds } = verdict;
-      const sentence = `Too many requests: ${perMinute} a minute are allowed (${name}). Try again in ${retryAfterSeconds} s.`;
+      const sentence = `Too many ${name === 'invalid' ? 'invalid bodies' : 'requests'}: ${perMinute} a minute are allowed (${name}). Try again in ${retryAfterSeconds} s.`;
       throw new AppError('rate_limited', sentence, { retryAfterSeconds });
+    };
+    return {
+      count: (ctx, who) => judge(ctx, limiter.take(who)),
+      check(ctx, who) {
+        const verdict = limiter.foresee(who);
+        if (!verdict.allowed) judge(ctx, verdict);
+      },
     };
   }
 
@@ -57,22 +72,69 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
     const name = nameOf(actor);
     // A visitor is as many as it likes to be: what counts is the app whose key it uses.
     const shared = actor.kind === 'visitor' ? `app:${actor.appId}` : name;
-    if (actor.kind === 'user' || actor.kind === 'end_user') user(ctx, name);
-    if ('appId' in actor && actor.kind !== 'end_user') key(ctx, shared);
-    if (limit === undefined) return;
-    // All visitors of a site share its key: what is dear is counted for each of them, by the address.
-    const sharing = ['visitor', 'widget_key', 'anonymous'].includes(actor.kind);
-    classes[limit](ctx, sharing ? `${shared} ${addressKey(from)}` : name);
+    if (actor.kind === 'user' || actor.kind === 'end_user') user.count(ctx, name);
+    if ('appId' in actor && actor.kind !== 'end_user') key.count(ctx, shared);
+    if (limit !== undefined) classes[limit].count(ctx, payerOf(actor, from));
+  }
+
+  function holdPlace(ctx: Context, who: string): void {
+    if (!underWay.take(who)) {
+      refused('at once');
+      const sentence = `Too many requests at once: ${limits.at_once_per_address} of one address are allowed. Let some end first.`;
+      throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+    }
+    onRequestEnd(ctx, () => underWay.leave(who));
   }
 
   return {
-    countAddress: (ctx) => address(ctx, addressKey(clientAddress(ctx))),
+    countAddress(ctx) {
+      const who = addressKey(clientAddress(ctx));
+      address.count(ctx, who);
+      holdPlace(ctx, who);
+    },
     countCaller: (ctx, actor, limit) => count(ctx, clientAddress(ctx), actor, limit),
     countFrame(from, actor, limit) {
-      address(undefined, addressKey(from));
+      address.count(undefined, addressKey(from));
       if (actor !== undefined) count(undefined, from, actor, limit);
     },
+    async takeBody(ctx, actor, read) {
+      const payer = payerOf(actor, clientAddress(ctx));
+      invalid.check(ctx, payer);
+      try {
+        return await read();
+      } catch (error) {
+        if (isRefusal(error) && invalidBody.has(error.code)) invalid.count(ctx, payer);
+        throw error;
+      }
+    },
   };
+}
+
+/**
+ * By whom what costs more is counted. All visitors of a site share its key: each of them is counted by the address, as
+ * is who has no credential.
+ */
+function payerOf(actor: Actor, from: string): string {
+  const address = addressKey(from);
+  if (actor.kind === 'anonymous') return address;
+  if (actor.kind === 'visitor' || actor.kind === 'widget_key')
+    return `app:${actor.appId} ${address}`;
+  return nameOf(actor);
+}
+
+/** What a body is refused with for what it is, and not for how busy the server is. */
+const invalidBody = new Set<ErrorCode>([
+  'invalid_request',
+  'body_too_large',
+  'unsupported_media_type',
+]);
+
+/** So many a minute. */
+interface Policy {
+  /** Counts one. Refuses with `rate_limited` one too many. */
+  count(ctx: Context | undefined, who: string): void;
+  /** Refuses when `count` would, and counts nothing. */
+  check(ctx: Context, who: string): void;
 }
 
 interface Counted {

@@ -52,14 +52,17 @@ export function serveOperation(
     if (operation.body !== undefined || operation.upload !== undefined) {
       endStalledBody(ctx, app.config.server.stall_timeout_ms);
     }
+    const { body: shape } = operation;
     const reply = await operation.handle(app, {
       actor,
       params: validate(operation.params ?? anything, params),
       query: validate(operation.query ?? nothing, queryOf(ctx, operation)),
       body:
-        operation.body === undefined
+        shape === undefined
           ? undefined
-          : validate(operation.body, await readJsonBody(ctx, kilobytesOf(operation))),
+          : await limits.takeBody(ctx, actor, async () =>
+              validate(shape, await readJsonBody(ctx, kilobytesOf(operation))),
+            ),
       ctx,
     });
     const isStream = operation.streams === true && reply.body instanceof Readable;

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { AppError } from '../errors.js';
 
 /** Work of which only so much runs at once; the rest waits in order, and what comes beyond that is refused. */
@@ -6,21 +7,38 @@ export interface Bounded {
   run<T>(work: () => Promise<T>): Promise<T>;
 }
 
-export function createBounded(limits: { atOnce: number; waiting: number }): Bounded {
+interface Limits {
+  atOnce: number;
+  waiting: number;
+  /** How long a place stays empty after work that took so many milliseconds, so that others have the processor. */
+  rest?: (tookMs: number) => Promise<void>;
+}
+
+/** A rest of so many times what the work took. */
+export function restFor(times: number): (tookMs: number) => Promise<void> {
+  return (tookMs) => wait(times * tookMs);
+}
+
+export function createBounded({ atOnce, waiting, rest }: Limits): Bounded {
   const queue: (() => void)[] = [];
   let running = 0;
+  const leave = () => {
+    const next = queue.shift();
+    if (next === undefined) running--;
+    else next();
+  };
   return {
     async run(work) {
-      if (running < limits.atOnce) running++;
-      else if (queue.length >= limits.waiting) throw tooMany();
+      if (running < atOnce) running++;
+      else if (queue.length >= waiting) throw tooMany();
       // A finished task hands its place on: no later one can take it.
       else await new Promise<void>((resolve) => queue.push(resolve));
+      const started = performance.now();
       try {
         return await work();
       } finally {
-        const next = queue.shift();
-        if (next === undefined) running--;
-        else next();
+        if (rest === undefined) leave();
+        else void rest(performance.now() - started).then(leave);
       }
     },
   };

@@ -11,6 +11,7 @@ export interface StoredMessage {
   language: string;
   mode: FrameReply['mode'] | null;
   found: boolean | null;
+  can_request: boolean;
   sources: FrameSource[];
   unsupported: FrameReply['unsupported'];
   question_id: number | null;
@@ -42,10 +43,10 @@ export async function readMessages(
 
 /** A stored answer as if it had just come. */
 export function replyOf(stored: StoredMessage, conversationId: string): FrameReply {
-  const { id: messageId, content: response, found, mode } = stored;
+  const { id: messageId, content: response, mode } = stored;
   return {
     ...stored,
-    ...{ response, conversationId, messageId, canRequest: found === false },
+    ...{ response, conversationId, messageId, canRequest: stored.can_request },
     mode: mode ?? 'extractive',
   };
 }

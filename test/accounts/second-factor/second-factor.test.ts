@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generate } from 'otplib';
+import { mintToken } from '../../../src/accounts/mint-token.js';
+import { resetSecondFactor } from '../../../src/accounts/second-factor/manage-second-factor.js';
+import { createProvider, setPasswordSignIn } from '../../../src/accounts/sso/manage-providers.js';
 import { setPasswordHash } from '../../../src/accounts/accounts.repository.js';
 import { hashPassword } from '../../../src/accounts/passwords.js';
 import { findKeyFault } from '../../../src/accounts/stored-secrets.js';
@@ -8,6 +12,7 @@ import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import { openApp } from '../../../src/main/open-app.js';
 import { serve } from '../../../src/main/serve.js';
 import { examineSecrets } from '../../../src/operations/examine-secrets.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {
   addOrganization,
@@ -27,6 +32,7 @@ interface Body {
   otpauth_uri: string;
   recovery_codes: string[];
   session: { token: string; refreshToken: string };
+  errors?: { path: string }[];
 }
 
 describe('A second factor', () => {
@@ -178,6 +184,92 @@ describe('A second factor', () => {
     assert.equal(await from('10.0.9.9', await codeOf(secret)), 429);
   });
 
+  it('lets the owner in at a place of before, whoever uses up the guesses elsewhere', async () => {
+    const { secret } = await setUp();
+    const from = async (address: string, code: string) =>
+      (
+        await callApi(`${test.url}/api/auth/login`, {
+          body: { email: user.email, password: user.password, code },
+          headers: { 'X-Forwarded-For': address },
+        })
+      ).status;
+    const wrong = await wrongFor(secret);
+    const [home, office] = ['10.1.0.1', '10.1.0.2'];
+    for (const place of [home, office]) {
+      assert.equal(await from(place, await codeOf(secret)), 200);
+      nextStep();
+    }
+    const thief: number[] = [];
+    for (let i = 0; i < 6; i++) thief.push(await from(`10.0.0.${i}`, wrong));
+    assert.deepEqual(thief, [401, 401, 401, 401, 401, 429]);
+    assert.equal(await from(home, await codeOf(secret)), 200);
+    // All such places have one count: more of them do not buy more guesses.
+    const places = [home, office, home, office, home, office];
+    const statuses: number[] = [];
+    for (const place of places) statuses.push(await from(place, wrong));
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429]);
+  });
+
+  it('is asked for where a token and the password change the password, or erase the account', async () => {
+    const { secret } = await setUp();
+    const calls = {
+      password: { current_password: user.password, new_password: 'another long one' },
+      erase: { current_password: user.password },
+    };
+    const call = async (path: string, body: object, code?: string) => {
+      const { token } = await mintToken(test.app, acme.operator, {
+        ...{ email: user.email, name: 'script', days: undefined },
+      });
+      const url = `${test.url}/api/me/${path}`;
+      const reply = await callApi<Body>(url, { token, body: { ...body, ...(code && { code }) } });
+      return [reply.status, reply.body.errors?.[0]?.path];
+    };
+    const refused = [422, 'code'];
+    for (const [path, body] of Object.entries(calls)) {
+      assert.deepEqual(await call(path, body), refused, path);
+      assert.deepEqual(await call(path, body, await wrongFor(secret)), refused, path);
+    }
+    const code = await codeOf(secret);
+    assert.deepEqual(await call('password', calls.password, code), [200, undefined]);
+    const changed = { current_password: calls.password.new_password };
+    clock.advance(1);
+    assert.deepEqual(await call('erase', changed, code), refused, 'each code counts once');
+    nextStep();
+    assert.deepEqual(await call('erase', changed, await codeOf(secret)), [200, undefined]);
+  });
+
+  it('ends at a widget too what a password alone had opened', async () => {
+    const { key } = await createWidgetKey(test.app, acme.operator, {
+      ...{ appId: acme.appId, kind: 'public', name: 'site' },
+    });
+    const widget = { key: key.key, headers: { Origin: `https://${acme.domain}` } };
+    const signIn = async (code?: string) =>
+      (
+        await callApi<Body>(`${test.url}/widget/login`, {
+          ...widget,
+          body: { email: user.email, password: user.password, ...(code !== undefined && { code }) },
+        })
+      ).body.token;
+    const conversations = async (token: string) =>
+      (await callApi(`${test.url}/widget/conversations`, { ...widget, token })).status;
+    const before = await signIn();
+    assert.equal(await conversations(before), 200);
+    const { secret } = await setUp();
+    assert.equal(await conversations(before), 401);
+    const then = await signIn(await codeOf(secret));
+    assert.equal(await conversations(then), 200);
+    await resetSecondFactor(test.app, acme.operator, user.id);
+    assert.equal(await conversations(then), 401);
+    const last = await signIn();
+    await setPasswordSignIn(test.app, acme.operator, true);
+    assert.equal(await conversations(last), 200);
+    await createProvider(test.app, acme.operator, {
+      ...{ name: 'acme', issuer: 'https://login.example.com', clientId: 'assistant' },
+    });
+    await setPasswordSignIn(test.app, acme.operator, false, { force: true });
+    assert.equal(await conversations(last), 401);
+  });
+
   it('is disabled with the password and a code alone', async () => {
     const { secret } = await setUp();
     assert.deepEqual(await outcome('two-factor/disable', await wrongFor(secret)), required);
@@ -202,6 +294,34 @@ describe('A second factor', () => {
     assert.equal((await post('two-factor/disable', await codeOf(secret))).status, 204);
     assert.equal((await callApi(`${test.url}/api/me`, { token })).status, 401);
     assert.equal(await refresh(refreshToken), 401);
+  });
+
+  it('is asked for where it is confirmed while somebody signs in by the password alone', async () => {
+    await post('two-factor');
+    const { token } = await mintToken(test.app, acme.operator, {
+      ...{ email: user.email, name: 'script', days: undefined },
+    });
+    const body = { current_password: user.password, new_password: 'another long one' };
+    const calls = [
+      () => post('login'),
+      () => callApi<Body>(`${test.url}/api/me/password`, { token, body }),
+    ];
+    for (const call of calls) {
+      const reply = await inTransaction(test.app, async (app) => {
+        const asked = call();
+        const { pool } = test.app.db.write.client as {
+          pool: { numPendingAcquires(): number };
+        };
+        // The password was looked at: what is left waits for this transaction.
+        while (pool.numPendingAcquires() === 0) await nextTurn();
+        const confirmed_at = clock.now().toISOString();
+        await app.db.write('second_factors').where({ user_id: user.id }).update({ confirmed_at });
+        return { asked };
+      });
+      const { status, body: answer } = await reply.asked;
+      assert.ok([401, 422].includes(status), `${status} ${answer.code}`);
+      await test.app.db.write('second_factors').update({ confirmed_at: null });
+    }
   });
 
   it('is not taken away by its owner’s session alone', async () => {

@@ -124,13 +124,16 @@ describe('Identity providers', () => {
       body.errors.map(({ path }) => path),
       ['name', 'issuer', 'scopes', 'allowed_domains', 'role_mapping'],
     );
-    for (const domain of ['*.acme.example', 'acme.example.']) {
+    for (const domain of [
+      ...['*.acme.example', 'acme.example.', '.acme.example', 'acme..example'],
+      ...['münchen.example', 'ac\u212ae.example'],
+    ]) {
       const { errors } = (await create({ allowed_domains: [domain] })).body;
       assert.deepEqual(errors[0]?.path, 'allowed_domains', 'can never match');
     }
     const shared = 'https://login.microsoftonline.com';
     for (const issuer of [
-      `${idp.issuer}/.well-known/openid-configuration`,
+      ...[`${idp.issuer}/.well-known/openid-configuration`, `${idp.issuer}/#`, `${idp.issuer}?`],
       ...[`${shared}/common/v2.0`, `${shared}/organizations/v2.0`, `${shared}/{tenantid}/v2.0`],
     ]) {
       assert.deepEqual((await create({ issuer })).body.errors[0]?.path, 'issuer', issuer);

@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { insertIdentity } from '../../../src/accounts/sso/identities.repository.js';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createProvider, updateProvider } from '../../../src/accounts/sso/manage-providers.js';
+import { resetPassword, updateUser } from '../../../src/accounts/manage-users.js';
+import {
+  createProvider,
+  setPasswordSignIn,
+  updateProvider,
+} from '../../../src/accounts/sso/manage-providers.js';
 import type { ProviderChange } from '../../../src/accounts/sso/provider.js';
 import { challengeOf } from '../../../src/accounts/sso/single-use.js';
 import { unlinkIdentity } from '../../../src/accounts/sso/unlink-identity.js';
+import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {
   clientId,
@@ -342,6 +349,7 @@ describe('Signing in by an identity provider', () => {
       ...['https://evil.example/', '//evil.example/', '/\\evil.example', '/\t/evil.example'],
       ...['/', '/x', '/backoffice2', '/api/me', '/widget/v1/x', '/backoffice/../api/me'],
       ...['/backoffice/..%2fapi/me', '/backoffice/%2e%2e/api/me', '/backoffice/..%5Capi/me'],
+      '/backoffice/..;/api/me',
       ...['/api/auth/sso/callback/1?state=x', '/backoffice/%252e%252e%252fapi', '//backoffice'],
       ...['/.//evil.example', 'http://127.0.0.1.evil.example/', 'http://localhost:80/'],
       ...[
@@ -439,13 +447,16 @@ describe('Signing in by an identity provider', () => {
     for (const [accepted, title] of Object.entries(spoken)) {
       const response = await start(listener, {}, { 'accept-language': accepted });
       assert.deepEqual([response.status, response.headers.get('location')], [200, null]);
-      assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'/);
+      const policy = response.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /^default-src 'none'; style-src 'self';.* frame-ancestors 'none'$/);
       assert.equal(response.headers.get('x-frame-options'), 'DENY');
       const page = await response.text();
       for (const part of [title, '127.0.0.1:49152', 'assistant login', 'Acme &#60;&#38;&#62;']) {
         assert.ok(page.includes(part), `${part}: ${page}`);
       }
       assert.ok(!page.includes('<script'));
+      const style = /<link rel="stylesheet" href="([^"]+)"/.exec(page)?.[1] ?? '';
+      assert.equal((await fetch(new URL(style, test.url))).status, 200);
     }
   });
 
@@ -476,6 +487,58 @@ describe('Signing in by an identity provider', () => {
       token: (await addUser(test, acme, 'admin')).token,
     });
     assert.equal((await callApi(`${test.url}/api/me`, { token: last.token })).status, 401);
+  });
+
+  it('exchanges no code of before what ends sessions, though no session is open yet', async () => {
+    const { user } = await session();
+    const switched = async (change: (disabled: boolean) => Promise<unknown>) => {
+      await change(true);
+      await change(false);
+    };
+    const endings: Record<string, () => Promise<unknown>> = {
+      'a disabled account': () =>
+        switched((disabled) => updateUser(test.app, acme.operator, { id: user.id, disabled })),
+      'another password': () =>
+        resetPassword(test.app, acme.operator, { id: user.id, password: 'another long one' }),
+      'an identity that is unlinked': () => unlinkIdentity(test.app, acme.operator, user.id),
+      'a disabled provider': () => switched((disabled) => edit({ disabled })),
+      'another client id': () => edit({ clientId: 'another' }).then(() => edit({ clientId })),
+    };
+    for (const [what, end] of Object.entries(endings)) {
+      const code = (await signIn()).searchParams.get('code') ?? '';
+      await end();
+      assert.equal((await exchange(code)).status, 401, what);
+    }
+  });
+
+  it('goes by the rules as they are when the provider has answered', async () => {
+    const { pool } = test.app.db.write.client as { pool: { numPendingAcquires(): number } };
+    let held = Promise.resolve();
+    idp.spoil.set('/token', (body) => {
+      held = inTransaction(test.app, async (app) => {
+        // The answer is checked: what is left waits for this transaction.
+        while (pool.numPendingAcquires() === 0) await nextTurn();
+        await updateProvider(app, acme.operator, providerId, { allowedDomains: ['x.example'] });
+      });
+      return body;
+    });
+    assert.equal((await refusal())[0], 'sign_in_refused');
+    await held;
+    assert.deepEqual(await users(), []);
+  });
+
+  it('gives the code of one issuer to no other that the provider has got meanwhile', async () => {
+    const callback = await idp.browse(await begin());
+    await edit({ issuer: 'https://other.example', clientSecret });
+    assert.equal((await answer(callback)).status, 401);
+  });
+
+  it('lets passwords be switched off by an admin of an issuer that is written with a slash at its end', async () => {
+    const { email } = await addUser(test, acme, 'admin');
+    idp.person = { ...ada, email };
+    await edit({ issuer: `${idp.issuer}/`, clientSecret });
+    await session();
+    assert.equal(await setPasswordSignIn(test.app, acme.operator, false), false);
   });
 
   it('ends a session at a fixed time from the sign-in, however often it is refreshed', async () => {

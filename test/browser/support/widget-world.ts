@@ -154,8 +154,7 @@ export function widgetOn(page: Page, language: WidgetLanguage = 'en'): SeenWidge
       await composer.fill(question);
       await composer.press('Enter');
       const answer = answers.nth(before);
-      // It can be judged once it is whole.
-      await answer.getByRole('button', { name: texts.helpful, exact: true }).waitFor();
+      await answer.and(page.locator('[aria-busy=false]')).waitFor();
       return answer;
     },
   };

@@ -22,6 +22,16 @@ describe('A rate limiter', () => {
     assert.equal(limiter.take('a').allowed, false);
   });
 
+  it('foresees what it would say next, and counts nothing by it', () => {
+    const limiter = createRateLimiter(createTestClock(), 2);
+    for (let time = 0; time < 5; time++) assert.equal(limiter.foresee('a').remaining, 1);
+    limiter.take('a');
+    assert.equal(limiter.foresee('a').allowed, true);
+    limiter.take('a');
+    assert.deepEqual(limiter.foresee('a'), limiter.take('a'));
+    assert.equal(limiter.foresee('a').allowed, false);
+  });
+
   it('counts each key for itself, and has forgotten what was a minute ago', () => {
     const clock = createTestClock();
     const limiter = createRateLimiter(clock, 1);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { createBounded } from '../../../src/platform/workers/bounded.js';
 
 describe('Bounded work', () => {
@@ -24,6 +25,30 @@ describe('Bounded work', () => {
     while (ends.length === 0) await Promise.resolve();
     ends.splice(0).forEach((end) => end());
     assert.deepEqual(await Promise.all(all), [1, 2, 3, 4]);
+  });
+
+  it('leaves a place empty for its rest, and lets nobody wait for the result until then', async () => {
+    const rests: (() => void)[] = [];
+    const rest = () => new Promise<void>((resolve) => rests.push(resolve));
+    const bounded = createBounded({ atOnce: 1, waiting: 1, rest });
+    let started = false;
+    const first = bounded.run(() => Promise.resolve('first'));
+    const second = bounded.run(() => {
+      started = true;
+      return Promise.resolve('second');
+    });
+    assert.equal(await first, 'first');
+    await setImmediate();
+    assert.equal(started, false);
+    await assert.rejects(
+      bounded.run(() => Promise.resolve()),
+      { code: 'rate_limited' },
+    );
+    rests.shift()?.();
+    assert.equal(await second, 'second');
+    rests.shift()?.();
+    await setImmediate();
+    assert.equal(await bounded.run(() => Promise.resolve('third')), 'third');
   });
 
   it('goes on after work that fails', async () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { phrasesIn } from '../../../src/answers/phrases.js';
 import { languageAmong } from '../../../src/widget/browser/texts/button-texts.js';
 import { waitText } from '../../../src/widget/browser/view/wait-text.js';
 import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';
@@ -27,9 +28,14 @@ describe('The texts of the widget', () => {
     }
   });
 
+  it('say of the sources what the assistant says of itself, in the same words', () => {
+    for (const [language, texts] of all)
+      assert.equal(texts.about, phrasesIn(language as 'en' | 'es' | 'de').answers);
+  });
+
   it('tell one from several', () => {
     assert.equal(languages.en.unread(1), '1 unread message');
-    assert.equal(languages.es.charactersLeft(1), 'Queda 1 carácter');
+    assert.equal(languages.es.unread(1), '1 mensaje sin leer');
     assert.equal(languages.de.unread(2), '2 ungelesene Nachrichten');
   });
 
@@ -49,7 +55,7 @@ describe('The texts of the widget', () => {
     );
     assert.equal(
       told({ language: 'de', seconds: 1 }),
-      'Zu viele Nachrichten. Versuchen Sie es in 1 Sekunde noch einmal.',
+      'Zu viele Nachrichten. Bitte versuchen Sie es in 1 Sekunde erneut.',
     );
   });
 

@@ -20,7 +20,6 @@ export const de: PanelTexts = {
   placeholder: 'Stellen Sie eine Frage …',
   send: 'Senden',
   stop: 'Antwort stoppen',
-  charactersLeft: (n) => `Noch ${n} Zeichen`,
   tooLong: (n) => `Zu lang: höchstens ${n} Zeichen.`,
   latest: 'Zum Ende',
 
@@ -31,11 +30,11 @@ export const de: PanelTexts = {
   nothing: 'Noch nichts da.',
   deleted: 'Diese Unterhaltung wurde gelöscht.',
   delete: 'Löschen',
+  deleteThis: (title) => `„${title}“ löschen?`,
   cancel: 'Abbrechen',
 
   waiting: 'Einen Moment …',
-  queue: 'Gerade gibt es viele Fragen …',
-  model: 'Wird gestartet, das kann einen Moment dauern …',
+  longer: 'Das dauert etwas länger …',
   incomplete: 'Diese Antwort ist unvollständig.',
   cancelled: 'Sie haben diese Antwort gestoppt.',
   quoted: 'Aus den Quellen zitiert.',
@@ -51,16 +50,15 @@ export const de: PanelTexts = {
   helpful: 'Hilfreich',
   notHelpful: 'Nicht hilfreich',
   whatWrong: 'Was stimmt nicht?',
-  reasons: ['Falsch', 'Unvollständig', 'Am Thema vorbei', 'Schwer verständlich'],
+  reasons: ['Falsch', 'Unvollständig', 'Am Thema vorbei', 'Unklar'],
   comment: 'Kommentar (optional)',
   thanks: 'Vielen Dank!',
 
   askPerson: 'Einen Menschen fragen',
-  askPersonNote: 'Jemand kann sich darum kümmern und hier antworten.',
   askPersonEmail: 'E-Mail für die Antwort (optional)',
-  emailWrong: 'Bitte prüfen Sie die E-Mail-Adresse.',
+  emailWrong: 'Bitte prüfen Sie die Adresse.',
   sending: 'Wird weitergeleitet …',
-  filed: 'Weitergeleitet. Die Antwort erscheint dann hier.',
+  filed: 'Weitergeleitet. Die Antwort erscheint hier.',
   person: 'Persönliche Antwort',
   notifications: 'Mitteilungen',
   answered: 'Ihre Frage wurde beantwortet.',
@@ -73,14 +71,13 @@ export const de: PanelTexts = {
   signInWrong: 'E-Mail oder Passwort ist falsch.',
 
   reconnecting: 'Verbindung unterbrochen. Wird wiederhergestellt …',
-  offline: 'Sie sind offline. Nachrichten werden später gesendet.',
+  offline: 'Sie sind offline.',
   queued: 'Wird später gesendet.',
   failed: 'Das hat nicht geklappt. Bitte versuchen Sie es erneut.',
-  rateLimited: (wait) => `Zu viele Nachrichten. Versuchen Sie es ${wait} noch einmal.`,
+  rateLimited: (wait) => `Zu viele Nachrichten. Bitte versuchen Sie es ${wait} erneut.`,
   refused: 'Der Assistent ist auf dieser Seite nicht verfügbar.',
 
   loading: 'Wird geladen …',
-  markRead: 'Als gelesen markieren',
 };
 
 export { de as part };

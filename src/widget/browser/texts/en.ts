@@ -20,7 +20,6 @@ export const en: PanelTexts = {
   placeholder: 'Ask a question…',
   send: 'Send',
   stop: 'Stop answering',
-  charactersLeft: (n) => `${n} character${n === 1 ? '' : 's'} left`,
   tooLong: (n) => `Too long: at most ${n} characters.`,
   latest: 'Jump to latest',
 
@@ -31,11 +30,11 @@ export const en: PanelTexts = {
   nothing: 'Nothing here yet.',
   deleted: 'This conversation was deleted.',
   delete: 'Delete',
+  deleteThis: (title) => `Delete “${title}”?`,
   cancel: 'Cancel',
 
   waiting: 'Thinking…',
-  queue: 'Many questions right now…',
-  model: 'Starting up, this can take a moment…',
+  longer: 'This takes a little longer…',
   incomplete: 'This answer is incomplete.',
   cancelled: 'You stopped this answer.',
   quoted: 'Quoted from the sources.',
@@ -51,14 +50,13 @@ export const en: PanelTexts = {
   helpful: 'Helpful',
   notHelpful: 'Not helpful',
   whatWrong: 'What was wrong?',
-  reasons: ['Not correct', 'Incomplete', 'Off topic', 'Hard to understand'],
+  reasons: ['Incorrect', 'Incomplete', 'Off topic', 'Unclear'],
   comment: 'Comment (optional)',
   thanks: 'Thank you!',
 
   askPerson: 'Ask a person',
-  askPersonNote: 'Someone can look into it and answer here.',
   askPersonEmail: 'E-mail for the answer (optional)',
-  emailWrong: 'Please check the e-mail address.',
+  emailWrong: 'Please check the address.',
   sending: 'Passing it on…',
   filed: 'Passed on. The answer will appear here.',
   person: 'Answer from a person',
@@ -73,14 +71,13 @@ export const en: PanelTexts = {
   signInWrong: 'E-mail or password is wrong.',
 
   reconnecting: 'Connection lost. Reconnecting…',
-  offline: 'You are offline. Messages will be sent later.',
+  offline: 'You are offline.',
   queued: 'Will be sent later.',
   failed: 'That did not work. Please try again.',
   rateLimited: (wait) => `Too many messages. Try again ${wait}.`,
   refused: 'The assistant is not available on this page.',
 
   loading: 'Loading…',
-  markRead: 'Mark as read',
 };
 
 export { en as part };

@@ -20,7 +20,6 @@ export const es: PanelTexts = {
   placeholder: 'Escriba su pregunta…',
   send: 'Enviar',
   stop: 'Detener la respuesta',
-  charactersLeft: (n) => (n === 1 ? 'Queda 1 carácter' : `Quedan ${n} caracteres`),
   tooLong: (n) => `Demasiado largo: máximo ${n} caracteres.`,
   latest: 'Ir al final',
 
@@ -31,11 +30,11 @@ export const es: PanelTexts = {
   nothing: 'Aún no hay nada aquí.',
   deleted: 'Esta conversación se ha eliminado.',
   delete: 'Eliminar',
+  deleteThis: (title) => `¿Eliminar «${title}»?`,
   cancel: 'Cancelar',
 
   waiting: 'Pensando…',
-  queue: 'Hay muchas preguntas en este momento…',
-  model: 'Iniciando, puede tardar un momento…',
+  longer: 'Está tardando un poco más…',
   incomplete: 'Esta respuesta está incompleta.',
   cancelled: 'Ha detenido esta respuesta.',
   quoted: 'Cita textual de las fuentes.',
@@ -51,14 +50,13 @@ export const es: PanelTexts = {
   helpful: 'Útil',
   notHelpful: 'No es útil',
   whatWrong: '¿Qué ha fallado?',
-  reasons: ['Es incorrecta', 'Está incompleta', 'No viene al caso', 'No se entiende bien'],
+  reasons: ['Incorrecta', 'Incompleta', 'No viene al caso', 'Poco clara'],
   comment: 'Comentario (opcional)',
   thanks: '¡Gracias!',
 
   askPerson: 'Preguntar a una persona',
-  askPersonNote: 'Alguien puede ocuparse de ello y responder aquí.',
   askPersonEmail: 'Correo para la respuesta (opcional)',
-  emailWrong: 'Compruebe la dirección de correo.',
+  emailWrong: 'Compruebe la dirección.',
   sending: 'Enviando la pregunta…',
   filed: 'Pregunta enviada. La respuesta aparecerá aquí.',
   person: 'Respuesta de una persona',
@@ -73,14 +71,13 @@ export const es: PanelTexts = {
   signInWrong: 'El correo o la contraseña no son correctos.',
 
   reconnecting: 'Se ha perdido la conexión. Reconectando…',
-  offline: 'Sin conexión. Los mensajes se enviarán más tarde.',
+  offline: 'Sin conexión.',
   queued: 'Se enviará más tarde.',
   failed: 'Algo ha fallado. Inténtelo de nuevo.',
   rateLimited: (wait) => `Demasiados mensajes. Inténtelo de nuevo ${wait}.`,
   refused: 'El asistente no está disponible en esta página.',
 
   loading: 'Cargando…',
-  markRead: 'Marcar como leída',
 };
 
 export { es as part };

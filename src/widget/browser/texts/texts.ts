@@ -22,7 +22,6 @@ export interface PanelTexts {
   placeholder: string;
   send: string;
   stop: string;
-  charactersLeft: (n: number) => string;
   tooLong: (most: number) => string;
   latest: string;
 
@@ -36,12 +35,13 @@ export interface PanelTexts {
   /** Of the one that was shown. */
   deleted: string;
   delete: string;
+  /** Asks it, and names the button that leads there. */
+  deleteThis: (title: string) => string;
   cancel: string;
 
-  /** While the answer is waited for; while a turn is, and while the model says nothing yet. */
+  /** While the answer is waited for; while a turn is, or the model says nothing yet. */
   waiting: string;
-  queue: string;
-  model: string;
+  longer: string;
   incomplete: string;
   cancelled: string;
   quoted: string;
@@ -65,7 +65,6 @@ export interface PanelTexts {
   thanks: string;
 
   askPerson: string;
-  askPersonNote: string;
   askPersonEmail: string;
   emailWrong: string;
   sending: string;
@@ -91,7 +90,6 @@ export interface PanelTexts {
   refused: string;
 
   loading: string;
-  markRead: string;
 }
 
 export type Texts = ButtonTexts & PanelTexts;

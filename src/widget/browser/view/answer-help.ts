@@ -45,10 +45,10 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
   const askPerson = (): void => {
     wantsPerson = true;
     update(latest);
-    person.node.querySelector<HTMLElement>('input,button')?.focus();
+    person.begin();
   };
   const toPerson = button('plain', askPerson, [texts.askPerson]);
-  const why = element('div', { class: 'card' }, form, said, toPerson);
+  const why = element('div', { class: 'card' }, form, said);
   let latest: ChatMessage;
   let marked: ChatMessage['reply'];
   const update = (message: ChatMessage): void => {
@@ -64,10 +64,10 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
       form.hidden = false;
       setText(said, '');
     }
-    person.node.hidden =
-      !session.askPerson || !(reply?.canRequest || wantsPerson || message.request);
-    toPerson.hidden = !session.askPerson || !person.node.hidden;
+    person.node.hidden = !(wantsPerson || message.request);
+    toPerson.hidden =
+      !session.askPerson || !person.node.hidden || (why.hidden && !reply?.canRequest);
     person.update(message);
   };
-  return { node: element('div', { class: 'below' }, why, person.node), update };
+  return { node: element('div', { class: 'below' }, why, toPerson, person.node), update };
 }

@@ -29,12 +29,17 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const below = element('div', { class: 'below' });
   const why = note('');
   const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
-  /** As it was made, with its sources. */
-  const written = (): string =>
-    [
-      ended?.response,
-      ...(sources?.lines.length ? [`\n${texts.sources}:`, ...sources.lines] : []),
-    ].join('\n');
+  /** As it was made, with what is wrong with it, and its sources. */
+  const written = (): string => {
+    const { response = '', unsupported = [] } = ended ?? {};
+    const marked = unsupported.reduceRight((all, { to }, at) => {
+      const next = unsupported[at + 1];
+      const goesOn = next && !/\S|\n\n/.test(response.slice(to, next.from));
+      return goesOn ? all : `${all.slice(0, to)} (${texts.unconfirmed})${all.slice(to)}`;
+    }, response);
+    const listed = sources?.lines.length && `${texts.sources}:\n${sources.lines.join('\n')}`;
+    return [marked, why.textContent, ...notes, listed].filter(Boolean).join('\n\n');
+  };
   const tools = answerTools(context, key, written, text.node);
   const help = lateHelp(context, key, text.node);
   const node = element(
@@ -64,7 +69,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       node.ariaBusy = String(under);
       text.show(message.text);
       waiting.hidden = !under || message.text !== '';
-      what.textContent = texts[waitingFor ?? 'waiting'];
+      what.textContent = texts[waitingFor ? 'longer' : 'waiting'];
       broken.hidden = under || status === 'complete';
       setText(
         why,
@@ -73,7 +78,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
           : texts[message.error?.code === 'cancelled' ? 'cancelled' : 'incomplete'],
       );
       if (reply && reply !== ended) end(reply);
-      tools.node.hidden = under || !reply || reply.withheld || reply.found === null;
+      tools.node.hidden = under || !reply?.found || reply.withheld;
       tools.update(message);
       if (!under) help.update(message);
     },

@@ -5,8 +5,17 @@ import type { ViewContext } from './view-context.js';
 /** Hands a question that found no answer to a person. Of whom the service has no address, they may leave one. */
 export function askPersonCard({ session, texts }: ViewContext, key: string) {
   let request: ChatMessage['request'];
-  const email = element('input', { type: 'email', autocomplete: 'email', maxlength: 254 });
+  const wrong = element('p', { class: 'bad', role: 'alert', id: `wrong-${key}` });
+  const email = element('input', {
+    ...{ type: 'email', autocomplete: 'email', maxlength: 254, 'aria-describedby': wrong.id },
+  });
+  const judge = (isWrong: boolean): void => {
+    email.ariaInvalid = String(isWrong);
+    setText(wrong, isWrong ? texts.emailWrong : '');
+  };
+  email.oninput = () => judge(false);
   const field = element('label', {}, texts.askPersonEmail, email);
+  const submit = element('button', { class: 'main' }, texts.askPerson);
   const form = element(
     'form',
     {
@@ -15,19 +24,23 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
       onsubmit(event) {
         event.preventDefault();
         const isWrong = !field.hidden && !email.validity.valid;
-        email.ariaInvalid = String(isWrong);
-        setText(said, isWrong ? texts.emailWrong : '');
+        judge(isWrong);
         if (isWrong) email.focus();
         else if (request !== 'sending') session.askPerson?.(key, email.value.trim() || undefined);
       },
     },
-    element('p', {}, texts.askPersonNote),
     field,
-    element('button', { class: 'main' }, texts.askPerson),
+    wrong,
+    submit,
   );
   const said = element('p', { role: 'status', tabindex: -1 });
   return {
     node: element('div', { class: 'card' }, form, said),
+    /** Where nothing is left to be said, that is all. */
+    begin() {
+      (field.hidden ? submit : email).focus();
+      if (field.hidden) form.requestSubmit();
+    },
     update(message: ChatMessage) {
       request = message.request;
       const { kind, hasEmail = kind === 'end_user' } = session.state.identity ?? {};

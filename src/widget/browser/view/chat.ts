@@ -26,9 +26,8 @@ export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElemen
   };
   const count = element('span', { class: 'count' });
   const banner = button('banner', toNews, [texts.answered, count]);
-  write.node.prepend(latest);
   return {
-    node: element('div', { class: 'body' }, banner, log.spoken, log.node, write.node),
+    node: element('div', { class: 'body' }, banner, log.spoken, log.node, latest, write.node),
     input: write.input,
     shown() {
       write.fit();

@@ -22,7 +22,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
   const input =
     kept ?? element('textarea', { rows: 1, enterkeyhint: 'send', 'aria-describedby': 'left' });
   input.ariaLabel = input.placeholder = texts.placeholder;
-  let button = element('button', {});
+  const button = element('button');
   const left = element('span', { class: 'left-over', id: 'left', role: 'status' });
   let stops: boolean | undefined;
 
@@ -39,26 +39,20 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     const length = input.value.trim().length;
     const rest = messageLength - length;
     const isLong = rest < 0;
-    const spoken = isLong ? texts.tooLong(messageLength) : texts.charactersLeft(rest);
-    setText(left, rest < countedFrom ? spoken : '');
+    const count = rest < countedFrom ? `${length} / ${messageLength}` : '';
+    setText(left, isLong ? texts.tooLong(messageLength) : count);
     left.classList.toggle('bad', isLong);
     input.ariaInvalid = String(isLong);
     // An answer can be stopped until the next question is being typed: that one waits its turn.
     const stopping = length === 0 && underWay() !== undefined;
-    if (stopping !== stops) show(stopping);
-    button.disabled = !stopping && (length === 0 || isLong);
-  };
-  /** A button of its own for each: one that grew would count as a shift of the page's layout. */
-  const show = (stopping: boolean): void => {
+    if (stopping !== stops) {
+      const name = stopping ? 'stop' : 'send';
+      button.className = `send ${name}`;
+      nameButton(button, texts[name]);
+      button.replaceChildren(icon(name));
+    }
     stops = stopping;
-    const [name, label] = stopping ? [texts.stop, texts.stop] : [texts.send, ''];
-    const next = element('button', { class: stopping ? 'send stop' : 'send' });
-    nameButton(next, name);
-    next.append(icon(stopping ? 'stop' : 'send'), label);
-    const hadFocus = button.matches(':focus');
-    button.replaceWith(next);
-    button = next;
-    if (hadFocus) next.focus();
+    button.disabled = !stopping && (length === 0 || isLong);
   };
   const submit = (): void => {
     const text = input.value.trim();
@@ -67,8 +61,8 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
       input.value = '';
       session.send(text);
     } else if (stops && key !== undefined) session.cancel(key);
-    fit();
     update();
+    fit();
     // The button may be off by now, and the focus with it.
     input.focus();
   };

@@ -16,7 +16,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
     };
     const row = button('row', open, [title, element('small', {}, timeText(updatedAt, language))]);
     if (id === session.state.conversationId) row.ariaCurrent = 'true';
-    const name = `${texts.delete}: ${title}`;
+    const name = texts.deleteThis(title);
     const bin = button('quiet', () => ask(), [texts.delete]);
     bin.ariaLabel = name;
     const item = element('div', { class: 'item' }, row, bin);
@@ -36,7 +36,7 @@ export function conversationsPage({ session, texts, language, go }: ViewContext)
       bin.focus();
     };
     const back = button('plain', keep, [texts.cancel]);
-    const sure = button('main', () => void remove(), [texts.delete]);
+    const sure = button('main risk', () => void remove(), [texts.delete]);
     const question = element('div', { class: 'card' }, said, sure, back);
     const ask = (): void => {
       said.textContent = name;

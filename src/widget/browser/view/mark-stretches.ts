@@ -2,9 +2,9 @@ import { element } from './element.js';
 import { stretchFinder, type Stretch } from './find-stretch.js';
 
 /**
- * Wraps the sentences that no source supports in `<mark>`. The last mark of each has the label that says so: a style
- * shows it, so that screen readers read it and a copy of the text does not hold it. Texts of buttons (citations,
- * "Copy") are no part of the answer.
+ * Wraps the sentences that no source supports in `<mark>`. Those that follow each other are one, with one label in each
+ * paragraph or list, at its end, or below a table or code: a style shows it, so that screen readers read it and a selection of the text
+ * does not hold it. Texts of buttons (citations, "Copy") are no part of the answer, and a table's head states nothing.
  */
 export function markStretches(
   container: HTMLElement,
@@ -25,22 +25,34 @@ export function markStretches(
   const found: Stretch[] = [];
   for (const { from, to } of stretches) {
     const one = find(response.slice(from, to));
-    if (one) found.push(one);
+    const last = found.at(-1);
+    if (one && last && !shown.slice(last.to, one.from).trim()) last.to = one.to;
+    else if (one) found.push(one);
   }
   // From the last to the first: what is before a cut stays in its node, and no node is looked at for each stretch.
-  for (const { from, to } of [...found].reverse()) {
-    let named: string | undefined = label;
+  for (const { from, to } of found.reverse()) {
+    let labelled: Element | null | undefined;
     for (let last = nodes.at(-1); last; last = nodes.at(-1)) {
       const { node, start } = last;
       const end = Math.min(to - start, node.length);
       const begin = Math.max(from - start, 0);
-      if (begin < end && shown.slice(start + begin, start + end).trim() !== '') {
+      const parent = node.parentElement;
+      const isText = begin < end && shown.slice(start + begin, start + end).trim() !== '';
+      if (isText && !parent?.closest('th')) {
         if (end < node.length) node.splitText(end);
         const piece = begin > 0 ? node.splitText(begin) : node;
-        const mark = element('mark', { 'data-label': named });
+        const mark = element('mark');
         piece.before(mark);
         mark.append(piece);
-        named = undefined;
+        const block = mark.closest('.text>*');
+        if (block !== labelled) {
+          // What scrolls would take a label within it along.
+          const box = mark.closest('.code,.table');
+          const named = box ? element('mark') : mark;
+          named.dataset['label'] = label;
+          if (box?.nextElementSibling?.localName !== 'mark') box?.after(named);
+        }
+        labelled = block;
       }
       // The stretch before this one may end in the same node.
       if (start <= from) break;

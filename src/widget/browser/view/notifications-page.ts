@@ -1,33 +1,25 @@
 import type { SessionState } from '../session.js';
-import { button, element } from './element.js';
-import { personText } from './person.js';
+import { element } from './element.js';
+import { fillPerson } from './person.js';
 import type { PageView, ViewContext } from './view-context.js';
 
 /** What people answered to questions that were passed on to them. */
 export function notificationsPage(context: ViewContext): PageView {
-  const { session, texts } = context;
   const node = element('div', { class: 'page', tabindex: -1 });
-  let shown: SessionState['notifications'] | undefined;
+  let shown: string | undefined;
   return {
     node,
     update({ notifications }: SessionState) {
-      if (notifications === shown) return;
-      shown = notifications;
-      const cards = notifications.map(({ id, question, response, read }) => {
-        const markRead = (): void => {
-          // The button goes: the focus must not fall out of the panel with it.
-          node.focus();
-          session.markNotificationRead(id);
-        };
-        return element(
-          'article',
-          { class: 'card' },
-          element('h3', {}, question),
-          personText(context, response),
-          !read && button('plain', markRead, [texts.markRead]),
-        );
+      const ids = notifications.map(({ id }) => id).join();
+      // That one was read is not shown.
+      if (ids === shown) return;
+      shown = ids;
+      const cards = notifications.map((notice) => {
+        const card = element('article', { class: 'card' });
+        fillPerson(context, notice, card);
+        return card;
       });
-      node.replaceChildren(...(cards[0] ? cards : [texts.nothing]));
+      node.replaceChildren(...(cards[0] ? cards : [context.texts.nothing]));
     },
   };
 }

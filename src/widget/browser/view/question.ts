@@ -10,12 +10,26 @@ export function questionView(context: ViewContext, { key }: ChatMessage): Messag
   const bubble = element('div', { class: 'bubble' });
   const queued = element('p', { class: 'note queued' }, texts.queued);
   const why = element('span', { class: 'bad' });
-  const failed = element('div', { class: 'fail' }, why, askAgain(context, key));
-  /** The service's own sentences are for developers, in English; these are for whoever asked. */
-  const errorText = ({ code, retryAfter }: Partial<SessionError> = {}): string =>
-    retryAfter
-      ? texts.rateLimited(waitText(retryAfter, language))
-      : texts[code === 'cancelled' || code === 'offline' ? code : 'failed'];
+  const again = askAgain(context, key);
+  const failed = element('div', { class: 'fail' }, why, again);
+  let latest: SessionError | undefined;
+  let until = 0;
+  /**
+   * The service's own sentences are for developers, in English; these are for whoever asked. For as long as too much
+   * was asked they count down: nothing is tried before. A timer that outlives its panel ends with its next turn.
+   */
+  const tell = (): void => {
+    const left = (until - performance.now()) / 1000;
+    const code = latest?.code;
+    again.disabled = left > 0;
+    if (again.disabled) setTimeout(() => why.isConnected && tell(), 1000);
+    setText(
+      why,
+      again.disabled
+        ? texts.rateLimited(waitText(left, language))
+        : texts[code === 'cancelled' || code === 'offline' ? code : 'failed'],
+    );
+  };
   return {
     node: element(
       'article',
@@ -28,7 +42,10 @@ export function questionView(context: ViewContext, { key }: ChatMessage): Messag
       setText(bubble, text);
       queued.hidden = status !== 'queued';
       failed.hidden = status !== 'failed';
-      setText(why, failed.hidden ? '' : errorText(error));
+      if (error !== latest) until = performance.now() + (error?.retryAfter ?? 0) * 1000;
+      latest = error;
+      if (failed.hidden) setText(why, '');
+      else tell();
     },
     // Above an answer that broke off it is not shown: there the answer says what happened.
     spoken: () => (why.offsetParent ? [why.textContent] : []),

@@ -7,19 +7,21 @@ const messages = `
 .chips{margin-top:18px;display:grid;gap:8px}
 .chip{padding:10px 14px}
 .chip:is(:hover,[aria-pressed=true]){border-color:var(--accent);background:var(--tint)}
-.card .chips{grid-template-columns:1fr 1fr}
+.card .chips,.fail{flex-wrap:wrap}
 .question{align-items:flex-end;margin-bottom:14px;gap:6px}
 .bubble{background:var(--tint);padding:9px 14px;border-radius:16px 16px 4px;max-width:86%;white-space:pre-wrap}
 .online .queued{display:none}
+.fail>:first-child{flex:1 170px}
+.fail button{margin-left:auto}
 .question .fail,.left-over{text-align:end}
-.question:has(+.answer) .fail,.log:has(form:focus-within)+.composer .latest{display:none}
+.question:has(+.answer) .fail{display:none}
 .answer{margin-bottom:24px}
 .answer>*+*,.below>*+*,.text>*+*,.text li>*+*,.text blockquote>*+*{margin-top:10px}
 i{width:6px;height:6px;margin-right:-5px;border-radius:50%;background:currentColor;animation:busy .6s infinite alternate}
 i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s;margin:0}
 mark{background:color-mix(in srgb,#f2b01e 20%,var(--bg));color:inherit;border-radius:4px}
-mark[data-label]:after{content:attr(data-label);margin-left:5px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
+[data-label]:after{content:attr(data-label);display:inline-block;margin-top:3px;padding:0 6px;border:1px solid var(--edge);border-radius:6px;background:var(--bg);font-size:12px;white-space:nowrap}
 .cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
@@ -35,20 +37,18 @@ summary,.sources div{align-items:start}
 div+*>summary{position:absolute;top:0;right:0}
 .excerpt{margin:0 12px 12px;padding-left:12px;border-left:2px solid var(--accent);white-space:pre-line}
 .card{padding:14px}
-.card>:empty{margin:0}
+.card p:empty{margin:0}
 .card h3{font-size:15px}
 `;
 
 const composer = `
-.composer{position:relative;padding:4px 14px 14px}
-.latest{position:absolute;right:14px;bottom:calc(100% + 10px);border-radius:50%;box-shadow:0 4px 14px var(--shade)}
+.composer{padding:4px 14px 14px}
+.latest{align-self:center;margin:6px}
 .box{gap:6px;border-radius:14px;padding:5px 5px 5px 14px}
 .box:focus-within{border-color:var(--accent);box-shadow:0 0 0 1px var(--accent)}
 textarea{flex:1;min-width:0;border:0;padding:6px 0;background:none;resize:none;font-size:16px;line-height:24px;height:36px;outline:0!important}
 ::placeholder{color:var(--muted);opacity:1}
-.box:has(.stop) ::placeholder{color:transparent}
 .send{align-self:end;border-radius:10px}
-.stop{grid-auto-flow:column;gap:4px;width:auto;padding:0 12px 0 8px}
 .stop path{fill:currentColor}
 `;
 
@@ -65,7 +65,7 @@ code{font:13px/1.5 ui-monospace,Menlo,Consolas,monospace;border-radius:5px;paddi
 .code>div{padding:4px 4px 0 12px}
 .code>div>button{padding:3px 10px}
 .code>div>button:hover{background:var(--line)}
-pre,.table{overflow-x:auto;background:linear-gradient(270deg,var(--under,var(--bg)) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--edge),transparent) 100%/12px 100% no-repeat}
+pre,.table{overflow-x:auto;background:linear-gradient(270deg,var(--under,var(--bg)) 30%,transparent) 100%/40px 100% no-repeat local,linear-gradient(270deg,var(--shade),transparent) 100%/16px 100% no-repeat}
 .code,.card{--under:var(--soft)}
 pre{padding:6px 12px 12px}
 pre code{padding:0;background:none}

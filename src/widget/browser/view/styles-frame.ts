@@ -9,7 +9,7 @@ ul,summary{list-style:none}
 .send,.main,.face,.cite:hover{background:var(--accent);color:var(--on)}
 .panel,.popup,.latest,.chip,.plain,.sources,.card{background:var(--bg);border:1px solid var(--line);border-radius:12px}
 .panel,.body,.question{display:flex;flex-direction:column}
-.head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box{display:flex;align-items:center;gap:10px}
+.head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box,.card .chips{display:flex;align-items:center;gap:10px}
 .banner,.popup>*,.code>div{justify-content:space-between}
 .note,.line,.dots,.excerpt,small,.left-over,.copy,.bad,.sources h3,.code>div{color:var(--muted);font-size:13px}
 .quiet{color:var(--muted)}
@@ -53,7 +53,10 @@ img{width:100%;height:100%;object-fit:contain;background:#fff}
 label,input,.left-over{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
 input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px;font-weight:400}
+[tabindex^='-']{outline:0}
 .bad{color:var(--bad)!important}
+.risk{background:var(--bad);color:var(--bg)}
+[aria-invalid=true]{border-color:var(--bad)}
 `;
 
 const media = `

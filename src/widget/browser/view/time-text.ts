@@ -1,8 +1,16 @@
 import type { WidgetLanguage } from '../api-types.js';
 
-/** A moment as the reader writes dates, where the language is theirs: English is not all American. */
+/**
+ * A moment as the reader writes dates, where the language is theirs: English is not all American. Of today the time is
+ * enough, of this year the day.
+ */
 export function timeText(time: string, language: WidgetLanguage): string {
   const own = navigator.languages.find((one) => one.startsWith(language)) ?? language;
-  const format = new Intl.DateTimeFormat(own, { dateStyle: 'medium', timeStyle: 'short' });
-  return format.format(new Date(time));
+  const now = new Date();
+  const then = new Date(time);
+  const day =
+    then.toDateString() !== now.toDateString() && ({ day: 'numeric', month: 'short' } as const);
+  const year = then.getFullYear() !== now.getFullYear() && ({ year: 'numeric' } as const);
+  const format = { ...day, ...year, hour: 'numeric', minute: 'numeric' } as const;
+  return then.toLocaleString(own, format);
 }

@@ -1,0 +1,42 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Context } from 'koa';
+
+/** Of each connection, what waits for the end of its requests. */
+const waiting = new WeakMap<Socket, Set<() => void>>();
+/** Of each answer, who wants to know: by one listener, since there are many others. */
+const asking = new WeakMap<ServerResponse, (() => void)[]>();
+
+/**
+ * Calls `over` once: when the answer is out, or when its connection has ended. Node does not tell the latter to an
+ * answer that waits behind others on its connection.
+ */
+export function onRequestEnd({ req: { socket }, res }: Context, over: () => void): void {
+  if (res.closed || socket.destroyed) {
+    over();
+    return;
+  }
+  const known = asking.get(res);
+  if (known !== undefined) {
+    known.push(over);
+    return;
+  }
+  const all = [over];
+  asking.set(res, all);
+  const ends = endsOf(socket);
+  const end = () => {
+    if (ends.delete(end)) all.forEach((tell) => tell());
+  };
+  ends.add(end);
+  res.once('close', end);
+}
+
+/** One listener for each connection, however many requests it carries. */
+function endsOf(socket: Socket): Set<() => void> {
+  const known = waiting.get(socket);
+  if (known !== undefined) return known;
+  const ends = new Set<() => void>();
+  waiting.set(socket, ends);
+  socket.once('close', () => ends.forEach((end) => end()));
+  return ends;
+}

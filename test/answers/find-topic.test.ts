@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict';
+import { questionsIn } from '../../src/answers/find-topic.js';
+
+describe('The questions of a message', () => {
+  it('are told apart at "and", however many blanks surround it', () => {
+    const parts = ['How are pumps cleaned', 'where are filters stored?'];
+    for (const between of [' and ', ', and ', '  and  ']) {
+      assert.deepEqual(questionsIn(parts.join(between)), parts, JSON.stringify(between));
+    }
+  });
+
+  it('are found in linear time, whatever the message holds', () => {
+    const started = performance.now();
+    for (const unit of [' ', '\n', '\n1', ' \n', ', ', 'and ']) {
+      questionsIn(`a${unit.repeat(200_000 / unit.length)}b`);
+    }
+    assert.ok(performance.now() - started < 10_000);
+  }).timeout(60_000);
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { openHostSite, type HostSite } from './support/host-site.js';
+import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { widgetOn } from './support/widget-world.js';
+
+describeInBrowser('The offer to ask a person', () => {
+  let site: HostSite;
+  before(async () => {
+    site = await openHostSite();
+    await putViewStage(site);
+  });
+  after(() => site.close());
+
+  const notFound = `stage.answer('None.', { reply: stage.reply('None.', [], { canRequest: true, found: false }) })`;
+
+  it(
+    'is a button until it is taken, below each answer that found nothing',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(
+        `stage.set({ messages: [stage.question('Who?'), ${notFound}, stage.question('Where?'), ${notFound}] })`,
+      );
+      const { answers, panel } = widgetOn(page);
+      const first = answers.first();
+      const ask = { name: 'Ask a person', exact: true };
+      await answers.last().getByRole('button', ask).waitFor();
+      assert.equal(await panel.getByLabel('E-mail').filter({ visible: true }).count(), 0);
+      await first.getByRole('button', ask).click();
+      await first.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
+      assert.equal(await first.getByRole('button', ask).count(), 1);
+      assert.equal(await answers.last().getByLabel('E-mail').isVisible(), false);
+      await page.keyboard.press('Enter');
+      await first.getByText('Passed on.').waitFor();
+      assert.equal(await first.getByRole('button', ask).count(), 0);
+      const asked = (await callsOf(page, 'askPerson')).map(([key]) => key);
+      assert.deepEqual(asked, await page.evaluate('[stage.state.messages[1].key]'));
+    }),
+  );
+
+  it(
+    'is taken by the button alone where the service knows the address, and keeps the focus',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(`stage.set({ identity: { kind: 'end_user', displayName: 'Ada', hasEmail: true },
+        messages: [stage.question('Who?'), ${notFound}] })`);
+      const { button, panel } = widgetOn(page);
+      await button('Ask a person').press('Enter');
+      await panel.getByText('Passed on.').and(page.locator(':focus')).waitFor();
+      assert.equal((await callsOf(page, 'askPerson')).length, 1);
+    }),
+  );
+
+  it(
+    'stands by a button below an answer that holds a part of what was asked',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(`stage.set({ messages: [stage.question('Who? And where?'),
+        stage.answer('Ada. I found nothing on “And where”.', { reply: stage.reply('Ada.', ['Orders'], { canRequest: true }) })] })`);
+      const { button, panel } = widgetOn(page);
+      await button('Helpful').waitFor();
+      await button('Ask a person').waitFor();
+      assert.equal(await panel.getByLabel('E-mail').isVisible(), false);
+      await button('Ask a person').click();
+      await panel.getByLabel('E-mail').and(page.locator(':focus')).waitFor();
+    }),
+  );
+
+  it(
+    'leaves no answer to judge or to copy where there is none',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await page.evaluate(`stage.set({ messages: [stage.question('Who?'), ${notFound}] })`);
+      const { button } = widgetOn(page);
+      await button('Ask a person').waitFor();
+      for (const name of ['Helpful', 'Not helpful', 'Copy answer'])
+        assert.equal(await button(name).count(), 0, name);
+    }),
+  );
+
+  it(
+    'checks an e-mail address in the language of the panel',
+    visiting(async ({ page }) => {
+      await openStage(page, site, { options: { language: 'de' }, open: false });
+      await page.evaluate(`stage.view.open(); stage.set({ messages: [stage.question('Who?'),
+        stage.answer('None.', { reply: stage.reply('None.', [], { canRequest: true, found: false }) })] })`);
+      const { panel, button } = widgetOn(page, 'de');
+      await button('Einen Menschen fragen').click();
+      const email = panel.getByLabel('E-Mail');
+      await email.fill('ada');
+      await page.keyboard.press('Enter');
+      await panel.getByText('Bitte prüfen Sie die Adresse.').waitFor();
+      assert.equal(await email.getAttribute('aria-invalid'), 'true');
+      // Said where it is to be mended, in the colour of what is wrong, until something else is typed.
+      const told = page.locator(`#${await email.getAttribute('aria-describedby')}`);
+      assert.equal(await told.innerText(), 'Bitte prüfen Sie die Adresse.');
+      const colours =
+        await page.evaluate(`[...stage.root.querySelectorAll('[aria-invalid=true],.card .bad')].map((one) =>
+        getComputedStyle(one)[one.localName === 'input' ? 'borderTopColor' : 'color'])`);
+      assert.deepEqual(colours, ['rgb(179, 38, 30)', 'rgb(179, 38, 30)']);
+      const [field, said, send] = await Promise.all(
+        [email, told, panel.locator('.card .main').last()].map((one) => one.boundingBox()),
+      );
+      assert.ok(field && said && send && field.y < said.y && said.y < send.y);
+      assert.deepEqual(await callsOf(page, 'askPerson'), []);
+      await email.fill('ad');
+      assert.equal(await email.getAttribute('aria-invalid'), 'false');
+      assert.equal(await told.innerText(), '');
+      assert.equal(await page.evaluate('stage.root.querySelector(".card form").noValidate'), true);
+      await email.fill('ada@example.com');
+      await page.keyboard.press('Enter');
+      assert.equal((await callsOf(page, 'askPerson')).length, 1);
+    }),
+  );
+});

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { openHostSite, type HostSite } from './support/host-site.js';
+import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import { describeInBrowser, visiting } from './support/visiting.js';
+import { widgetOn } from './support/widget-world.js';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+describeInBrowser('The composer of the panel', () => {
+  let site: HostSite;
+  before(async () => {
+    site = await openHostSite();
+    await putViewStage(site);
+  });
+  after(() => site.close());
+
+  const ask = (page: Page) =>
+    page.evaluate(
+      `stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] })`,
+    );
+
+  it(
+    'measures the composer when its text changes, and not while an answer streams',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      await page.evaluate(`window.measured = 0;
+        const { get } = Object.getOwnPropertyDescriptor(Element.prototype, 'scrollHeight');
+        Object.defineProperty(HTMLTextAreaElement.prototype, 'scrollHeight', { get() { measured += 1; return get.call(this); } });
+        for (let words = 1; words < 30; words += 1) stage.say('word '.repeat(words));`);
+      assert.equal(await page.evaluate('measured'), 0);
+      const { composer } = widgetOn(page);
+      const height = async () => (await composer.boundingBox())?.height ?? 0;
+      const before = await height();
+      await composer.fill('One\ntwo\nthree');
+      assert.ok((await height()) > before + 20);
+      await page.keyboard.press('Enter');
+      assert.equal(await height(), before);
+    }),
+  );
+
+  for (const language of ['en', 'es', 'de'] as const)
+    it(
+      `is one line high again once an answer was stopped, or has ended, ${language}`,
+      visiting(async ({ page }) => {
+        await openStage(page, site, { options: { language }, open: false });
+        await page.evaluate('stage.view.open()');
+        const { composer, panel } = widgetOn(page, language);
+        const height = async () => (await composer.boundingBox())?.height;
+        const before = await height();
+        for (const end of ['stop', 'stage']) {
+          await ask(page);
+          await composer.fill(' ');
+          await composer.fill('');
+          if (end === 'stop') await panel.locator('.stop').click();
+          await page.evaluate(`stage.finish('So it goes.')`);
+          assert.equal(await height(), before, end);
+        }
+      }, phone),
+    );
+
+  it(
+    'leaves most of its width to the field on a phone, with a stop button that has its name',
+    visiting(
+      async ({ page }) => {
+        await openStage(page, site);
+        await ask(page);
+        const { composer, button } = widgetOn(page);
+        const { width } = (await button('Stop answering').boundingBox()) ?? assert.fail();
+        assert.ok(width < 50, `${width}`);
+        assert.ok(((await composer.boundingBox())?.width ?? 0) > 200);
+      },
+      { ...phone, viewport: { width: 320, height: 568 } },
+    ),
+  );
+
+  it(
+    'is stopped by a button that says so',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      await ask(page);
+      const { button } = widgetOn(page);
+      assert.equal(await button('Stop answering').getAttribute('title'), 'Stop answering');
+      await button('Stop answering').click();
+      assert.equal((await callsOf(page, 'cancel')).length, 1);
+    }),
+  );
+
+  it(
+    'lets nothing be tried again for as long as too much was asked, and tells how long',
+    visiting(async ({ page }) => {
+      await page.clock.install();
+      await openStage(page, site);
+      const { button, panel } = widgetOn(page);
+      const failed = (retryAfter: number) =>
+        page.evaluate(
+          `stage.set({ messages: [stage.question('Late', { status: 'failed', error: { code: 'rate_limited', message: '', retryAfter: ${retryAfter} } })] })`,
+        );
+      await failed(40 * 86_400);
+      await panel.getByText('Try again in 40 days.').waitFor();
+      await page.clock.runFor(5000);
+      assert.equal(await button('Try again').isDisabled(), true);
+      await failed(30);
+      await panel.getByText('Try again in 30 seconds.').waitFor();
+      await page.clock.runFor(10_000);
+      await panel.getByText('Try again in 20 seconds.').waitFor();
+      assert.equal(await button('Try again').isDisabled(), true);
+      await page.clock.runFor(21_000);
+      assert.equal(await button('Try again').isDisabled(), false);
+      assert.equal(await panel.getByText('Too many messages').count(), 0);
+      await button('Try again').click();
+      assert.equal((await callsOf(page, 'retry')).length, 1);
+    }),
+  );
+
+  it(
+    'has its next question written in the middle of the composer, on a phone too',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const middles = await page.evaluate<number[]>(`['textarea', '.send'].map((one) => {
+        const { top, height } = stage.root.querySelector(one).getBoundingClientRect();
+        return Math.round(top + height / 2);
+      })`);
+      assert.equal(middles[0], middles[1]);
+    }, phone),
+  );
+
+  for (const width of [320, 390, 1280])
+    it(
+      `has the button that leads to the end on no text, ${width} pixels`,
+      visiting(
+        async ({ page }) => {
+          await openStage(page, site);
+          await ask(page);
+          await page.evaluate(`stage.finish('word '.repeat(900))`);
+          const { button, log } = widgetOn(page);
+          const jump = (await button('Jump to latest').boundingBox()) ?? assert.fail();
+          const text = (await log.boundingBox()) ?? assert.fail();
+          assert.ok(jump.y >= text.y + text.height, `${jump.y}, ${text.y + text.height}`);
+          await button('Jump to latest').click();
+          await button('Jump to latest').waitFor({ state: 'hidden' });
+        },
+        { viewport: { width, height: 700 } },
+      ),
+    );
+});
