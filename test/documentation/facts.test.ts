@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { createProgram } from '../../src/main/create-program.js';
 import { operations } from '../../src/main/create-server.js';
@@ -98,5 +98,32 @@ describe('The documentation', () => {
         assert.ok(isThere, `${file}: there is nothing at ${path}`);
       }
     }
+  });
+
+  it('names only files and folders that there are, in code and in links', () => {
+    const root = packageRoot();
+    for (const [file, text] of texts) {
+      const named = codeOf(text).flatMap((code) => [
+        ...code.matchAll(
+          /(?<![\w./-])(?:src|test|bench|docs|templates|bin)\/[\w./-]*[\w-](?![\w<*{-])/g,
+        ),
+      ]);
+      const links = [...text.matchAll(/\]\((?![a-z]+:)([^)#\s]+)[^)]*\)/g)];
+      const paths = [
+        ...named.map(([path]) => join(root, path)),
+        ...links.map(([, path = '']) => join(root, dirname(file), path)),
+      ];
+      // The benchmarks make it.
+      const there = (path: string) => existsSync(path) || path.includes('bench/results');
+      for (const path of paths) assert.ok(there(path), `${file}: there is no ${path}`);
+    }
+  });
+
+  it('tells of each folder of src what it holds', () => {
+    const [, text = ''] = texts.find(([file]) => file === 'CONTRIBUTING.md') ?? [];
+    const rows = [...text.matchAll(/^\| (`src\/.*?) \|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`src\/(\w+)`/g)].map(([, folder]) => folder),
+    );
+    assert.deepEqual(rows.sort(), readdirSync(join(packageRoot(), 'src')).sort());
   });
 });
