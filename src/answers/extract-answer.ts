@@ -201,7 +201,9 @@ function joinParts(parts: Part[]): string {
   let wasBlock = false;
   for (const { text: part, goesOn, isApart } of parts) {
     const isBlock = /^(?:[-*+•‣◦–|]|\d+[.)]\s|```|~~~)/.test(part) || part.includes('\n');
-    const gap = isApart ? '\n\n' : !goesOn && (isBlock || wasBlock) ? '\n' : ' ';
+    // A sentence directly behind a list would be read as part of its last item.
+    const isBehind = wasBlock && !isBlock && !goesOn;
+    const gap = isApart || isBehind ? '\n\n' : isBlock && !goesOn ? '\n' : ' ';
     text += text === '' ? part : gap + part;
     if (goesOn) continue;
     wasBlock = isBlock;

@@ -61,7 +61,9 @@ export const pageReply = z.object({
     .describe('What this caller may see, counted.'),
   suggestions: z
     .array(z.string())
-    .describe('First questions, at most 4: titles of entries of this very page, else of its whole site.'),
+    .describe(
+      'First questions, at most 4: titles of entries of this very page, else of its whole site.',
+    ),
 });
 
 export function presentPage({ url, site, entries, stats }: PageResult): z.output<typeof pageReply> {

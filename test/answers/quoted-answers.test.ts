@@ -78,6 +78,18 @@ describe('A quoted answer', () => {
     }
   });
 
+  it('sets a sentence behind a list apart, which would else belong to the last item', async () => {
+    await storeEntry(test, acme, {
+      title: 'Descaling the boiler',
+      content:
+        'Descaling the boiler takes three steps:\n\n1. Fill the boiler with vinegar.\n2. Heat the boiler for ten minutes.\n3. Rinse the boiler.\n\nDescaling the boiler is needed every month.',
+    });
+    const { text } = await ask('How do I descale the boiler?');
+    assert.match(text, /3\. Rinse the boiler\./, text);
+    assert.doesNotMatch(text, /Rinse the boiler\.[^\n]*\n(?!\n)(?=\S)/, text);
+    assert.match(text, /\n\nDescaling the boiler is needed every month\./, text);
+  });
+
   it('names of a source its entry, pattern, pages and the beginning of what it says', async () => {
     const { sources } = await ask('How often must I clean the filter?');
     const row = await test.app.db
