@@ -51,7 +51,7 @@ export async function measureVectors(): Promise<Measure> {
     const first = await timed('codes in memory, the first search', asked.slice(0, 1), search(app));
     const ours = await timed('codes in memory, then exact', asked, search(app));
     // Another database, so that it has no codes in memory.
-    const small = { db: { ...app.db }, config: withMemory(app.config, 1) };
+    const small = { db: { ...app.db, memory: {} }, config: withMemory(app.config, 1) };
     const disk = await timed('codes from the disk, then exact', asked, search(small));
     const exact = await exactly(test, generation, asked);
     return {

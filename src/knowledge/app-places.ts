@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { findRevision, listPlaces, type Place } from './page.repository.js';
@@ -26,21 +27,23 @@ export interface DomainPlaces {
 /** Apps whose places are remembered. */
 const mostRemembered = 500;
 
-const remembered = new WeakMap<App['db'], Map<number, AppPlaces>>();
+declare module '../platform/db/database.js' {
+  interface DatabaseMemory {
+    appPlaces?: LRUCache<number, AppPlaces>;
+  }
+}
 
 /**
  * The places of an app as they are now. They are read again only when the app's revision has changed, which the
  * database raises itself with each change, by whatever process: nothing that is remembered can be out of date.
  */
 export async function placesOf(app: App, appId: number): Promise<AppPlaces> {
-  const known = remembered.get(app.db) ?? new Map<number, AppPlaces>();
-  remembered.set(app.db, known);
+  const known = (app.db.memory.appPlaces ??= new LRUCache({ max: mostRemembered }));
   // Read before the places: should they change in between, the next reader sees another revision.
   const revision = await findRevision(app, appId);
   const present = known.get(appId);
   if (present?.revision === revision) return present;
   const read = arrange(appId, revision, await listPlaces(app, appId));
-  if (known.size >= mostRemembered) known.clear();
   known.set(appId, read);
   return read;
 }

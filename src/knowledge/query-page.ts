@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import type { Language } from '../platform/text/languages.js';
@@ -82,7 +83,14 @@ function atPage(places: AppPlaces, site: Site, viewId: number | undefined, tiers
   };
 }
 
-const remembered = new WeakMap<App['db'], ShownEntries>();
+/** Characters of text that are remembered: at least 300 pages that show fifty entries of a thousand characters each. */
+const mostCharacters = 16_000_000;
+
+declare module '../platform/db/database.js' {
+  interface DatabaseMemory {
+    pageEntries?: LRUCache<string, PageEntry[]>;
+  }
+}
 
 /** Read once for each revision of the app: pages are asked for far more often than knowledge changes. */
 async function entriesAt(
@@ -91,8 +99,10 @@ async function entriesAt(
   ranks: Place[][],
   language: Language | undefined,
 ): Promise<PageEntry[]> {
-  const shown = remembered.get(app.db) ?? new ShownEntries();
-  remembered.set(app.db, shown);
+  const shown = (app.db.memory.pageEntries ??= new LRUCache({
+    maxSize: mostCharacters,
+    sizeCalculation: sizeOf,
+  }));
   const keys = ranks.map((rank) => rank.map(({ key }) => key).join());
   const key = `${appId} ${revision} ${language ?? ''} ${keys.join(';')}`;
   const known = shown.get(key);
@@ -127,41 +137,6 @@ async function viewOf(
     return findView(app, appId, { path: normalizeViewPath(input.viewPath) });
   if (input.viewId !== undefined) return findView(app, appId, { id: input.viewId });
   return undefined;
-}
-
-/** Characters of text that are remembered: at least 300 pages that show fifty entries of a thousand characters each. */
-const mostCharacters = 16_000_000;
-
-/** The entries that pages have shown, until their texts become too many: then the oldest pages are forgotten. */
-class ShownEntries {
-  readonly #pages = new Map<string, PageEntry[]>();
-  #characters = 0;
-
-  get(key: string): PageEntry[] | undefined {
-    const entries = this.#pages.get(key);
-    if (entries === undefined) return undefined;
-    // Asked for again, it is the youngest again.
-    this.#pages.delete(key);
-    this.#pages.set(key, entries);
-    return entries;
-  }
-
-  set(key: string, entries: PageEntry[]): void {
-    this.#forget(key);
-    this.#pages.set(key, entries);
-    this.#characters += sizeOf(entries);
-    for (const oldest of this.#pages.keys()) {
-      if (this.#characters <= mostCharacters) return;
-      this.#forget(oldest);
-    }
-  }
-
-  #forget(key: string): void {
-    const entries = this.#pages.get(key);
-    if (entries === undefined) return;
-    this.#characters -= sizeOf(entries);
-    this.#pages.delete(key);
-  }
 }
 
 function sizeOf(entries: PageEntry[]): number {

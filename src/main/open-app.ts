@@ -59,6 +59,9 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     // A server puts a signal here that does abort.
     stopping: new AbortController().signal,
     counters,
+    questionEmbedding: { late: 0, complaint: undefined },
+    runningAnswers: new Map(),
+    cancelledElsewhere: new LRUCache({ max: 1000 }),
     async close() {
       await models.close();
       await db.close();

@@ -53,7 +53,7 @@ const ranked = 200;
  * among them or not.
  */
 export async function explainSearch(
-  app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
+  app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
   input: { text: string; scope: SearchScope; place: Place | undefined },
 ): Promise<ExplainedSearch> {
   const { scope, place } = input;

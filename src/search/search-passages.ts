@@ -72,7 +72,7 @@ const mostNear = 50;
  * `exhaustive` scores every passage with any of the words: for measuring what the candidates miss.
  */
 export async function searchPassages(
-  app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
+  app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
   input: SearchInput,
 ): Promise<SearchResult> {
   const { scope, place, limit } = input;

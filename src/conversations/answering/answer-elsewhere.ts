@@ -1,3 +1,4 @@
+import type { LRUCache } from 'lru-cache';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { App } from '../../platform/app.js';
 import { nameOf } from '../../platform/actor.js';
@@ -14,16 +15,16 @@ import type { AnswerEvent, RunningAnswer } from './running-answers.js';
 import { resultOf } from './stored-result.js';
 import { withholdMessages } from '../store/withhold-messages.js';
 
-/** The questions whose answers elsewhere were last asked to end here, by what a server shares with all its parts. */
-const cancelledHere = new WeakMap<object, Set<number>>();
-const mostRemembered = 1000;
+declare module '../../platform/app.js' {
+  interface App {
+    /** The questions whose answers by other processes were lately asked to end here. */
+    cancelledElsewhere: LRUCache<number, true>;
+  }
+}
 
 /** Asks the process that makes an answer to end it; nothing where none does. Its readers here are told so. */
 export async function cancelElsewhere(app: App, questionId: number): Promise<void> {
-  const all = cancelledHere.get(app.counters) ?? new Set();
-  cancelledHere.set(app.counters, all.add(questionId));
-  const [oldest] = all;
-  if (all.size > mostRemembered && oldest !== undefined) all.delete(oldest);
+  app.cancelledElsewhere.set(questionId, true);
   await requestCancel(app, questionId);
 }
 
@@ -73,7 +74,7 @@ function readEvents(
       ready = events.map((event, at) => ({ id: at + 1, event })).slice(last);
       return;
     }
-    const isCancelled = cancelledHere.get(app.counters)?.has(question.id) === true;
+    const isCancelled = app.cancelledElsewhere.has(question.id);
     const { code, message } = isCancelled ? cancelled() : interrupted(question);
     const event: AnswerEvent =
       reply === undefined

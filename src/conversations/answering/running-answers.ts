@@ -39,15 +39,11 @@ interface Kept extends RunningAnswer {
 /** How long the events of an answer can still be read once it has ended. */
 const keptMs = 60_000;
 
-/** By the number of the question. One for each process, whatever copies of the app are handed around in it. */
-const registries = new WeakMap<object, Map<number, Kept>>();
-
-function registryOf(app: App): Map<number, Kept> {
-  const present = registries.get(app.counters);
-  if (present !== undefined) return present;
-  const made = new Map<number, Kept>();
-  registries.set(app.counters, made);
-  return made;
+declare module '../../platform/app.js' {
+  interface App {
+    /** The answers of this process, by the number of their question. */
+    runningAnswers: Map<number, Kept>;
+  }
 }
 
 /**
@@ -63,7 +59,7 @@ export async function startAnswer(
   const prepared = await prepareQuestion(app, actor, input);
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort(cancelled());
-  const registry = registryOf(app);
+  const registry = app.runningAnswers;
   let ended = false;
   let alone: NodeJS.Timeout | undefined;
   const waitAlone = () => {
@@ -129,17 +125,17 @@ export async function startAnswer(
 
 /** The answer to a question, while it is made in this process and for a minute after. */
 export function findRunningAnswer(app: App, questionId: number): RunningAnswer | undefined {
-  return registryOf(app).get(questionId);
+  return app.runningAnswers.get(questionId);
 }
 
 /** Whether a question is being answered in this process. */
 export function isAnswering(app: App, questionId: number): boolean {
-  return registryOf(app).get(questionId)?.ended() === false;
+  return app.runningAnswers.get(questionId)?.ended() === false;
 }
 
 /** A reader of a conversation waits for the answers that are being made in it. */
 export function noteReader(app: App, conversationId: string): void {
-  for (const running of registryOf(app).values()) {
+  for (const running of app.runningAnswers.values()) {
     if (running.conversationId === conversationId) running.touch();
   }
 }
@@ -149,7 +145,7 @@ export function noteReader(app: App, conversationId: string): void {
  * timeout is cancelled.
  */
 export async function finishAnswers(app: App, timeoutMs: number): Promise<void> {
-  const registry = registryOf(app);
+  const registry = app.runningAnswers;
   const underWay = () => [...registry.values()].filter((running) => !running.ended());
   const time = { isUp: false };
   const timer = setTimeout(() => {

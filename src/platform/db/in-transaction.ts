@@ -18,7 +18,7 @@ export async function inTransaction<A extends { db: Database }, T>(
     return await write.transaction(async (trx) => {
       // knex goes on with one that another process kept from beginning, and tells why afterwards.
       if (trx.isCompleted()) throw new Error('the transaction did not begin');
-      return work({ ...app, db: { ...app.db, read: trx, write: trx } });
+      return work({ ...app, db: { ...app.db, read: trx, write: trx, memory: {} } });
     });
   } catch (error) {
     if (dialect.isUnwritable(error)) {

@@ -40,6 +40,7 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
     read,
     write,
     dialect: sqliteDialect,
+    memory: {},
     async close() {
       await read.destroy();
       await write.destroy();

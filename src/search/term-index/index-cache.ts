@@ -80,13 +80,14 @@ class IndexCache {
   });
 }
 
-// A transaction has a database object, and so a cache, of its own: what it reads may never be stored.
-const caches = new WeakMap<App['db'], IndexCache>();
+declare module '../../platform/db/database.js' {
+  interface DatabaseMemory {
+    searchIndex?: IndexCache;
+  }
+}
 
 export function cacheOf({ db }: Pick<App, 'db'>): IndexCache {
-  const cache = caches.get(db) ?? new IndexCache();
-  caches.set(db, cache);
-  return cache;
+  return (db.memory.searchIndex ??= new IndexCache());
 }
 
 /** A segment was merged with others after the index was opened. */

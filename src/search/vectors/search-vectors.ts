@@ -4,7 +4,6 @@ import { isJudgedIn, servesIn, trustIn, type Generation } from './generation.js'
 import { findLiveGeneration } from './generations.repository.js';
 import { nearestPassages, type NearPassage } from './nearest-passages.js';
 import { messageOf } from '../../platform/errors.js';
-import type { OllamaClient } from '../../platform/models/ollama-client.js';
 
 export interface NearPassages {
   /** Nearest first. */
@@ -23,7 +22,7 @@ const nothing: NearPassages = { near: [], trust: () => 0, isJudged: () => false 
  * language of the text. Never refuses.
  */
 export async function searchVectors(
-  app: Pick<App, 'db' | 'models' | 'config' | 'log'>,
+  app: Pick<App, 'db' | 'models' | 'config' | 'log' | 'questionEmbedding'>,
   input: { text: string; language: Language | undefined; visible: Uint32Array; limit: number },
 ): Promise<NearPassages> {
   const { text, language, visible, limit } = input;
@@ -43,16 +42,21 @@ export async function searchVectors(
   };
 }
 
-type Asker = Pick<App, 'models' | 'config' | 'log'>;
+type Asker = Pick<App, 'models' | 'config' | 'log' | 'questionEmbedding'>;
 
-interface Health {
+/** How the embedding of questions does, in this process. */
+export interface EmbeddingHealth {
   /** Questions' requests that outlived their time and still run. */
   late: number;
   /** What was last complained of in the log. */
   complaint: string | undefined;
 }
 
-const healths = new WeakMap<OllamaClient, Health>();
+declare module '../../platform/app.js' {
+  interface App {
+    questionEmbedding: EmbeddingHealth;
+  }
+}
 
 /**
  * The vector of a question in a generation's space; undefined when there is none in time, for whatever reason: words
@@ -63,8 +67,7 @@ export async function embedQuestion(
   generation: Generation,
   text: string,
 ): Promise<Float32Array | undefined> {
-  const health = healths.get(app.models) ?? { late: 0, complaint: undefined };
-  healths.set(app.models, health);
+  const health = app.questionEmbedding;
   // While one waits for a model that loads, or hangs, no further question waits for it in vain.
   if (health.late > 0) return undefined;
   const { model } = generation;
@@ -101,7 +104,7 @@ export async function embedQuestion(
 }
 
 /** Said once, until it works again: a server that is down is asked with every question. */
-function complain(app: Asker, health: Health, reason: string): void {
+function complain(app: Asker, health: EmbeddingHealth, reason: string): void {
   if (health.complaint === reason) return;
   health.complaint = reason;
   app.log.warn({ reason }, 'a question was searched by words alone');

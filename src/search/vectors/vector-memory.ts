@@ -115,11 +115,13 @@ function append<A extends Uint32Array | Int32Array>(all: A, first: A, second: A)
   return all;
 }
 
-const memories = new WeakMap<App['db'], VectorMemory>();
+declare module '../../platform/db/database.js' {
+  interface DatabaseMemory {
+    vectors?: VectorMemory;
+  }
+}
 
 /** The one memory of an app's process. */
 export function vectorMemoryOf({ db }: Pick<App, 'db'>): VectorMemory {
-  const memory = memories.get(db) ?? new VectorMemory();
-  memories.set(db, memory);
-  return memory;
+  return (db.memory.vectors ??= new VectorMemory());
 }

@@ -13,13 +13,13 @@ describe('What a process remembers of who sees which passage', () => {
   };
 
   it('holds an organization of a million passages beside small ones', () => {
-    const { organizations } = cacheOf({ db: {} as App['db'] });
+    const { organizations } = cacheOf({ db: { memory: {} } as App['db'] });
     for (const [id, size] of [1000, 1_000_000, 1000].entries()) organizations.set(id, ofSize(size));
     assert.deepEqual([...organizations.keys()].sort(), [0, 1, 2]);
   });
 
   it('holds one organization, however large', () => {
-    const { organizations } = cacheOf({ db: {} as App['db'] });
+    const { organizations } = cacheOf({ db: { memory: {} } as App['db'] });
     organizations.set(1, ofSize(3_000_000));
     assert.ok(organizations.has(1));
     organizations.set(2, ofSize(1000));
@@ -27,7 +27,7 @@ describe('What a process remembers of who sees which passage', () => {
   });
 
   it('counts what each of the scopes that it may hold takes', () => {
-    const { organizations } = cacheOf({ db: {} as App['db'] });
+    const { organizations } = cacheOf({ db: { memory: {} } as App['db'] });
     organizations.set(1, ofSize(1_000_000));
     // Three numbers of a passage, its group's, and for each of 16 scopes a number and a flag.
     assert.ok(organizations.calculatedSize >= 1_000_000 * (12 + 4 + 16 * 5));

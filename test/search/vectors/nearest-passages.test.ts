@@ -62,7 +62,7 @@ describe('The nearest of the visible passages', () => {
   type Searched = Pick<App, 'db' | 'config'>;
   /** No codes fit into its memory. */
   const small = (): Searched => ({
-    db: { ...test.app.db },
+    db: { ...test.app.db, memory: {} },
     config: { ...test.app.config, search: { ...test.app.config.search, vector_memory_mb: 0 } },
   });
 
