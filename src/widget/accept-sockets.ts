@@ -10,7 +10,7 @@ import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { originNotAllowed, requireOrigin } from './check-origin.js';
 import { holdSocket, usualTimings, type HeldSocket, type SocketTimings } from './hold-socket.js';
-import { createPlaces } from '../platform/places.js';
+import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { watchNotifications } from './watch-notifications.js';
 
 export interface WidgetSockets {
@@ -37,8 +37,8 @@ export async function acceptSockets(
   { limits, addressOf, timings = usualTimings }: SocketOptions,
 ): Promise<WidgetSockets> {
   const { WebSocketServer } = await import('ws');
-  const addresses = createPlaces(app.config.widget.sockets_per_address);
-  const places = createPlaces(app.config.widget.sockets_per_app);
+  const addresses = createConcurrencyLimit(app.config.widget.sockets_per_address);
+  const places = createConcurrencyLimit(app.config.widget.sockets_per_app);
   const watch = watchNotifications(app);
   const held = new Set<HeldSocket>();
   let stopping = false;

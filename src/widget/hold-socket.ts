@@ -3,7 +3,7 @@ import type { App } from '../platform/app.js';
 import { createRateLimiter } from '../platform/http/rate-limiter.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { createBoundedSender } from './bounded-sender.js';
-import type { Places } from '../platform/places.js';
+import type { ConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { closeCodes } from './protocol.js';
 import { openSession } from './socket-session.js';
 import type { NotificationWatch } from './watch-notifications.js';
@@ -54,7 +54,7 @@ export function holdSocket(
     limits: RequestLimits;
     timings: SocketTimings;
     /** Of which each app has so many. */
-    places: Places;
+    places: ConcurrencyLimit;
     follow: NotificationWatch['follow'];
     ended: () => void;
   },

@@ -8,12 +8,11 @@ import { startAnswer } from '../conversations/answering/running-answers.js';
 import { sendMessage } from '../conversations/answering/send-message.js';
 import { answerEvents } from '../conversations/answering/watch-answer.js';
 import { addressKey, clientAddress } from '../platform/http/client-address.js';
-import { eventStream } from '../platform/http/event-stream.js';
+import { eventStream, type ServerEvent } from '../platform/http/event-stream.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { claimsOfCall } from './cors.js';
-import { welcomed } from './welcomed.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
@@ -76,3 +75,24 @@ export const widgetOperations: Operation[] = [
     deletes: 'Delete a conversation of this end user or visitor, with all that was said in it',
   }),
 ];
+
+/**
+ * The steps of an answer, behind what the visitor is to come back with: it may lose the connection before the end. No
+ * generator: whoever leaves must end the reader of the steps at once, not when the next one comes.
+ */
+function welcomed(
+  token: { visitorToken?: string },
+  steps: AsyncIterable<ServerEvent>,
+): AsyncIterable<ServerEvent> {
+  const welcome: ServerEvent[] = [{ event: 'welcome', data: token }];
+  const rest = steps[Symbol.asyncIterator]();
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next() {
+        const value = welcome.shift();
+        return value === undefined ? rest.next() : Promise.resolve({ done: false, value });
+      },
+      return: async () => (await rest.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
+}

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { nameOf, type Actor } from '../actor.js';
 import type { App } from '../app.js';
 import { AppError, isRefusal, type ErrorCode } from '../errors.js';
-import { createPlaces } from '../places.js';
+import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { addressKey, clientAddress } from './client-address.js';
 import { createRateLimiter, windowMs, type Verdict } from './rate-limiter.js';
 import { onRequestEnd } from './request-end.js';
@@ -36,7 +36,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const user = policy('user', limits.user_per_minute);
   const key = policy('key', limits.key_per_minute);
   const invalid = policy('invalid', limits.invalid_bodies_per_minute);
-  const underWay = createPlaces(limits.at_once_per_address);
+  const underWay = createConcurrencyLimit(limits.at_once_per_address);
   const classes = {
     message: policy('message', limits.messages_per_minute),
     request: policy('request', limits.requests_per_minute),

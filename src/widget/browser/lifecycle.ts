@@ -3,7 +3,7 @@ import { checkContext } from './context/check-context.js';
 import { call, createEvents } from './events.js';
 import { mountWidget, type MountedWidget } from './mount-widget.js';
 import { checkConfig } from './options.js';
-import { keepParts } from './keep-parts.js';
+import { loadPartsOnce } from './load-parts-once.js';
 import type { LoadPart } from './parts.js';
 import type { PartName } from '../part-names.js';
 
@@ -15,7 +15,7 @@ export function createAssistant(
   service: string | undefined,
   loadPart: (name: PartName) => Promise<unknown>,
 ): AssistantApi {
-  const load = keepParts(loadPart) as LoadPart;
+  const load = loadPartsOnce(loadPart) as LoadPart;
   const events = createEvents();
   let config: AssistantConfig | undefined;
   let context: Partial<PageContext> | null = null;

@@ -2,7 +2,7 @@
  * Runs in the page: the widget's view before a session that does as it is told. `stage.set` changes the state,
  * `stage.calls` is what the view asked for.
  */
-import { panelParts } from '../../../src/widget/browser/panel-parts.ts';
+import { wholePanel } from '../../../src/widget/browser/whole-panel.ts';
 import { followHost } from '../../../src/widget/browser/theme/follow-host.ts';
 import { mountView } from '../../../src/widget/browser/view/mount-view.ts';
 
@@ -130,7 +130,7 @@ window.stage = {
     const hooks = { onOpen: called('onOpen'), onClose: called('onClose'), onNeeded() {} };
     hooks.loadHostTheme = async () => followHost;
     window.stage.view = mountView({ ...options, ...more }, hooks);
-    window.stage.view.fill(session, panelParts);
+    window.stage.view.fill(session, wholePanel);
   },
   update(more) {
     window.stage.view.update({ ...options, ...more });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { keepParts } from '../../../src/widget/browser/keep-parts.js';
+import { loadPartsOnce } from '../../../src/widget/browser/load-parts-once.js';
 
 describe('The parts of the widget', () => {
   it('are loaded once each, however often they are asked for', async () => {
     const asked: string[] = [];
-    const load = keepParts((name) => {
+    const load = loadPartsOnce((name) => {
       asked.push(name);
       return Promise.resolve({ name });
     });
@@ -20,7 +20,7 @@ describe('The parts of the widget', () => {
 
   it('are asked for again where they did not come', async () => {
     let asked = 0;
-    const load = keepParts(() => {
+    const load = loadPartsOnce(() => {
       asked += 1;
       return asked < 2 ? Promise.reject(new Error('no connection')) : Promise.resolve({ asked });
     });
@@ -32,7 +32,7 @@ describe('The parts of the widget', () => {
   it('are not waited for without a bound', async () => {
     const never = new Promise(() => undefined);
     let part = never;
-    const load = keepParts(() => part, 1);
+    const load = loadPartsOnce(() => part, 1);
     await assert.rejects(load('panel'), /panel\.js could not be loaded in time/);
     part = Promise.resolve('panel');
     assert.equal(await load('panel'), 'panel');

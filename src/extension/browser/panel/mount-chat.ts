@@ -1,5 +1,5 @@
 import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
-import { panelParts } from '../../../widget/browser/panel-parts.js';
+import { wholePanel } from '../../../widget/browser/whole-panel.js';
 import type { Session } from '../../../widget/browser/session.js';
 import type { Texts } from '../../../widget/browser/texts/texts.js';
 import { mountView, type View } from '../../../widget/browser/view/mount-view.js';
@@ -38,9 +38,9 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     ...{ position: 'bottom-right', theme: 'auto', language, autoOpen: false, collapsed: true },
     ...{ zIndex: 1, userAuth: false, docsBaseUrl: undefined },
   };
-  const { loadPages } = panelParts;
+  const { loadPages } = wholePanel;
   const textsOf = (language: WidgetLanguage): Texts => {
-    const texts = panelParts.textsOf(language);
+    const texts = wholePanel.textsOf(language);
     return {
       ...texts,
       /** The chat says of whatever failed that it may be tried again. */
@@ -52,10 +52,10 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
   };
   const view = mountView(options, { onOpen: nothing, onClose: nothing, onNeeded: nothing });
   view.fill(session, {
-    ...panelParts,
+    ...wholePanel,
     textsOf,
-    createPanel(context, _close, life, kept) {
-      shown = panelParts.createPanel(context, nothing, life, kept);
+    createPanel(context, _close, cleanup, kept) {
+      shown = wholePanel.createPanel(context, nothing, cleanup, kept);
       // Closing is the browser's matter here.
       for (const button of shown.node.querySelectorAll('button')) {
         if (button.ariaLabel === context.texts.close) button.hidden = true;
@@ -64,7 +64,7 @@ export function mountChat(session: Session, language: WidgetLanguage, quota: str
     },
     // It fills the panel at any size, and covers nothing that it would have to keep from being reached.
     fillSmallScreen: () => nothing,
-    styles: panelParts.styles + styles,
+    styles: wholePanel.styles + styles,
   });
   return {
     ...view,

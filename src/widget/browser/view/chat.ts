@@ -5,10 +5,10 @@ import { icon } from './icons.js';
 import { unreadOf } from './menu.js';
 import { messageLog } from './message-log.js';
 import type { ViewContext } from './view-context.js';
-import type { Life } from './life.js';
+import type { Cleanup } from './cleanup.js';
 
 /** The log, with what was answered meanwhile above it and the composer below. */
-export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElement) {
+export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextAreaElement) {
   const { texts, go, session } = context;
   const write = composer(context, kept);
   const toLatest = (): void => {
@@ -16,7 +16,7 @@ export function chat(context: ViewContext, life: Life, kept?: HTMLTextAreaElemen
     write.input.focus();
   };
   const latest = button('latest', toLatest, [icon('down')], texts.latest);
-  const log = messageLog(context, life, (away) => {
+  const log = messageLog(context, cleanup, (away) => {
     latest.hidden = !away;
   });
   const toNews = (): void => {

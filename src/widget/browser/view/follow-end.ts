@@ -1,4 +1,4 @@
-import type { Life } from './life.js';
+import type { Cleanup } from './cleanup.js';
 
 /** Within so many pixels of the end there is nothing more to jump to. */
 const near = 48;
@@ -22,7 +22,7 @@ export function followEnd(
   log: HTMLElement,
   content: HTMLElement,
   lastQuestion: () => HTMLElement | undefined,
-  life: Life,
+  cleanup: Cleanup,
   changed: (away: boolean) => void,
 ): FollowEnd {
   let following = true;
@@ -60,6 +60,6 @@ export function followEnd(
   const watch = new ResizeObserver(() => follow(log.scrollTop));
   watch.observe(log);
   watch.observe(content);
-  life.push(() => watch.disconnect());
+  cleanup.push(() => watch.disconnect());
   return { restart: () => start(false), toEnd: () => start(true) };
 }

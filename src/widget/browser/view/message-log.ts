@@ -7,7 +7,7 @@ import { face } from './face.js';
 import { followEnd, type FollowEnd } from './follow-end.js';
 import { questionView } from './question.js';
 import type { ViewContext } from './view-context.js';
-import type { Life } from './life.js';
+import type { Cleanup } from './cleanup.js';
 
 /** Screen readers take a text when it appears; whoever browses the log afterwards must not find it twice. */
 const spokenFor = 1000;
@@ -35,7 +35,7 @@ const views = { user: questionView, assistant: answerView, person: personView };
 /** The conversation: a view for each message by its key; what did not change is not touched. */
 export function messageLog(
   context: ViewContext,
-  life: Life,
+  cleanup: Cleanup,
   away: (away: boolean) => void,
 ): MessageLog {
   const { texts, session, options } = context;
@@ -57,10 +57,10 @@ export function messageLog(
     { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.messages, tabindex: 0 },
     content,
   );
-  const scroll = followEnd(node, content, () => lastQuestion, life, away);
+  const scroll = followEnd(node, content, () => lastQuestion, cleanup, away);
 
   let timer = 0;
-  life.push(() => clearTimeout(timer));
+  cleanup.push(() => clearTimeout(timer));
   const say = (...texts: string[]): void => {
     clearTimeout(timer);
     spoken.append(...texts.map((text) => element('p', {}, text)));

@@ -4,7 +4,7 @@ import { buttonTextsOf } from '../texts/button-texts.js';
 import { followTheme } from '../theme/follow-theme.js';
 import { element, setAttribute } from './element.js';
 import { launcher } from './launcher.js';
-import { end, type Life } from './life.js';
+import { runCleanup, type Cleanup } from './cleanup.js';
 import { stayOnPage } from '../stay-on-page.js';
 import type { Panel } from './panel.js';
 import { buttonStyles } from './styles-button.js';
@@ -55,11 +55,11 @@ export interface ViewHooks {
  * neither the page's styles nor a replaced body reach it. Nothing of it needs inline styles or HTML from strings.
  */
 export function mountView(options: ViewOptions, hooks: ViewHooks): View {
-  const life: Life = [];
+  const cleanup: Cleanup = [];
   let current = options;
   let filled: { session: Session; parts: ViewParts; fit: () => void } | undefined;
   let panel: Panel | undefined;
-  const panelLife: Life = [];
+  const panelCleanup: Cleanup = [];
   /** What each reader was typing: for them alone, should they come back. */
   const drafts = new WeakMap<object, HTMLTextAreaElement>();
   let open = false;
@@ -90,8 +90,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
       ...{ session, texts: parts.textsOf(current.language), language: current.language },
       ...{ options: () => current, loadPages: parts.loadPages },
     };
-    end(panelLife);
-    const made = parts.createPanel(context, close, panelLife, kept);
+    runCleanup(panelCleanup);
+    const made = parts.createPanel(context, close, panelCleanup, kept);
     root.prepend(made.node);
     return made;
   };
@@ -191,10 +191,10 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     },
     fill(session, parts) {
       shadow.adoptedStyleSheets = [sheetOf(buttonStyles), sheetOf(parts.styles)];
-      const fit = parts.fillSmallScreen(root, () => panel?.node, life);
+      const fit = parts.fillSmallScreen(root, () => panel?.node, cleanup);
       filled = { session, parts, fit };
       lost.textContent = '';
-      life.push(
+      cleanup.push(
         session.subscribe((state, last) => {
           if (state.person === last.person) {
             refresh();
@@ -214,8 +214,8 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     destroy() {
       close();
       theme.stop();
-      end(life);
-      end(panelLife);
+      runCleanup(cleanup);
+      runCleanup(panelCleanup);
       leave();
     },
   };

@@ -5,7 +5,7 @@ import { face } from './face.js';
 import { icon, type IconName } from './icons.js';
 import { menu } from './menu.js';
 import type { OtherPage, PageName, PageView, ViewContext } from './view-context.js';
-import type { Life } from './life.js';
+import type { Cleanup } from './cleanup.js';
 
 export interface Panel {
   node: HTMLElement;
@@ -24,7 +24,7 @@ export interface Panel {
 export function createPanel(
   outer: Omit<ViewContext, 'go'>,
   close: () => void,
-  life: Life,
+  cleanup: Cleanup,
   kept?: HTMLTextAreaElement,
 ): Panel {
   const { session, texts, loadPages } = outer;
@@ -56,7 +56,7 @@ export function createPanel(
     }
   };
   const context: ViewContext = { ...outer, go };
-  const talk = chat(context, life, kept);
+  const talk = chat(context, cleanup, kept);
   const choices = menu(context);
   let shown: PageView | undefined;
 

@@ -1,5 +1,5 @@
 import { setAttribute } from './element.js';
-import type { Life } from './life.js';
+import type { Cleanup } from './cleanup.js';
 
 /** Phones, and windows zoomed in until they are as small. */
 const small = '(max-width: 480px), (max-height: 480px)';
@@ -11,7 +11,7 @@ const small = '(max-width: 480px), (max-height: 480px)';
 export function fillSmallScreen(
   root: HTMLElement,
   panel: () => HTMLElement | undefined,
-  life: Life,
+  cleanup: Cleanup,
 ): () => void {
   const media = matchMedia(small);
   const listening = new AbortController();
@@ -44,7 +44,7 @@ export function fillSmallScreen(
   media.addEventListener('change', update, { signal });
   viewport?.addEventListener('resize', update, { signal });
   viewport?.addEventListener('scroll', update, { signal });
-  life.push(() => {
+  cleanup.push(() => {
     listening.abort();
     hold();
   });

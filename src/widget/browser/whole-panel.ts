@@ -3,9 +3,9 @@ import { part as pages } from './parts/pages.js';
 import { part as panel } from './parts/panel.js';
 import { textsOf } from './texts/panel-texts.js';
 
-/* The panel with all that pages load late, for whoever has it in one bundle. */
+/* The panel with all that pages load late, for the npm package and the extension, which have it in one bundle. */
 
-export const panelParts = {
+export const wholePanel = {
   ...panel,
   mask: masking,
   textsOf,

@@ -1,12 +1,12 @@
-/** Places that each key has so many of. */
-export interface Places {
-  /** Takes one; false where all are taken. */
+/** So many at a time for each key. */
+export interface ConcurrencyLimit {
+  /** Takes a place; false where all are taken. */
   take(key: string): boolean;
   leave(key: string): void;
 }
 
-/** `most` places for each key; 0 sets no limit. Remembers only keys that hold some. */
-export function createPlaces(most: number): Places {
+/** `most` at a time for each key; 0 sets no limit. Remembers only keys that hold a place. */
+export function createConcurrencyLimit(most: number): ConcurrencyLimit {
   const taken = new Map<string, number>();
   return {
     take(key) {

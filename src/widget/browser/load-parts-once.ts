@@ -1,7 +1,7 @@
 import type { PartName } from '../part-names.js';
 
 /** Loads each part once: what came is kept, what did not come in time, or not at all, is not. */
-export function keepParts(
+export function loadPartsOnce(
   load: (name: PartName) => Promise<unknown>,
   patienceMs = 15_000,
 ): (name: PartName) => Promise<unknown> {
