@@ -7,7 +7,7 @@ import { packageRoot } from '../platform/package-root.js';
  * Packages that go into the program's one file, with what they need: small ones that most commands load. The others
  * stay where they are installed: native ones, those with files of their own, and what only few commands load.
  */
-const bundled = ['@orama/stemmers', 'commander', 'knex', 'pino', 'yaml', 'zod'];
+const bundled = ['@orama/stemmers', 'commander', 'knex', 'pino', 'string-width', 'yaml', 'zod'];
 
 /** Drivers that knex names: installed one by one, or not at all. */
 const drivers =

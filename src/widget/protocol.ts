@@ -147,6 +147,8 @@ export interface NotificationFrame {
   type: 'notification';
   notification: {
     id: number;
+    /** `account_linked` is a warning; all others are answers to a question. */
+    kind: string;
     question: string;
     response: string;
     /** The page that the question was about. */

@@ -230,12 +230,35 @@ describeInBrowser('An answer in the panel', () => {
         ['2025-12-31T09:05:00', '31 Dec 2025, 09:05'],
       ] as const) {
         await page.evaluate(
-          `stage.set({ notifications: [{ id: '${createdAt}', question: 'Q', response: 'A', createdAt: '${createdAt}', read: true }, { id: 0, question: '', response: '', createdAt: '${createdAt}', read: false }] })`,
+          `stage.set({ notifications: [{ id: '${createdAt}', isAnswer: true, question: 'Q', response: 'A', createdAt: '${createdAt}', read: true }, { id: 0, isAnswer: true, question: '', response: '', createdAt: '${createdAt}', read: false }] })`,
         );
         await widgetOn(page).button('Your question has been answered.').click();
         await page.getByText(`Answer from a person · ${told}`, { exact: true }).first().waitFor();
         await page.keyboard.press('Escape');
       }
+    }),
+  );
+
+  it(
+    'is no warning, which names no person and is announced as no answer',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { button, panel } = widgetOn(page);
+      const warning = {
+        id: 1,
+        isAnswer: false,
+        question: 'An account was linked',
+        response: 'To yours.',
+      };
+      await page.evaluate(
+        `stage.set({ notifications: [${JSON.stringify({ ...warning, createdAt: '2025-12-31T09:05:00', read: false })}] })`,
+      );
+      await button('Menu').click();
+      await panel.getByRole('button', { name: /Notifications/ }).click();
+      await panel.getByText('An account was linked').waitFor();
+      await panel.getByText('31 Dec 2025, 09:05', { exact: true }).waitFor();
+      assert.equal(await panel.getByText('Answer from a person').count(), 0);
+      assert.equal(await button('Your question has been answered.').count(), 0);
     }),
   );
 });

@@ -315,7 +315,7 @@ describeInBrowser('The panel of the widget', () => {
       await seen.button(/^Delivery to Norway/).click();
       assert.deepEqual(await callsOf(page, 'openConversation'), [['c2']]);
       await page.evaluate(
-        `stage.set({ notifications: [{ id: 4, question: 'To Norway?', response: 'Yes, **now**.', createdAt: '2026-01-01T00:00:00Z', read: false }] })`,
+        `stage.set({ notifications: [{ id: 4, isAnswer: true, question: 'To Norway?', response: 'Yes, **now**.', createdAt: '2026-01-01T00:00:00Z', read: false }] })`,
       );
       await seen.button('Your question has been answered.').click();
       // Seen, it is read.
@@ -549,7 +549,7 @@ describeInBrowser('The panel of the widget', () => {
     ],
     [
       'an answer with all it can have',
-      `stage.set({ notifications: [{ id: 1, question: 'Q', response: 'A', createdAt: '', read: false }], messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] });
+      `stage.set({ notifications: [{ id: 1, isAnswer: true, question: 'Q', response: 'A', createdAt: '', read: false }], messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] });
        stage.finish('Do *this* [1].\\n\\n> quoted\\n\\n\`\`\`js\\ncode\\n\`\`\`\\n\\nSee [it](https://x.example). Gift cards.', ['Orders', 'Refunds'], { canRequest: true, unsupported: [{ from: 0, to: 14 }] });
        for (const one of stage.root.querySelectorAll('details')) one.open = true;`,
     ],

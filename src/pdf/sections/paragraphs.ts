@@ -17,6 +17,8 @@ function endedEarly(previous: Line, line: Line, right: number): boolean {
 function continuesOver(lines: readonly Line[], previous: Line, line: Line): boolean {
   const right = Math.max(...lines.map((each) => each.right));
   if (/[-\u00ad\u2010]$/.test(previous.text)) return true;
+  // Within brackets no sign ends a sentence: "(also:".
+  if (/\([^()]*$/.test(previous.text)) return true;
   if (sentenceEnd.test(previous.text)) return false;
   return startsLow.test(line.text) || (lines.length > 1 && !endedEarly(previous, line, right));
 }

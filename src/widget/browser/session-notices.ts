@@ -7,6 +7,7 @@ import type { SessionStore } from './session-state.js';
 /** As the service lists them. */
 export interface Notice {
   id: number;
+  kind: string;
   question: string;
   response: string;
   conversation_id: string | null;
@@ -107,7 +108,8 @@ export function createNotices(
   };
 }
 
-export function noticeOf({ id, question, response, ...notice }: Notice): ChatNotification {
+export function noticeOf({ id, kind, question, response, ...notice }: Notice): ChatNotification {
   const { conversation_id: conversationId, created_at: createdAt, read_at: readAt } = notice;
-  return { id, question, response, conversationId, createdAt, read: typeof readAt === 'string' };
+  const isAnswer = kind !== 'account_linked';
+  return { id, isAnswer, question, response, conversationId, createdAt, read: !!readAt };
 }

@@ -51,6 +51,8 @@ export interface SessionError {
 
 export interface ChatNotification {
   id: number;
+  /** False for a warning, which no person wrote. */
+  isAnswer: boolean;
   /** Empty where it stands right above, in the conversation. */
   question: string;
   response: string;

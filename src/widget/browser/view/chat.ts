@@ -1,8 +1,7 @@
-import type { SessionState } from '../session.js';
+import type { ChatNotification, SessionState } from '../session.js';
 import { composer } from './composer.js';
-import { button, element, setText } from './element.js';
+import { button, element } from './element.js';
 import { icon } from './icons.js';
-import { unreadOf } from './menu.js';
 import { messageLog } from './message-log.js';
 import type { ViewContext } from './view-context.js';
 import type { Cleanup } from './cleanup.js';
@@ -19,13 +18,12 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
   const log = messageLog(context, cleanup, (away) => {
     latest.hidden = !away;
   });
+  let news: ChatNotification | undefined;
   const toNews = (): void => {
-    const news = session.state.notifications.find(({ read }) => !read);
     if (news?.conversationId) session.openConversation(news.conversationId);
     else go('notifications');
   };
-  const count = element('span', { class: 'count' });
-  const banner = button('banner', toNews, [texts.answered, count]);
+  const banner = button('banner', toNews, [texts.answered]);
   return {
     node: element('div', { class: 'body' }, banner, log.spoken, log.node, latest, write.node),
     input: write.input,
@@ -34,9 +32,8 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
       log.scroll.restart();
     },
     update(state: SessionState) {
-      const unread = unreadOf(state.notifications);
-      banner.hidden = unread === 0;
-      setText(count, unread > 1 ? String(unread) : '');
+      news = state.notifications.find(({ isAnswer, read }) => isAnswer && !read);
+      banner.hidden = !news;
       log.update(state);
       write.update();
     },

@@ -23,7 +23,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     kept ?? element('textarea', { rows: 1, enterkeyhint: 'send', 'aria-describedby': 'left' });
   input.ariaLabel = input.placeholder = texts.placeholder;
   const button = element('button');
-  const left = element('span', { class: 'left-over', id: 'left', role: 'status' });
+  const left = element('span', { class: 'left', id: 'left', role: 'status' });
   let stops: boolean | undefined;
 
   const underWay = (): string | undefined =>

@@ -31,7 +31,10 @@ export function followEnd(
   let target = 0;
 
   const end = (): number => log.scrollHeight - log.clientHeight;
-  const report = (): void => changed(lastQuestion() !== undefined && end() - log.scrollTop > near);
+  // The button that it shows takes room of the log: never within the log's own observer.
+  const report = (): void => {
+    requestAnimationFrame(() => changed(!!lastQuestion() && end() - log.scrollTop > near));
+  };
   const follow = (from: number): void => {
     if (following) {
       const question = lastQuestion();

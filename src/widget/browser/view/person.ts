@@ -15,13 +15,20 @@ export function personText(context: ViewContext, response: string): HTMLElement 
 /** Shows what a person answered to a question that was handed to them. Once it was in sight it counts as read. */
 export function fillPerson(
   context: ViewContext,
-  { id, question, response, createdAt, read }: ChatNotification,
+  { id, isAnswer, question, response, createdAt, read }: ChatNotification,
   node: HTMLElement,
 ): void {
   const { texts, language, session } = context;
-  const from = `${texts.person} · ${timeText(createdAt, language)}`;
   node.replaceChildren(
-    ...[element('p', { class: 'note' }, from), question && element('h3', {}, question)],
+    ...[
+      element(
+        'p',
+        { class: 'note' },
+        isAnswer && `${texts.person} · `,
+        timeText(createdAt, language),
+      ),
+      question && element('h3', {}, question),
+    ],
     personText(context, response),
   );
   if (read) return;

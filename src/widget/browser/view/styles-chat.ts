@@ -13,7 +13,7 @@ const messages = `
 .online .queued{display:none}
 .fail>:first-child{flex:1 170px}
 .fail button{margin-left:auto}
-.question .fail,.left-over{text-align:end}
+.question .fail,.left{text-align:end}
 .question:has(+.answer) .fail{display:none}
 .answer{margin-bottom:24px}
 .answer>*+*,.below>*+*,.text>*+*,.text li>*+*,.text blockquote>*+*{margin-top:10px}

@@ -9,9 +9,9 @@ ul,summary{list-style:none}
 .send,.main,.face,.cite:hover{background:var(--accent);color:var(--on)}
 .panel,.popup,.latest,.chip,.plain,.sources,.card{background:var(--bg);border:1px solid var(--line);border-radius:12px}
 .panel,.body,.question{display:flex;flex-direction:column}
-.head,.popup>*,.banner,.fail,.dots,summary,.sources div,.code>div,.box,.card .chips{display:flex;align-items:center;gap:10px}
-.banner,.popup>*,.code>div{justify-content:space-between}
-.note,.line,.dots,.excerpt,small,.left-over,.copy,.bad,.sources h3,.code>div{color:var(--muted);font-size:13px}
+.head,.popup>*,.fail,.dots,summary,.sources div,.code>div,.box,.card .chips{display:flex;align-items:center;gap:10px}
+.popup>*,.code>div{justify-content:space-between}
+.note,.line,.dots,.excerpt,small,.left,.copy,.bad,.sources h3,.code>div{color:var(--muted);font-size:13px}
 .quiet{color:var(--muted)}
 .chip,.main,.plain,.popup>*,.banner,.sources,label,table{font-size:14px}
 .main,.plain,label,h2,h3,.banner,.count,.cite{font-weight:600}
@@ -50,7 +50,7 @@ img{width:100%;height:100%;object-fit:contain;background:#fff}
 .item>*{padding:9px 12px}
 .item>:first-child{flex:1}
 .main+.plain{margin-left:8px}
-label,input,.left-over{display:block}
+label,input,.left{display:block}
 input,.box,.latest{border:1px solid var(--edge)}
 input{width:100%;margin-top:6px;padding:8px 12px;border-radius:8px;background:var(--bg);font-size:16px;font-weight:400}
 [tabindex^='-']{outline:0}
