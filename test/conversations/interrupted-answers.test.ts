@@ -3,6 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { serve, type RunningServer } from '../../src/main/serve.js';
+import { asOtherServer } from '../support/other-server.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream } from '../support/event-reader.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
@@ -83,7 +84,7 @@ describe('A question whose server may have died', () => {
   };
   /** As a server that was started anew. */
   const anew = async <T>(use: (server: RunningServer) => Promise<T>): Promise<T> => {
-    const server = await serve({ ...test.app, counters: { ...test.app.counters } });
+    const server = await serve(asOtherServer(test.app));
     try {
       return await use(server);
     } finally {
@@ -195,7 +196,7 @@ describe('A question that is answered', () => {
     await client.next('done', 'a');
     await client.close();
     await test.app.db.write('messages').where({ question_id: questionId }).delete();
-    const server = await serve({ ...test.app, counters: { ...test.app.counters } });
+    const server = await serve(asOtherServer(test.app));
     const { visitorToken } = client;
     const back = await welcomeWidget(server.url, origin, { apiKey, visitorToken });
     back.send({ type: 'resume', id: 'b', conversationId, questionId });

@@ -5,6 +5,7 @@ import {
   requestCancel,
 } from '../../src/conversations/store/running-answers.repository.js';
 import { serve, type RunningServer } from '../../src/main/serve.js';
+import { asOtherServer } from '../support/other-server.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
@@ -37,7 +38,7 @@ describe('An answer that another server on the same database makes', () => {
   beforeEach(async () => {
     ollama = await startOllamaStandIn({ answer: () => said });
     test = await serveTestApp({ ollama: { url: ollama.url } });
-    other = await serve({ ...test.app, counters: { ...test.app.counters } });
+    other = await serve(asOtherServer(test.app));
     acme = await addOrganization(test);
     ada = await addUser(test, acme, 'user');
     const content = 'Backups of the server are made every single night at three.';

@@ -3,6 +3,7 @@ import {
   finishAnswers,
   type AnswerEvent,
 } from '../../src/conversations/answering/running-answers.js';
+import { asOtherServer } from '../support/other-server.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';
@@ -384,7 +385,7 @@ describe('A streamed answer', () => {
     const url = `${test.url}/api/conversations/${started.conversationId}/messages`;
     // A process that knows nothing of it: its registry is another one.
     const { serve } = await import('../../src/main/serve.js');
-    const other = await serve({ ...test.app, counters: { ...test.app.counters } });
+    const other = await serve(asOtherServer(test.app));
     try {
       const path = `${other.url}/api/conversations/${started.conversationId}/messages`;
       const late = await openEventStream(`${path}/${started.questionId}/events`, {
