@@ -266,6 +266,23 @@ describe('Small talk', () => {
     assert.notDeepEqual(await counts(), before);
   });
 
+  it('names no conversation for long: its first question does', async () => {
+    const cleo = await addUser(test, await addOrganization(test, 'Umbrella'), 'user');
+    const titles = async () =>
+      (
+        await callApi<{ data: { title: string }[] }>(`${test.url}/api/conversations`, {
+          token: cleo.token,
+        })
+      ).body.data.map(({ title }) => title);
+    const { conversationId } = await send('Hello', {}, cleo.token);
+    assert.deepEqual(await titles(), ['Hello']);
+    await send('danke', { conversationId }, cleo.token);
+    assert.deepEqual(await titles(), ['Hello']);
+    await send('How often is the rotor greased?', { conversationId }, cleo.token);
+    await send('And who greases it?', { conversationId }, cleo.token);
+    assert.deepEqual(await titles(), ['How often is the rotor greased?']);
+  });
+
   it('does not come between a question and the one that goes on with it', async () => {
     const first = await send('How fast does the rotor of the pump turn?');
     const going = { conversationId: first.conversationId };

@@ -1,4 +1,5 @@
 import { chooseLanguage } from '../../answers/choose-language.js';
+import { smallTalkIn } from '../../answers/small-talk.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
@@ -40,7 +41,8 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       ofOtherApp,
       pageUrl,
     };
-    if (known !== undefined && !(await touchConversation(app, asked.asker.owner, known.id))) {
+    const title = known && newTitle(known, question.text);
+    if (known && !(await touchConversation(app, asked.asker.owner, known.id, title))) {
       throw new AppError('not_found', 'The conversation was deleted meanwhile. Ask again.');
     }
     const { id: questionId } = await insertMessage(app, message);
@@ -48,6 +50,12 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
     return { conversation, questionId };
   });
   return { ...asked, ...stored };
+}
+
+/** A conversation that began with a greeting is named by its first question. */
+function newTitle({ title }: Conversation, question: string): string | undefined {
+  const isNamed = smallTalkIn(title) === undefined || smallTalkIn(question) !== undefined;
+  return isNamed ? undefined : shorten(question, titleLength);
 }
 
 async function begin(

@@ -89,10 +89,11 @@ export async function touchConversation(
   app: Store,
   owner: ConversationOwner,
   id: string,
+  title?: string,
 ): Promise<boolean> {
   const touched: number = await owned(app, owner)
     .where({ id })
-    .update({ updated_at: timestamp(app.clock) });
+    .update({ updated_at: timestamp(app.clock), ...(title === undefined ? {} : { title }) });
   return touched > 0;
 }
 
