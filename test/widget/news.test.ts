@@ -66,7 +66,7 @@ describe('News for the people of a widget, over its WebSocket', () => {
     assert.equal(notification.response, 'The workshop.');
     assert.equal(notification.url, `${origin}/pump`);
     assert.deepEqual(Object.keys(notification).sort(), [
-      ...['conversation_id', 'created_at', 'id', 'question', 'response', 'url'],
+      ...['conversation_id', 'created_at', 'id', 'kind', 'question', 'response', 'url'],
     ]);
     // The same hello again begins nothing anew; another answer is another notification.
     first.send({ type: 'hello', apiKey: key, visitorToken });
