@@ -8,7 +8,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findKeyFault } from '../accounts/stored-secrets.js';
 import { openWorker } from '../ingestion/worker/open-worker.js';
-import type { IngestionWorker } from '../ingestion/worker/run-worker.js';
+import type { BackgroundWorker } from '../platform/workers/run-until-stopped.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';
 import { finishAnswers } from '../conversations/answering/running-answers.js';
@@ -71,7 +71,7 @@ export async function serve(app: App): Promise<RunningServer> {
     socket.once('close', () => silent.delete(socket));
   });
   await listen(server, app);
-  const worker: IngestionWorker | undefined = app.config.ingestion.worker
+  const worker: BackgroundWorker | undefined = app.config.ingestion.worker
     ? openWorker(app)
     : undefined;
   const sender = app.config.notifications.worker ? startDeliveryWorker(app) : undefined;

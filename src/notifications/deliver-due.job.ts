@@ -1,27 +1,18 @@
 import type { App } from '../platform/app.js';
 import { nextChance } from '../platform/workers/next-chance.js';
+import { runUntilStopped, type BackgroundWorker } from '../platform/workers/run-until-stopped.js';
 import { attemptDelivery } from './attempt-delivery.js';
 import { claimDelivery, settleDelivery } from './deliveries.repository.js';
-
-export interface DeliveryWorker {
-  /** Resolves when the messages under way have ended. */
-  stop(): Promise<void>;
-}
 
 /**
  * Sends what stands in the outbox as it falls due, until stopped. Several at once (notifications.senders), so that a
  * server that hangs does not hold up what goes to the others.
  */
-export function startDeliveryWorker(app: App): DeliveryWorker {
-  const stopping = new AbortController();
+export function startDeliveryWorker(app: App): BackgroundWorker {
   const { senders } = app.config.notifications;
-  const running = Promise.all(Array.from({ length: senders }, () => run(app, stopping.signal)));
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+  return runUntilStopped((signal) =>
+    Promise.all(Array.from({ length: senders }, () => run(app, signal))),
+  );
 }
 
 /** Sends what is due now, one message after another, and answers how many attempts that took. */

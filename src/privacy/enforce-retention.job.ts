@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { recordChangeBy } from '../audit/record-change.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
+import { runUntilStopped, type BackgroundWorker } from '../platform/workers/run-until-stopped.js';
 import { listOrganizations } from '../tenancy/sites.repository.js';
 import { monthOf } from '../usage/payer.js';
 import { sumUpOldestDay } from '../usage/usage.repository.js';
@@ -10,11 +11,6 @@ import { retentionOf } from './manage-retention.js';
 import { retentionKinds, type RetentionKind } from './retention.js';
 import { removeOld } from './retention.repository.js';
 
-export interface RetentionWorker {
-  /** Resolves when the slice under way has ended. */
-  stop(): Promise<void>;
-}
-
 /** How often the worker looks, in milliseconds. Days end once in 24 hours: most looks find nothing. */
 const lookMs = 3_600_000;
 /** Rows of one transaction, between which others write. */
@@ -22,15 +18,8 @@ const sliceRows = 500;
 const dayMs = 86_400_000;
 
 /** Removes what has been kept for long enough, and rewrites the file after an erasure that could not, until stopped. */
-export function startRetentionWorker(app: App): RetentionWorker {
-  const stopping = new AbortController();
-  const running = run(app, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+export function startRetentionWorker(app: App): BackgroundWorker {
+  return runUntilStopped((signal) => run(app, signal));
 }
 
 async function run(app: App, signal: AbortSignal): Promise<void> {

@@ -1,9 +1,10 @@
+import type { BackgroundWorker } from '../../platform/workers/run-until-stopped.js';
 import { createPdfExtractor, type PdfExtractor } from '../../pdf/threads/extract-pdf.js';
-import { runDueBatches, startIngestionWorker, type IngestionWorker } from './run-worker.js';
+import { runDueBatches, startIngestionWorker } from './run-worker.js';
 import type { App } from '../../platform/app.js';
 
 /** The ingestion worker with threads of its own, which end with it. */
-export function openWorker(app: App): IngestionWorker {
+export function openWorker(app: App): BackgroundWorker {
   const extractor = openExtractor(app);
   const worker = startIngestionWorker(app, extractor);
   return {

@@ -2,6 +2,10 @@ import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError, codeOf, messageOf, type ErrorCode } from '../../platform/errors.js';
 import { nextChance } from '../../platform/workers/next-chance.js';
+import {
+  runUntilStopped,
+  type BackgroundWorker,
+} from '../../platform/workers/run-until-stopped.js';
 import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
 import { dearAttempts, maximumAttempts, type BatchError } from '../batches/batch.js';
 import {
@@ -29,23 +33,13 @@ const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
 /** Before the second and the third attempt. */
 const retryDelayMs = 2000;
 
-export interface IngestionWorker {
-  /** Resolves when the batches that run have stopped and given back their leases. */
-  stop(): Promise<void>;
-}
-
-/** Works on due batches, as many at once as there are threads, until stopped. */
-export function startIngestionWorker(app: App, extractor: PdfExtractor): IngestionWorker {
-  const stopping = new AbortController();
-  const lanes = Array.from({ length: app.config.ingestion.threads }, () =>
-    runLane(app, extractor, stopping.signal),
+/** Works on due batches, as many at once as there are threads, until stopped: then those that run give back their leases. */
+export function startIngestionWorker(app: App, extractor: PdfExtractor): BackgroundWorker {
+  const { threads } = app.config.ingestion;
+  return runUntilStopped(
+    (signal) => Promise.all(Array.from({ length: threads }, () => runLane(app, extractor, signal))),
+    new AppError('shutting_down', 'The worker is shutting down.'),
   );
-  return {
-    async stop() {
-      stopping.abort(new AppError('shutting_down', 'The worker is shutting down.'));
-      await Promise.all(lanes);
-    },
-  };
 }
 
 /** Works on what is due now, one batch after another, and answers how many attempts that took. */

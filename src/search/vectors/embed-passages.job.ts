@@ -1,23 +1,15 @@
 import type { App } from '../../platform/app.js';
 import { messageOf } from '../../platform/errors.js';
 import { nextChance } from '../../platform/workers/next-chance.js';
+import {
+  runUntilStopped,
+  type BackgroundWorker,
+} from '../../platform/workers/run-until-stopped.js';
 import { embedDuePassages } from './embed-due-passages.js';
 
-export interface EmbeddingWorker {
-  /** Resolves when the batch under way has ended. */
-  stop(): Promise<void>;
-}
-
 /** Embeds passages as they come, until stopped. Without an embedding model in the settings it does nothing. */
-export function startEmbeddingWorker(app: App): EmbeddingWorker {
-  const stopping = new AbortController();
-  const running = run(app, stopping.signal);
-  return {
-    async stop() {
-      stopping.abort();
-      await running;
-    },
-  };
+export function startEmbeddingWorker(app: App): BackgroundWorker {
+  return runUntilStopped((signal) => run(app, signal));
 }
 
 async function run(app: App, signal: AbortSignal): Promise<void> {
