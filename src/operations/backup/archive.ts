@@ -94,12 +94,7 @@ async function addFiles(
 /** Size and checksum of a file. */
 export async function sumOf(path: string, { signal, onRead }: Watching = {}): Promise<FileSum> {
   const read = summing(onRead);
-  await pipeline(createReadStream(path), read.pass, drain, ...(signal ? [{ signal }] : [])).catch(
-    (error: unknown) => {
-      signal?.throwIfAborted();
-      throw error;
-    },
-  );
+  for await (const _ of read.pass(createReadStream(path))) signal?.throwIfAborted();
   return read.sum();
 }
 
@@ -130,10 +125,6 @@ function summing(onPiece?: (bytes: number) => void) {
     onPiece?.(piece.length);
   });
   return { pass, sum: (): FileSum => ({ size, sha256: hash.digest('hex') }) };
-}
-
-async function drain(pieces: AsyncIterable<Buffer>): Promise<void> {
-  for await (const _ of pieces);
 }
 
 /** Headers, and zeros behind the end: tar fills up to 20 blocks. In bytes. */
