@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { liveTexts } from './support/accessibility.js';
 import { openHostSite, type HostSite } from './support/host-site.js';
-import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import { ask, callsOf, finish, openStage, putViewStage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -13,14 +12,6 @@ describeInBrowser('An answer in the panel', () => {
     await putViewStage(site);
   });
   after(() => site.close());
-
-  /** Has the last answer end as `text`, with these options of its reply. */
-  const finish = (page: Page, text: string, titles: string[] = [], more = '{}') =>
-    page.evaluate(`stage.finish(${JSON.stringify(text)}, ${JSON.stringify(titles)}, ${more})`);
-  const ask = (page: Page) =>
-    page.evaluate(
-      `stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] })`,
-    );
 
   it(
     'is announced in clean sentences once it is whole, and leaves nothing of that behind',

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { openHostSite, type HostSite } from './support/host-site.js';
-import { callsOf, openStage, putViewStage } from './support/view-stage.js';
+import { ask, callsOf, openStage, putViewStage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -14,11 +13,6 @@ describeInBrowser('The composer of the panel', () => {
     await putViewStage(site);
   });
   after(() => site.close());
-
-  const ask = (page: Page) =>
-    page.evaluate(
-      `stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] })`,
-    );
 
   it(
     'measures the composer when its text changes, and not while an answer streams',

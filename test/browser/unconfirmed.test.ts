@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { shownTexts } from './support/accessibility.js';
 import { openHostSite, type HostSite } from './support/host-site.js';
-import { openStage, putViewStage } from './support/view-stage.js';
+import { ask, finish, openStage, putViewStage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -13,14 +13,6 @@ describeInBrowser('The unconfirmed sentences of an answer', () => {
     await putViewStage(site);
   });
   after(() => site.close());
-
-  /** Has the last answer end as `text`, with these options of its reply. */
-  const finish = (page: Page, text: string, titles: string[] = [], more = '{}') =>
-    page.evaluate(`stage.finish(${JSON.stringify(text)}, ${JSON.stringify(titles)}, ${more})`);
-  const ask = (page: Page) =>
-    page.evaluate(
-      `stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] })`,
-    );
 
   /** Where these sentences stand in a text. */
   const stretches = (text: string, sentences: string[]) =>

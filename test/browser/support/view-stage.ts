@@ -44,6 +44,23 @@ export async function openStage(
   if (open) await page.getByRole('button', { name: 'Open assistant' }).click();
 }
 
+/** Puts one question, whose answer is waited for, into the conversation. */
+export async function ask(page: Page): Promise<void> {
+  await page.evaluate(
+    `stage.set({ messages: [stage.question('How?'), stage.answer('', { status: 'waiting' })] })`,
+  );
+}
+
+/** Has the last answer end as `text`, with sources of these titles; `more`: options of its reply, as JSON. */
+export async function finish(
+  page: Page,
+  text: string,
+  titles: string[] = [],
+  more = '{}',
+): Promise<void> {
+  await page.evaluate(`stage.finish(${JSON.stringify(text)}, ${JSON.stringify(titles)}, ${more})`);
+}
+
 /** What the view asked of the session, the oldest first; `of`: the calls of one name, without it. */
 export async function callsOf(page: Page, of: string): Promise<unknown[][]> {
   const calls = await page.evaluate<unknown[][]>('stage.calls');
