@@ -20,7 +20,7 @@ export interface UserWithPassword extends User {
   passwordHash: string | null;
 }
 
-/** What may be changed of a user; what is left out stays. */
+/** The fields of a user that may change; absent fields stay as they are. */
 export type UserChange = Partial<Pick<User, 'email' | 'displayName' | 'role' | 'disabled'>>;
 
 export interface UserFilter {

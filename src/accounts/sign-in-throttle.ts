@@ -18,11 +18,11 @@ interface Limits {
 }
 
 /**
- * Three counts of wrong passwords: of an account from an address, of an address, and of an account from
- * everywhere, by the minute. The last two spare the addresses from which the account was signed in to: whoever
- * guesses from many places at once, or from the owner's own network, is slowed down, and the owner is not kept out.
- * Codes of a second factor are counted by account alone, since who guesses them has the password: all addresses from
- * which the account was signed in to have one count, and all others another. Guesses from elsewhere don't keep the owner out.
+ * Counts wrong passwords three times: of an account from an address, of an address, and of an account from
+ * everywhere, by the minute. The last two spare the addresses of the account's earlier sign-ins. So a guesser with many
+ * addresses, or in the owner's own network, is slowed down, and the owner is not kept out.
+ * Codes of a second factor have two counts for each account, since their guesser has the password: one for all
+ * addresses of earlier sign-ins together, one for all others. Guesses from elsewhere don't keep the owner out.
  */
 export function createSignInThrottle(
   settings: Config['auth'],
@@ -105,7 +105,7 @@ async function count(limit: RateLimiterMemory, key: string): Promise<void> {
   }
 }
 
-/** What one client holds: an IPv4 address, or the /64 network of an IPv6 one, all of which is its own. */
+/** The network that one client holds whole: an IPv4 address, or the /64 of an IPv6 address. */
 function networkOf(address: string): string {
   const [plain = ''] = address.replace(/^::ffff:(?=\d+\.)/i, '').split('%');
   if (!isIPv6(plain)) return plain;

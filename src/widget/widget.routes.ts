@@ -77,8 +77,8 @@ export const widgetOperations: Operation[] = [
 ];
 
 /**
- * The steps of an answer, behind what the visitor is to come back with: it may lose the connection before the end. No
- * generator: whoever leaves must end the reader of the steps at once, not when the next one comes.
+ * The steps of an answer behind the visitor's token, which a visitor who loses the connection comes back with. No
+ * generator: a reader who leaves must end the steps at once, not when the next one comes.
  */
 function welcomed(
   token: { visitorToken?: string },

@@ -47,7 +47,7 @@ export async function admitPerson(
   return withRole(app, provider, person, user);
 }
 
-/** What the rules of domain and role say against a person, whoever they are here. */
+/** The refusal by the provider's rules of domain and role, whether or not the person has an account here. */
 function refusalBy(provider: IdentityProvider, person: VouchedPerson): AppError | undefined {
   const { allowedDomains, label } = provider;
   const domain = person.emailVerified ? person.email?.split('@').at(-1)?.toLowerCase() : undefined;
