@@ -1,19 +1,17 @@
 #!/usr/bin/env node
 // The last step of `npm run build`: the program in one file, and what V8 compiles of it at a usual start.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { buildCli } from '../dist/src/main/build-cli.js';
-import { bundle, cache, loadBundle, sealCache } from './load-program.js';
+const { spawnSync } = require('node:child_process');
+const { mkdtempSync, renameSync, rmSync, writeFileSync } = require('node:fs');
+const { tmpdir } = require('node:os');
+const { dirname, join } = require('node:path');
+const { bundle, cache, loadBundle, sealCache } = require('./load-program.js');
 
-const program = fileURLToPath(new URL('assistant.js', import.meta.url));
+const program = join(__dirname, 'assistant.js');
 
-if (process.argv[2] === '--compile') await compile();
-else await build();
+void (process.argv[2] === '--compile' ? compile() : build());
 
 async function build() {
+  const { buildCli } = await import('../dist/src/main/build-cli.js');
   rmSync(cache, { force: true });
   const bytes = await buildCli(dirname(bundle));
   process.stdout.write(`dist/cli/program.cjs: ${bytes} bytes\n`);
@@ -33,7 +31,7 @@ async function build() {
     const run = (...args) => spawnSync(process.execPath, args, options);
     const { status, stderr } = [
       [program, 'init', '--yes', '--email', 'build@localhost.example'],
-      [fileURLToPath(import.meta.url), '--compile'],
+      [__filename, '--compile'],
     ].reduce((last, args) => (last.status === 0 ? run(...args) : last), { status: 0, stderr: '' });
     // It works without, only slower: no reason for an installation to fail.
     if (status !== 0) process.stderr.write(`Commands will start slower than they could: ${stderr}`);

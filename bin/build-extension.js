@@ -1,13 +1,14 @@
 #!/usr/bin/env node
 // The last step of `npm run build`: the browser extension, unpacked and as a zip.
-import { fileURLToPath } from 'node:url';
-import { buildExtension } from '../dist/src/extension/build-extension.js';
+const { join } = require('node:path');
 
-try {
-  const out = fileURLToPath(new URL('../dist/extension', import.meta.url));
-  const { bytes } = await buildExtension(out);
+async function build() {
+  const { buildExtension } = await import('../dist/src/extension/build-extension.js');
+  const { bytes } = await buildExtension(join(__dirname, '../dist/extension'));
   process.stdout.write(`dist/extension.zip: ${bytes} bytes\n`);
-} catch (error) {
+}
+
+build().catch((error) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exitCode = 1;
-}
+});

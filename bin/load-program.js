@@ -1,19 +1,21 @@
-import { readFileSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { fileURLToPath } from 'node:url';
-import { Script } from 'node:vm';
-import zlib from 'node:zlib';
+const { readFileSync, statSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+const { Script } = require('node:vm');
+const zlib = require('node:zlib');
 
-const compiled = new URL('../dist/src/', import.meta.url);
-const folder = new URL('../dist/cli/', import.meta.url);
-export const bundle = fileURLToPath(new URL('program.cjs', folder));
-export const cache = fileURLToPath(new URL('program.cache', folder));
+const dist = join(__dirname, '../dist');
+const compiled = pathToFileURL(join(dist, 'src/'));
+const bundle = join(dist, 'cli/program.cjs');
+const cache = join(dist, 'cli/program.cache');
+module.exports = { bundle, cache, loadProgram, loadBundle, sealCache };
 
 /**
  * The program: out of its one file where that is built and current, else out of the compiled modules. These serve, too,
  * where lines of the sources are asked for, by --enable-source-maps or to measure coverage.
  */
-export async function loadProgram() {
+async function loadProgram() {
   const isTraced = process.sourceMapsEnabled || process.env.NODE_V8_COVERAGE !== undefined;
   if (!isTraced && isCurrent()) return loadBundle().program;
   return import(new URL('main/run-program.js', compiled).href);
@@ -22,7 +24,7 @@ export async function loadProgram() {
 /** Whoever compiles while working on it, and does not build, must not run what was built before. */
 function isCurrent() {
   const built = timeOf(bundle);
-  const last = timeOf(fileURLToPath(new URL('../dist/.tsbuildinfo', import.meta.url)));
+  const last = timeOf(join(dist, '.tsbuildinfo'));
   return built !== undefined && (last === undefined || built >= last);
 }
 
@@ -34,7 +36,7 @@ function timeOf(file) {
  * V8 takes what it compiled before from the cache that was made along with the file. One that belongs to another file or
  * to another Node is left alone, and all is compiled anew: slower, with the same result.
  */
-export function loadBundle() {
+function loadBundle() {
   const bytes = readFileSync(bundle);
   // It is all ASCII, which takes half the memory and no decoding.
   const source = bytes.latin1Slice();
@@ -68,7 +70,7 @@ function readCache(program) {
 }
 
 /** What is to be written as the cache of the bundle as it is now: what V8 compiled of it, and a seal. */
-export function sealCache(data) {
+function sealCache(data) {
   return Buffer.concat([data, sealOf(readFileSync(bundle), data)]);
 }
 

@@ -155,7 +155,7 @@ function fingerprint(
   const hash = createHash('sha256');
   hash.update(JSON.stringify([size, sets.map((set) => set.passages), [...samples]]));
   const root = packageRoot();
-  const folders = ['src/retrieval', 'src/platform/text', 'src/platform/db', 'bench/retrieval'];
+  const folders = ['src/search', 'src/language', 'src/platform/db', 'bench/retrieval'];
   const files = globSync(
     folders.map((folder) => `dist/${folder}/**/*.js`),
     { cwd: root },

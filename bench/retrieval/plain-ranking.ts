@@ -1,5 +1,5 @@
-import { indexTerms, tokenize } from '../../src/platform/text/analyze.js';
-import { gramsOf } from '../../src/platform/text/term-features.js';
+import { indexTerms, tokenize } from '../../src/language/analyze.js';
+import { gramsOf } from '../../src/language/term-features.js';
 import { rarity } from '../../src/search/ranking/weigh-terms.js';
 import type { QuestionSet } from './question-sets.js';
 

@@ -9,10 +9,15 @@ import {
   presentUser,
   sessionReply,
   userReply,
-} from './accounts.schema.js';
-import { logIn } from './log-in.js';
-import { changePassword, getOwnAccount, updateOwnAccount, type OwnAccount } from './own-account.js';
-import { logOut, refreshSession } from './sessions.js';
+} from './users/accounts.schema.js';
+import { logIn } from './users/log-in.js';
+import {
+  changePassword,
+  getOwnAccount,
+  updateOwnAccount,
+  type OwnAccount,
+} from './users/own-account.js';
+import { logOut, refreshSession } from './users/sessions.js';
 
 const refreshBody = z.strictObject({
   refreshToken: z.string().min(1).max(200).describe('From the last session; it counts once.'),
@@ -37,7 +42,7 @@ export const accountOperations: Operation[] = [
     ],
     async handle(app, { body, ctx }) {
       const session = await logIn(app, { ...body, address: clientAddress(ctx) });
-      return { status: 200, body: presentSession(session) };
+      return { body: presentSession(session) };
     },
   }),
   operation({
@@ -49,9 +54,9 @@ export const accountOperations: Operation[] = [
     body: refreshBody,
     replies: { 200: sessionReply },
     refusals: ['unauthenticated'],
-    async handle(app, { body }) {
-      return { status: 200, body: presentSession(await refreshSession(app, body.refreshToken)) };
-    },
+    handle: async (app, { body }) => ({
+      body: presentSession(await refreshSession(app, body.refreshToken)),
+    }),
   }),
   operation({
     method: 'post',
@@ -74,7 +79,7 @@ export const accountOperations: Operation[] = [
     },
     async handle(app, { body }) {
       const url = await logOut(app, body.refreshToken);
-      return url === undefined ? { status: 204 } : { status: 200, body: { end_session_url: url } };
+      return url === undefined ? undefined : { body: { end_session_url: url } };
     },
   }),
   operation({
@@ -84,9 +89,9 @@ export const accountOperations: Operation[] = [
     summary: 'Your own account',
     access: 'ask',
     replies: { 200: ownAccountReply },
-    async handle(app, { actor }) {
-      return { status: 200, body: presentOwnAccount(await getOwnAccount(app, actor)) };
-    },
+    handle: async (app, { actor }) => ({
+      body: presentOwnAccount(await getOwnAccount(app, actor)),
+    }),
   }),
   operation({
     method: 'put',
@@ -96,10 +101,9 @@ export const accountOperations: Operation[] = [
     access: 'ask',
     body: z.strictObject({ display_name: nameText.optional() }),
     replies: { 200: ownAccountReply },
-    async handle(app, { actor, body }) {
-      const account = await updateOwnAccount(app, actor, { displayName: body.display_name });
-      return { status: 200, body: presentOwnAccount(account) };
-    },
+    handle: async (app, { actor, body }) => ({
+      body: presentOwnAccount(await updateOwnAccount(app, actor, body)),
+    }),
   }),
   operation({
     method: 'post',
@@ -115,13 +119,8 @@ export const accountOperations: Operation[] = [
     replies: { 200: sessionReply },
     refusals: ['unprocessable', 'rate_limited', 'password_sign_in_off', 'second_factor_missing'],
     async handle(app, { actor, body, ctx }) {
-      const session = await changePassword(app, actor, {
-        currentPassword: body.current_password,
-        newPassword: body.new_password,
-        code: body.code,
-        address: clientAddress(ctx),
-      });
-      return { status: 200, body: presentSession(session) };
+      const input = { ...body, address: clientAddress(ctx) };
+      return { body: presentSession(await changePassword(app, actor, input)) };
     },
   }),
 ];

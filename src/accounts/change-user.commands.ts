@@ -1,12 +1,14 @@
-import type { Command } from 'commander';
-import { roles, type Role } from '../platform/actor.js';
+import { roles, type Actor, type Role } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { Argument, CommandGroup } from '../platform/cli/command-group.js';
 import { oneLine, oneOf } from '../platform/cli/arguments.js';
-import { askForChanges, isUnchanged } from '../platform/cli/ask-for-changes.js';
-import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../platform/cli/cli.js';
+import { askForChanges, isUnchanged, optionsOf } from '../platform/cli/ask-for-changes.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
+import type { getUserNamed } from './users/manage-users.js';
+
+type User = Awaited<ReturnType<typeof getUserNamed>>;
 
 interface EditOptions extends Consent {
   email?: string;
@@ -14,117 +16,98 @@ interface EditOptions extends Consent {
   role?: Role;
 }
 
-/** To the commands about users. */
-export function addEditUser(users: Command, cli: Cli): void {
-  withExamples(
-    withDryRun(users.command('edit').argument('<email>', 'of the user'))
-      .description(
-        'change the address, name or role of a user; with nothing given, each is asked for',
-      )
-      .option('--email <address>', 'the new address')
-      .option('--name <name>', 'how the user is shown', oneLine('--name'))
-      .option('--role <role>', roles.join(', '), oneOf('--role', roles)),
-    'assistant users edit ada@example.com --role admin',
-    'assistant users edit ada@example.com --email ada@example.org --name "Ada L."',
-  ).action(async (address: string, options: EditOptions, command: Command) => {
-    await cli.withApp(command, async (session) => {
+export const userArgument: Argument = [
+  '<user>',
+  'e-mail address, number, or the beginning of the address',
+];
+const fields = {
+  email: {
+    flags: '--email <address>',
+    about: 'the new address',
+    what: 'E-mail address',
+    read: (text: string) => text,
+  },
+  name: {
+    flags: '--name <name>',
+    about: 'how the user is shown',
+    what: 'Name',
+    read: oneLine('--name'),
+  },
+  role: {
+    flags: '--role <role>',
+    about: roles.join(', '),
+    what: `Role (${roles.join(', ')})`,
+    read: oneOf('--role', roles),
+  },
+};
+
+/** Adds all that changes a user who is there. */
+export function addChangesOfUsers(users: CommandGroup): void {
+  users.add({
+    name: 'edit',
+    description:
+      'change the address, name or role of a user; with nothing given, each is asked for',
+    arguments: [userArgument],
+    options: optionsOf(fields),
+    consent: 'rehearses',
+    answer: 'User',
+    examples: [
+      'assistant users edit ada@example.com --role admin',
+      'assistant users edit ada@example.com --email ada@example.org --name "Ada L."',
+    ],
+    async run(session, options: EditOptions, called: string) {
       const { app, actor, terminal } = session;
-      const { getUserByEmail, updateUser } = await import('./manage-users.js');
-      const { checkEmail } = await import('./create-user.js');
-      const { presentUser } = await import('./accounts.schema.js');
-      const { id, ...present } = await getUserByEmail(app, actor, address);
-      const change = await askForChanges<{ email: string; displayName: string; role: Role }>(
-        terminal,
-        { email: options.email, displayName: options.name, role: options.role },
-        {
-          email: {
-            option: '--email',
-            what: 'E-mail address',
-            present: present.email,
-            read: checkEmail,
-          },
-          displayName: {
-            option: '--name',
-            what: 'Name',
-            present: present.displayName,
-            read: oneLine('--name'),
-          },
-          role: {
-            option: '--role',
-            what: `Role (${roles.join(', ')})`,
-            present: present.role,
-            read: oneOf('--role', roles),
-          },
-        },
-      );
+      const { updateUser } = await import('./users/manage-users.js');
+      const { checkEmail } = await import('./users/create-user.js');
+      const { presentUser } = await import('./users/accounts.schema.js');
+      const user = await findUser(app, actor, called);
+      const checked = { ...fields, email: { ...fields.email, read: checkEmail } };
+      const present = { email: user.email, name: user.displayName, role: user.role };
+      const change = await askForChanges(terminal, options, checked, present);
+      const { email, name: displayName, role } = change;
       return carryOut(session, options, {
-        work: (app) => updateUser(app, actor, { id, ...change }),
-        tell: (user) => {
-          const changed = `Changed ${printable(user.email)} (${user.role}).`;
-          return [presentUser(user), isUnchanged(change) ? 'Nothing was changed.' : changed];
-        },
+        work: (app) => updateUser(app, actor, { id: user.id, email, displayName, role }),
+        tell: (changed) => [
+          presentUser(changed),
+          isUnchanged(change)
+            ? 'Nothing was changed.'
+            : `Changed ${changed.email} (${changed.role}).`,
+        ],
       });
-    });
+    },
   });
-}
-
-/** To the commands about users. */
-export function addSwitches(users: Command, cli: Cli): void {
-  withExamples(
-    withConsent(users.command('disable').argument('<email>', 'of the user')).description(
-      'end all access of a user, and let nobody sign in as it',
-    ),
-    'assistant users disable ada@example.com --yes',
-  ).action((address: string, options: Consent, command: Command) =>
-    setDisabled(cli, command, { address, options, disabled: true }),
-  );
-  withExamples(
-    withDryRun(users.command('enable').argument('<email>', 'of the user')).description(
-      'let a disabled user sign in again',
-    ),
-    'assistant users enable ada@example.com',
-  ).action((address: string, options: Consent, command: Command) =>
-    setDisabled(cli, command, { address, options, disabled: false }),
-  );
-}
-
-async function setDisabled(
-  cli: Cli,
-  command: Command,
-  { address, options, disabled }: { address: string; options: Consent; disabled: boolean },
-): Promise<void> {
-  await cli.withApp(command, async (session) => {
-    const { actor } = session;
-    const { getUserByEmail, updateUser } = await import('./manage-users.js');
-    const { presentUser } = await import('./accounts.schema.js');
-    const { id, email } = await getUserByEmail(session.app, actor, address);
-    const question = `End every session and every token of ${printable(email)}?`;
-    return carryOut(session, options, {
-      ...(disabled ? { question } : {}),
-      work: (app) => updateUser(app, actor, { id, disabled }),
-      tell: (user) => [
-        presentUser(user),
-        `${printable(user.email)} is ${user.disabled ? 'disabled' : 'active'}.`,
-      ],
-    });
+  addChange(users, {
+    name: 'disable',
+    description: 'end all access of a user, who can no longer sign in',
+    asks: ({ email }) => `End every session and every token of ${email}?`,
+    done: (email) => `${email} is disabled.`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: true }),
   });
-}
-
-/** To the commands about users. Whoever gives another password means it: nothing more is asked. */
-export function addResetPassword(users: Command, cli: Cli): void {
-  withExamples(
-    withDryRun(users.command('reset-password').argument('<email>', 'of the user')).description(
-      'give a user another password (asked for, or ASSISTANT_PASSWORD), and end its sessions and tokens',
-    ),
-    'assistant users reset-password ada@example.com',
-    'ASSISTANT_PASSWORD="$PW" assistant users reset-password ada@example.com --json',
-  ).action(async (address: string, options: Consent, command: Command) => {
-    await cli.withApp(command, async (session) => {
+  addChange(users, {
+    name: 'enable',
+    description: 'let a disabled user sign in again',
+    done: (email) => `${email} is active.`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-users.js')).updateUser(app, actor, { id, disabled: false }),
+  });
+  users.add({
+    name: 'reset-password',
+    description:
+      'give a user a new password (asked for, or ASSISTANT_PASSWORD), and end all sessions and tokens',
+    arguments: [userArgument],
+    consent: 'rehearses',
+    answer: 'User',
+    examples: [
+      'assistant users reset-password ada@example.com',
+      'ASSISTANT_PASSWORD="$PW" assistant users reset-password ada@example.com --json',
+    ],
+    async run(session, options: Consent, called: string) {
       const { actor, terminal } = session;
-      const { getUserByEmail, resetPassword } = await import('./manage-users.js');
-      const { presentUser } = await import('./accounts.schema.js');
-      const { checkPassword } = await import('./create-user.js');
-      const { id } = await getUserByEmail(session.app, actor, address);
+      const { resetPassword } = await import('./users/manage-users.js');
+      const { presentUser } = await import('./users/accounts.schema.js');
+      const { checkPassword } = await import('./users/create-user.js');
+      const { id } = await findUser(session.app, actor, called);
       const password = await askFor(terminal, process.env['ASSISTANT_PASSWORD'], {
         option: 'the environment variable ASSISTANT_PASSWORD',
         what: 'New password',
@@ -132,64 +115,71 @@ export function addResetPassword(users: Command, cli: Cli): void {
         check: checkPassword,
       });
       return carryOut(session, options, {
-        work: (app: App) => resetPassword(app, actor, { id, password }),
+        work: (app) => resetPassword(app, actor, { id, password }),
         tell: (user) => [
           presentUser(user),
           `${printable(user.email)} has another password; all sessions and tokens ended.`,
         ],
       });
-    });
+    },
   });
-}
-
-/** To the commands about users. */
-export function addResetTwoFactor(users: Command, cli: Cli): void {
-  withExamples(
-    withConsent(users.command('reset-two-factor').argument('<email>', 'of the user')).description(
-      'take away the second factor of a user who lost it, and end all sessions',
-    ),
-    'assistant users reset-two-factor ada@example.com --yes',
-  ).action(async (address: string, options: Consent, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { actor } = session;
-      const { getUserByEmail } = await import('./manage-users.js');
-      const { resetSecondFactor } = await import('./second-factor/manage-second-factor.js');
-      const { presentUser } = await import('./accounts.schema.js');
-      const { id, email } = await getUserByEmail(session.app, actor, address);
-      return carryOut(session, options, {
-        question: `Take the second factor of ${printable(email)} away?`,
-        work: (app) => resetSecondFactor(app, actor, id),
-        tell: (user) => [
-          presentUser(user),
-          `${printable(user.email)} has no second factor any more; all sessions ended.`,
-        ],
-      });
-    });
+  addChange(users, {
+    name: 'reset-two-factor',
+    description: 'take away the second factor of a user who lost it, and end all sessions',
+    asks: ({ email }) => `Take the second factor of ${email} away?`,
+    done: (email) => `${email} has no second factor any more; all sessions ended.`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-second-factor.js')).resetSecondFactor(app, actor, id),
   });
-}
-
-/** To the commands about users. */
-export function addUnlinkIdentity(users: Command, cli: Cli): void {
-  withExamples(
-    withConsent(users.command('unlink-identity').argument('<email>', 'of the user')).description(
+  addChange(users, {
+    name: 'unlink-identity',
+    description:
       'let the next person with this address at an identity provider have the account, and end all sessions',
-    ),
-    'assistant users unlink-identity ada@example.com --yes',
-  ).action(async (address: string, options: Consent, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { actor } = session;
-      const { getUserByEmail } = await import('./manage-users.js');
-      const { unlinkIdentity } = await import('./sso/unlink-identity.js');
-      const { presentUser } = await import('./accounts.schema.js');
-      const { id, email } = await getUserByEmail(session.app, actor, address);
-      return carryOut(session, options, {
-        question: `Give ${printable(email)} to the next person whom an identity provider vouches for with this address?`,
-        work: (app) => unlinkIdentity(app, actor, id),
-        tell: (user) => [
-          presentUser(user),
-          `${printable(user.email)} is bound to no identity any more; all sessions ended.`,
-        ],
-      });
-    });
+    asks: ({ email }) =>
+      `Give ${email} to the next person whom an identity provider vouches for with this address?`,
+    done: (email) => `${email} is bound to no identity any more; all sessions ended.`,
+    work: async (app, actor, { id }) =>
+      (await import('./sso/unlink-identity.js')).unlinkIdentity(app, actor, id),
   });
+  users.change({
+    name: 'delete',
+    description:
+      'delete a user for good (to end the access alone: users disable; to remove all data about the person: people erase)',
+    argument: userArgument,
+    answer: '{ id, email, deleted }',
+    examples: ['assistant users delete ada@example.com --yes'],
+    find: findUser,
+    asks: ({ email }) => `Delete the user ${email}?`,
+    work: async (app, actor, { id }) =>
+      (await import('./users/manage-users.js')).deleteUser(app, actor, id),
+    tell: (_, { id, email }) => [{ id, email, deleted: true }, `Deleted ${email}.`],
+  });
+}
+
+interface UserChange {
+  name: string;
+  description: string;
+  /** Asked before what takes something away. */
+  asks?: (user: User) => string;
+  work: (app: App, actor: Actor, user: User) => Promise<User>;
+  done: (email: string) => string;
+}
+
+function addChange(users: CommandGroup, { done, ...change }: UserChange): void {
+  const sure = change.asks === undefined ? '' : ' --yes';
+  users.change({
+    ...change,
+    argument: userArgument,
+    answer: 'User',
+    examples: [`assistant users ${change.name} ada@example.com${sure}`],
+    find: findUser,
+    async tell(user) {
+      const { presentUser } = await import('./users/accounts.schema.js');
+      return [presentUser(user), done(user.email)];
+    },
+  });
+}
+
+async function findUser(...wanted: Parameters<typeof getUserNamed>): Promise<User> {
+  return (await import('./users/manage-users.js')).getUserNamed(...wanted);
 }

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import type { SearchScope } from '../search/passages/scope.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import type { Place } from '../search/passages/place.js';

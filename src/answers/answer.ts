@@ -1,6 +1,6 @@
 import type { Visibility } from '../platform/actor.js';
 import type { AppError } from '../platform/errors.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import type { TextRange } from './check-support.js';
 import { nothingOn, phrasesIn } from './phrases.js';
 import type { SmallTalk } from './small-talk.js';

@@ -1,7 +1,8 @@
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import { readTemplate } from '../platform/package-root.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
+import { packOf } from '../language/packs.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import type { AnsweringEvent } from './answer.js';
 import { answerTokensIn, buildPrompt, type Window } from './build-prompt.js';
@@ -35,13 +36,6 @@ export interface ModelReply extends Reply {
   units: number;
 }
 
-const languageNames = {
-  en: 'English',
-  es: 'Spanish',
-  de: 'German',
-  other: "the question's language",
-};
-
 /** Thoughts count as an answer does, and some models can't be told to do without. */
 const roomForThoughts = 4;
 
@@ -61,7 +55,7 @@ export async function askModel(app: App, question: ModelQuestion): Promise<Model
     {
       instructions: readTemplate('prompts/answer.txt'),
       question: question.text,
-      languageName: languageNames[question.language],
+      languageName: packOf(question.language)?.name ?? "the question's language",
       passages: question.passages,
       history: question.history,
       page: question.page,

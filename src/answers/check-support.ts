@@ -1,7 +1,9 @@
-import { queryTerms, type QueryTerm } from '../platform/text/analyze.js';
-import { detectLanguage, type Language } from '../platform/text/languages.js';
-import { denies } from '../platform/text/negation.js';
-import { splitSentences } from '../platform/text/sentences.js';
+import { queryTerms, type QueryTerm } from '../language/analyze.js';
+import { detectLanguage } from '../language/detect-language.js';
+import type { Language } from '../language/language-pack.js';
+import { packOf } from '../language/packs.js';
+import { denies } from '../language/negation.js';
+import { splitSentences } from '../language/sentences.js';
 
 /** A stretch of a text, in UTF-16 units; `to` is its end, not included. */
 export interface TextRange {
@@ -83,7 +85,7 @@ function claimOf(sentence: string, language: Language): Claim | undefined {
 /** Words with a capital in them behind the first one; nouns have one in German, so only what has two there. */
 function namesIn(sentence: string, language: Language): Set<string> {
   const name =
-    language === 'de'
+    packOf(language)?.capitalizesNouns === true
       ? /(?<=\S\s+)\p{L}*\p{Lu}\p{L}*\p{Lu}\p{L}*/gu
       : /(?<=[\p{L}\p{N},]\s+)\p{Lu}[\p{L}\p{N}]+/gu;
   return new Set(

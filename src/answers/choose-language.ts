@@ -1,4 +1,5 @@
-import { tellLanguage, type Language } from '../platform/text/languages.js';
+import { tellLanguage } from '../language/detect-language.js';
+import type { Language } from '../language/language-pack.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import type { AskedPage, Turn } from './question-context.js';
 

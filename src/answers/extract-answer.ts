@@ -1,5 +1,5 @@
 import type { FoundPassage } from '../search/search-passages.js';
-import { isMeasure } from '../platform/text/answer-kinds.js';
+import { isMeasure } from '../language/answer-kinds.js';
 import type { Quotable } from './find-likely.js';
 import { quoteSection } from './quote-section.js';
 import type { WeighedUnit } from './weigh-passages.js';
@@ -80,6 +80,7 @@ function quoteFor(
   const section = quoteSection(units, kind, most);
   const likeliest = section ?? choose(units, most);
   if (isMeasure(kind)) addMeasure(likeliest, units, most);
+  if (kind === 'meaning') addFurther(likeliest, units, most);
   if (kind === 'way' && section === undefined) addSteps(likeliest, units, most);
   const rankOf = rankByBest(likeliest);
   const whole = section ?? withWhatTheyBring(likeliest, units, kind === 'way');
@@ -143,6 +144,17 @@ function addMeasure(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: n
   if (telling === undefined) return;
   if (chosen.length >= maxSentences) chosen.pop();
   chosen.push(telling);
+}
+
+/** What a thing is says little without the sentence behind it, which tells what it does. */
+function addFurther(chosen: WeighedUnit[], units: WeighedUnit[], maxSentences: number): void {
+  const defined = chosen[0];
+  if (defined === undefined || defined.signs.kind <= 0 || chosen.length >= maxSentences) return;
+  const next = units.find(
+    (one) =>
+      one.passage === defined.passage && one.position === defined.position + 1 && one.continues,
+  );
+  if (next !== undefined && !chosen.includes(next)) chosen.push(next);
 }
 
 /** Who asks for a way wants the command or the steps, not only what is said of them: those nearest to the best. */

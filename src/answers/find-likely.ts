@@ -1,10 +1,11 @@
 import type { App } from '../platform/app.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import type { Place } from '../search/passages/place.js';
 import type { SearchScope } from '../search/passages/scope.js';
 import { searchPassages, type FoundPassage, type WeightedTerm } from '../search/search-passages.js';
-import { kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
-import { numbersIn } from '../platform/text/numbers.js';
+import { kindOf } from '../language/answer-kinds.js';
+import type { AnswerKind } from '../language/language-pack.js';
+import { numbersIn } from '../language/numbers.js';
 import { chooseLanguage } from './choose-language.js';
 import {
   matchAddedWords,
@@ -28,7 +29,7 @@ import { isHeading } from './small-talk.js';
 import { asksMeasure } from './match-values.js';
 import type { AskedPage, Turn } from './question-context.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
-import { queryTerms } from '../platform/text/analyze.js';
+import { queryTerms } from '../language/analyze.js';
 
 /** By whom, where and after what is asked. */
 export interface Around {

@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.js';
 import type { FoundPassage } from '../search/search-passages.js';
-import { asksForChange, settingsIn } from '../platform/text/answer-kinds.js';
+import { asksForChange, settingsIn } from '../language/answer-kinds.js';
 import {
   findLikely,
   type Around,

@@ -1,6 +1,7 @@
 import { withoutMasks } from '../platform/text/mask-personal-data.js';
-import { foldAccents } from '../platform/text/fold.js';
-import { splitSentences } from '../platform/text/sentences.js';
+import { foldAccents } from '../language/fold.js';
+import { inAnyLanguage } from '../language/packs.js';
+import { splitSentences } from '../language/sentences.js';
 import type { AskedPage, Turn } from './question-context.js';
 import { readFollowUp, type FollowUp } from './follow-up.js';
 import { isNotFound } from './phrases.js';
@@ -88,11 +89,7 @@ function withoutGreeting(text: string): string {
 
 /** Characters of what a question is greeted with at most. */
 const longestGreeting = 60;
-const questionWords = [
-  'how|what|which|who|whom|whose|when|where|why',
-  'cómo|qué|cuál(?:es)?|quién(?:es)?|cuándo|dónde|cuánt[oa]s?',
-  'wie|was|welche[rnsm]?|wer|wem|wen|wann|wo|wohin|woher|warum|wieso',
-].join('|');
+const questionWords = inAnyLanguage((pack) => pack.questionWords);
 const beginsAsQuestion = new RegExp(
   String.raw`^\P{L}*(?:${foldAccents(questionWords)})(?!\p{L})`,
   'iu',
@@ -104,7 +101,7 @@ const mostQuestions = 3;
  * Where one question ends and another begins: ", and on which channel", or with the next sentence. A run of blanks is
  * tried once, from its first, so that the time is linear in the text.
  */
-const andThen = String.raw`(?:and|y|e|und)\s+(?=(?:\p{L}{1,4}\s)?(?:${questionWords})(?!\p{L}))`;
+const andThen = String.raw`(?:${inAnyLanguage((pack) => pack.conjunctions.adding)})\s+(?=(?:\p{L}{1,4}\s)?(?:${questionWords})(?!\p{L}))`;
 const nextQuestion = new RegExp(
   String.raw`\n(?:\P{L}{0,20}${andThen})?|(?:,|(?<!\s))\s+${andThen}`,
   'iu',

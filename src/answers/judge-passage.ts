@@ -1,5 +1,6 @@
-import type { Language } from '../platform/text/languages.js';
-import { isNameOrNumber } from '../platform/text/analyze.js';
+import type { Language } from '../language/language-pack.js';
+import { isNameOrNumber } from '../language/analyze.js';
+import { packOf } from '../language/packs.js';
 import {
   countsTheSame,
   hasDigit,
@@ -9,9 +10,10 @@ import {
   isYear,
   numbersIn,
   type NumberIn,
-} from '../platform/text/numbers.js';
+} from '../language/numbers.js';
 import type { WeightedTerm } from '../search/search-passages.js';
-import { isMeasure, type AnswerKind } from '../platform/text/answer-kinds.js';
+import { isMeasure } from '../language/answer-kinds.js';
+import type { AnswerKind } from '../language/language-pack.js';
 import { isAspect } from './follow-up.js';
 import { isNameIn, shareOf, type UnitSigns, type WeighedPassage } from './weigh-passages.js';
 
@@ -60,11 +62,12 @@ const constant = -8.15;
  * needs.
  */
 const mostUnknown = 0.45;
-/** Words that tell something up to which a question is short; in German, which joins them, fewer say as much. */
+/** Words that tell something up to which a question is short; in a language that joins them, fewer say as much. */
 const shortQuestion = 3;
-const shortInGerman = 1;
+const shortJoined = 1;
 /** And those that name a subject, up to which each of them counts as met by chance (Signs.short). */
-const fewNames = { de: 2, others: 3 };
+const fewNames = 3;
+const fewJoined = 2;
 /** What a word must count in a passage to stand for one that no text has. */
 export const standsFor = 0.5;
 /** The share of a short question's subject below which a passage is more often about something else. */
@@ -145,7 +148,7 @@ export function asksUnknown(question: JudgedQuestion, weighed: WeighedPassage): 
   );
   if (lacksName) return true;
   const telling = terms.filter((term) => !term.isStopWord);
-  if (telling.length > (language === 'de' ? shortInGerman : shortQuestion)) return false;
+  if (telling.length > (joinsWords(language) ? shortJoined : shortQuestion)) return false;
   const unknown = terms.map(({ known }, index) =>
     !known && (matches[index] ?? 0) < standsFor ? 1 : 0,
   );
@@ -203,7 +206,7 @@ export function signsOf(
   const missed = terms.filter((term, index) => isMissed(term, matches[index] ?? 0));
   const most = Math.max(0, ...missed.map(({ weight }) => weight));
   const subject = subjectOf(terms);
-  const isShort = subject.size <= (language === 'de' ? fewNames.de : fewNames.others);
+  const isShort = subject.size <= (joinsWords(language) ? fewJoined : fewNames);
   const ofSubject = terms.map((term) => (subject.has(term) ? term : { ...term, weight: 0 }));
   return {
     coverage,
@@ -221,11 +224,15 @@ export function signsOf(
       !term.known && match === 0 && names.has(term.text) ? 1 : 0,
     ),
     foreign: isForeign ? Math.min(1, terms.length / surelyTold) : 0,
-    german: language === 'de' ? 1 : 0,
+    german: joinsWords(language) ? 1 : 0,
     short: isShort ? 1 : 0,
     lacking: isShort ? Math.max(0, halfOfIt - shareOf(ofSubject, matches)) : 0,
     untold: isMeasure(kind) && (best?.signs.kind ?? 0) <= 0 ? 1 : 0,
   };
+}
+
+function joinsWords(language: Language): boolean {
+  return packOf(language)?.joinsWords === true;
 }
 
 function sumOf(terms: WeightedTerm[]): number {
@@ -253,7 +260,7 @@ export function namesIn(
   const capitalized = terms.filter(({ isCapitalized }) => isCapitalized === true);
   return new Set([
     ...abbreviations,
-    ...(language === 'de' ? [] : capitalized.map(({ text }) => text)),
+    ...(packOf(language)?.capitalizesNouns === true ? [] : capitalized.map(({ text }) => text)),
   ]);
 }
 

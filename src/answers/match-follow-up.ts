@@ -1,12 +1,7 @@
-import { queryTerms } from '../platform/text/analyze.js';
+import { queryTerms } from '../language/analyze.js';
 import type { WeightedTerm } from '../search/search-passages.js';
-import {
-  asksForChange,
-  namesSetting,
-  settingsIn,
-  tellsChange,
-  type AnswerKind,
-} from '../platform/text/answer-kinds.js';
+import { asksForChange, namesSetting, settingsIn, tellsChange } from '../language/answer-kinds.js';
+import type { AnswerKind } from '../language/language-pack.js';
 import { standsFor } from './judge-passage.js';
 import { isAspect } from './follow-up.js';
 import { matchOf } from './match-words.js';

@@ -1,60 +1,36 @@
-import { queryTerms } from '../platform/text/analyze.js';
-import { foldAccents } from '../platform/text/fold.js';
-import { timeUnits } from '../platform/text/numbers.js';
+import { queryTerms } from '../language/analyze.js';
+import { asksForChange, namesSetting } from '../language/answer-kinds.js';
+import { foldAccents } from '../language/fold.js';
+import type { LanguagePack } from '../language/language-pack.js';
+import { timeUnits } from '../language/numbers.js';
+import { inAnyLanguage } from '../language/packs.js';
 import type { WeightedTerm } from '../search/search-passages.js';
-import { asksForChange, namesSetting } from '../platform/text/answer-kinds.js';
 
 /** What a word counts that stands there as a value: "size" in "at most 50 MB"; with a word for that measure, all. */
 const valueShare = 0.7;
 
-const amount = String.raw`\d(?:[\d., ]{0,15}\d)?\s?`;
-const lengths =
-  'mm|cm|m|km|met(?:er|re)s?|metros?|kilomet(?:er|re)s?|kilómetros?|inch(?:es)?|feet|miles?|pulgadas?|zoll';
+type Measure = Exclude<keyof LanguagePack['measures'], 'free' | 'lengths' | 'times'>;
 
-/** Numbers as words: what a phrase for a bound that means other things too ("up to date") must stand before. */
-const numbers =
-  'one|two|three|four|five|six|seven|eight|nine|ten|twelve|hundred|thousand|una?|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|cien|mil|eine?[mnrs]?|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf|hundert|tausend';
+const amount = String.raw`\d(?:[\d., ]{0,15}\d)?\s?`;
+const lengths = `mm|cm|m|km|${inAnyLanguage(({ measures }) => measures.lengths)}`;
 
 /** Words that ask for a measure, without accents, and the values that tell it without naming it. */
 const measures: readonly { asked: RegExp; told: RegExp }[] = [
+  { asked: askedBy('most'), told: boundOf('most') },
+  { asked: askedBy('least'), told: boundOf('least') },
   {
-    asked:
-      /^(?:max|maxim\p{L}*|limit\p{L}*|\p{L}*grenzen?|hochst\p{L}*|maximal\p{L}*|biggest|largest|longest|highest|greatest|grosste[nrs]?|langste[nrs]?|mayor|tope)$/u,
-    told: boundOf(
-      'at (?:the )?most|(?:no|not) (?:more|larger|longer|bigger|higher) than|(?:not|never) exceed|max(?:imum|imal|_\\w+)?|höchstens|nicht (?:mehr|größer|länger) als|maxim(?:al|um)|como (?:máximo|mucho)|no (?:más|mayor) de|a lo sumo|máxim[oa]s?',
-      'up to|bis zu|hasta',
-    ),
+    asked: askedBy('size'),
+    told: valueOf(`[kmgt]i?b|px|ha|${unitsOf('size')}|(?:${lengths})[²2]?`),
   },
   {
-    asked:
-      /^(?:min|minim\p{L}*|mindest\p{L}*|smallest|shortest|lowest|kleinste[nrs]?|kurzeste[nrs]?)$/u,
-    told: boundOf(
-      'at (?:the )?least|(?:no|not) (?:less|fewer|shorter|smaller) than|min(?:imum|_\\w+)?|mindestens|wenigstens|nicht (?:weniger|kürzer|kleiner) als|minim(?:al|um)|como mínimo|al menos|por lo menos|no menos de|mínim[oa]s?',
-      'from|ab|desde',
-    ),
+    asked: askedBy('length'),
+    told: valueOf(`${unitsOf('length')}|${lengths}|${timeUnits}`),
   },
+  { asked: askedBy('weight'), told: valueOf(`kg|g|mg|t|[kmgt]i?b|lbs?|${unitsOf('weight')}`) },
   {
-    asked: /^(?:sizes?|large|big|tamanos?|grandes?|\p{L}*gross(?:e[nrs]?)?)$/u,
-    told: valueOf(
-      `bytes?|[kmgt]i?b|pixels?|px|píxeles|ha|acres?|hectáreas?|hektar|lit(?:er|re)s?|litros?|(?:${lengths})[²2]?`,
-    ),
-  },
-  {
-    asked: /^(?:lengths?|long|longitud|larg[oa]|lange|lang)$/,
-    told: valueOf(
-      `characters?|caracteres|zeichen|letters|letras|buchstaben|words|palabras|worter|pages|páginas|seiten|${lengths}|${timeUnits}`,
-    ),
-  },
-  {
-    asked: /^(?:weights?|weighs?|pesos?|pesan?|\p{L}*gewichte?|wiegt|wiegen)$/u,
-    told: valueOf(
-      'kg|g|mg|t|[kmgt]i?b|lbs?|kilo(?:gram)?s?|grams?|kilogramos?|gramos?|gramm|kilogramm|tonn?es?|toneladas?|tonnen?|pounds?',
-    ),
-  },
-  {
-    asked: /^(?:prices?|costs?|precios?|cuestan?|costes?|\p{L}*preise?|kostet|kosten)$/u,
+    asked: askedBy('price'),
     told: new RegExp(
-      String.raw`[€$£¥]\s?\d|\d\s?[€$£¥]|free of charge|gratis|gratuit[oa]s?|kostenlos|kostenfrei|${valueOf('euros?|eur|usd|gbp|chf|dollars?|dólares|pounds?|libras|pfund|pesos?|fran(?:cs?|cos|ken)|crowns?|kronen|coronas|cents?|céntimos').source}`,
+      String.raw`[€$£¥]\s?\d|\d\s?[€$£¥]|${inAnyLanguage(({ measures }) => measures.free)}|${valueOf(`euros?|eur|usd|gbp|chf|${unitsOf('price')}`).source}`,
       'iu',
     ),
   },
@@ -94,11 +70,21 @@ function valueOf(units: string): RegExp {
   return new RegExp(String.raw`(?<![\p{L}\p{N}])${amount}(?:${units})(?![\p{L}\p{N}])`, 'iu');
 }
 
-/** Phrases for a bound, by themselves or before a number alone. */
-function boundOf(phrases: string, beforeNumbers: string): RegExp {
-  const alone = String.raw`(?:${phrases})(?![\p{L}\p{N}])`;
+function askedBy(measure: Measure): RegExp {
+  return new RegExp(`^(?:${inAnyLanguage(({ measures }) => measures[measure].asked)})$`, 'u');
+}
+
+function unitsOf(measure: Exclude<Measure, 'most' | 'least'>): string {
+  return inAnyLanguage(({ measures }) => measures[measure].units);
+}
+
+/** Phrases for a bound, by themselves or before a number alone: "up to date" is none. */
+function boundOf(bound: 'most' | 'least'): RegExp {
+  const alone = String.raw`(?:${inAnyLanguage(({ measures }) => measures[bound].told)})(?![\p{L}\p{N}])`;
+  const before = inAnyLanguage(({ measures }) => measures[bound].beforeNumbers);
+  const numbers = inAnyLanguage((pack) => pack.numbers.words);
   return new RegExp(
-    String.raw`(?<![\p{L}\p{N}])(?:${alone}|(?:${beforeNumbers})\s(?:\p{N}|(?:${numbers})(?![\p{L}\p{N}])))`,
+    String.raw`(?<![\p{L}\p{N}])(?:${alone}|(?:${before})\s(?:\p{N}|(?:${numbers})(?![\p{L}\p{N}])))`,
     'iu',
   );
 }

@@ -1,6 +1,6 @@
-import { queryTerms } from '../platform/text/analyze.js';
-import { foldAccents } from '../platform/text/fold.js';
-import { hasDigit } from '../platform/text/numbers.js';
+import { queryTerms } from '../language/analyze.js';
+import { foldAccents } from '../language/fold.js';
+import { hasDigit } from '../language/numbers.js';
 import { isSurelyMeant } from '../search/ranking/find-related.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 import { guessedShare } from '../search/ranking/weigh-terms.js';

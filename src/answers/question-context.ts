@@ -1,3 +1,5 @@
+import type { Spoken } from '../language/language-pack.js';
+
 /** An earlier turn of the conversation. */
 export interface Turn {
   role: 'user' | 'assistant';
@@ -12,5 +14,5 @@ export interface AskedPage {
   selectedText?: string | undefined;
   headings?: string[] | undefined;
   /** Of the panel or application that the asker reads the answer in. */
-  language?: 'en' | 'es' | 'de' | undefined;
+  language?: Spoken | undefined;
 }

@@ -1,4 +1,4 @@
-import type { AnswerKind } from '../platform/text/answer-kinds.js';
+import type { AnswerKind } from '../language/language-pack.js';
 import type { WeighedUnit } from './weigh-passages.js';
 
 /** How far a section must be what is asked for (UnitSigns.headed) to be quoted from its beginning. */

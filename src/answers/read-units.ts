@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
-import { queryTerms } from '../platform/text/analyze.js';
+import { queryTerms } from '../language/analyze.js';
 import { readTitle } from '../platform/text/heading.js';
-import { remembering } from '../platform/text/remember.js';
-import { splitSentences } from '../platform/text/sentences.js';
+import { remembering } from '../language/remember.js';
+import { splitSentences } from '../language/sentences.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import { isSubject } from './follow-up.js';
 import { readWords, type TextWords } from './match-words.js';
@@ -84,6 +84,8 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
   let section = titled;
   let leadIn: Unit | undefined;
   let head: string | undefined;
+  /** The beginning of the item that is read: what it is about stands there. */
+  let inItem: Unit | undefined;
   const units: Unit[] = [];
   const sentences = splitSentences(passage.body);
   for (const [position, { text, start }] of sentences.entries()) {
@@ -104,24 +106,31 @@ function readAnew(passage: Pick<FoundPassage, 'title' | 'body'>): ReadPassage {
     const dependent = item.test(text) || code.test(text) || isRow;
     const previous = units.at(-1);
     const follows = previous?.position === position - 1;
+    const continues =
+      follows && !/\n/.test(passage.body.slice(sentences[position - 1]?.end, start));
+    const isBackward = follows && backward.test(text);
+    // A sentence of an item belongs to the list as the item does.
+    if (!continues) inItem = undefined;
     const unit: Unit = {
       position,
       text: text.trim(),
       words: readWords(text),
       above,
       section,
-      needs: dependent ? leadIn : follows && backward.test(text) ? previous : undefined,
-      continues: follows && !/\n/.test(passage.body.slice(sentences[position - 1]?.end, start)),
+      needs: dependent ? leadIn : isBackward ? previous : inItem,
+      continues,
       brings: [],
       head: isRow ? (head ?? emptyHead(text)) : undefined,
     };
     units.push(unit);
-    if (dependent && leadIn !== undefined && lengthOf(leadIn) + text.length <= longestQuote) {
+    if (item.test(text)) inItem = unit;
+    const isListed = dependent || inItem !== undefined;
+    if (isListed && leadIn !== undefined && lengthOf(leadIn) + text.length <= longestQuote) {
       leadIn.brings.push(unit);
     }
     if (code.test(text)) leadIn = undefined;
     // Code belongs to what stands before it, colon or not; a list only to what announces it.
-    if (!dependent) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
+    if (!isListed) leadIn = /:\s*$/.test(text) || code.test(next ?? '') ? unit : undefined;
   }
   return { title, units };
 }

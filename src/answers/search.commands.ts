@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
 import { oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import type { Session } from '../platform/cli/cli.js';
 import { table } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
 import { AppError } from '../platform/errors.js';
@@ -16,34 +16,37 @@ interface SearchOptions {
   limit: number;
 }
 
-export function addSearchCommand(knowledge: Command, cli: Cli): void {
-  withExamples(
-    knowledge
-      .command('search')
-      .argument('<text...>')
-      .description('search published entries, as answers do')
-      .option('--limit <number>', 'passages', wholeNumber('--limit', 1, 100), 10)
-      .option('--explain', 'show what each rank is made of')
-      .option('--url <url>', 'with --explain: as from this page')
-      .option(
+export function addSearchCommand(knowledge: CommandGroup): void {
+  knowledge.add({
+    name: 'search',
+    description: 'search published entries, as answers do',
+    arguments: [['<text...>', '']],
+    options: [
+      ['--limit <number>', 'passages, at most 100', wholeNumber('--limit', 1, 100), 10],
+      ['--explain', 'show what each rank is made of'],
+      ['--url <url>', 'with --explain: as from this page'],
+      [
         '--tier <tier>',
         `with --explain: as somebody who sees no more than this: ${visibilities.join(', ')}`,
         oneOf('--tier', visibilities),
-      )
-      .option('--entry <id>', 'with --explain: say why this entry is found, or not'),
-    'assistant knowledge search "reset a password"',
-    'assistant knowledge search "reset a password" --explain --tier public --url https://docs.example.com/login',
-    'assistant knowledge search "reset a password" --explain --entry 17',
-  ).action(async (words: string[], options: SearchOptions, command: Command) => {
-    const { explain, url, tier, entry } = options;
-    if (explain !== true && (url ?? tier ?? entry) !== undefined) {
-      throw new AppError('usage', '--url, --tier and --entry go with --explain.');
-    }
-    const text = words.join(' ');
-    await cli.withApp(command, async (session) => {
-      await (explain === true ? explained : plain)(session, text, options);
+      ],
+      ['--entry <entry>', 'with --explain: say why this entry is found, or not'],
+    ],
+    answer:
+      '{ data: [{ id, title, passage, score, coverage, page_from, page_to }] }; with --explain ExplainedSearch',
+    examples: [
+      'assistant knowledge search "reset a password"',
+      'assistant knowledge search "reset a password" --explain --tier public --url https://docs.example.com/login',
+      'assistant knowledge search "reset a password" --explain --entry 17',
+    ],
+    async run(session, options: SearchOptions, words: string[]) {
+      const { explain, url, tier, entry } = options;
+      if (explain !== true && (url ?? tier ?? entry) !== undefined) {
+        throw new AppError('usage', '--url, --tier and --entry go with --explain.');
+      }
+      await (explain === true ? explained : plain)(session, words.join(' '), options);
       return 0;
-    });
+    },
   });
 }
 
@@ -78,7 +81,9 @@ async function explained({ app, actor, out }: Session, text: string, options: Se
   const { explainEntries } = await import('./explain-entries.js');
   const { presentSearch } = await import('./search.schema.js');
   const page = { page: 1, limit: options.limit };
-  const { url, tier, entry } = options;
+  const { getEntryNamed } = await import('../knowledge/read-entries.js');
+  const { url, tier, entry: called } = options;
+  const entry = called === undefined ? undefined : (await getEntryNamed(app, actor, called)).uuid;
   const result = await explainEntries(app, actor, { text, url, tier, entry, ...page });
   const rows = result.found.length === 0 ? [] : [tableOf(result, out.width)];
   const why = entryLines(result);

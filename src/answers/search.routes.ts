@@ -36,7 +36,7 @@ export const searchOperations: Operation[] = [
     async handle(app, { actor, query }) {
       const { q: text, ...rest } = query;
       const explained = await explainEntries(app, actor, { text, ...rest });
-      return { status: 200, body: presentSearch(explained, query) };
+      return { body: presentSearch(explained, query) };
     },
   }),
 ];

@@ -1,12 +1,34 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { listOf } from '../platform/http/paging.js';
+import { presenter } from '../platform/wire-names.js';
 import { placeFits } from '../search/passages/place.js';
 import { whyNotCodes, type ExplainedEntries } from './explain-entries.js';
 
 const fit = z
   .enum(placeFits)
   .describe('How it belongs to the page: what is elsewhere is not hidden, it is only not raised.');
+
+const scoreParts = z.object({
+  words: z.number().describe('Stems, as a share of the best passage’s.'),
+  grams: z.number().describe('Character 4-grams, as a share of the best passage’s.'),
+  sentence: z
+    .number()
+    .describe('Share of the question that its best sentence holds, with what stands around it.'),
+  phrase: z
+    .number()
+    .describe('Share of the question whose words stand there in the question’s order.'),
+  language: z.number().describe('Added for the question’s language.'),
+  place: z.number().describe('Added for belonging to the page.'),
+  word_rank: z.number().nullable().describe('By full text alone.'),
+  vector: z.number().nullable().describe('Cosine; null without vectors.'),
+  vector_rank: z.number().nullable(),
+  trust: z
+    .number()
+    .nullable()
+    .describe('How far vectors are trusted for its language, 0 to 1; null without vectors.'),
+});
+const presentParts = presenter(scoreParts);
 
 const foundPassage = z
   .object({
@@ -31,29 +53,7 @@ const foundPassage = z
     relevant: z
       .boolean()
       .describe('Whether an answer may quote it: it is likely enough (answers.min_relevance).'),
-    parts: z
-      .object({
-        words: z.number().describe('Stems, as a share of the best passage’s.'),
-        grams: z.number().describe('Character 4-grams, as a share of the best passage’s.'),
-        sentence: z
-          .number()
-          .describe(
-            'Share of the question that its best sentence holds, with what stands around it.',
-          ),
-        phrase: z
-          .number()
-          .describe('Share of the question whose words stand there in the question’s order.'),
-        language: z.number().describe('Added for the question’s language.'),
-        place: z.number().describe('Added for belonging to the page.'),
-        word_rank: z.number().nullable().describe('By full text alone.'),
-        vector: z.number().nullable().describe('Cosine; null without vectors.'),
-        vector_rank: z.number().nullable(),
-        trust: z
-          .number()
-          .nullable()
-          .describe('How far vectors are trusted for its language, 0 to 1; null without vectors.'),
-      })
-      .describe('What the score is made of.'),
+    parts: scoreParts.describe('What the score is made of.'),
   })
   .meta({ id: 'FoundPassage' });
 
@@ -105,36 +105,10 @@ export function presentSearch(
   };
 }
 
+const present = presenter(foundPassage);
+
 function presentFound({ entry, passage }: ExplainedEntries['found'][number]) {
-  const { parts } = passage;
-  return {
-    id: entry.uuid,
-    number: entry.id,
-    rank: passage.rank,
-    title: passage.title,
-    passage: passage.body,
-    page_from: passage.pageFrom,
-    page_to: passage.pageTo,
-    visibility: entry.visibility,
-    domain: entry.domain,
-    url_pattern: entry.urlPattern,
-    view_id: entry.viewId,
-    fit: passage.fit,
-    score: passage.score,
-    coverage: passage.coverage,
-    likelihood: passage.likelihood,
-    relevant: passage.relevant,
-    parts: {
-      words: parts.words,
-      grams: parts.grams,
-      sentence: parts.sentence,
-      phrase: parts.phrase,
-      language: parts.language,
-      place: parts.place,
-      word_rank: parts.wordRank,
-      vector: parts.vector,
-      vector_rank: parts.vectorRank,
-      trust: parts.trust,
-    },
-  };
+  const { uuid: id, id: number, visibility, domain, urlPattern, viewId } = entry;
+  const found = { ...passage, passage: passage.body, parts: presentParts(passage.parts) };
+  return present({ ...found, id, number, visibility, domain, urlPattern, viewId });
 }

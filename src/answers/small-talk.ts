@@ -1,8 +1,8 @@
 import { editDistance } from '../platform/text/edit-distance.js';
-import { foldAccents, foldCase } from '../platform/text/fold.js';
+import { foldAccents, foldCase } from '../language/fold.js';
 import { readTitle } from '../platform/text/heading.js';
-import { isFunctionWord } from '../platform/text/function-words.js';
-import { smallTalkPhrases, type SmallTalkKind } from './small-talk-phrases.js';
+import type { LanguagePack, SmallTalkKind } from '../language/language-pack.js';
+import { isFunctionWord, languagePacks } from '../language/packs.js';
 
 /** A message that greets, thanks, agrees, takes leave or asks about the assistant, and asks nothing else. */
 export interface SmallTalk {
@@ -30,7 +30,7 @@ const signs: [RegExp, string][] = [
   [/[👍🙏]|❤/gu, ' thx '],
 ];
 
-type PhraseKind = keyof typeof smallTalkPhrases;
+type PhraseKind = keyof LanguagePack['smallTalk'];
 
 /** Phrases after which another word is a subject: "no images". */
 const nameless: ReadonlySet<PhraseKind> = new Set(['about', 'address', 'assent']);
@@ -48,7 +48,7 @@ interface Vocabulary {
 
 let vocabulary: Vocabulary | undefined;
 
-/** What a message says where it is small talk, every word of it; in English, Spanish and German. */
+/** What a message says where it is small talk, every word of it. */
 export function smallTalkIn(message: string): SmallTalk | undefined {
   if (message.length > longest) return undefined;
   const { phrases, words } = (vocabulary ??= readPhrases());
@@ -120,10 +120,22 @@ function nearest(word: string, words: ReadonlySet<string>): string | undefined {
 
 function readPhrases(): Vocabulary {
   const phrases = new Map<string, PhraseKind>();
-  for (const kind of Object.keys(smallTalkPhrases) as PhraseKind[]) {
-    const lines = smallTalkPhrases[kind].split('\n').map((line) => line.trim());
-    for (const phrase of lines.filter((line) => line !== '').flatMap(spelledOut)) {
-      phrases.set(wordsOf(phrase).join(' '), kind);
+  // The last that a phrase is listed under counts: "nothing" agrees, in whatever language.
+  const kinds: PhraseKind[] = [
+    'address',
+    'naming',
+    'greeting',
+    'thanks',
+    'assent',
+    'leave',
+    'about',
+  ];
+  for (const kind of kinds) {
+    for (const { smallTalk } of languagePacks) {
+      const lines = smallTalk[kind].split('\n').map((line) => line.trim());
+      for (const phrase of lines.filter((line) => line !== '').flatMap(spelledOut)) {
+        phrases.set(wordsOf(phrase).join(' '), kind);
+      }
     }
   }
   return { phrases, words: new Set([...phrases.keys()].flatMap((phrase) => phrase.split(' '))) };

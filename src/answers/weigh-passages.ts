@@ -1,6 +1,7 @@
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import type { FoundPassage, WeightedTerm } from '../search/search-passages.js';
-import { holdsKind, kindOf, type AnswerKind } from '../platform/text/answer-kinds.js';
+import { holdsKind, kindOf } from '../language/answer-kinds.js';
+import type { AnswerKind } from '../language/language-pack.js';
 import { matchOf, type TextWords } from './match-words.js';
 import { meaningOf } from './near-by-meaning.js';
 import { readSection, readUnits, type Section, type Unit } from './read-units.js';
@@ -138,11 +139,14 @@ function weighPassage(asked: Asked, passage: FoundPassage): WeighedPassage {
   const weighed = units.map((unit, index): WeighedUnit => {
     const here = held[index] ?? [];
     const beyond = (there: number[] = []) => shareOf(terms, there, here);
+    // Each row of a table is about another thing than the rows beside it.
+    const beside = (at: number) =>
+      unit.head !== undefined && units[at]?.head === unit.head ? 0 : beyond(held[at]);
     const signs: UnitSigns = {
       own: shareOf(terms, here),
-      before: beyond(held[index - 1]),
-      after: beyond(held[index + 1]),
-      twoBefore: beyond(held[index - 2]),
+      before: beside(index - 1),
+      after: beside(index + 1),
+      twoBefore: beside(index - 2),
       titled: beyond(aboves.get(unit.above)),
       // What a thing is need not stand where it is written about.
       headed: asked.kind === 'meaning' ? 0 : (headed.get(unit.section) ?? 0),

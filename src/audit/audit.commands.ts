@@ -1,60 +1,47 @@
-import type { Command } from 'commander';
+import type { CommandGroup } from '../platform/cli/command-group.js';
 import { calendarDay } from '../platform/cli/arguments.js';
-import { withExamples, type AddCommands, type Cli } from '../platform/cli/cli.js';
-import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import type { Page } from '../platform/db/select-page.js';
 import type { ChangeFilter } from './recorded-change.js';
 
-interface ChangeListOptions extends ListOptions, ChangeFilter {
+interface Filter extends Page, ChangeFilter {
   from?: string;
   to?: string;
 }
 
-/** `addFurther` adds those of a feature above this one. */
-export function addAuditCommands(
-  program: Command,
-  cli: Cli,
-  addFurther: readonly AddCommands[] = [],
-): void {
-  const audit = program
-    .command('audit')
-    .description('what admins and operators changed, and who reaches what');
-  withExamples(
-    withPaging(audit.command('list'), 'changes')
-      .description('list the changes, newest first')
-      .option('--actor <name>', 'done by user:<id>, or by operator')
-      .option(
-        '--action <action>',
-        'one action (batch.approve), or all on one kind of thing (batch)',
-      )
-      .option('--subject <name>', 'done to this, e.g. user:7')
-      .option('--from <day>', 'the first day, YYYY-MM-DD in UTC', calendarDay('--from'))
-      .option('--to <day>', 'the last day, YYYY-MM-DD in UTC', calendarDay('--to')),
-    'assistant audit list --action user --from 2026-01-01',
-    'assistant audit list --subject user:7 --json | jq ".data[].after"',
-  ).action(async (options: ChangeListOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
+export function addAuditCommands(program: CommandGroup): CommandGroup {
+  const description = 'what admins and operators changed, and who reaches what';
+  const audit = program.group('audit', description);
+  audit.list({
+    things: 'changes',
+    description: 'list the changes, newest first',
+    options: [
+      ['--actor <name>', 'done by user:<id>, or by operator'],
+      ['--action <action>', 'one action (batch.approve), or all on one kind of thing (batch)'],
+      ['--subject <name>', 'done to this, e.g. user:7'],
+      ['--from <day>', 'the first day, YYYY-MM-DD in UTC', calendarDay('--from')],
+      ['--to <day>', 'the last day, YYYY-MM-DD in UTC', calendarDay('--to')],
+    ],
+    examples: [
+      'assistant audit list --action user --from 2026-01-01',
+      'assistant audit list --subject user:7 --json | jq ".data[].after"',
+    ],
+    async load({ app, actor }, filter: Filter) {
       const { listChanges } = await import('./list-changes.js');
       const { presentChange } = await import('./audit.schema.js');
-      const changes = await listChanges(app, actor, options);
-      if (options.actor !== undefined && changes.total === 0) {
-        out.note(
-          `No change on record is by ${options.actor}. People’s numbers: assistant users list`,
-        );
-      }
-      return showList(out, changes, options, {
-        things: 'changes',
-        columns: [
-          { title: 'when', value: (change) => minuteOf(change.createdAt) },
-          { title: 'who', value: (change) => change.actor, flexible: true },
-          { title: 'action', value: (change) => change.action, flexible: true },
-          { title: 'subject', value: (change) => change.subject, flexible: true },
-          { title: 'became', value: (change) => fieldsOf(change.after), flexible: true, spare: 1 },
-        ],
-        present: presentChange,
-      });
-    });
+      const found = await listChanges(app, actor, filter);
+      const isVain = filter.actor !== undefined && found.total === 0;
+      const notes = isVain ? ['Users are named by their numbers: assistant users list'] : [];
+      return { ...found, present: presentChange, notes };
+    },
+    columns: [
+      { title: 'when', value: ({ createdAt }) => createdAt, time: 'minute' },
+      { title: 'who', value: ({ actor }) => actor, flexible: true },
+      { title: 'action', value: ({ action }) => action, flexible: true },
+      { title: 'subject', value: ({ subject }) => subject, flexible: true },
+      { title: 'became', value: ({ after }) => fieldsOf(after), flexible: true, spare: 1 },
+    ],
   });
-  for (const add of addFurther) add(audit, cli);
+  return audit;
 }
 
 function fieldsOf(fields: Record<string, unknown> | null): string {

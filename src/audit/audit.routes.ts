@@ -23,12 +23,7 @@ export const auditOperations: Operation[] = [
     }),
     replies: { 200: listOf(changeReply) },
     async handle(app, { actor, query }) {
-      const { actor: by, ...filter } = query;
-      return listReply(
-        await listChanges(app, actor, { ...filter, actor: by }),
-        query,
-        presentChange,
-      );
+      return listReply(await listChanges(app, actor, query), query, presentChange);
     },
   }),
 ];

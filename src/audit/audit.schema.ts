@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecordedChange } from './recorded-change.js';
+import { presenter } from '../platform/wire-names.js';
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
@@ -19,7 +19,4 @@ export const changeReply = z
   })
   .meta({ id: 'Change' });
 
-export function presentChange(change: RecordedChange): z.output<typeof changeReply> {
-  const { id, actor, action, subject, before, after, createdAt } = change;
-  return { id, actor, action, subject, before, after, created_at: createdAt };
-}
+export const presentChange = presenter(changeReply);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { eventStream } from '../platform/http/event-stream.js';
 import { operation, type Access, type Operation, type Tag } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
 import type { Channel } from '../usage/payer.js';
 import { messageItem, presentMessage } from './conversations.schema.js';
 import { deleteConversation } from './delete-conversation.js';
@@ -13,7 +13,7 @@ export const conversationParams = z.object({
   id: z.string().min(1).max(100).describe('The uuid of the conversation.'),
 });
 const questionParams = conversationParams.extend({
-  message_id: z.coerce.number().int().min(1).describe('The number of the question.'),
+  message_id: numberText.describe('The number of the question.'),
 });
 
 interface Door {
@@ -40,7 +40,6 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
       replies: { 204: undefined },
       async handle(app, { actor, params }) {
         await deleteConversation(app, actor, params.id, over);
-        return { status: 204 };
       },
     }),
     operation({
@@ -70,8 +69,8 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
       async handle(app, { actor, params, ctx }) {
         const last = Number.parseInt(ctx.get('Last-Event-ID'), 10);
         const after = Number.isSafeInteger(last) ? last : undefined;
-        const input = { conversationId: params.id, messageId: params.message_id, after };
-        return { status: 200, ...eventStream(await watchAnswer(app, actor, input, over)) };
+        const input = { conversationId: params.id, messageId: params.messageId, after };
+        return { ...eventStream(await watchAnswer(app, actor, input, over)) };
       },
     }),
     operation({
@@ -83,9 +82,7 @@ export function conversationDoor({ base, access, tag, over, deletes }: Door): Op
       params: questionParams,
       replies: { 204: undefined },
       async handle(app, { actor, params }) {
-        const input = { conversationId: params.id, messageId: params.message_id };
-        await cancelAnswer(app, actor, input, over);
-        return { status: 204 };
+        await cancelAnswer(app, actor, { ...params, conversationId: params.id }, over);
       },
     }),
   ];

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import type { Session } from '../platform/cli/cli.js';
 import { isInteractive } from '../platform/cli/terminal.js';
 import { AppError, messageOf } from '../platform/errors.js';
 
@@ -17,20 +17,24 @@ interface Talk {
   cancel: (() => void) | undefined;
 }
 
-export function addConversationCommands(program: Command, cli: Cli): void {
-  withExamples(
-    program
-      .command('ask')
-      .argument('[question...]')
-      .description('ask the assistant, as an operator: it may use every tier')
-      .option('--url <url>', 'the page that the question is about')
-      .option('--conversation <id>', 'go on with an earlier conversation')
-      .option('--interactive', 'ask one question after another'),
-    'assistant ask "How do I approve a batch?"',
-    'assistant ask --interactive',
-    'assistant ask "¿Quién ve lo interno?" --json | jq -r .response',
-  ).action(async (words: string[], options: AskOptions, command: Command) => {
-    await cli.withApp(command, async (session) => {
+export function addConversationCommands(program: CommandGroup): void {
+  program.add({
+    name: 'ask',
+    description: 'ask the assistant, as an operator: it may use every tier',
+    arguments: [['[question...]', '']],
+    options: [
+      ['--url <url>', 'the page that the question is about'],
+      ['--conversation <id>', 'go on with an earlier conversation'],
+      ['--interactive', 'ask one question after another'],
+    ],
+    answer:
+      '{ response, conversationId, messageId, sources, found, canRequest, unsupported, withheld, status, suggestions?, mode, language }, as a line for each answer',
+    examples: [
+      'assistant ask "How do I approve a batch?"',
+      'assistant ask --interactive',
+      'assistant ask "¿Quién ve lo interno?" --json | jq -r .response',
+    ],
+    async run(session, options: AskOptions, words: string[]) {
       const { url, conversation: conversationId, interactive: goesOn = false } = options;
       const talk: Talk = { url, conversationId, goesOn, cancel: undefined };
       const first = words.join(' ');
@@ -41,7 +45,7 @@ export function addConversationCommands(program: Command, cli: Cli): void {
         await ask(session, talk, await askFor(session.terminal, first, asked));
       }
       return session.interrupted.aborted ? 1 : 0;
-    });
+    },
   });
 }
 

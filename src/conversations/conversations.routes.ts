@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { eventStream } from '../platform/http/event-stream.js';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { flagText, numberText } from '../platform/http/paging.js';
+import { resource } from '../platform/http/resource.js';
 import { channels } from '../usage/payer.js';
 import { conversationDoor, conversationParams } from './conversation-door.routes.js';
 import { ratings } from './store/conversation.js';
@@ -21,9 +22,8 @@ import { sendMessage } from './answering/send-message.js';
 import { answerEvents } from './answering/watch-answer.js';
 
 const messageParams = conversationParams.extend({
-  message_id: z.coerce.number().int().min(1).describe('The number of an answer in it.'),
+  message_id: numberText.describe('The number of an answer in it.'),
 });
-const number = z.coerce.number().int().min(1);
 /** The widget has an endpoint of its own: nobody can say here that an organization is to pay. */
 const ownChannels = ['api', 'extension'] as const;
 
@@ -53,58 +53,40 @@ export const conversationOperations: Operation[] = [
       const asked = { message, conversationId, channel, page: askedPage(context) };
       if (ctx.accepts(['application/json', 'text/event-stream']) === 'text/event-stream') {
         const running = await startAnswer(app, actor, asked);
-        return { status: 200, ...eventStream(answerEvents(running.events())) };
+        return { ...eventStream(answerEvents(running.events())) };
       }
       const result = await sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) });
-      return { status: 200, body: presentReply(result) };
+      return { body: presentReply(result) };
     },
   }),
-  operation({
-    method: 'get',
-    path: '/api/conversations',
+  ...resource({
+    base: '/api/conversations',
     tag: 'Conversations',
-    summary: 'The conversations that the caller may read, the latest first',
-    access: 'ask',
-    query: z.strictObject({
-      ...pagingQuery,
-      channel: z.enum(channels).optional().describe('Held over this channel alone.'),
-      app_id: number.optional().describe('Begun on pages of this app alone.'),
-      user_id: number
-        .optional()
-        .describe(
-          'Of this user alone, held in widgets as a linked identity too; without the right to read them, none.',
-        ),
-      found: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe(
-          'false: with a question that the knowledge could not answer; true: with one it could.',
-        ),
-      rating: z.enum(ratings).optional().describe('With an answer that was rated so.'),
-    }),
-    replies: { 200: listOf(conversationReply) },
-    refusals: ['not_found'],
-    async handle(app, { actor, query }) {
-      const { app_id: appId, user_id: userId, found: held, ...rest } = query;
-      const found = held === undefined ? undefined : held === 'true';
-      const paged = await listConversations(app, actor, { ...rest, appId, userId, found });
-      return listReply(paged, query, presentConversation);
-    },
-  }),
-  operation({
-    method: 'get',
-    path: '/api/conversations/:id',
-    tag: 'Conversations',
-    summary: 'A conversation that the caller may read',
     access: 'ask',
     params: conversationParams,
-    replies: { 200: conversationReply },
-    async handle(app, { actor, params }) {
-      return {
-        status: 200,
-        body: presentConversation(await getConversation(app, actor, params.id)),
-      };
+    reply: conversationReply,
+    present: presentConversation,
+    list: {
+      summary: 'The conversations that the caller may read, the latest first',
+      query: {
+        channel: z.enum(channels).optional().describe('Held over this channel alone.'),
+        app_id: numberText.optional().describe('Begun on pages of this app alone.'),
+        user_id: numberText
+          .optional()
+          .describe(
+            'Of this user alone, held in widgets as a linked identity too; without the right to read them, none.',
+          ),
+        found: flagText
+          .optional()
+          .describe(
+            'false: with a question that the knowledge could not answer; true: with one it could.',
+          ),
+        rating: z.enum(ratings).optional().describe('With an answer that was rated so.'),
+      },
+      refusals: ['not_found'],
+      run: listConversations,
     },
+    show: { summary: 'A conversation that the caller may read', run: getConversation },
   }),
   ...conversationDoor({
     base: '/api/conversations',
@@ -126,8 +108,8 @@ export const conversationOperations: Operation[] = [
     replies: { 200: feedbackReply },
     refusals: ['unprocessable'],
     async handle(app, { actor, params, body }) {
-      const input = { conversationId: params.id, messageId: params.message_id, ...body };
-      return { status: 200, body: presentFeedback(await rateMessage(app, actor, input)) };
+      const input = { conversationId: params.id, messageId: params.messageId, ...body };
+      return { body: presentFeedback(await rateMessage(app, actor, input)) };
     },
   }),
   operation({
@@ -140,8 +122,7 @@ export const conversationOperations: Operation[] = [
     replies: { 204: undefined },
     refusals: ['unprocessable'],
     async handle(app, { actor, params }) {
-      await unrateMessage(app, actor, { conversationId: params.id, messageId: params.message_id });
-      return { status: 204 };
+      await unrateMessage(app, actor, { conversationId: params.id, messageId: params.messageId });
     },
   }),
 ];

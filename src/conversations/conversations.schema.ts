@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { answerModes } from '../answers/answer.js';
 import { channels } from '../usage/payer.js';
-import {
-  ratings,
-  type Conversation,
-  type Feedback,
-  type ListedMessage,
-} from './store/conversation.js';
+import { presenter } from '../platform/wire-names.js';
+import { ratings, type ListedMessage } from './store/conversation.js';
 import {
   mayBeRequested,
   presentSource,
@@ -27,17 +23,7 @@ export const conversationReply = z
   })
   .meta({ id: 'Conversation' });
 
-export function presentConversation(item: Conversation): z.output<typeof conversationReply> {
-  return {
-    id: item.id,
-    title: item.title,
-    channel: item.channel,
-    app_id: item.appId,
-    user_id: item.userId,
-    created_at: item.createdAt,
-    updated_at: item.updatedAt,
-  };
-}
+export const presentConversation = presenter(conversationReply);
 
 export const feedbackReply = z
   .object({
@@ -47,10 +33,7 @@ export const feedbackReply = z
   })
   .meta({ id: 'Feedback' });
 
-export function presentFeedback(feedback: Feedback): z.output<typeof feedbackReply> {
-  const { rating, comment, updatedAt } = feedback;
-  return { rating, comment, updated_at: updatedAt };
-}
+export const presentFeedback = presenter(feedbackReply);
 
 export const messageItem = z
   .object({
@@ -86,25 +69,13 @@ export const messageItem = z
   })
   .meta({ id: 'Message' });
 
+const present = presenter(messageItem);
+
 export function presentMessage(item: ListedMessage): z.output<typeof messageItem> {
-  const { id, role, content, status, language, mode, found, sources, unsupported, createdAt } =
-    item;
-  return {
-    id,
-    role,
-    content,
-    status,
-    language,
-    mode,
-    found,
-    can_request: mayBeRequested(found, content),
-    sources: sources.map(presentSource),
-    unsupported,
-    question_id: item.questionId,
-    withheld: item.withheld,
+  return present({
+    ...item,
+    canRequest: mayBeRequested(item.found, item.content),
+    sources: item.sources.map(presentSource),
     feedback: item.feedback === null ? null : presentFeedback(item.feedback),
-    answering: item.answering,
-    interrupted: item.interrupted,
-    created_at: createdAt,
-  };
+  });
 }

@@ -4,7 +4,6 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Channel } from '../usage/payer.js';
-import { claimedAmong } from './answering/claim-answer.js';
 import { askerOf } from './store/asker.js';
 import type { Conversation, ListedMessage } from './store/conversation.js';
 import {
@@ -17,7 +16,7 @@ import { findFeedbackOn } from './store/feedback.repository.js';
 import { findReplied, listMessagesOf } from './store/messages.repository.js';
 import { reachOf } from './store/other-apps.js';
 import { isAnswering, noteReader } from './answering/running-answers.js';
-import { noteWatchers } from './store/running-answers.repository.js';
+import { findClaimed } from './store/running-answers.repository.js';
 import { withholdMessages } from './store/withhold-messages.js';
 
 /**
@@ -67,10 +66,9 @@ export async function listMessages(
   const { items: stored, total } = await listMessagesOf(app, id, reachOf(reader), input);
   const items = await withholdMessages(app, reader, stored);
   const questions = items.filter(({ role }) => role === 'user').map((message) => message.id);
-  // Before the replies are looked for: what is claimed no more has one, or failed.
-  const claimed = await claimedAmong(app, questions);
-  const elsewhere = [...claimed].filter((question) => !isAnswering(app, question));
-  if (elsewhere.length > 0) await noteWatchers(app, elsewhere);
+  // Before the replies are looked for: what is made no more has one, or failed.
+  const made = new Set(questions.filter((question) => isAnswering(app, question)));
+  for (const question of await findClaimed(app, questions)) made.add(question);
   const replied = await findReplied(app, questions);
   const feedback = await findFeedbackOn(
     app,
@@ -80,7 +78,7 @@ export async function listMessages(
     items: items.map((message) => {
       const { id } = message;
       const open = message.role === 'user' && !replied.has(id);
-      const answering = open && (isAnswering(app, id) || claimed.has(id));
+      const answering = open && (made.has(id) || isAnswering(app, id));
       const interrupted = open && !answering;
       return { ...message, feedback: feedback.get(id) ?? null, answering, interrupted };
     }),

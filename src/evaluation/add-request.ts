@@ -1,8 +1,8 @@
-import { findUserOf } from '../accounts/accounts.repository.js';
+import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { ownTiers, requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { detectLanguage } from '../language/detect-language.js';
 import { getRequest, listRequests, type ShownRequest } from '../requests/read-requests.js';
 import type { EvalQuestion } from './eval-question.js';
 

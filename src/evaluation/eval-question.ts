@@ -1,5 +1,5 @@
 import type { Visibility } from '../platform/actor.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 
 /** One question of a set, as a line of its file says it. */
 export interface EvalQuestion {

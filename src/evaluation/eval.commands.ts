@@ -1,12 +1,12 @@
-import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
 import { decimal, oneOf, wholeNumber } from '../platform/cli/arguments.js';
-import { withExamples, type Cli, type ExitCode, type Session } from '../platform/cli/cli.js';
+import { named, type CommandGroup, type Option } from '../platform/cli/command-group.js';
+import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { createProgress } from '../platform/cli/progress.js';
 import type { Evaluation, EvalMode } from './evaluate-questions.js';
 import type { EvalQuestion } from './eval-question.js';
 import { gates, type FailedGate, type GateOption } from './gates.js';
-import { withDryRun, type Consent } from '../platform/cli/carry-out.js';
+import type { Consent } from '../platform/cli/carry-out.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { AppError } from '../platform/errors.js';
 
@@ -15,57 +15,74 @@ const modes: readonly EvalMode[] = ['auto', 'ollama', 'extractive'];
 interface EvalOptions {
   tier?: Visibility;
   url?: string;
-  app?: number;
+  app?: string;
   mode?: EvalMode;
   retrievalOnly?: boolean;
   limit?: number;
   concurrency: number;
   details?: string;
-  quiet?: boolean;
 }
 
-export function addEvalCommands(program: Command, cli: Cli): void {
-  const evaluation = program
-    .command('eval')
-    .argument('<questions.jsonl>', 'one {question, answers?, expected_entry?, …} a line')
-    .description('measure how well questions are found and answered; leaves no trace')
-    .option(
-      '--tier <tier>',
-      `ask as somebody who sees no more than this: ${visibilities.join(', ')}`,
-      oneOf('--tier', visibilities),
-    )
-    .option('--url <url>', 'the page of the questions that name none')
-    .option('--app <id>', 'ask at no page in this app alone', wholeNumber('--app'))
-    .option('--mode <mode>', `${modes.join(', ')} (else answers.mode)`, oneOf('--mode', modes))
-    .option('--retrieval-only', 'search, and ask for no answers')
-    .option(
-      '--limit <number>',
-      'ask only the first questions, at most this number',
-      wholeNumber('--limit'),
-    )
-    .option(
-      '--concurrency <number>',
-      'questions at once; their times are longer for it',
-      wholeNumber('--concurrency', 1, 64),
-      1,
-    )
-    .option('--details <file>', 'write what became of each question there, in JSON lines');
-  for (const { option, unit, about } of gates) {
-    const most = unit === 'share' ? 1 : Infinity;
-    const value = `--${option} <${unit === 'share' ? 'share' : 'ms'}>`;
-    evaluation.option(value, `fail unless held: ${about}`, decimal(`--${option}`, 0, most));
-  }
-  withExamples(
-    evaluation,
-    'assistant eval questions.jsonl --min-recall5 0.95 --max-wrong-refusals 0.03',
-    'assistant eval questions.jsonl --tier public --details results.jsonl --json | jq .measures',
-    'assistant eval add 17 --file questions.jsonl',
-  ).action(async (file: string, _options: unknown, command: Command) => {
-    const options = command.optsWithGlobals<EvalOptions>();
-    const wanted = wantedOf(command.opts());
-    await cli.withApp(command, (session) => evaluate(session, file, options, wanted));
+const gateOptions = gates.map(({ option, unit, about }): Option => {
+  const most = unit === 'share' ? 1 : Infinity;
+  const value = unit === 'share' ? 'share' : 'ms';
+  return [`--${option} <${value}>`, `fail unless held: ${about}`, decimal(`--${option}`, 0, most)];
+});
+
+export function addEvalCommands(program: CommandGroup): void {
+  const command = program.add({
+    name: 'eval',
+    description: 'measure how well questions are found and answered; leaves no trace',
+    arguments: [['<questions.jsonl>', 'one {question, answers?, expected_entry?, …} a line']],
+    options: [
+      [
+        '--tier <tier>',
+        `ask as somebody who sees no more than this: ${visibilities.join(', ')}`,
+        oneOf('--tier', visibilities),
+      ],
+      ['--url <url>', 'the page of the questions that name none'],
+      ['--app <app>', `ask at no page in this app alone (its ${named})`],
+      ['--mode <mode>', `${modes.join(', ')} (else answers.mode)`, oneOf('--mode', modes)],
+      ['--retrieval-only', 'search, and ask for no answers'],
+      [
+        '--limit <number>',
+        'ask only the first questions, at most this number',
+        wholeNumber('--limit'),
+      ],
+      [
+        '--concurrency <number>',
+        'questions at once; their times are longer for it',
+        wholeNumber('--concurrency', 1, 64),
+        1,
+      ],
+      ['--details <file>', 'write what became of each question there, in JSON lines'],
+      ...gateOptions,
+    ],
+    answer:
+      '{ file, interrupted, measures, languages, modes, missing_entries, failed_gates: [{ gate, wanted, value }] }',
+    examples: [
+      'assistant eval questions.jsonl --min-recall5 0.95 --max-wrong-refusals 0.03',
+      'assistant eval questions.jsonl --tier public --details results.jsonl --json | jq .measures',
+      'assistant eval add 17 --file questions.jsonl',
+    ],
+    run: evaluate,
   });
-  addAddCommand(evaluation, cli);
+  command.add({
+    name: 'add',
+    description: 'add resolved requests to a set, so that what was answered once stays answered',
+    arguments: [['[request...]', 'numbers of resolved requests']],
+    options: [
+      ['--file <questions.jsonl>', 'the set; made where there is none'],
+      ['--all', 'every resolved request whose answer is an entry'],
+    ],
+    consent: 'rehearses',
+    answer: '{ file, added: [question], already_there }',
+    examples: [
+      'assistant eval add 17 --file questions.jsonl',
+      'assistant eval add --all --file questions.jsonl && git diff questions.jsonl',
+    ],
+    run: add,
+  });
 }
 
 /** The gates that were given, by the names of their options. */
@@ -78,12 +95,7 @@ function wantedOf(options: Record<string, unknown>): Partial<Record<GateOption, 
   return Object.fromEntries(given);
 }
 
-async function evaluate(
-  session: Session,
-  file: string,
-  options: EvalOptions,
-  wanted: Partial<Record<GateOption, number>>,
-): Promise<ExitCode> {
+async function evaluate(session: Session, options: EvalOptions, file: string): Promise<ExitCode> {
   const { readQuestionFile } = await import('./question-file.js');
   const { readQuestions } = await import('./read-questions.js');
   const { failedGates } = await import('./gates.js');
@@ -93,7 +105,7 @@ async function evaluate(
   const { checkDetailsFile, writeDetails } = await import('./details-file.js');
   if (options.details !== undefined) await checkDetailsFile(options.details, file);
   const evaluation = await run(session, questions, options);
-  const failed = failedGates(measure(evaluation.results), wanted);
+  const failed = failedGates(measure(evaluation.results), wantedOf({ ...options }));
   if (options.details !== undefined) await writeDetails(options.details, evaluation.results);
   await report(session, evaluation, { file, asked: questions.length, failedGates: failed });
   const isWhole = evaluation.results.length === questions.length;
@@ -107,13 +119,15 @@ async function run(
   options: EvalOptions,
 ): Promise<Evaluation> {
   const { evaluateQuestions } = await import('./evaluate-questions.js');
+  const { appIdNamed } = await import('../tenancy/name-site.js');
+  const appId = await appIdNamed(app, actor, options.app);
   const progress = createProgress(terminal, out.json || out.quiet);
   try {
     return await evaluateQuestions(app, actor, {
       questions,
       tier: options.tier,
       url: options.url,
-      appId: options.app,
+      appId,
       mode: options.mode,
       retrievalOnly: options.retrievalOnly,
       concurrency: options.concurrency,
@@ -141,26 +155,11 @@ interface AddOptions extends Consent {
   all?: boolean;
 }
 
-function addAddCommand(evaluation: Command, cli: Cli): void {
-  const number = wholeNumber('<request>');
-  withExamples(
-    withDryRun(evaluation.command('add'))
-      .argument('[request...]', 'numbers of resolved requests')
-      .description('add resolved requests to a set, so that what was answered once stays answered')
-      .option('--file <questions.jsonl>', 'the set; made where there is none')
-      .option('--all', 'every resolved request whose answer is an entry'),
-    'assistant eval add 17 --file questions.jsonl',
-    'assistant eval add --all --file questions.jsonl && git diff questions.jsonl',
-  ).action(async (names: string[], options: AddOptions, command: Command) => {
-    const ids = names.map(number);
-    if ((ids.length === 0) !== (options.all === true)) {
-      throw new AppError('usage', 'Name the numbers of requests, or give --all.');
-    }
-    await cli.withApp(command, (session) => add(session, ids, options));
-  });
-}
-
-async function add(session: Session, ids: number[], options: AddOptions): Promise<ExitCode> {
+async function add(session: Session, options: AddOptions, names: string[]): Promise<ExitCode> {
+  const ids = names.map(wholeNumber('<request>'));
+  if ((ids.length === 0) !== (options.all === true)) {
+    throw new AppError('usage', 'Name the numbers of requests, or give --all.');
+  }
   const { dryRun = false } = options;
   const asked = { option: '--file', what: 'File of the set' };
   const file = await askFor(session.terminal, options.file, asked);

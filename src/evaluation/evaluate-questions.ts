@@ -11,7 +11,7 @@ import {
 } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { codeOf, messageOf } from '../platform/errors.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { detectLanguage } from '../language/detect-language.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { EvalQuestion, QuestionResult } from './eval-question.js';
 import { putQuestion } from './put-question.js';

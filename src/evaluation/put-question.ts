@@ -4,7 +4,7 @@ import { askedIn } from '../answers/find-topic.js';
 import { findEntryNamed } from '../knowledge/entries.repository.js';
 import type { App } from '../platform/app.js';
 import { codeOf, messageOf } from '../platform/errors.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { detectLanguage } from '../language/detect-language.js';
 import { searchPassages } from '../search/search-passages.js';
 import type { EvalQuestion, JudgedReply, QuestionResult } from './eval-question.js';
 

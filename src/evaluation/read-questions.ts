@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { languages } from '../language/language-pack.js';
 import { visibilities } from '../platform/actor.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { checkTexts } from '../platform/http/check-texts.js';
@@ -16,7 +17,7 @@ const line = z.strictObject({
   expected_entry: oneOrMore(500).optional(),
   url: text(2000).optional(),
   tier: z.enum(visibilities).optional(),
-  language: z.enum(['en', 'es', 'de', 'other']).optional(),
+  language: z.enum(languages).optional(),
   unanswerable: z.boolean().optional(),
 });
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listOf } from '../platform/http/paging.js';
+import { presenter } from '../platform/wire-names.js';
 import type { AccountLink, DescribedLink } from './account-link.js';
 
 export const accountLinkReply = z
@@ -26,16 +27,10 @@ export const accountLinkList = listOf(accountLinkReply).extend({
     .describe('Only with origin: whether its pages are of that app, and may ask for a link.'),
 });
 
+const present = presenter(accountLinkReply);
+
 export function presentAccountLink(link: DescribedLink): z.output<typeof accountLinkReply> {
-  return {
-    id: link.id,
-    app_id: link.appId,
-    app_name: link.appName,
-    external_id: link.externalId,
-    display_name: link.displayName,
-    email: link.email,
-    linked_at: link.createdAt,
-  };
+  return present({ ...link, linkedAt: link.createdAt });
 }
 
 /** A link as the record of changes has it. */

@@ -1,4 +1,4 @@
-import { findBearer } from '../accounts/bearer.repository.js';
+import { findBearer } from '../accounts/tokens/bearer.repository.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';

@@ -1,4 +1,4 @@
-import { findUserOf } from '../accounts/accounts.repository.js';
+import { findUserOf } from '../accounts/users/accounts.repository.js';
 import type { App } from '../platform/app.js';
 import { findEndUserOf } from './end-users.repository.js';
 import { accountBehind } from './one-person.repository.js';

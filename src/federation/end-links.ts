@@ -1,4 +1,4 @@
-import { getUser } from '../accounts/manage-users.js';
+import { getUser } from '../accounts/users/manage-users.js';
 import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { widgetKeyKinds } from '../platform/actor.js';
+import { presenter } from '../platform/wire-names.js';
 import type { WidgetKey } from './widget-key.js';
 
 const secretReply = z.object({
@@ -24,21 +25,11 @@ export const widgetKeyReply = z
   })
   .meta({ id: 'WidgetKey' });
 
+const presentSecret = presenter(secretReply);
+const present = presenter(widgetKeyReply);
+
 export function presentKey(key: WidgetKey): z.output<typeof widgetKeyReply> {
-  return {
-    id: key.id,
-    app_id: key.appId,
-    key: key.key,
-    kind: key.kind,
-    name: key.name,
-    secrets: key.secrets.map(({ id, createdAt, expiresAt }) => ({
-      id,
-      created_at: createdAt,
-      expires_at: expiresAt,
-    })),
-    revoked_at: key.revokedAt,
-    created_at: key.createdAt,
-  };
+  return present({ ...key, secrets: key.secrets.map(presentSecret) });
 }
 
 /** A key at the one moment at which its new secret is known. */

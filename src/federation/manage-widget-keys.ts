@@ -3,8 +3,9 @@ import { requirePermission, type Actor, type WidgetKeyKind } from '../platform/a
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
+import { findNamed, type Wanted } from '../platform/find-named.js';
 import { getApp } from '../tenancy/manage-apps.js';
 import { requiredName } from '../tenancy/required-name.js';
 import { presentKey } from './federation.schema.js';
@@ -42,6 +43,23 @@ export async function getWidgetKey(app: App, actor: Actor, id: number): Promise<
   const found = await findWidgetKey(app, organizationId, id);
   if (found !== undefined) return found;
   throw new AppError('not_found', `There is no widget key ${id} in this organization.`);
+}
+
+/** A key by its number, its text or, while it is not revoked, its name. Refuses as findNamed does. */
+export async function getKeyNamed(
+  app: App,
+  actor: Actor,
+  name: string,
+  { whole }: Wanted = {},
+): Promise<WidgetKey> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const { items: among } = await listWidgetKeysOf(app, organizationId, allOf);
+  const namesOf = (one: WidgetKey) => ({
+    id: one.id,
+    key: one.key,
+    names: one.revokedAt === null ? [one.name] : [],
+  });
+  return findNamed(name, { thing: 'widget key', among, namesOf, whole });
 }
 
 /** Makes a key of an app, with its first secret. Refuses with `not_found` an app of another organization. */

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { activeUserIds, staffAfter } from '../accounts/accounts.repository.js';
+import { activeUserIds, staffAfter } from '../accounts/users/accounts.repository.js';
 import type { Person } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { signToken, verifyToken } from '../accounts/signed-tokens.js';
+import { signToken, verifyToken } from '../accounts/tokens/signed-tokens.js';
 import type { App } from '../platform/app.js';
 
 /** User tokens are for widgets: they open nothing of /api that needs a right. */

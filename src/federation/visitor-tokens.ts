@@ -1,4 +1,4 @@
-import { signToken, verifyToken } from '../accounts/signed-tokens.js';
+import { signToken, verifyToken } from '../accounts/tokens/signed-tokens.js';
 import type { WidgetKeyKind } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 

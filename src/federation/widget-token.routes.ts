@@ -54,8 +54,6 @@ export const widgetTokenOperations: Operation[] = [
     },
     // Of what a browser sends, which names its origin.
     refusals: ['forbidden'],
-    async handle(app, { actor, body }) {
-      return { status: 200, body: await issueUserToken(app, actor, body) };
-    },
+    handle: async (app, { actor, body }) => ({ body: await issueUserToken(app, actor, body) }),
   }),
 ];

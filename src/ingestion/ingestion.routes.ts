@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, pagingQuery } from '../platform/http/paging.js';
 import { receiveUpload } from '../platform/http/receive-upload.js';
+import { resource } from '../platform/http/resource.js';
 import { eventStream } from '../platform/http/event-stream.js';
 import { validate } from '../platform/validate.js';
+import { camelKeys } from '../platform/wire-names.js';
 import { batchStatuses } from './batches/batch.js';
 import {
   batchReply,
@@ -45,18 +46,11 @@ export const ingestionOperations: Operation[] = [
     refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
     async handle(app, { actor, ctx }) {
       const limit = app.config.ingestion.max_file_mb;
-      const upload = await receiveUpload(ctx, 'file', limit * 1024 * 1024, () =>
+      const { fields: given, ...file } = await receiveUpload(ctx, 'file', limit * 1024 * 1024, () =>
         fileTooLarge(limit),
       );
-      const fields = validate(uploadFields, upload.fields);
-      const { batch, duplicate } = await startIngestion(app, actor, {
-        fileName: upload.fileName,
-        bytes: upload.bytes,
-        appId: fields.app_id,
-        domain: fields.domain,
-        visibility: fields.visibility,
-        force: fields.force === 'true',
-      });
+      const fields = camelKeys(validate(uploadFields, given));
+      const { batch, duplicate } = await startIngestion(app, actor, { ...fields, ...file });
       const message = duplicate
         ? `This very file was ingested before. Its batch is at ${base}/${batch.id}`
         : `Accepted. Poll ${base}/${batch.id} for its progress.`;
@@ -77,10 +71,7 @@ export const ingestionOperations: Operation[] = [
     replies: { 200: lookedUpReply },
     refusals: ['not_found', 'conflict', 'unprocessable'],
     async handle(app, { actor, query }) {
-      const { file_name: fileName, file_sha256: fileSha256, app_id: appId } = query;
-      const { domain, visibility } = query;
-      const file = { fileName, fileSha256, appId, domain, visibility };
-      const { target, standing, batch } = await lookUpFile(app, actor, file);
+      const { target, standing, batch } = await lookUpFile(app, actor, query);
       const body = {
         standing,
         batch: batch === undefined ? null : presentBatch(await getBatchState(app, actor, batch.id)),
@@ -89,27 +80,20 @@ export const ingestionOperations: Operation[] = [
         domain_is_registered: target.domainIsRegistered,
         max_file_mb: app.config.ingestion.max_file_mb,
       };
-      return { status: 200, body };
+      return { body };
     },
   }),
-  operation({
-    method: 'get',
-    path: base,
+  ...resource({
+    base,
     tag: 'Ingestion',
-    summary: 'The batches, newest first',
     access: 'knowledge.write',
-    query: z.strictObject({
-      ...pagingQuery,
-      status: z.enum(batchStatuses).optional().describe('Batches of this status alone.'),
-    }),
-    replies: { 200: listOf(batchReply) },
-    async handle(app, { actor, query }) {
-      const { batches, total } = await listBatches(app, actor, query);
-      const { page, limit } = query;
-      return {
-        status: 200,
-        body: { data: batches.map(presentBatch), pagination: { total, page, limit } },
-      };
+    params: batchParams,
+    reply: batchReply,
+    present: presentBatch,
+    list: {
+      summary: 'The batches, newest first',
+      query: { status: z.enum(batchStatuses).optional().describe('Batches of this status alone.') },
+      run: listBatches,
     },
   }),
   operation({
@@ -120,10 +104,9 @@ export const ingestionOperations: Operation[] = [
     access: 'knowledge.write',
     params: batchParams,
     replies: { 200: batchWithEntriesReply },
-    async handle(app, { actor, params }) {
-      const found = await getBatch(app, actor, params.batch_id);
-      return { status: 200, body: presentBatchWithEntries(found) };
-    },
+    handle: async (app, { actor, params }) => ({
+      body: presentBatchWithEntries(await getBatch(app, actor, params.batchId)),
+    }),
   }),
   operation({
     method: 'get',
@@ -136,8 +119,8 @@ export const ingestionOperations: Operation[] = [
     produces: 'text/event-stream',
     async handle(app, { actor, params, ctx }) {
       const unread = AbortSignal.any([goneSignal(ctx), app.stopping]);
-      const events = await batchEvents(app, actor, params.batch_id, unread);
-      return { status: 200, ...eventStream(events, app.stopping) };
+      const events = await batchEvents(app, actor, params.batchId, unread);
+      return { ...eventStream(events, app.stopping) };
     },
   }),
   operation({
@@ -169,14 +152,9 @@ export const ingestionOperations: Operation[] = [
     },
     refusals: ['unprocessable', 'conflict'],
     async handle(app, { actor, params, body }) {
-      const { entry_ids: entryIds, delete_gone: deleteGone } = body;
-      const { approved, deleted } = await approveBatch(app, actor, {
-        batchId: params.batch_id,
-        entryIds,
-        deleteGone,
-      });
-      const more = deleteGone === true ? { deleted } : {};
-      return { status: 200, body: { success: true, approved, ...more } };
+      const { approved, deleted } = await approveBatch(app, actor, { ...params, ...body });
+      const more = body.deleteGone === true ? { deleted } : {};
+      return { body: { success: true, approved, ...more } };
     },
   }),
   operation({
@@ -188,9 +166,9 @@ export const ingestionOperations: Operation[] = [
     params: batchParams,
     replies: { 202: batchReply },
     refusals: ['conflict'],
-    async handle(app, { actor, params }) {
-      return { status: 202, body: presentBatch(await retryBatch(app, actor, params.batch_id)) };
-    },
+    handle: async (app, { actor, params }) => ({
+      body: presentBatch(await retryBatch(app, actor, params.batchId)),
+    }),
   }),
   operation({
     method: 'delete',
@@ -206,8 +184,8 @@ export const ingestionOperations: Operation[] = [
       }),
     },
     async handle(app, { actor, params }) {
-      const deleted = await deleteBatch(app, actor, params.batch_id);
-      return { status: 200, body: { success: true, deleted } };
+      const deleted = await deleteBatch(app, actor, params.batchId);
+      return { body: { success: true, deleted } };
     },
   }),
 ];

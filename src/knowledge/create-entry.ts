@@ -3,7 +3,7 @@ import { nameOf, requirePermission, type Actor, type Visibility } from '../platf
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts } from '../search/passages/analyse-texts.js';
 import type { Entry, EntryStatus, NewEntry } from './entry.js';
 import { presentEntry } from './knowledge.schema.js';

@@ -1,18 +1,12 @@
-import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../platform/actor.js';
-import { oneLine, oneOf, wholeNumber } from '../platform/cli/arguments.js';
+import type { Argument, CommandGroup, Option } from '../platform/cli/command-group.js';
+import { oneLine, oneOf } from '../platform/cli/arguments.js';
 import { isUnchanged } from '../platform/cli/ask-for-changes.js';
-import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import {
-  withAnswer,
-  withExamples,
-  type Cli,
-  type ExitCode,
-  type Session,
-} from '../platform/cli/cli.js';
-import { minuteOf, showList, withPaging, type ListOptions } from '../platform/cli/list.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
+import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { isInteractive, missingValue } from '../platform/cli/terminal.js';
-import { statuses, type EntryStatus } from './entry.js';
+import type { Page } from '../platform/db/select-page.js';
+import { statuses, type Entry, type EntryStatus } from './entry.js';
 import type { EntryUpdate } from './update-entry.js';
 
 interface EditOptions extends Consent {
@@ -21,81 +15,101 @@ interface EditOptions extends Consent {
   file?: string;
   domain?: string | false;
   urlPattern?: string | false;
-  view?: number | false;
+  view?: string | false;
   status?: EntryStatus;
   visibility?: Visibility | 'default';
 }
 
-const argument = 'its uuid or number';
+export const entryArgument: Argument = [
+  '<entry>',
+  'its number, id, title, or the beginning of its id',
+];
+export const ofStatus: Option = [
+  '--status <status>',
+  statuses.join(' or '),
+  oneOf('--status', statuses),
+];
+export const ofTier: Option = [
+  '--visibility <tier>',
+  visibilities.join(', '),
+  oneOf('--visibility', visibilities),
+];
+export const ofDomain: Option = [
+  '--domain <domain>',
+  'only of this domain: host name, number, or how its host name begins, before a dot',
+];
+
 const tiers = [...visibilities, 'default'] as const;
 
 /** To the commands about knowledge. */
-export function addEditEntry(knowledge: Command, cli: Cli): void {
-  withExamples(
-    withDryRun(
-      withAnswer(knowledge.command('edit'), 'the entry, as GET /api/knowledge/:id answers it'),
-    )
-      .argument('<id>', argument)
-      .description('change what is given of an entry; with nothing given, its text in $EDITOR')
-      .option('--title <title>', 'what it is about', oneLine('--title', 500))
-      .option('--content <text>', 'the text itself')
-      .option('--file <file>', 'a file that holds the text')
-      .option('--domain <host>', 'the host name that it belongs to')
-      .option('--no-domain', 'it is of the whole app')
-      .option('--url-pattern <pattern>', 'the pages that it is for, e.g. /invoices/:id or /docs/*')
-      .option('--no-url-pattern', 'it is for all pages of its domain')
-      .option('--view <id>', 'the view that it is bound to', wholeNumber('--view'))
-      .option('--no-view', 'it is bound to no view')
-      .option('--status <status>', statuses.join(' or '), oneOf('--status', statuses))
-      .option(
+export function addEditEntry(knowledge: CommandGroup): void {
+  knowledge.add({
+    name: 'edit',
+    description: 'change what is given of an entry; with nothing given, its text in $EDITOR',
+    arguments: [entryArgument],
+    options: [
+      ['--title <title>', 'what it is about', oneLine('--title', 500)],
+      ['--content <text>', 'the text itself'],
+      ['--file <file>', 'a file that holds the text'],
+      ['--domain <domain>', 'the host name that it belongs to'],
+      ['--no-domain', 'it is of the whole app'],
+      ['--url-pattern <pattern>', 'the pages that it is for, e.g. /invoices/:id or /docs/*'],
+      ['--no-url-pattern', 'it is for all pages of its domain'],
+      ['--view <view>', 'the view that it is bound to: number or path'],
+      ['--no-view', 'it is bound to no view'],
+      ofStatus,
+      [
         '--visibility <tier>',
         `${visibilities.join(', ')}; or default: what the app has as its default`,
         oneOf('--visibility', tiers),
-      ),
-    'assistant knowledge edit 12',
-    'assistant knowledge edit 12 --status published --visibility internal',
-    'assistant knowledge edit 0b5c0d6e-6f0f-4a54-9e0a-0d3b9a4f3c11 --file refunds.md --no-url-pattern',
-  ).action(async (id: string, options: EditOptions, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { app, actor, out } = session;
-      const { getEntry } = await import('./read-entries.js');
+      ],
+    ],
+    consent: 'rehearses',
+    answer: 'the entry, as GET /api/knowledge/:id answers it',
+    examples: [
+      'assistant knowledge edit 12',
+      'assistant knowledge edit 12 --status published --visibility internal',
+      'assistant knowledge edit 0b5c0d6e --file refunds.md --no-url-pattern',
+    ],
+    async run(session, options: EditOptions, called: string) {
+      const { app, actor } = session;
+      const { getEntryNamed } = await import('./read-entries.js');
       const { presentEntry } = await import('./knowledge.schema.js');
       const { updateEntry } = await import('./update-entry.js');
-      const entry = await getEntry(app, actor, id);
-      const given = await readChange(options);
-      const waiting: string[] = [];
+      const entry = await getEntryNamed(app, actor, called);
+      const given = await readChange(session, options);
       const edit = (change: EntryUpdate) =>
         carryOut(session, options, {
-          work: (app) => updateEntry(app, actor, id, change),
+          work: (app) => updateEntry(app, actor, entry.uuid, change),
           tell: (changed) => {
-            if (changed.appId === null && changed.domain !== null) waiting.push(changed.domain);
             const text =
               changed.version === entry.version
                 ? `Nothing is different: ${changed.uuid} stays at version ${changed.version}.`
                 : `Changed ${changed.uuid}: version ${changed.version}, ${changed.status}, ${changed.visibility}.`;
             return [presentEntry(changed), text];
           },
+          notes: waitingNotes,
         });
-      const code = isUnchanged({ ...given })
-        ? await editByHand(session, id, edit)
-        : await edit(given);
-      for (const domain of waiting) {
-        out.note(`No app claims ${domain} yet: the entry waits, unseen, until one does.`);
-      }
-      return code;
-    });
+      return isUnchanged({ ...given }) ? editByHand(session, entry, edit) : edit(given);
+    },
   });
 }
 
-async function readChange(options: EditOptions): Promise<EntryUpdate> {
+async function readChange({ app, actor }: Session, options: EditOptions): Promise<EntryUpdate> {
   const { title, domain, urlPattern, view, status, visibility } = options;
   const { readText } = await import('./read-text.js');
+  const { getViewNamed, hostNamed } = await import('../tenancy/name-site.js');
   return {
     title,
     content: options.file === undefined ? options.content : await readText(options.file),
-    domain: domain === false ? null : domain,
+    domain: domain === false ? null : await hostNamed(app, actor, domain),
     urlPattern: urlPattern === false ? null : urlPattern,
-    viewId: view === false ? null : view,
+    viewId:
+      typeof view === 'string'
+        ? (await getViewNamed(app, actor, view)).id
+        : view === false
+          ? null
+          : undefined,
     status,
     visibility: visibility === 'default' ? null : visibility,
   };
@@ -103,8 +117,8 @@ async function readChange(options: EditOptions): Promise<EntryUpdate> {
 
 /** Refused where somebody else changed the entry while the editor was open. */
 async function editByHand(
-  { app, actor, terminal }: Session,
-  id: string,
+  { terminal }: Session,
+  entry: Entry,
   edit: (change: EntryUpdate) => Promise<ExitCode>,
 ): Promise<ExitCode> {
   if (!isInteractive(terminal)) {
@@ -112,46 +126,46 @@ async function editByHand(
   }
   const { editText } = await import('./edit-text.js');
   const { etagOf } = await import('./check-version.js');
-  const { getEntry } = await import('./read-entries.js');
-  const entry = await getEntry(app, actor, id);
   const ifMatch = etagOf(entry);
   return (await editText(entry, (text) => edit({ ...text, ifMatch }))) ?? edit({ ifMatch });
 }
 
 /** To the commands about knowledge. */
-export function addHistory(knowledge: Command, cli: Cli): void {
-  withExamples(
-    withPaging(knowledge.command('history').argument('<id>', argument), 'versions').description(
-      'list the previous versions of an entry, newest first; --json has their text',
-    ),
-    'assistant knowledge history 12',
-    'assistant knowledge history 12 --json | jq -r ".data[0].content"',
-  ).action(async (id: string, options: ListOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
-      const { getEntry, listHistory } = await import('./read-entries.js');
+export function addHistory(knowledge: CommandGroup): void {
+  knowledge.list({
+    name: 'history',
+    things: 'previous versions',
+    description: 'list the previous versions of an entry, newest first; --json has their text',
+    arguments: [entryArgument],
+    examples: [
+      'assistant knowledge history 12',
+      'assistant knowledge history 12 --json | jq -r ".data[0].content"',
+    ],
+    async load({ app, actor }, { page, limit }: Page, called: string) {
+      const { getEntryNamed, listHistory } = await import('./read-entries.js');
       const { presentVersion } = await import('./knowledge.schema.js');
-      const { version } = await getEntry(app, actor, id);
-      const { page, limit } = options;
-      const code = showList(
-        out,
-        await listHistory(app, actor, { name: id, page, limit }),
-        options,
-        {
-          things: 'previous versions',
-          columns: [
-            { title: 'version', value: (entry) => String(entry.version) },
-            { title: 'made at', value: (entry) => minuteOf(entry.updatedAt) },
-            { title: 'by', value: (entry) => entry.changedBy, flexible: true, spare: 3 },
-            { title: 'status', value: (entry) => entry.status, spare: 2 },
-            { title: 'tier', value: (entry) => entry.visibility, spare: 4 },
-            { title: 'title', value: (entry) => entry.title, flexible: true },
-            { title: 'text', value: (entry) => entry.content, flexible: true, spare: 1 },
-          ],
-          present: presentVersion,
-        },
-      );
-      out.note(`The present one is version ${version}.`);
-      return code;
-    });
+      const { uuid, version } = await getEntryNamed(app, actor, called);
+      const found = await listHistory(app, actor, { name: uuid, page, limit });
+      return {
+        ...found,
+        present: presentVersion,
+        notes: [`The present one is version ${version}.`],
+      };
+    },
+    columns: [
+      { title: 'version', value: ({ version }) => version },
+      { title: 'made', value: ({ updatedAt }) => updatedAt, time: 'minute' },
+      { title: 'by', value: ({ changedBy }) => changedBy, flexible: true, spare: 3 },
+      { title: 'status', value: ({ status }) => status, spare: 2 },
+      { title: 'tier', value: ({ visibility }) => visibility, spare: 4 },
+      { title: 'title', value: ({ title }) => title, flexible: true },
+      { title: 'text', value: ({ content }) => content, flexible: true, spare: 1 },
+    ],
   });
+}
+
+/** What is said of an entry whose domain nobody has registered. */
+export function waitingNotes({ appId, domain }: Entry): string[] {
+  if (appId !== null || domain === null) return [];
+  return [`No app claims ${domain} yet: the entry waits, unseen, until one does.`];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import { scopeOf, type Entry, type EntryStatus, type NewEntry, type Scope } from './entry.js';
 
 export interface EntryRow {
@@ -66,6 +66,27 @@ export async function findEntryNamed(
     .where({ organization_id: organizationId, ...number })
     .first();
   return row === undefined ? undefined : toEntry(row);
+}
+
+/** Entries that somebody may mean by a number, a title, or a uuid or its beginning: at most `limit` of them. */
+export async function findEntriesCalled(
+  app: Store,
+  organizationId: number,
+  name: string,
+  limit: number,
+): Promise<Entry[]> {
+  const number = /^[1-9]\d{0,9}$/.test(name) ? Number(name) : -1;
+  const rows = await app.db
+    .read<EntryRow>('knowledge_entries')
+    .where({ organization_id: organizationId })
+    .andWhere((called) => {
+      void called.where({ id: number }).orWhere({ title: name });
+      const uuid = /^[\da-f-]+$/i.test(name) ? name.toLowerCase() : undefined;
+      if (uuid !== undefined) void called.orWhereBetween('uuid', [uuid, `${uuid}~`]);
+    })
+    .orderBy('id')
+    .limit(limit);
+  return rows.map(toEntry);
 }
 
 /** What of an entry decides who may open it, and which of its versions it is. */

@@ -1,5 +1,5 @@
 import type { Visibility } from '../platform/actor.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import type { Eligibility } from '../search/passages/passages.repository.js';
 
 export const statuses = ['draft', 'published'] as const;

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
 import { etagOf } from './check-version.js';
 import { createEntry } from './create-entry.js';
 import { deleteEntry } from './delete-entry.js';
@@ -79,7 +79,7 @@ const listQuery = z.strictObject({
     .describe('Entries of this very pattern, as it is written in them.'),
   status: z.enum(statuses).optional().describe('Entries of this status; by default of both.'),
   visibility: z.enum(visibilities).optional().describe('Entries of this tier alone.'),
-  app_id: z.coerce.number().int().min(1).optional().describe('Entries of this app alone.'),
+  app_id: numberText.optional().describe('Entries of this app alone.'),
   sort: z
     .enum(entrySorts)
     .optional()
@@ -97,9 +97,7 @@ export const knowledgeOperations: Operation[] = [
     replies: { 200: listOf(entryReply) },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const { url_pattern: urlPattern, app_id: appId, ...rest } = query;
-      const found = await listEntries(app, actor, { ...rest, urlPattern, appId });
-      return listReply(found, query, presentEntry);
+      return listReply(await listEntries(app, actor, query), query, presentEntry);
     },
   }),
   operation({
@@ -113,9 +111,8 @@ export const knowledgeOperations: Operation[] = [
     replyHeaders: ['ETag'],
     refusals: ['conflict', 'not_found', 'unprocessable'],
     async handle(app, { actor, body }) {
-      const { url_pattern: urlPattern, view_id: viewId, app_id: appId, ...rest } = body;
-      const entry = await createEntry(app, actor, { ...rest, urlPattern, viewId, appId });
-      const reply = entryAnswer(201, entry);
+      const entry = await createEntry(app, actor, body);
+      const reply = entryAnswer(entry);
       return { ...reply, headers: { ...reply.headers, Location: `${base}/${entry.uuid}` } };
     },
   }),
@@ -128,9 +125,7 @@ export const knowledgeOperations: Operation[] = [
     params: entryParams,
     replies: { 200: entryReply },
     replyHeaders: ['ETag'],
-    async handle(app, { actor, params }) {
-      return entryAnswer(200, await getEntry(app, actor, params.id));
-    },
+    handle: async (app, { actor, params }) => entryAnswer(await getEntry(app, actor, params.id)),
   }),
   operation({
     method: 'put',
@@ -144,9 +139,8 @@ export const knowledgeOperations: Operation[] = [
     replyHeaders: ['ETag'],
     refusals: ['conflict', 'precondition_failed', 'unprocessable'],
     async handle(app, { actor, params, body, ctx }) {
-      const { url_pattern: urlPattern, view_id: viewId, app_id: appId, ...rest } = body;
-      const update = { ...rest, urlPattern, viewId, appId, ifMatch: ifMatchOf(ctx) };
-      return entryAnswer(200, await updateEntry(app, actor, params.id, update));
+      const update = { ...body, ifMatch: ifMatchOf(ctx) };
+      return entryAnswer(await updateEntry(app, actor, params.id, update));
     },
   }),
   operation({
@@ -160,7 +154,6 @@ export const knowledgeOperations: Operation[] = [
     refusals: ['precondition_failed'],
     async handle(app, { actor, params, ctx }) {
       await deleteEntry(app, actor, params.id, ifMatchOf(ctx));
-      return { status: 204 };
     },
   }),
   operation({
@@ -179,8 +172,8 @@ export const knowledgeOperations: Operation[] = [
   }),
 ];
 
-function entryAnswer(status: number, entry: Entry): Reply {
-  return { status, body: presentEntry(entry), headers: { ETag: etagOf(entry) } };
+function entryAnswer(entry: Entry): Reply {
+  return { body: presentEntry(entry), headers: { ETag: etagOf(entry) } };
 }
 
 function ifMatchOf(ctx: Context): string | undefined {

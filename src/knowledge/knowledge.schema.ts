@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
+import { presenter } from '../platform/wire-names.js';
 import { scopes, statuses, type Entry } from './entry.js';
 
 /** An entry as the interface has it. */
@@ -32,28 +33,10 @@ export const entryReply = z
   })
   .meta({ id: 'KnowledgeEntry' });
 
+const present = presenter(entryReply);
+
 export function presentEntry(entry: Entry): z.output<typeof entryReply> {
-  return {
-    id: entry.uuid,
-    number: entry.id,
-    title: entry.title,
-    content: entry.content,
-    domain: entry.domain,
-    url_pattern: entry.urlPattern,
-    view_id: entry.viewId,
-    status: entry.status,
-    visibility: entry.visibility,
-    visibility_defaulted: entry.visibilityDefaulted,
-    scope: entry.scope,
-    app_id: entry.appId,
-    language: entry.language,
-    batch_id: entry.batchId,
-    page_from: entry.pageFrom,
-    page_to: entry.pageTo,
-    version: entry.version,
-    created_at: entry.createdAt,
-    updated_at: entry.updatedAt,
-  };
+  return present({ ...entry, id: entry.uuid, number: entry.id });
 }
 
 /** A previous version: what the entry was, who had made it so, and when. */

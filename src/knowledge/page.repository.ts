@@ -1,6 +1,6 @@
 import type { Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import type { PageEntry, Scope } from './entry.js';
 import type { EntryRow } from './entries.repository.js';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
+import { flagText } from '../platform/http/paging.js';
 import { pageQuery, pageReply, presentPage } from './page.schema.js';
 import { queryPage } from './query-page.js';
 
@@ -12,21 +13,14 @@ export const pageOperations: Operation[] = [
     access: 'optional',
     query: z.strictObject({
       ...pageQuery,
-      own: z
-        .enum(['true', 'false'])
-        .default('false')
+      own: flagText
+        .prefault('false')
         .describe('true: sites of other organizations count as unregistered.'),
     }),
     replies: { 200: pageReply },
     async handle(app, { actor, query }) {
-      const result = await queryPage(app, actor, {
-        url: query.url,
-        viewPath: query.view_path,
-        viewId: query.view_id,
-        language: query.language,
-        ownOnly: query.own === 'true',
-      });
-      return { status: 200, body: presentPage(result) };
+      const result = await queryPage(app, actor, { ...query, ownOnly: query.own });
+      return { body: presentPage(result) };
     },
   }),
 ];

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { spokenLanguages } from '../language/language-pack.js';
 import { visibilities } from '../platform/actor.js';
-import { scopes, type PageEntry } from './entry.js';
+import { numberText } from '../platform/http/paging.js';
+import { presenter } from '../platform/wire-names.js';
+import { scopes } from './entry.js';
 import type { PageResult } from './query-page.js';
 import { suggestionsOf } from './suggestions.js';
 
@@ -13,14 +16,9 @@ export const pageQuery = {
     .max(1000)
     .optional()
     .describe('The path of the view that the page shows: its knowledge comes first.'),
-  view_id: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .optional()
-    .describe('The number of the view, instead of view_path.'),
+  view_id: numberText.optional().describe('The number of the view, instead of view_path.'),
   language: z
-    .enum(['en', 'es', 'de'])
+    .enum(spokenLanguages)
     .optional()
     .describe('Only entries in this language. Default: entries in every language.'),
 };
@@ -86,7 +84,4 @@ export function presentPage({ url, site, entries, stats }: PageResult): z.output
   };
 }
 
-function presentContent(entry: PageEntry): z.output<typeof pageContent> {
-  const { id, title, visibility, content, scope, urlPattern, language } = entry;
-  return { id, title, visibility, content, scope, url_pattern: urlPattern, language };
-}
+const presentContent = presenter(pageContent);

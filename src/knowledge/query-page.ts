@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { tiersAt, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import { findSite, type Site } from '../tenancy/find-site.js';
 import { claimsOn, normalizeViewPath } from '../tenancy/page-address.js';
 import { findView } from '../tenancy/sites.repository.js';

@@ -2,11 +2,12 @@ import { ownTiers, requirePermission, type Actor, type Visibility } from '../pla
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
+import { findNamed } from '../platform/find-named.js';
 import { matchAllWords } from '../search/ranking/match-all-words.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import { normalizeHost } from '../tenancy/page-address.js';
 import { entryReader, isOpenTo } from './check-quotes.js';
-import { findEntryNamed } from './entries.repository.js';
+import { findEntriesCalled, findEntryNamed } from './entries.repository.js';
 import { listEntriesWhere } from './entry-lists.repository.js';
 import type { Entry, EntrySort, EntryStatus } from './entry.js';
 import { normalizePattern } from './match-pattern.js';
@@ -62,6 +63,14 @@ export async function getEntry(app: App, actor: Actor, name: string): Promise<En
   const entry = await findEntryNamed(app, member.organizationId, name);
   if (entry !== undefined && isOpenTo(entryReader(member), entry)) return entry;
   throw new AppError('not_found', `There is no knowledge entry ${name}.`);
+}
+
+/** What the command line calls an entry: its number, uuid or the beginning of it, or title. Refuses as findNamed does. */
+export async function getEntryNamed(app: App, actor: Actor, name: string): Promise<Entry> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const among = await findEntriesCalled(app, organizationId, name.trim(), 100);
+  const namesOf = ({ id, uuid, title }: Entry) => ({ id, key: uuid, names: [title] });
+  return findNamed(name, { thing: 'knowledge entry', among, namesOf });
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { detectLanguage } from '../platform/text/languages.js';
+import { detectLanguage } from '../language/detect-language.js';
 import { analyseTexts, type AnalysedTexts } from '../search/passages/analyse-texts.js';
 import { checkVersion } from './check-version.js';
 import { required } from './create-entry.js';

@@ -1,164 +1,121 @@
-import type { Command } from 'commander';
-import { oneLine, wholeNumber } from '../platform/cli/arguments.js';
-import { askForChanges, isUnchanged } from '../platform/cli/ask-for-changes.js';
-import { carryOut, withConsent, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
-import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
+import type { Argument, CommandGroup } from '../platform/cli/command-group.js';
+import { oneLine } from '../platform/cli/arguments.js';
+import {
+  askForChanges,
+  askForField,
+  isUnchanged,
+  optionsOf,
+} from '../platform/cli/ask-for-changes.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
+import type { Page } from '../platform/db/select-page.js';
+import { ofApp, theApp } from '../tenancy/apps.commands.js';
 
-interface Fields extends Consent {
+interface Options extends Consent {
   app?: string;
   path?: string;
   title?: string;
 }
 
-const longestPath = 1000;
+const argument: Argument = ['<view>', 'its number, path, or the beginning of the path'];
+const fields = {
+  path: {
+    flags: '--path <path>',
+    about: 'the canonical path that its pages publish, e.g. /invoices/:id',
+    what: 'Path, e.g. /invoices/:id',
+    read: oneLine('--path', 1000),
+  },
+  title: {
+    flags: '--title <title>',
+    about: 'what the view is called',
+    what: 'Title',
+    read: oneLine('--title'),
+  },
+};
+const answer = 'the view: {id, app_id, path, title, created_at, updated_at}';
 
-export function addViewCommands(program: Command, cli: Cli): void {
-  const views = program
-    .command('views')
-    .description('the views of an app, which entries can be bound to');
-  addList(views, cli);
-  addAdd(views, cli);
-  addEdit(views, cli);
-  addRemove(views, cli);
-}
-
-function addList(views: Command, cli: Cli): void {
-  withExamples(
-    withPaging(views.command('list'), 'views')
-      .description('list the views by path')
-      .option('--app <app>', 'of one app alone: its number or name'),
-    'assistant views list --app Shop',
-  ).action(async (options: ListOptions & { app?: string }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
+export function addViewCommands(program: CommandGroup): void {
+  const description = 'the views of an app, which entries can be bound to';
+  const views = program.group('views', description);
+  views.list({
+    things: 'views',
+    description: 'list the views by path',
+    first: 'Create one with: assistant views create --path <path> --title <title>',
+    options: [ofApp],
+    examples: ['assistant views list --app Shop'],
+    async load({ app, actor }, { page, limit, app: called }: { app?: string } & Page) {
       const { listViewsPage } = await import('../tenancy/manage-views.js');
-      const { getAppNamed } = await import('../tenancy/name-site.js');
+      const { appIdNamed } = await import('../tenancy/name-site.js');
       const { presentView } = await import('../tenancy/tenancy.schema.js');
-      const { page, limit, app: ofApp } = options;
-      const appId = ofApp === undefined ? undefined : (await getAppNamed(app, actor, ofApp)).id;
-      return showList(out, await listViewsPage(app, actor, { page, limit, appId }), options, {
-        things: 'views',
-        columns: [
-          { title: 'id', value: (view) => String(view.id) },
-          { title: 'app', value: (view) => String(view.appId) },
-          { title: 'path', value: (view) => view.path, flexible: true },
-          { title: 'title', value: (view) => view.title, flexible: true },
-        ],
-        present: presentView,
-      });
-    });
+      const appId = await appIdNamed(app, actor, called);
+      return { ...(await listViewsPage(app, actor, { page, limit, appId })), present: presentView };
+    },
+    columns: [
+      { title: 'id', value: ({ id }) => id },
+      { title: 'app', value: ({ appId }) => appId },
+      { title: 'path', value: ({ path }) => path, flexible: true },
+      { title: 'title', value: ({ title }) => title, flexible: true },
+    ],
   });
-}
-
-function withFields(command: Command): Command {
-  return withDryRun(command)
-    .option(
-      '--path <path>',
-      'the canonical path that its pages publish, e.g. /invoices/:id',
-      oneLine('--path', longestPath),
-    )
-    .option('--title <title>', 'what the view is called', oneLine('--title'));
-}
-
-function addAdd(views: Command, cli: Cli): void {
-  withExamples(
-    withFields(
-      withAnswer(
-        views.command('add'),
-        'the view: {id, app_id, path, title, created_at, updated_at}',
-      ),
-    )
-      .description('add a view to an app')
-      .option('--app <app>', 'its number or name (else the first one)'),
-    'assistant views add --path /invoices/:id --title "One invoice"',
-    'assistant views add --app Shop --path /cart --title Cart --json | jq .id',
-  ).action(async (options: Fields, command: Command) => {
-    await cli.withApp(command, async (session) => {
+  views.add({
+    name: 'create',
+    formerly: ['add'],
+    description: 'create a view of an app',
+    options: [...optionsOf(fields), theApp],
+    consent: 'rehearses',
+    answer,
+    examples: [
+      'assistant views create --path /invoices/:id --title "One invoice"',
+      'assistant views create --app Shop --path /cart --title Cart --json | jq .id',
+    ],
+    async run(session, options: Options) {
       const { createView } = await import('../tenancy/manage-views.js');
       const { getAppNamed } = await import('../tenancy/name-site.js');
       const { presentView } = await import('../tenancy/tenancy.schema.js');
-      const path = await askFor(session.terminal, options.path, {
-        option: '--path',
-        what: 'Path, e.g. /invoices/:id',
-        check: oneLine('--path', longestPath),
-      });
-      const title = await askFor(session.terminal, options.title, {
-        option: '--title',
-        what: 'Title',
-        check: oneLine('--title'),
-      });
+      const path = await askForField(session.terminal, options.path, fields.path);
+      const title = await askForField(session.terminal, options.title, fields.title);
       const { id: appId } = await getAppNamed(session.app, session.actor, options.app);
       return carryOut(session, options, {
         work: (app) => createView(app, session.actor, { appId, path, title }),
-        tell: (view) => [presentView(view), `Added ${printable(view.path)} as view ${view.id}.`],
+        tell: (view) => [presentView(view), `Created ${view.path} as view ${view.id}.`],
       });
-    });
+    },
   });
-}
-
-function addEdit(views: Command, cli: Cli): void {
-  withExamples(
-    withFields(
-      withAnswer(
-        views.command('edit'),
-        'the view: {id, app_id, path, title, created_at, updated_at}',
-      ).argument('<id>', 'as views list shows it', wholeNumber('<id>')),
-    ).description(
-      'change the path or title of a view (asked for with nothing given); entries bound to it stay so',
-    ),
-    'assistant views edit 4 --path /bills/:id',
-  ).action(async (id: number, options: Fields, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { canonicalPath, getView, updateView } = await import('../tenancy/manage-views.js');
+  views.add({
+    name: 'edit',
+    description:
+      'change the path or title of a view (asked for with nothing given); its entries stay bound to it',
+    arguments: [argument],
+    options: optionsOf(fields),
+    consent: 'rehearses',
+    answer,
+    examples: ['assistant views edit 4 --path /bills/:id'],
+    async run(session, options: Options, called: string) {
+      const { canonicalPath, updateView } = await import('../tenancy/manage-views.js');
+      const { getViewNamed } = await import('../tenancy/name-site.js');
       const { presentView } = await import('../tenancy/tenancy.schema.js');
-      const { path, title } = options;
-      const present = await getView(session.app, session.actor, id);
-      const change = await askForChanges<{ path: string; title: string }>(
-        session.terminal,
-        { path, title },
-        {
-          path: { option: '--path', what: 'Path', present: present.path, read: canonicalPath },
-          title: {
-            option: '--title',
-            what: 'Title',
-            present: present.title,
-            read: oneLine('--title'),
-          },
-        },
-      );
+      const { id, path, title } = await getViewNamed(session.app, session.actor, called);
+      const checked = { ...fields, path: { ...fields.path, read: canonicalPath } };
+      const change = await askForChanges(session.terminal, options, checked, { path, title });
       return carryOut(session, options, {
         work: (app) => updateView(app, session.actor, id, change),
         tell: (view) => {
-          const changed = `Changed view ${id}, ${printable(view.path)}.`;
+          const changed = `Changed view ${id}, ${view.path}.`;
           return [presentView(view), isUnchanged(change) ? 'Nothing was changed.' : changed];
         },
       });
-    });
+    },
   });
-}
-
-function addRemove(views: Command, cli: Cli): void {
-  withExamples(
-    withConsent(
-      withAnswer(views.command('remove'), '{id, path, removed}').argument(
-        '<id>',
-        'as views list shows it',
-        wholeNumber('<id>'),
-      ),
-    ).description('remove a view that no entry is bound to'),
-    'assistant views remove 4 --yes',
-  ).action(async (id: number, options: Consent, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { getView } = await import('../tenancy/manage-views.js');
-      const { deleteView } = await import('./delete-view.js');
-      const { path } = await getView(session.app, session.actor, id);
-      return carryOut(session, options, {
-        question: `Remove the view ${printable(path)}?`,
-        work: (app) => deleteView(app, session.actor, id),
-        tell: () => [{ id, path, removed: true }, `Removed the view ${printable(path)}.`],
-      });
-    });
+  views.change({
+    name: 'delete',
+    formerly: ['remove'],
+    description: 'delete a view that no entry is bound to',
+    argument,
+    answer: '{id, path, removed}',
+    examples: ['assistant views delete 4 --yes'],
+    find: async (...wanted) => (await import('../tenancy/name-site.js')).getViewNamed(...wanted),
+    asks: ({ path }) => `Delete the view ${path}?`,
+    work: async (app, actor, { id }) =>
+      (await import('./delete-view.js')).deleteView(app, actor, id),
+    tell: (_, { id, path }) => [{ id, path, removed: true }, `Deleted the view ${path}.`],
   });
 }

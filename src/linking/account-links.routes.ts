@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
+import { resource } from '../platform/http/resource.js';
 import { listReply, pagingQuery } from '../platform/http/paging.js';
 import { appFilter, idParams } from '../tenancy/tenancy.schema.js';
 import {
@@ -33,11 +34,10 @@ export const accountLinkOperations: Operation[] = [
     replies: { 200: accountLinkList },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const { widget_key: widgetKey, ...rest } = query;
-      const listed = await listAccountLinks(app, actor, { ...rest, widgetKey });
-      const { status, body } = listReply(listed, query, presentAccountLink);
+      const listed = await listAccountLinks(app, actor, query);
+      const { body } = listReply(listed, query, presentAccountLink);
       // Neither is said where it was not asked for.
-      return { status, body: { ...body, app: listed.app, linkable: listed.linkable } };
+      return { body: { ...body, app: listed.app, linkable: listed.linkable } };
     },
   }),
   operation({
@@ -71,30 +71,15 @@ export const accountLinkOperations: Operation[] = [
       return { status: 201, body: reply, headers: { Location: `${base}/${link.id}` } };
     },
   }),
-  operation({
-    method: 'get',
-    path: `${base}/:id`,
+  ...resource({
+    base,
     tag: 'Account',
-    summary: 'A link of your account',
     access: 'ask',
     params: idParams,
-    replies: { 200: accountLinkReply },
-    async handle(app, { actor, params }) {
-      return { status: 200, body: presentAccountLink(await getAccountLink(app, actor, params.id)) };
-    },
-  }),
-  operation({
-    method: 'delete',
-    path: `${base}/:id`,
-    tag: 'Account',
-    summary: 'End a link of your account',
-    access: 'ask',
-    params: idParams,
-    replies: { 204: undefined },
-    async handle(app, { actor, params }) {
-      await endAccountLink(app, actor, params.id);
-      return { status: 204 };
-    },
+    reply: accountLinkReply,
+    present: presentAccountLink,
+    show: { summary: 'A link of your account', run: getAccountLink },
+    delete: { summary: 'End a link of your account', run: endAccountLink },
   }),
   operation({
     method: 'delete',
@@ -106,8 +91,7 @@ export const accountLinkOperations: Operation[] = [
     replies: { 204: undefined },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      await endAccountLinks(app, actor, { appId: query.app_id });
-      return { status: 204 };
+      await endAccountLinks(app, actor, query);
     },
   }),
   operation({
@@ -120,10 +104,8 @@ export const accountLinkOperations: Operation[] = [
     params: idParams,
     query: z.strictObject(appFilter),
     replies: { 204: undefined },
-    refusals: ['not_found'],
     async handle(app, { actor, params, query }) {
-      await endLinksOfUser(app, actor, { userId: params.id, appId: query.app_id });
-      return { status: 204 };
+      await endLinksOfUser(app, actor, { userId: params.id, ...query });
     },
   }),
 ];

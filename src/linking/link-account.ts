@@ -1,4 +1,4 @@
-import { findUserOf } from '../accounts/accounts.repository.js';
+import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
 import type { AccountLink, DescribedLink } from '../federation/account-link.js';
 import {

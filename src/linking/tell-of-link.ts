@@ -1,4 +1,4 @@
-import { findUserOf } from '../accounts/accounts.repository.js';
+import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { findLastLanguageOf } from '../conversations/store/messages.repository.js';
 import type { EndUser } from '../federation/end-users.repository.js';
 import { fillMail } from '../notifications/fill-mail.js';

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
-import { authenticateBearer } from '../accounts/authenticate.js';
-import { claimsAudience } from '../accounts/signed-tokens.js';
+import { authenticateBearer } from '../accounts/tokens/authenticate.js';
+import { claimsAudience } from '../accounts/tokens/signed-tokens.js';
 import { authenticateBackend } from '../federation/authenticate-backend.js';
 import { authenticateUserToken } from '../federation/authenticate-user-token.js';
 import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';

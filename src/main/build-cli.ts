@@ -59,6 +59,8 @@ function leaveOut(compiled: string): Plugin {
         const name = JSON.stringify(relative(compiled, path).replaceAll('\\', '/'));
         const text = await readFile(path, 'utf8');
         const contents = text
+          // Loaded when it is needed, yet part of the file.
+          .replaceAll("load('string-width')", "require('string-width')")
           .replaceAll('import.meta.url', `moduleUrl(${name})`)
           .replaceAll(/\bimport\('([^.'][^']*)'\)/g, (whole, wanted: string) =>
             bundled.includes(wanted) ? whole : `importPackage('${wanted}')`,

@@ -19,9 +19,10 @@ import { addBackupCommands } from '../operations/backup/backup.commands.js';
 import { addRestoreCommand } from '../operations/backup/restore.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
-import { addRemoveApp, addRemoveOrganization } from '../operations/remove-site.commands.js';
+import { addDeleteApp, addDeleteOrganization } from '../operations/remove-site.commands.js';
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
-import { withExamples, type AddCommands, type Cli, withAnswer } from '../platform/cli/cli.js';
+import { CommandGroup } from '../platform/cli/command-group.js';
+import { withExamples, type Cli } from '../platform/cli/cli.js';
 import { packageVersion } from '../platform/package-root.js';
 import { addPeopleCommands } from '../privacy/people.commands.js';
 import { addRetentionCommand } from '../privacy/retention.commands.js';
@@ -33,39 +34,45 @@ import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
 import { addDemoCommand } from './demo.commands.js';
 import { addInitCommand } from './init.commands.js';
-import { tellAnswers } from './json-answers.js';
 import { addServerCommands } from './server.commands.js';
 import { closestWord } from '../platform/did-you-mean.js';
 import { oneOf } from '../platform/cli/arguments.js';
 import { createOutput } from '../platform/cli/terminal.js';
 
 /** Every command there is, in the order of the help. They load what they use when they run. */
-const all: AddCommands[] = [
+const all: ((program: CommandGroup) => void)[] = [
   addInitCommand,
   addServerCommands,
   addIngestCommand,
   addBatchCommands,
-  (program, cli) => addKnowledgeCommands(program, cli, [addTransferCommands, addSearchCommand]),
+  (program) => {
+    const knowledge = addKnowledgeCommands(program);
+    addTransferCommands(knowledge);
+    addSearchCommand(knowledge);
+  },
   addReindexCommand,
   addConversationCommands,
   addRequestCommands,
   addEvalCommands,
-  (program, cli) =>
-    addOrganizationCommands(program, cli, [addRetentionCommand, addRemoveOrganization]),
-  (program, cli) => addAppCommands(program, cli, [addRemoveApp]),
+  (program) => {
+    const orgs = addOrganizationCommands(program);
+    addRetentionCommand(orgs);
+    addDeleteOrganization(orgs);
+  },
+  (program) => addDeleteApp(addAppCommands(program)),
   addDomainCommands,
   addViewCommands,
-  (program, cli) => addUserCommands(program, cli, [addUnlinkCommand]),
+  (program) => addUnlinkCommand(addUserCommands(program)),
   addPeopleCommands,
   addSsoCommands,
   addLoginCommands,
   addTokenCommands,
-  (program, cli) => addKeyCommands(program, cli, [addSnippetCommand]),
+  (program) => addSnippetCommand(addKeyCommands(program)),
   addUsageCommand,
-  (program, cli) => addAuditCommands(program, cli, [addVisibilityCommand]),
+  (program) => addVisibilityCommand(addAuditCommands(program)),
   addModelCommands,
-  (program, cli) =>
-    addBackupCommands(program, cli, async (config) => {
+  (program) =>
+    addBackupCommands(program, async (config) => {
       const { openApp } = await import('./open-app.js');
       return openApp(config);
     }),
@@ -88,11 +95,16 @@ export function createProgram(cli: Cli): Command {
     .version(packageVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'say what this does')
     // Names alone: with what each takes there is no room beside them for what they do.
-    .configureHelp({ showGlobalOptions: true, subcommandTerm: (command) => command.name() })
+    .configureHelp({
+      showGlobalOptions: true,
+      subcommandTerm: (command) => command.name(),
+      commandUsage: usageOf,
+    })
     .showHelpAfterError('(--help says more)')
     // Given down to the commands as they are made: what they throw is told as JSON where that is wanted.
     .exitOverride();
-  for (const add of all) add(program, cli);
+  const group = new CommandGroup(program, cli);
+  for (const add of all) add(group);
   withExamples(
     program,
     'assistant init',
@@ -100,16 +112,22 @@ export function createProgram(cli: Cli): Command {
     'assistant ask "How do I reset my password?"',
     'assistant ingest --help',
   );
-  tellAnswers(program);
   suggestCommands(program);
   return program;
+}
+
+/** Without the former names that a command still has. */
+function usageOf(command: Command): string {
+  const words = [command.usage()];
+  for (let one: Command | null = command; one !== null; one = one.parent) words.unshift(one.name());
+  return words.join(' ');
 }
 
 /** Words that other programs have for the same thing. */
 const sameThings = [
   ['list', 'ls', 'all'],
   ['show', 'get', 'view', 'info', 'describe'],
-  ['add', 'create', 'mint', 'new', 'make'],
+  ['create', 'add', 'mint', 'new', 'make'],
   ['edit', 'update', 'change', 'modify', 'set'],
   ['remove', 'delete', 'revoke', 'dismiss', 'rm', 'del'],
 ];
@@ -135,7 +153,7 @@ function hint(word: string, names: string[]): string {
   return names.length < few ? `\n(There are: ${names.join(', ')})` : '';
 }
 
-/** `rotate` means rotate-secret and `rm` delete, though other names have more letters in common with them. */
+/** `rotate` means rotate-key and `rm` delete, though other names have more letters in common with them. */
 function commandMeant(word: string, names: string[]): string | undefined {
   const beginning = names.filter((name) => name.startsWith(`${word}-`));
   if (beginning.length === 1) return beginning[0];
@@ -146,20 +164,24 @@ function commandMeant(word: string, names: string[]): string | undefined {
 const shells = ['bash', 'zsh', 'fish'] as const;
 type Shell = (typeof shells)[number];
 
-function addCompletionCommand(program: Command): void {
-  withExamples(
-    withAnswer(program.command('completion'), '{ shell, script }')
-      .argument('<shell>', shells.join(', '), oneOf('shell', shells))
-      .description('print what lets a shell complete commands, options and values'),
-    "echo 'source <(assistant completion bash)' >> ~/.bashrc",
-    "echo 'source <(assistant completion zsh)' >> ~/.zshrc",
-    'assistant completion fish > ~/.config/fish/completions/assistant.fish',
-  ).action(async (shell: Shell, _options: unknown, command: Command) => {
-    const script = await completionFor(shell, command);
-    const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
-    // No configuration is read: a shell asks for this each time it starts, wherever that is.
-    createOutput(process, { json, quiet: false }).result({ shell, script }, script);
-  });
+function addCompletionCommand(program: CommandGroup): void {
+  program
+    .describe('completion', {
+      description: 'print what lets a shell complete commands, options and values',
+      arguments: [['<shell>', shells.join(', '), oneOf('shell', shells)]],
+      answer: '{ shell, script }',
+      examples: [
+        "echo 'source <(assistant completion bash)' >> ~/.bashrc",
+        "echo 'source <(assistant completion zsh)' >> ~/.zshrc",
+        'assistant completion fish > ~/.config/fish/completions/assistant.fish',
+      ],
+    })
+    .action(async (shell: Shell, _options: unknown, command: Command) => {
+      const script = await completionFor(shell, command);
+      const { json = false } = command.optsWithGlobals<{ json?: boolean }>();
+      // No configuration is read: a shell asks for this each time it starts, wherever that is.
+      createOutput(process, { json, quiet: false }).result({ shell, script }, script);
+    });
 }
 
 /** The script for a shell, of the program as it stands. */

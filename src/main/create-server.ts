@@ -1,7 +1,7 @@
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { accountOperations } from '../accounts/accounts.routes.js';
-import { secondFactorOperations } from '../accounts/second-factor/second-factor.routes.js';
+import { secondFactorOperations } from '../accounts/second-factor.routes.js';
 import { providerOperations } from '../accounts/sso/providers.routes.js';
 import { ssoOperations } from '../accounts/sso/sso.routes.js';
 import { tokenOperations } from '../accounts/tokens.routes.js';
@@ -21,7 +21,7 @@ import { viewOperations } from '../knowledge/views.routes.js';
 import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import { notificationOperations } from '../notifications/notifications.routes.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
+import { shuttingDown } from '../platform/errors.js';
 import { cors } from '../platform/http/cors.js';
 import type { Operation } from '../platform/http/operation.js';
 import { checkTarget, readTarget } from '../platform/http/check-target.js';
@@ -143,10 +143,7 @@ function refuseNewWork(isClosing: () => boolean) {
   return async (ctx: Context, next: Next): Promise<void> => {
     if (isClosing()) {
       ctx.set('Connection', 'close');
-      if (!ctx.path.startsWith('/health/')) {
-        const sentence = 'The service is shutting down: ask again in a moment.';
-        throw new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
-      }
+      if (!ctx.path.startsWith('/health/')) throw shuttingDown();
     }
     await next();
   };

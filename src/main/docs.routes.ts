@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AppError } from '../platform/errors.js';
 import { packageVersion, readTemplate } from '../platform/package-root.js';
 import { renderDocs } from '../platform/http/docs/render-docs.js';
-import { describeApi } from '../platform/http/openapi.js';
+import { describeApi } from '../platform/http/openapi/describe-api.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 
 /** Nothing but the style sheet of the page: it needs no script and reaches nowhere else. */
@@ -25,7 +25,7 @@ export function docsOperations(operations: () => readonly Operation[]): Operatio
       summary: 'The interface as an OpenAPI 3.1 document',
       access: 'anyone',
       replies: { 200: z.looseObject({ openapi: z.string().describe('3.1.0') }) },
-      handle: () => Promise.resolve({ status: 200, body: describe() }),
+      handle: () => Promise.resolve({ body: describe() }),
     }),
     operation({
       method: 'get',
@@ -37,7 +37,6 @@ export function docsOperations(operations: () => readonly Operation[]): Operatio
       produces: 'text/html',
       handle: () =>
         Promise.resolve({
-          status: 200,
           body: page(),
           headers: pageHeaders,
         }),
@@ -59,7 +58,6 @@ export function docsOperations(operations: () => readonly Operation[]): Operatio
         if (ctx.accepts('json', 'html') !== 'html')
           throw new AppError('not_found', 'There is nothing at /.');
         return Promise.resolve({
-          status: 200,
           body: readTemplate('docs/home.html').replace('{{version}}', packageVersion()),
           headers: pageHeaders,
         });
@@ -75,7 +73,6 @@ export function docsOperations(operations: () => readonly Operation[]): Operatio
       produces: 'text/css',
       handle: () =>
         Promise.resolve({
-          status: 200,
           body: style(),
           headers: { 'Content-Type': 'text/css; charset=utf-8' },
         }),

@@ -16,7 +16,7 @@ export const healthOperations: Operation[] = [
     summary: 'Whether the process answers',
     access: 'anyone',
     replies: { 200: z.object({ status: z.literal('live') }) },
-    handle: () => Promise.resolve({ status: 200, body: { status: 'live' } }),
+    handle: () => Promise.resolve({ body: { status: 'live' } }),
   }),
   operation({
     method: 'get',

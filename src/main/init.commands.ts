@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import type { App } from '../platform/app.js';
-import { withExamples, type Cli, type ConfigSession, type ExitCode } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import type { Cli, ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { askFor } from '../platform/cli/prompts.js';
 import type { Output, Terminal } from '../platform/cli/terminal.js';
 import { codeOf } from '../platform/errors.js';
@@ -18,29 +19,35 @@ interface InitOptions {
   dryRun?: boolean;
 }
 
-export function addInitCommand(program: Command, cli: Cli): void {
-  withExamples(
-    program
-      .command('init')
-      .description(
+export function addInitCommand(program: CommandGroup): void {
+  program
+    .describe('init', {
+      description:
         'set up: configuration, database, organization, app, domain, first administrator',
-      )
-      .option('--organization <name>', 'the name of your organization')
-      .option('--app <name>', 'the name of its first app')
-      .option('--domain <host>', 'the host name that the app runs on')
-      .option('--email <address>', 'the address of the first administrator')
-      .option('--yes', 'ask nothing: take the defaults for what is not given')
-      .option('--dry-run', 'only say what exists and what would be made'),
-    'assistant init',
-    'ASSISTANT_PASSWORD="$PW" assistant init --yes --organization Acme --domain docs.acme.example --email admin@acme.example',
-    'assistant init --dry-run',
-  ).action(async (options: InitOptions, command: Command) => {
-    const { config: given } = command.optsWithGlobals<{ config?: string }>();
-    const { placeOfConfig, writeConfig } = await import('./write-config.js');
-    if (options.dryRun === true) return dryRun(cli, command, options, placeOfConfig(given).step);
-    const written = await writeConfig(given);
-    return cli.withConfig(command, (session) => init(session, options, written));
-  });
+      options: [
+        ['--organization <name>', 'the name of your organization'],
+        ['--app <name>', 'the name of its first app'],
+        ['--domain <host>', 'the host name that the app runs on'],
+        ['--email <address>', 'the address of the first administrator'],
+        ['--yes', 'ask nothing: take the defaults for what is not given'],
+        ['--dry-run', 'only say what exists and what would be made'],
+      ],
+      answer:
+        '{ dry_run, steps: [{ what, done, exists }], snippet, models: [{ name, status, finding, remedy? }] }',
+      examples: [
+        'assistant init',
+        'ASSISTANT_PASSWORD="$PW" assistant init --yes --organization Acme --domain docs.acme.example --email admin@acme.example',
+        'assistant init --dry-run',
+      ],
+    })
+    .action(async (options: InitOptions, command: Command) => {
+      const { config: given } = command.optsWithGlobals<{ config?: string }>();
+      const { placeOfConfig, writeConfig } = await import('./write-config.js');
+      if (options.dryRun === true)
+        return dryRun(program.cli, command, options, placeOfConfig(given).step);
+      const written = await writeConfig(given);
+      return program.cli.withConfig(command, (session) => init(session, options, written));
+    });
 }
 
 async function dryRun(
@@ -101,7 +108,7 @@ async function init(
 }
 
 async function answersOf(asker: Terminal, options: InitOptions): Promise<SetUpAnswers> {
-  const { checkEmail, checkPassword } = await import('../accounts/create-user.js');
+  const { checkEmail, checkPassword } = await import('../accounts/users/create-user.js');
   const { normalizeHost } = await import('../tenancy/page-address.js');
   const { usualNames: usual } = await import('./plan-set-up.js');
   return {

@@ -23,7 +23,7 @@ export const metricsOperations: Operation[] = [
       }
       requireReader(app, ctx);
       const headers = { 'Content-Type': metrics.contentType };
-      return { status: 200, body: await metrics.render(), headers };
+      return { body: await metrics.render(), headers };
     },
   }),
 ];

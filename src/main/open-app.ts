@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { storedPlaces } from '../accounts/sign-in-places.repository.js';
-import { createSignInThrottle } from '../accounts/sign-in-throttle.js';
-import { holdsSecrets } from '../accounts/stored-secrets.js';
+import { storedPlaces } from '../accounts/users/sign-in-places.repository.js';
+import { createSignInThrottle } from '../accounts/users/sign-in-throttle.js';
+import { holdsSecrets } from '../accounts/users/stored-secrets.js';
 import { createJobSignal, type App, type Counters } from '../platform/app.js';
 import { systemClock, type Clock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
@@ -9,7 +9,8 @@ import { migrate, pendingMigrations } from '../platform/db/migrate.js';
 import { openDatabase } from '../platform/db/open-database.js';
 import { AppError } from '../platform/errors.js';
 import { createLog, type Logger } from '../platform/log.js';
-import { createSecretBox } from '../platform/secret-box.js';
+import { createSecretBox } from '../platform/config/secret-box.js';
+import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { createCounter } from '../platform/counter.js';
 import { storedTokenRatios } from '../platform/models/model-facts.repository.js';
 import { createOllamaClient } from '../platform/models/ollama-client.js';
@@ -52,7 +53,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     clock,
     models,
     jobs: createJobSignal(),
-    signIns: createSignInThrottle(config.auth, storedPlaces({ db, clock })),
+    signIns: createSignInThrottle(config.auth, clock, storedPlaces({ db, clock })),
     secrets: createSecretBox(config, { isInUse: () => holdsSecrets({ db }), log }),
     // Short enough that a provider which moves an endpoint is followed without a restart.
     providerMetadata: new LRUCache({ max: 200, ttl: 300_000 }),
@@ -61,7 +62,7 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     counters,
     questionEmbedding: { late: 0, complaint: undefined },
     runningAnswers: new Map(),
-    cancelledElsewhere: new LRUCache({ max: 1000 }),
+    answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
     async close() {
       await models.close();
       await db.close();

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { listUsers } from '../accounts/accounts.repository.js';
+import { listUsers } from '../accounts/users/accounts.repository.js';
 import { listWidgetKeys } from '../federation/manage-widget-keys.js';
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';

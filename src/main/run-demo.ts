@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createUser } from '../accounts/create-user.js';
+import { createUser } from '../accounts/users/create-user.js';
 import type { App } from '../platform/app.js';
 import type { ConfigSession } from '../platform/cli/cli.js';
 import { askFor } from '../platform/cli/prompts.js';

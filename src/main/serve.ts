@@ -6,8 +6,8 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { findKeyFault } from '../accounts/stored-secrets.js';
-import { openWorker } from '../ingestion/worker/open-worker.js';
+import { findKeyFault } from '../accounts/users/stored-secrets.js';
+import { openWorker } from '../ingestion/worker/run-worker.js';
 import type { BackgroundWorker } from '../platform/workers/run-until-stopped.js';
 import { startDeliveryWorker } from '../notifications/deliver-due.job.js';
 import { startEmbeddingWorker } from '../search/vectors/embed-passages.job.js';

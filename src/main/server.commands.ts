@@ -1,105 +1,109 @@
-import type { Command } from 'commander';
 import type { App } from '../platform/app.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
 import { codeOf, messageOf } from '../platform/errors.js';
-import { withExamples, type Cli, type ConfigSession } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
 
-export function addServerCommands(program: Command, cli: Cli): void {
-  withExamples(
-    program
-      .command('serve')
-      .description('serve the API, and work on ingestion, until stopped')
-      .option('--host <address>', 'the address to listen on (else server.host)')
-      .option(
+export function addServerCommands(program: CommandGroup): void {
+  program.addConfig({
+    name: 'serve',
+    description: 'serve the API, and work on ingestion, until stopped',
+    options: [
+      ['--host <address>', 'the address to listen on (else server.host)'],
+      [
         '--port <number>',
         'the port to listen on (else server.port)',
         wholeNumber('--port', 0, 65_535),
-      ),
-    'assistant serve',
-    'assistant serve --host 0.0.0.0 --port 80',
-  ).action(async (options: { host?: string; port?: number }, command: Command) => {
-    await cli.withConfig(command, async (session) => {
-      const { openApp } = await import('./open-app.js');
-      const { serve } = await import('./serve.js');
-      const { config, out } = session;
-      const server = {
-        ...config.server,
-        ...(options.host === undefined ? {} : { host: options.host }),
-        ...(options.port === undefined ? {} : { port: options.port }),
-      };
-      const app = await openApp({ ...config, server });
-      try {
-        const running = await serve(app);
-        out.line({ url: running.url }, `Assistant serves at ${running.url}`);
-        await noteWhatIsMissing(app, session);
-        await untilInterrupted(session);
-        out.note('Stopping: running requests end, leases are given back.');
-        await running.stop();
-        return 0;
-      } finally {
-        await app.close();
-      }
-    });
+      ],
+    ],
+    answer: '{ url }, as a line once it serves',
+    examples: ['assistant serve', 'assistant serve --host 0.0.0.0 --port 80'],
+    run: runServer,
   });
+  program.addConfig({
+    name: 'worker',
+    description:
+      'ingest uploads, embed passages, send messages and remove old data until stopped, beside or instead of the server',
+    options: [['--once', 'end when nothing is due any more']],
+    answer:
+      '{ status, threads }, as a line once it waits; with --once { attempts, embedding_failure? }',
+    examples: ['assistant worker', 'assistant worker --once'],
+    run: runWorker,
+  });
+}
 
-  withExamples(
-    program
-      .command('worker')
-      .description(
-        'ingest uploads, embed passages, send messages and remove old data until stopped, beside or instead of the server',
-      )
-      .option('--once', 'end when nothing is due any more'),
-    'assistant worker',
-    'assistant worker --once',
-  ).action(async (options: { once?: boolean }, command: Command) => {
-    await cli.withConfig(command, async (session) => {
-      const { openApp } = await import('./open-app.js');
-      const app = await openApp(session.config);
-      try {
-        if (options.once === true) {
-          const { workOnce } = await import('../ingestion/worker/open-worker.js');
-          const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
-          const { embedDuePassages } = await import('../search/vectors/embed-due-passages.js');
-          const { enforceRetention } = await import('../privacy/enforce-retention.job.js');
-          await enforceRetention(app, session.interrupted);
-          const attempts =
-            (await workOnce(app, session.interrupted)) +
-            (await runDueDeliveries(app, session.interrupted));
-          // Last: what was ingested just now is embedded too. Without a model it is found by words.
-          const failure = await embedDuePassages(app, { signal: session.interrupted }).then(
-            () => null,
-            (error: unknown) => {
-              if (codeOf(error) !== 'model_unavailable') throw error;
-              return messageOf(error);
-            },
-          );
-          if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
-          session.out.result(
-            { attempts, ...(failure === null ? {} : { embedding_failure: failure }) },
-            `Nothing is due any more (${attempts} attempts).`,
-          );
-          return failure === null ? 0 : 5;
-        }
-        const { openWorker } = await import('../ingestion/worker/open-worker.js');
-        const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
-        const worker = openWorker(app);
-        const sender = startDeliveryWorker(app);
-        const { startEmbeddingWorker } = await import('../search/vectors/embed-passages.job.js');
-        const embedder = startEmbeddingWorker(app);
-        const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
-        const keeper = startRetentionWorker(app);
-        const { threads } = session.config.ingestion;
-        const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
-        session.out.line({ status: 'waiting', threads }, text);
-        await noteWhatIsMissing(app, session);
-        await untilInterrupted(session);
-        await Promise.all([worker.stop(), sender.stop(), embedder.stop(), keeper.stop()]);
-        return 0;
-      } finally {
-        await app.close();
-      }
-    });
-  });
+async function runServer(
+  session: ConfigSession,
+  options: { host?: string; port?: number },
+): Promise<ExitCode> {
+  const { openApp } = await import('./open-app.js');
+  const { serve } = await import('./serve.js');
+  const { config, out } = session;
+  const server = {
+    ...config.server,
+    ...(options.host === undefined ? {} : { host: options.host }),
+    ...(options.port === undefined ? {} : { port: options.port }),
+  };
+  const app = await openApp({ ...config, server });
+  try {
+    const running = await serve(app);
+    out.line({ url: running.url }, `Assistant serves at ${running.url}`);
+    await noteWhatIsMissing(app, session);
+    await untilInterrupted(session);
+    out.note('Stopping: running requests end, leases are given back.');
+    await running.stop();
+    return 0;
+  } finally {
+    await app.close();
+  }
+}
+
+async function runWorker(session: ConfigSession, options: { once?: boolean }): Promise<ExitCode> {
+  const { openApp } = await import('./open-app.js');
+  const app = await openApp(session.config);
+  try {
+    if (options.once === true) {
+      const { workOnce } = await import('../ingestion/worker/run-worker.js');
+      const { runDueDeliveries } = await import('../notifications/deliver-due.job.js');
+      const { embedDuePassages } = await import('../search/vectors/embed-due-passages.js');
+      const { enforceRetention } = await import('../privacy/enforce-retention.job.js');
+      await enforceRetention(app, session.interrupted);
+      const attempts =
+        (await workOnce(app, session.interrupted)) +
+        (await runDueDeliveries(app, session.interrupted));
+      // Last: what was ingested just now is embedded too. Without a model it is found by words.
+      const failure = await embedDuePassages(app, { signal: session.interrupted }).then(
+        () => null,
+        (error: unknown) => {
+          if (codeOf(error) !== 'model_unavailable') throw error;
+          return messageOf(error);
+        },
+      );
+      if (failure !== null) session.out.note(`Passages were not embedded: ${failure}`);
+      session.out.result(
+        { attempts, ...(failure === null ? {} : { embedding_failure: failure }) },
+        `Nothing is due any more (${attempts} attempts).`,
+      );
+      return failure === null ? 0 : 5;
+    }
+    const { openWorker } = await import('../ingestion/worker/run-worker.js');
+    const { startDeliveryWorker } = await import('../notifications/deliver-due.job.js');
+    const worker = openWorker(app);
+    const sender = startDeliveryWorker(app);
+    const { startEmbeddingWorker } = await import('../search/vectors/embed-passages.job.js');
+    const embedder = startEmbeddingWorker(app);
+    const { startRetentionWorker } = await import('../privacy/enforce-retention.job.js');
+    const keeper = startRetentionWorker(app);
+    const { threads } = session.config.ingestion;
+    const text = 'The worker waits for uploads and messages. Ctrl-C stops it.';
+    session.out.line({ status: 'waiting', threads }, text);
+    await noteWhatIsMissing(app, session);
+    await untilInterrupted(session);
+    await Promise.all([worker.stop(), sender.stop(), embedder.stop(), keeper.stop()]);
+    return 0;
+  } finally {
+    await app.close();
+  }
 }
 
 /** An installation that nobody has set up yet serves, and has nothing to say: the log of its start says why. */

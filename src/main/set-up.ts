@@ -1,5 +1,5 @@
-import { createUser } from '../accounts/create-user.js';
-import { listUsers } from '../accounts/accounts.repository.js';
+import { createUser } from '../accounts/users/create-user.js';
+import { listUsers } from '../accounts/users/accounts.repository.js';
 import { createWidgetKey, listWidgetKeys } from '../federation/manage-widget-keys.js';
 import { claimDomain } from '../knowledge/claim-domain.js';
 import type { App } from '../platform/app.js';
@@ -86,7 +86,7 @@ function requireSame(
   throw new AppError(
     'conflict',
     `The first ${what} here is "${present}", not "${given}", so ${host} was not registered. Leave --${what} out to ` +
-      'register it there; else: assistant orgs add, assistant apps add, assistant domains add.',
+      'register it there; else: assistant orgs create, assistant apps create, assistant domains create.',
   );
 }
 
@@ -112,7 +112,7 @@ async function make(app: App, given: Given): Promise<SetUpResult> {
 
   const keys = await listWidgetKeys(app, operator, { appId: site.id, page: 1, limit: 100 });
   const standing = keys.items.find(({ revokedAt }) => revokedAt === null);
-  // Its secret is told nobody: whose backend needs one gets it by `assistant keys rotate-secret`.
+  // Its secret is told nobody: whose backend needs one gets it by `assistant keys rotate`.
   const made =
     standing === undefined
       ? await createWidgetKey(app, operator, { appId: site.id, kind: 'public', name: site.name })

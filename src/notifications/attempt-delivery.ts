@@ -1,5 +1,6 @@
 import type { App } from '../platform/app.js';
 import { messageOf } from '../platform/errors.js';
+import { retryDelay } from '../platform/retry.js';
 import { maskPersonalData } from '../platform/text/mask-personal-data.js';
 import { shorten } from '../platform/text/shorten.js';
 import type { LeasedDelivery, Outcome } from './deliveries.repository.js';
@@ -10,7 +11,7 @@ import type { Delivery } from './notification.js';
 import { findWebhook } from './webhooks.repository.js';
 
 /** The longest wait between two attempts: 6 hours. */
-const longestRetryMs = 21_600_000;
+const longestMs = 21_600_000;
 /** Characters of an error that are kept. */
 const errorLength = 500;
 /** The part of its lease that a message may take: beyond the lease another sender would send it as well. */
@@ -24,7 +25,8 @@ const shareOfLease = 0.75;
  */
 export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promise<Outcome> {
   const { id, channel, attempts } = delivery;
-  const { max_attempts } = app.config.notifications;
+  const { max_attempts, first_retry_ms: firstMs } = app.config.notifications;
+  const delays = { firstMs, longestMs };
   if (attempts > max_attempts) {
     return { error: 'The sender stopped at every attempt.', retryInMs: undefined };
   }
@@ -44,7 +46,7 @@ export async function attemptDelivery(app: App, delivery: LeasedDelivery): Promi
       { delivery_id: id, channel, attempts, is_last: isLast, reason: logged },
       'not delivered',
     );
-    return { error: reason, retryInMs: isLast ? undefined : backoffMs(app, attempts) };
+    return { error: reason, retryInMs: isLast ? undefined : retryDelay(attempts, delays) };
   }
 }
 
@@ -60,12 +62,6 @@ async function withinLease(app: App, sending: Promise<void>): Promise<void> {
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** Doubles with each attempt, and varies by a quarter, so that what failed together is not tried together. */
-function backoffMs(app: App, attempts: number): number {
-  const doubled = app.config.notifications.first_retry_ms * 2 ** (attempts - 1);
-  return Math.round(Math.min(doubled, longestRetryMs) * (0.75 + Math.random() / 2));
 }
 
 /** In words that can be stored and shown, whatever the other server sent. */

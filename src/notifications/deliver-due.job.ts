@@ -1,6 +1,9 @@
 import type { App } from '../platform/app.js';
-import { nextChance } from '../platform/workers/next-chance.js';
-import { runUntilStopped, type BackgroundWorker } from '../platform/workers/run-until-stopped.js';
+import {
+  type BackgroundWorker,
+  nextChance,
+  runUntilStopped,
+} from '../platform/workers/run-until-stopped.js';
 import { attemptDelivery } from './attempt-delivery.js';
 import { claimDelivery, settleDelivery } from './deliveries.repository.js';
 

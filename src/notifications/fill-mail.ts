@@ -1,5 +1,5 @@
 import { readTemplate } from '../platform/package-root.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import { shorten } from '../platform/text/shorten.js';
 
 /** Characters of a value that a subject shows. */

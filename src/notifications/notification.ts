@@ -1,5 +1,5 @@
 import type { Person } from '../platform/actor.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 
 /** Whom a notification is for: one of them, or nobody (then only webhooks hear of it). */
 export type Recipient = Person;

@@ -60,6 +60,20 @@ export async function insertNotification(
   });
 }
 
+/** Makes what a visitor was told in a conversation an end user's. */
+export async function giveNotificationsOf(
+  app: Store,
+  conversationId: string,
+  visitorIds: string[],
+  endUserId: number,
+): Promise<void> {
+  await app.db
+    .write('notifications')
+    .where({ conversation_id: conversationId })
+    .whereIn('visitor_id', visitorIds)
+    .update({ visitor_id: null, end_user_id: endUserId });
+}
+
 /** Whose notifications are looked at. */
 export interface Reader extends Recipient {
   organizationId: number;

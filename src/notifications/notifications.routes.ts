@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { flagText, numberOf } from '../platform/http/paging.js';
+import { resource } from '../platform/http/resource.js';
 import {
   createWebhook,
   deleteWebhook,
@@ -18,43 +19,37 @@ import {
   presentDelivery,
   presentNotification,
   presentWebhook,
+  presentWebhookWithSecret,
   webhookReply,
   webhookWithSecretReply,
 } from './notifications.schema.js';
 import { listNotifications, readNotification } from './read-notifications.js';
 
-const idOf = (what: string) =>
-  z.object({ id: z.coerce.number().int().min(1).describe(`The number of the ${what}.`) });
 const webhooks = '/api/admin/webhooks';
 const deliveries = '/api/admin/deliveries';
 const address = z.string().min(1).max(2000).describe('An http(s) address, without a user in it.');
-
 export const notificationOperations: Operation[] = [
-  operation({
-    method: 'get',
-    path: '/api/notifications',
+  ...resource({
+    base: '/api/notifications',
     tag: 'Notifications',
-    summary: 'Your notifications, newest first',
     access: 'ask',
-    query: z.strictObject({
-      ...pagingQuery,
-      unread: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('true: those that were not read yet; false: the others.'),
-      conversation_id: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('Of what was asked in this conversation alone.'),
-    }),
-    replies: { 200: listOf(notificationReply) },
-    async handle(app, { actor, query }) {
-      const unread = query.unread === undefined ? undefined : query.unread === 'true';
-      const filter = { ...query, unread, conversationId: query.conversation_id };
-      const found = await listNotifications(app, actor, filter);
-      return listReply(found, query, presentNotification);
+    params: numberOf('notification'),
+    reply: notificationReply,
+    present: presentNotification,
+    list: {
+      summary: 'Your notifications, newest first',
+      query: {
+        unread: flagText
+          .optional()
+          .describe('true: those that were not read yet; false: the others.'),
+        conversation_id: z
+          .string()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Of what was asked in this conversation alone.'),
+      },
+      run: listNotifications,
     },
   }),
   operation({
@@ -63,67 +58,34 @@ export const notificationOperations: Operation[] = [
     tag: 'Notifications',
     summary: 'Mark a notification as read',
     access: 'ask',
-    params: idOf('notification'),
+    params: numberOf('notification'),
     replies: { 200: notificationReply },
-    async handle(app, { actor, params }) {
-      const body = presentNotification(await readNotification(app, actor, params.id));
-      return { status: 200, body };
-    },
+    handle: async (app, { actor, params }) => ({
+      body: presentNotification(await readNotification(app, actor, params.id)),
+    }),
   }),
-  operation({
-    method: 'get',
-    path: webhooks,
+  ...resource({
+    base: webhooks,
     tag: 'Administration',
-    summary: 'Your organization’s webhooks',
     access: 'administer',
-    query: z.strictObject(pagingQuery),
-    replies: { 200: listOf(webhookReply) },
-    async handle(app, { actor, query }) {
-      return listReply(await listWebhooks(app, actor, query), query, presentWebhook);
+    params: numberOf('webhook'),
+    reply: webhookReply,
+    present: presentWebhook,
+    list: { summary: 'Your organization’s webhooks', run: listWebhooks },
+    create: {
+      summary: 'Add a webhook; its secret is shown this once',
+      body: z.strictObject({ url: address }),
+      run: createWebhook,
+      reply: webhookWithSecretReply,
+      present: presentWebhookWithSecret,
     },
-  }),
-  operation({
-    method: 'post',
-    path: webhooks,
-    tag: 'Administration',
-    summary: 'Add a webhook; its secret is shown this once',
-    access: 'administer',
-    body: z.strictObject({ url: address }),
-    replies: { 201: webhookWithSecretReply },
-    async handle(app, { actor, body }) {
-      const webhook = await createWebhook(app, actor, body);
-      return {
-        status: 201,
-        body: { ...presentWebhook(webhook), secret: webhook.secret },
-        headers: { Location: `${webhooks}/${webhook.id}` },
-      };
+    show: { summary: 'A webhook', run: getWebhook },
+    update: {
+      summary: 'Change a webhook',
+      body: z.strictObject({ url: address, disabled: z.boolean() }).partial(),
+      run: updateWebhook,
     },
-  }),
-  operation({
-    method: 'get',
-    path: `${webhooks}/:id`,
-    tag: 'Administration',
-    summary: 'A webhook',
-    access: 'administer',
-    params: idOf('webhook'),
-    replies: { 200: webhookReply },
-    async handle(app, { actor, params }) {
-      return { status: 200, body: presentWebhook(await getWebhook(app, actor, params.id)) };
-    },
-  }),
-  operation({
-    method: 'put',
-    path: `${webhooks}/:id`,
-    tag: 'Administration',
-    summary: 'Change a webhook',
-    access: 'administer',
-    params: idOf('webhook'),
-    body: z.strictObject({ url: address, disabled: z.boolean() }).partial(),
-    replies: { 200: webhookReply },
-    async handle(app, { actor, params, body }) {
-      const webhook = await updateWebhook(app, actor, params.id, body);
-      return { status: 200, body: presentWebhook(webhook) };
-    },
+    delete: { summary: 'Remove a webhook', run: deleteWebhook },
   }),
   operation({
     method: 'post',
@@ -131,40 +93,26 @@ export const notificationOperations: Operation[] = [
     tag: 'Administration',
     summary: 'Give a webhook another secret; it is shown this once',
     access: 'administer',
-    params: idOf('webhook'),
+    params: numberOf('webhook'),
     replies: { 200: webhookWithSecretReply },
-    async handle(app, { actor, params }) {
-      const webhook = await rotateWebhookSecret(app, actor, params.id);
-      return { status: 200, body: { ...presentWebhook(webhook), secret: webhook.secret } };
-    },
-  }),
-  operation({
-    method: 'delete',
-    path: `${webhooks}/:id`,
-    tag: 'Administration',
-    summary: 'Remove a webhook',
-    access: 'administer',
-    params: idOf('webhook'),
-    replies: { 204: undefined },
-    async handle(app, { actor, params }) {
-      await deleteWebhook(app, actor, params.id);
-      return { status: 204 };
-    },
-  }),
-  operation({
-    method: 'get',
-    path: deliveries,
-    tag: 'Administration',
-    summary: 'What was sent, is being sent and could not be sent, newest first',
-    access: 'administer',
-    query: z.strictObject({
-      ...pagingQuery,
-      status: z.enum(deliveryStatuses).optional().describe('dead: given up.'),
-      channel: z.enum(deliveryChannels).optional().describe('How it is sent.'),
+    handle: async (app, { actor, params }) => ({
+      body: presentWebhookWithSecret(await rotateWebhookSecret(app, actor, params.id)),
     }),
-    replies: { 200: listOf(deliveryReply) },
-    async handle(app, { actor, query }) {
-      return listReply(await listDeliveries(app, actor, query), query, presentDelivery);
+  }),
+  ...resource({
+    base: deliveries,
+    tag: 'Administration',
+    access: 'administer',
+    params: numberOf('delivery'),
+    reply: deliveryReply,
+    present: presentDelivery,
+    list: {
+      summary: 'What was sent, is being sent and could not be sent, newest first',
+      query: {
+        status: z.enum(deliveryStatuses).optional().describe('dead: given up.'),
+        channel: z.enum(deliveryChannels).optional().describe('How it is sent.'),
+      },
+      run: listDeliveries,
     },
   }),
   operation({
@@ -173,11 +121,11 @@ export const notificationOperations: Operation[] = [
     tag: 'Administration',
     summary: 'Send a delivery again, now',
     access: 'administer',
-    params: idOf('delivery'),
+    params: numberOf('delivery'),
     replies: { 200: deliveryReply },
     refusals: ['conflict'],
-    async handle(app, { actor, params }) {
-      return { status: 200, body: presentDelivery(await retryDelivery(app, actor, params.id)) };
-    },
+    handle: async (app, { actor, params }) => ({
+      body: presentDelivery(await retryDelivery(app, actor, params.id)),
+    }),
   }),
 ];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { presenter } from '../platform/wire-names.js';
 import {
   deliveryChannels,
   deliveryStatuses,
@@ -6,7 +7,6 @@ import {
   type Delivery,
   type Notification,
 } from './notification.js';
-import type { Webhook } from './webhooks.repository.js';
 
 export const notificationReply = z
   .object({
@@ -28,20 +28,10 @@ export const notificationReply = z
   })
   .meta({ id: 'Notification' });
 
+const present = presenter(notificationReply);
+
 export function presentNotification(item: Notification): z.output<typeof notificationReply> {
-  const { requestId, question, response, url, entryId } = item.payload;
-  return {
-    id: item.id,
-    kind: item.kind,
-    request_id: requestId,
-    question,
-    response,
-    url,
-    conversation_id: item.conversationId,
-    entry_id: entryId,
-    read_at: item.readAt,
-    created_at: item.createdAt,
-  };
+  return present({ ...item.payload, ...item });
 }
 
 export const webhookReply = z
@@ -58,10 +48,8 @@ export const webhookWithSecretReply = webhookReply.extend({
   secret: z.string().describe('Verifies what is sent (Standard Webhooks). Shown this once.'),
 });
 
-export function presentWebhook(webhook: Webhook): z.output<typeof webhookReply> {
-  const { id, url, disabled, createdAt, updatedAt } = webhook;
-  return { id, url, disabled, created_at: createdAt, updated_at: updatedAt };
-}
+export const presentWebhook = presenter(webhookReply);
+export const presentWebhookWithSecret = presenter(webhookWithSecretReply);
 
 export const deliveryReply = z
   .object({
@@ -80,19 +68,12 @@ export const deliveryReply = z
   })
   .meta({ id: 'Delivery' });
 
+const presentSent = presenter(deliveryReply);
+
 export function presentDelivery(delivery: Delivery): z.output<typeof deliveryReply> {
-  return {
-    id: delivery.id,
-    notification_id: delivery.notificationId,
-    request_id: delivery.payload.request.requestId,
-    channel: delivery.channel,
-    target: delivery.target,
-    status: delivery.status,
-    attempts: delivery.attempts,
-    last_error: delivery.lastError,
-    next_attempt_at: delivery.status === 'pending' ? delivery.notBefore : null,
-    delivered_at: delivery.deliveredAt,
-    created_at: delivery.createdAt,
-    updated_at: delivery.updatedAt,
-  };
+  return presentSent({
+    ...delivery,
+    requestId: delivery.payload.request.requestId,
+    nextAttemptAt: delivery.status === 'pending' ? delivery.notBefore : null,
+  });
 }

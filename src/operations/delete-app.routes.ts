@@ -15,7 +15,6 @@ export const appDeletionOperations: Operation[] = [
     refusals: ['conflict'],
     async handle(app, { actor, params }) {
       await deleteApp(app, actor, params.id);
-      return { status: 204 };
     },
   }),
 ];

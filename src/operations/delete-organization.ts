@@ -4,7 +4,7 @@ import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { getOrganizationBySlug } from '../tenancy/all-organizations.js';
+import { getOrganizationNamed } from '../tenancy/all-organizations.js';
 import { listAppsPage } from '../tenancy/manage-apps.js';
 import {
   deleteOrganizationRow,
@@ -22,7 +22,7 @@ export async function deleteOrganization(
   slug: string,
 ): Promise<OrganizationRecord> {
   return inTransaction(app, async (app) => {
-    const found = await getOrganizationBySlug(app, actor, slug);
+    const found = await getOrganizationNamed(app, actor, slug, { whole: true });
     if (actor.kind !== 'operator' || actor.organizationId === found.id) {
       const sentence = `You are acting in ${slug}. Name another organization with --org to delete this one.`;
       throw new AppError('conflict', sentence);

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import { holdsSecrets } from '../platform/config/secret-settings.js';
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 import type { App } from '../platform/app.js';
 import { newestPassage } from '../search/vectors/vectors.repository.js';
 import { listBackups } from './backup/list-backups.js';

@@ -1,7 +1,7 @@
 import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import { tryMailServer } from '../notifications/send-mail.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 
 const name = 'mail';
 

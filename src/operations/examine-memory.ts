@@ -2,7 +2,7 @@ import type { Config } from '../platform/config/schema.js';
 import { messageOf } from '../platform/errors.js';
 import { isSameModel, type LoadedModel } from '../platform/models/installed-models.js';
 import type { OllamaClient } from '../platform/models/ollama-client.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 import type { ConfiguredModel } from './configured-models.js';
 import { existsSync, readFileSync } from 'node:fs';
 

@@ -7,7 +7,7 @@ import {
   type OllamaStatus,
 } from '../platform/models/ollama-client.js';
 import { ollamaSettings } from '../platform/models/ollama-settings.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 import { configuredModels, type ConfiguredModel } from './configured-models.js';
 import { examineMemory, isInContainer } from './examine-memory.js';
 

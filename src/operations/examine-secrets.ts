@@ -1,8 +1,8 @@
-import { findKeyFault, holdsSecrets } from '../accounts/stored-secrets.js';
+import { findKeyFault, holdsSecrets } from '../accounts/users/stored-secrets.js';
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
-import { createSecretBox } from '../platform/secret-box.js';
-import type { Check } from './check.js';
+import { createSecretBox } from '../platform/config/secret-box.js';
+import type { Check } from './doctor.schema.js';
 
 /** Whether the key for secrets fits what is stored, and is kept to its owner; nothing where nothing is encrypted. */
 export async function examineSecrets(config: Config, { db }: Pick<App, 'db'>): Promise<Check[]> {

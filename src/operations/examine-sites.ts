@@ -2,7 +2,7 @@ import type { App } from '../platform/app.js';
 import { listWidgetKeysOf } from '../federation/widget-keys.repository.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
 import type { SiteApp } from '../tenancy/sites.repository.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 
 /** Of each organization: whether pages find it, and may show its widget. */
 export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Check[]> {
@@ -19,7 +19,7 @@ export async function examineSites(app: Pick<App, 'db' | 'clock'>): Promise<Chec
     const domains = await listDomains(app, id);
     const name = `organization ${title}`;
     const finding = `${apps.length === 1 ? '1 app' : `${apps.length} apps`}, domains: ${domains.map(({ host }) => host).join(', ') || 'none'}`;
-    const remedy = `Without a domain no page finds its knowledge. Register one with: assistant domains add --host docs.example.com${inside}`;
+    const remedy = `Without a domain no page finds its knowledge. Register one with: assistant domains create --host docs.example.com${inside}`;
     checks.push(
       domains.length > 0
         ? { name, status: 'ok', finding }

@@ -2,7 +2,7 @@ import { systemClock } from '../platform/clock.js';
 import type { Config } from '../platform/config/schema.js';
 import type { Database } from '../platform/db/database.js';
 import { describeVectors, type VectorsReport } from '../search/vectors/describe-vectors.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 
 const name = 'vectors';
 

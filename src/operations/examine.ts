@@ -8,12 +8,12 @@ import { systemClock } from '../platform/clock.js';
 import { findAstray } from '../platform/db/inspect-database.js';
 import { requireDatabase } from '../platform/db/require-database.js';
 import { codeOf, messageOf } from '../platform/errors.js';
-import type { Check } from './check.js';
+import type { Check } from './doctor.schema.js';
 import {
+  examineBackups,
   examineConfiguration,
   examineFolder,
   rightsRemedy,
-  examineBackups,
 } from './examine-files.js';
 import { examineMail } from './examine-mail.js';
 import { examineSecrets } from './examine-secrets.js';

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { withExamples, type Cli, type ConfigSession, type ExitCode } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
 import { createProgress } from '../platform/cli/progress.js';
 import { table } from '../platform/cli/table.js';
 import { printable } from '../platform/cli/terminal.js';
@@ -9,45 +9,40 @@ import type { PullProgress } from '../platform/models/pull-model.js';
 import type { ModelReport } from './check-models.js';
 import type { ListedModel } from './list-models.js';
 
-export function addModelCommands(program: Command, cli: Cli): void {
-  const models = program
-    .command('models')
-    .description('the models of Ollama: what is there, fetching them, and how fast they are');
-
-  withExamples(
-    models
-      .command('list')
-      .description('list the models on the Ollama server, and those that the settings name'),
-    'assistant models list',
-    'assistant models list --json | jq -r ".models[] | select(.installed | not) | .name"',
-  ).action(async (_options: unknown, command: Command) => {
-    await withModels(cli, command, async ({ config, out }, client) => {
+export function addModelCommands(program: CommandGroup): void {
+  const description = 'the models of Ollama: what is there, fetching them, and how fast they are';
+  const models = program.group('models', description);
+  models.addConfig({
+    name: 'list',
+    description: 'list the models on the Ollama server, and those that the settings name',
+    answer:
+      '{ url, models: [{ name, uses, installed, size_bytes, parameters, quantization, digest, loaded }] }',
+    examples: [
+      'assistant models list',
+      'assistant models list --json | jq -r ".models[] | select(.installed | not) | .name"',
+    ],
+    run: withModels(async ({ config, out }, client) => {
       const { listModels } = await import('./list-models.js');
       const listed = await listModels(config, client);
       out.result({ url: client.base, models: listed.map(present) }, listing(listed, out.width));
       return 0;
-    });
+    }),
   });
-
-  withExamples(
-    models
-      .command('pull')
-      .description('have Ollama pull models: those named, else those of the settings that it lacks')
-      .argument('[model...]', 'names as Ollama has them, such as llama3.2 or qwen3:8b'),
-    'assistant models pull',
-    'assistant models pull llama3.2 nomic-embed-text',
-  ).action(async (named: string[], _options: unknown, command: Command) => {
-    await withModels(cli, command, (session, client) => pull(session, client, named));
+  models.addConfig({
+    name: 'pull',
+    description: 'have Ollama pull models: those named, else those of the settings that it lacks',
+    arguments: [['[model...]', 'names as Ollama has them, such as llama3.2 or qwen3:8b']],
+    answer: '{ type, model, … }, as a line for each step: progress, done or none',
+    examples: ['assistant models pull', 'assistant models pull llama3.2 nomic-embed-text'],
+    run: withModels(pull),
   });
-
-  withExamples(
-    models
-      .command('check')
-      .description('have each model of the settings do a little work, and say how fast it is'),
-    'assistant models check',
-    'assistant models check --json | jq ".models[].ok"',
-  ).action(async (_options: unknown, command: Command) => {
-    await withModels(cli, command, async ({ config, out, interrupted }, client) => {
+  models.addConfig({
+    name: 'check',
+    description: 'have each model of the settings do a little work, and say how fast it is',
+    answer:
+      '{ url, models: [{ use, model, ok, reason, … }] }; for a chat model with first_token_ms, load_ms, tokens_per_second and window_tokens, for embeddings with total_ms and dimension',
+    examples: ['assistant models check', 'assistant models check --json | jq ".models[].ok"'],
+    run: withModels(async ({ config, out, interrupted }, client) => {
       const { checkModels } = await import('./check-models.js');
       const reports = await checkModels(config, client, {
         signal: interrupted,
@@ -56,29 +51,27 @@ export function addModelCommands(program: Command, cli: Cli): void {
       const document = { url: client.base, models: reports.map(presentReport) };
       out.result(document, reports.map(describe).join('\n'));
       return reports.every(({ ok }) => ok) ? 0 : 1;
-    });
+    }),
   });
 }
 
 /** Opens the client for a command and closes it behind it; Ctrl-C is no bug. */
-async function withModels(
-  cli: Cli,
-  command: Command,
-  action: (session: ConfigSession, client: OllamaClient) => Promise<ExitCode>,
-): Promise<void> {
-  await cli.withConfig(command, async (session) => {
+function withModels<A extends unknown[]>(
+  action: (session: ConfigSession, client: OllamaClient, ...given: A) => Promise<ExitCode>,
+) {
+  return async (session: ConfigSession, _options: unknown, ...given: A): Promise<ExitCode> => {
     const { createOllamaClient } = await import('../platform/models/ollama-client.js');
     const { ollamaSettings } = await import('../platform/models/ollama-settings.js');
     const client = createOllamaClient(ollamaSettings(session.config.ollama));
     try {
-      return await action(session, client);
+      return await action(session, client, ...given);
     } catch (error) {
       if (!session.interrupted.aborted) throw error;
       throw new AppError('shutting_down', 'Interrupted. Run the same again to go on.');
     } finally {
       await client.close();
     }
-  });
+  };
 }
 
 async function pull(

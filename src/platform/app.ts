@@ -4,7 +4,7 @@ import type { Clock } from './clock.js';
 import type { Config } from './config/schema.js';
 import type { Database } from './db/database.js';
 import type { Logger } from './log.js';
-import type { SecretBox } from './secret-box.js';
+import type { SecretBox } from './config/secret-box.js';
 import type { Counter } from './counter.js';
 import type { OllamaClient } from './models/ollama-client.js';
 
@@ -49,7 +49,7 @@ export interface SignInThrottle {
    * Counts an answer or a code that belongs to no sign-in by a provider, apart from passwords: links that others make
    * must keep nobody from signing in. Refuses with `rate_limited`.
    */
-  unknown(address: string): Promise<void>;
+  unknown(address: string): void;
 }
 
 export interface SignInAttempt {
@@ -57,7 +57,7 @@ export interface SignInAttempt {
    * Counts a code as wrong until the attempt has succeeded, for the account: who has the password is to guess few.
    * Refuses as `attempt` does, before the code is looked at.
    */
-  countCode(): Promise<void>;
+  countCode(): void;
   /** It was this user: the place that it came from is theirs. */
   succeeded(userId: number): Promise<void>;
 }

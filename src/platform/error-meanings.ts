@@ -1,7 +1,7 @@
 import type { ErrorCode } from './errors.js';
 
 /** What each code means to its receiver, for the description of the interface. */
-const meanings: Partial<Record<ErrorCode, string>> = {
+const meanings: Record<ErrorCode, string> = {
   invalid_request:
     'Something in the path, the query, a header or the body is not as described; `errors` names each field.',
   usage: 'The program was called with arguments that it does not take. Never given over HTTP.',
@@ -38,7 +38,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
     'Somebody has changed it since: the `If-Match` that was sent is not its ETag any more. Read it again.',
   file_too_large: 'The uploaded file is larger than the limit. The upload was cut off.',
   body_too_large:
-    'The JSON body is larger than 1 MB, or than 8 KB where no credential or a secret comes with it.',
+    'The JSON body is larger than 1 MB, from a widget than 128 KB, or than 8 KB where no credential or a secret comes with it.',
   unsupported_media_type:
     'The body is of another content type; JSON bodies need `Content-Type: application/json`.',
   expectation_failed: 'The request has an `Expect` other than 100-continue.',
@@ -72,12 +72,7 @@ const meanings: Partial<Record<ErrorCode, string>> = {
   out_of_memory: 'Reading the PDF took more memory than it may.',
 };
 
-/** The sentence that explains a code; its own words where there is none. */
+/** The sentence that explains a code. */
 export function meaningOf(code: ErrorCode): string {
-  return meanings[code] ?? `${code.replaceAll('_', ' ')}.`;
-}
-
-/** The codes that have no sentence yet: none, as a test demands. */
-export function unexplained(codes: ErrorCode[]): ErrorCode[] {
-  return codes.filter((code) => meanings[code] === undefined);
+  return meanings[code];
 }

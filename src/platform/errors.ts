@@ -109,6 +109,12 @@ export function isRefusal(error: unknown): error is AppError {
   return error instanceof AppError && errorCodes[error.code].status !== 500;
 }
 
+/** The refusal of new work while the service ends. */
+export function shuttingDown(): AppError {
+  const sentence = 'The service is shutting down: ask again in a moment.';
+  return new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
+}
+
 /** What is told of an error that is no refusal. */
 export function internalError(): AppError {
   return new AppError(

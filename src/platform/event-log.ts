@@ -7,8 +7,6 @@ export interface Logged<T> {
 /** Events in order, kept from the first on, so that a reader who comes late or comes back misses none. */
 export interface EventLog<T> {
   append(event: T): void;
-  /** Those so far: the first has the number 1. */
-  all(): readonly T[];
   /** Nothing follows: readers end with the last event. */
   end(): void;
   /**
@@ -73,7 +71,6 @@ export function createEventLog<T>(
       events.push(event);
       wake();
     },
-    all: () => events,
     end() {
       ended = true;
       wake();

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { pause } from '../platform/retry.js';
 import { recordChangeBy } from '../audit/record-change.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
@@ -29,7 +29,7 @@ async function run(app: App, signal: AbortSignal): Promise<void> {
     } catch (error) {
       app.log.error({ err: error }, 'what is kept for too long could not be removed');
     }
-    await wait(lookMs, undefined, { signal }).catch(() => undefined);
+    await pause(lookMs, signal);
   }
 }
 

@@ -1,16 +1,29 @@
-import { requireAnotherAdmin } from '../accounts/manage-users.js';
-import { verifyOwnPassword, type OwnCredentials } from '../accounts/own-account.js';
+import { requireAnotherAdmin } from '../accounts/users/manage-users.js';
+import { verifyOwnPassword, type OwnCredentials } from '../accounts/users/own-account.js';
+import { proveByProvider } from '../accounts/sso/finish-sign-in.js';
 import { recordChange } from '../audit/record-change.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { findRewriteDue, noteErased, noteRewritten } from './erasure-work.repository.js';
 import { findOneself, findPerson, nothingUnder, type FoundPerson } from './find-person.js';
 import type { NamedPerson } from './person.js';
-import { erasePersonalRows, ownTable, readPersonalRows } from './personal-rows.repository.js';
+import {
+  erasePersonalRows,
+  findRewriteDue,
+  noteErased,
+  noteRewritten,
+  ownTable,
+  readPersonalRows,
+} from './personal-rows.repository.js';
 import { personalTables } from './personal-tables.js';
+
+/** The code of a sign-in by an identity provider at which the person was asked again. */
+export interface OwnSignIn {
+  signIn: { code: string; codeVerifier: string };
+  address: string;
+}
 
 export interface Erasure {
   /** `user:7`. */
@@ -41,14 +54,17 @@ export async function erasePerson(app: App, actor: Actor, named: NamedPerson): P
 
 /**
  * The same for a signed-in person about themselves, without the identities that are linked to the account. Refuses as
- * verifyOwnPassword does: a token that somebody got hold of is not enough.
+ * verifyOwnPassword or proveByProvider does: a token that somebody got hold of is not enough.
  */
 export async function eraseOwnData(
   app: App,
   actor: Actor,
-  input: OwnCredentials,
+  input: OwnCredentials | OwnSignIn,
 ): Promise<Erasure> {
-  const { user } = await verifyOwnPassword(app, actor, input);
+  const user =
+    'signIn' in input
+      ? await proveByProvider(app, actor, { ...input.signIn, address: input.address })
+      : (await verifyOwnPassword(app, actor, input)).user;
   const named = { kind: 'user', id: String(user.id) } as const;
   return erase(app, actor, named, (app) => findOneself(app, user));
 }

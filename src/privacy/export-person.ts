@@ -1,20 +1,19 @@
 import { setImmediate as nextTick } from 'node:timers/promises';
-import { findUserOf } from '../accounts/accounts.repository.js';
+import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
-import { withholdMessages } from '../conversations/store/withhold-messages.js';
 import type { Message } from '../conversations/store/conversation.js';
 import { readInternalEntries } from '../conversations/store/messages.repository.js';
-import { may, requirePermission, type Actor, type Member } from '../platform/actor.js';
+import { withholdMessages } from '../conversations/store/withhold-messages.js';
+import { type Actor, may, type Member, requirePermission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { createBounded } from '../platform/workers/bounded.js';
-import { openZip, type WriteText } from './open-zip.js';
 import { findOneself, findPerson, type FoundPerson } from './find-person.js';
 import type { NamedPerson, PersonKeys } from './person.js';
-import { readPersonalRows, type PersonalRow } from './personal-rows.repository.js';
-import { personalTables, type PersonalTable } from './personal-tables.js';
+import { type PersonalRow, readPersonalRows } from './personal-rows.repository.js';
+import { type PersonalTable, personalTables } from './personal-tables.js';
 
 export interface PersonExport {
   /** `user:7`. */
@@ -155,4 +154,41 @@ function shown({ shows, withheld, json }: PersonalTable, row: PersonalRow): Pers
 
 function sum(rows: Record<string, number>): number {
   return Object.values(rows).reduce((all, count) => all + count, 0);
+}
+
+/** Adds to a file of a zip; the last piece ends it. */
+type WriteText = (text: string, isLast: boolean) => void;
+
+interface OpenZip {
+  /** A file that is there once something is written to it. Files are written one after the other. */
+  lazyFile(name: string): WriteText;
+  /** The whole zip. */
+  close(): Uint8Array;
+}
+
+/** A zip that is compressed as it is written, piece by piece: between two pieces others have their turn. */
+async function openZip(mtime: Date): Promise<OpenZip> {
+  const { Zip, ZipDeflate } = await import('fflate');
+  const pieces: Uint8Array[] = [];
+  const zip = new Zip((error, piece) => {
+    if (error !== null) throw error;
+    pieces.push(piece);
+  });
+  return {
+    lazyFile(name) {
+      let file: InstanceType<typeof ZipDeflate> | undefined;
+      return (text, isLast) => {
+        if (file === undefined) {
+          file = new ZipDeflate(name);
+          file.mtime = mtime;
+          zip.add(file);
+        }
+        file.push(Buffer.from(text), isLast);
+      };
+    },
+    close() {
+      zip.end();
+      return Buffer.concat(pieces);
+    },
+  };
 }

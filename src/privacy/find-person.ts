@@ -4,7 +4,7 @@ import {
   findUserByEmail,
   findUserOf,
   type User,
-} from '../accounts/accounts.repository.js';
+} from '../accounts/users/accounts.repository.js';
 import {
   findConversation,
   findUnheldConversations,

@@ -56,7 +56,7 @@ export async function retentionOf(
   return Object.fromEntries(kept) as OrganizationRetention;
 }
 
-export function daysOf(retention: OrganizationRetention): Retention {
+function daysOf(retention: OrganizationRetention): Retention {
   const days = retentionKinds.map((kind) => [kind, retention[kind].days]);
   return Object.fromEntries(days) as Retention;
 }

@@ -1,12 +1,6 @@
-import type { Command } from 'commander';
-import { carryOut, withConsent, type Consent } from '../platform/cli/carry-out.js';
-import {
-  withAnswer,
-  withExamples,
-  type Cli,
-  type ExitCode,
-  type Session,
-} from '../platform/cli/cli.js';
+import type { Argument, CommandGroup } from '../platform/cli/command-group.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
+import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { fileTrouble } from '../platform/cli/file-trouble.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { printable } from '../platform/cli/terminal.js';
@@ -17,77 +11,39 @@ interface ExportOptions {
   out?: string;
 }
 
-const person = [
+const argument: Argument = [
   '<person>',
   'an e-mail address, user:7, end_user:12, visitor:<uuid> or conversation:<uuid>',
-] as const;
+];
 
-export function addPeopleCommands(program: Command, cli: Cli): void {
-  const people = program
-    .command('people')
-    .description('what is stored about a user, an end user of a site or a visitor');
-  addExport(people, cli);
-  addErase(people, cli);
-}
-
-function addExport(people: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      people.command('export'),
-      '{ person, found, out, rows }: rows by the name of their file',
-    )
-      .argument(...person)
-      .description('write all that is stored about a person to a zip of JSON files')
-      .option('--out <file>', 'the new zip, which its owner alone may read'),
-    'assistant people export ada@example.com --out ada.zip',
-    'assistant people export visitor:7d1f0a52-3c1b-4e55-9a43-0c7b7c1f6f0e --out visitor.zip --json',
-  ).action(async (name: string, options: ExportOptions, command: Command) => {
-    await cli.withApp(command, (session) => exportTo(session, name, options));
+export function addPeopleCommands(program: CommandGroup): void {
+  const description = 'what is stored about a user, an end user of a site or a visitor';
+  const people = program.group('people', description);
+  people.add({
+    name: 'export',
+    description: 'write all that is stored about a person to a zip of JSON files',
+    arguments: [argument],
+    options: [['--out <file>', 'the new zip, which its owner alone may read']],
+    answer: '{ person, found, out, rows }: rows by the name of their file',
+    examples: [
+      'assistant people export ada@example.com --out ada.zip',
+      'assistant people export visitor:7d1f0a52-3c1b-4e55-9a43-0c7b7c1f6f0e --out visitor.zip --json',
+    ],
+    run: exportTo,
   });
-}
-
-async function exportTo(
-  { app, actor, out, terminal }: Session,
-  name: string,
-  options: ExportOptions,
-): Promise<ExitCode> {
-  const { open, rm } = await import('node:fs/promises');
-  const { readPersonName } = await import('./person.js');
-  const { exportPerson } = await import('./export-person.js');
-  const named = readPersonName(name);
-  const file = await askFor(terminal, options.out, { option: '--out', what: 'File of the zip' });
-  // Made first: a file that can't be made must leave no record of an export.
-  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
-    const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;
-    throw new AppError('usage', sentence, { cause: error });
-  });
-  try {
-    const { person, found, rows, zip } = await exportPerson(app, actor, named);
-    await handle.writeFile(zip);
-    const count = Object.values(rows).reduce((all, one) => all + one, 0);
-    const text = `Wrote ${count} rows about ${printable(all(person, found))} to ${printable(file)}.`;
-    out.result({ person, found, out: file, rows }, text);
-    return 0;
-  } catch (error) {
-    await rm(file, { force: true });
-    throw fileTrouble(error) ?? error;
-  } finally {
-    await handle.close();
-  }
-}
-
-function addErase(people: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      withConsent(people.command('erase').argument(...person)),
+  people.add({
+    name: 'erase',
+    description:
+      'remove a person with all that is stored about them, for good (to delete an account alone: users delete)',
+    arguments: [argument],
+    consent: 'asks',
+    answer:
       '{ person, found, linked_account, linked_identities, rows, rewritten, published_entries }',
-    ).description(
-      'remove a person with all that is stored about them, for good (to remove an account alone: users delete)',
-    ),
-    'assistant people erase ada@example.com --dry-run',
-    'assistant people erase end_user:12 --yes --json',
-  ).action(async (name: string, options: Consent, command: Command) => {
-    await cli.withApp(command, async (session) => {
+    examples: [
+      'assistant people erase ada@example.com --dry-run',
+      'assistant people erase end_user:12 --yes --json',
+    ],
+    async run(session, options: Consent, name: string) {
       const { readPersonName } = await import('./person.js');
       const { erasePerson } = await import('./erase-person.js');
       const { presentErasure } = await import('./privacy.schema.js');
@@ -118,8 +74,38 @@ function addErase(people: Command, cli: Cli): void {
       if (rewritten === true) return 0;
       out.note('The database is busy: the server rewrites its file within the hour.');
       return 5;
-    });
+    },
   });
+}
+
+async function exportTo(
+  { app, actor, out, terminal }: Session,
+  options: ExportOptions,
+  name: string,
+): Promise<ExitCode> {
+  const { open, rm } = await import('node:fs/promises');
+  const { readPersonName } = await import('./person.js');
+  const { exportPerson } = await import('./export-person.js');
+  const named = readPersonName(name);
+  const file = await askFor(terminal, options.out, { option: '--out', what: 'File of the zip' });
+  // Made first: a file that can't be made must leave no record of an export.
+  const handle = await open(file, 'wx', 0o600).catch((error: unknown) => {
+    const sentence = `--out: ${file} can't be made (${messageOf(error)}). Name a new file.`;
+    throw new AppError('usage', sentence, { cause: error });
+  });
+  try {
+    const { person, found, rows, zip } = await exportPerson(app, actor, named);
+    await handle.writeFile(zip);
+    const count = Object.values(rows).reduce((all, one) => all + one, 0);
+    const text = `Wrote ${count} rows about ${printable(all(person, found))} to ${printable(file)}.`;
+    out.result({ person, found, out: file, rows }, text);
+    return 0;
+  } catch (error) {
+    await rm(file, { force: true });
+    throw fileTrouble(error) ?? error;
+  } finally {
+    await handle.close();
+  }
 }
 
 /** An address is not among those who were found under it. */

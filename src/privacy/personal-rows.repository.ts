@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { App } from '../platform/app.js';
-import { mentionsOf, personNames, type PersonKeys } from './person.js';
-import { personalTables, type PersonalTable, type PersonLink } from './personal-tables.js';
+import { mentionsOf, type PersonKeys, personNames } from './person.js';
+import { type PersonalTable, personalTables, type PersonLink } from './personal-tables.js';
 
 type Store = Pick<App, 'db'>;
 export type PersonalRow = Record<string, unknown>;
@@ -144,4 +144,25 @@ export function ownTable(name: string): PersonalTable {
   const own = personalTables.find(({ table, erase }) => table === name && erase === 'delete');
   if (own === undefined) throw new Error(`no rows of ${name} are declared as a person's own`);
   return own;
+}
+
+interface WorkRow {
+  id: number;
+  erased: number;
+  rewritten: number;
+}
+
+/** Notes, in the transaction of an erasure, that the file is to be rewritten. */
+export async function noteErased(app: Store): Promise<void> {
+  await app.db.write<WorkRow>('erasure_work').where({ id: 1 }).increment('erased');
+}
+
+/** Up to which erasure the file is still to be rewritten; undefined where it was. */
+export async function findRewriteDue(app: Store): Promise<number | undefined> {
+  const row = await app.db.read<WorkRow>('erasure_work').where({ id: 1 }).first();
+  return row === undefined || row.rewritten >= row.erased ? undefined : row.erased;
+}
+
+export async function noteRewritten(app: Store, erased: number): Promise<void> {
+  await app.db.write('erasure_work').where({ id: 1 }).update({ rewritten: erased });
 }

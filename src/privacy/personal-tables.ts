@@ -265,8 +265,8 @@ export const personalTables: PersonalTable[] = [
   {
     table: 'refresh_tokens',
     rows: [{ column: 'user_id', is: 'user' }],
-    personal: ['family', 'token_hash'],
-    withheld: ['family', 'token_hash'],
+    personal: ['family', 'token_hash', 'id_token'],
+    withheld: ['family', 'token_hash', 'id_token'],
     erase: 'delete',
   },
   {
@@ -292,12 +292,15 @@ export const personalTables: PersonalTable[] = [
   {
     table: 'provider_sign_ins',
     rows: [{ column: 'user_id', is: 'user' }],
-    personal: ['code_hash'],
+    personal: ['code_hash', 'id_token'],
     ours: [
       ...['state_hash', 'nonce', 'code_verifier', 'redirect_uri', 'return_to'],
       'starter_challenge',
     ],
-    withheld: ['code_hash', 'state_hash', 'nonce', 'code_verifier', 'starter_challenge'],
+    withheld: [
+      ...['code_hash', 'id_token', 'state_hash', 'nonce', 'code_verifier'],
+      'starter_challenge',
+    ],
     erase: 'delete',
   },
   {

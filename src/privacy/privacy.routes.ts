@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { code } from '../accounts/accounts.schema.js';
+import { code } from '../accounts/users/accounts.schema.js';
+import { verifier } from '../accounts/sso/sso.routes.js';
 import type { App } from '../platform/app.js';
 import { rehearse } from '../platform/db/rehearse.js';
 import { clientAddress } from '../platform/http/client-address.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
+import { flagText } from '../platform/http/paging.js';
 import { eraseOwnData, erasePerson } from './erase-person.js';
 import { exportOwnData, exportPerson, type PersonExport } from './export-person.js';
 import { getRetention, setRetention } from './manage-retention.js';
@@ -11,7 +13,6 @@ import {
   erasureReply,
   personParams,
   presentErasure,
-  presentRetention,
   retentionBody,
   retentionReply,
 } from './privacy.schema.js';
@@ -38,15 +39,25 @@ export const privacyOperations: Operation[] = [
     summary: 'Erase your account with all that is stored about you, for good',
     access: 'ask',
     body: z.strictObject({
-      current_password: z.string().min(1).max(1000),
+      current_password: z.string().min(1).max(1000).optional(),
       code: code.optional(),
+      sign_in: z
+        .strictObject({ code: z.string().min(1).max(200), code_verifier: verifier })
+        .optional()
+        .describe(
+          'In place of the password: of a sign-in by an identity provider that was begun with fresh=true.',
+        ),
     }),
     replies: { 200: erasureReply },
     refusals: ['unprocessable', 'rate_limited', 'conflict', 'not_found'],
     async handle(app, { actor, body, ctx }) {
-      const { current_password: currentPassword, code } = body;
-      const input = { currentPassword, code, address: clientAddress(ctx) };
-      return { status: 200, body: presentErasure(await eraseOwnData(app, actor, input)) };
+      const { currentPassword = '', code, signIn } = body;
+      const proof =
+        signIn === undefined
+          ? { currentPassword, code }
+          : { signIn: { code: signIn.code, codeVerifier: signIn.code_verifier } };
+      const input = { ...proof, address: clientAddress(ctx) };
+      return { body: presentErasure(await eraseOwnData(app, actor, input)) };
     },
   }),
   operation({
@@ -71,17 +82,14 @@ export const privacyOperations: Operation[] = [
     access: 'administer',
     params: personParams,
     query: z.strictObject({
-      dry_run: z
-        .enum(['true', 'false'])
-        .optional()
-        .describe('Only count what would be erased, and change nothing.'),
+      dry_run: flagText.optional().describe('Only count what would be erased, and change nothing.'),
     }),
     replies: { 200: erasureReply },
     refusals: ['conflict'],
     async handle(app, { actor, params, query }) {
       const work = (app: App) => erasePerson(app, actor, params);
-      const erasure = query.dry_run === 'true' ? await rehearse(app, work) : await work(app);
-      return { status: 200, body: presentErasure(erasure) };
+      const erasure = query.dryRun === true ? await rehearse(app, work) : await work(app);
+      return { body: presentErasure(erasure) };
     },
   }),
   operation({
@@ -91,9 +99,7 @@ export const privacyOperations: Operation[] = [
     summary: 'For how long your organization keeps what',
     access: 'administer',
     replies: { 200: retentionReply },
-    async handle(app, { actor }) {
-      return { status: 200, body: presentRetention(await getRetention(app, actor)) };
-    },
+    handle: async (app, { actor }) => ({ body: await getRetention(app, actor) }),
   }),
   operation({
     method: 'put',
@@ -103,8 +109,8 @@ export const privacyOperations: Operation[] = [
     access: 'administer',
     body: retentionBody,
     replies: { 200: retentionReply },
-    async handle(app, { actor, body }) {
-      return { status: 200, body: presentRetention(await setRetention(app, actor, body)) };
+    async handle(app, { actor, body: { signInPlaces: sign_in_places, ...rest } }) {
+      return { body: await setRetention(app, actor, { sign_in_places, ...rest }) };
     },
   }),
 ];
@@ -112,7 +118,6 @@ export const privacyOperations: Operation[] = [
 function zipReply({ zip, person }: PersonExport): Reply {
   const name = person.replaceAll(/[^\w-]+/g, '-');
   return {
-    status: 200,
     body: Buffer.from(zip),
     headers: {
       'Content-Type': 'application/zip',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { presenter } from '../platform/wire-names.js';
 import { personKinds } from './person.js';
 import type { Erasure } from './erase-person.js';
-import { longestDays, retentionKinds, type OrganizationRetention } from './retention.js';
+import { longestDays, retentionKinds } from './retention.js';
 
 /** How a path names a person. */
 export const personParams = z.object({
@@ -46,14 +47,10 @@ export const erasureReply = z
   })
   .meta({ id: 'Erasure' });
 
+const present = presenter(erasureReply);
+
 export function presentErasure(erasure: Erasure): z.output<typeof erasureReply> {
-  const { person, found, linkedAccount, linkedIdentities, rows, rewritten } = erasure;
-  const { publishedEntries } = erasure;
-  return {
-    ...{ person, found, linked_account: linkedAccount ?? null, rows, rewritten },
-    linked_identities: linkedIdentities,
-    published_entries: publishedEntries,
-  };
+  return present({ ...erasure, linkedAccount: erasure.linkedAccount ?? null });
 }
 
 const kept = z.object({
@@ -71,9 +68,3 @@ export const retentionReply = z.object(eachKind(kept)).meta({ id: 'Retention' })
 export const retentionBody = z.strictObject(
   eachKind(days.optional().describe('Days, 0 for ever, or null for what the configuration has.')),
 );
-
-export function presentRetention(
-  retention: OrganizationRetention,
-): z.output<typeof retentionReply> {
-  return retention;
-}

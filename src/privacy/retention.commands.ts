@@ -1,6 +1,5 @@
-import type { Command } from 'commander';
-import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { AppError } from '../platform/errors.js';
 import { didYouMean } from '../platform/did-you-mean.js';
 import { longestDays, retentionKinds, type RetentionChange } from './retention.js';
@@ -10,27 +9,26 @@ interface RetentionOptions extends Consent {
 }
 
 /** To the commands about organizations. */
-export function addRetentionCommand(orgs: Command, cli: Cli): void {
-  withExamples(
-    withDryRun(
-      withAnswer(
-        orgs.command('retention'),
-        '{ conversations: { days, own }, … }: each kind; 0 days is for ever',
-      ),
-    )
-      .description('show or set for how many days the organization keeps what')
-      .option(
+export function addRetentionCommand(orgs: CommandGroup): void {
+  orgs.add({
+    name: 'retention',
+    description: 'show or set for how many days the organization keeps what',
+    options: [
+      [
         '--set <kind=days>',
         `days of a kind (${retentionKinds.join(', ')}); 0 for ever, default for the configuration’s; repeatable`,
         (text: string, before: string[] | undefined) => [...(before ?? []), text],
-      ),
-    'assistant orgs retention',
-    'assistant orgs retention --org globex --set conversations=365 --set audit=0',
-    'assistant orgs retention --set usage=default --json',
-  ).action(async (options: RetentionOptions, command: Command) => {
-    await cli.withApp(command, async (session) => {
+      ],
+    ],
+    consent: 'rehearses',
+    answer: '{ conversations: { days, own }, … }: each kind; 0 days is for ever',
+    examples: [
+      'assistant orgs retention',
+      'assistant orgs retention --org globex --set conversations=365 --set audit=0',
+      'assistant orgs retention --set usage=default --json',
+    ],
+    async run(session, options: RetentionOptions) {
       const { setRetention } = await import('./manage-retention.js');
-      const { presentRetention } = await import('./privacy.schema.js');
       const change = readChange(options.set ?? []);
       return carryOut(session, options, {
         work: (app) => setRetention(app, session.actor, change),
@@ -40,10 +38,10 @@ export function addRetentionCommand(orgs: Command, cli: Cli): void {
             const kept = days === 0 ? 'for ever' : `${days} ${days === 1 ? 'day' : 'days'}`;
             return `${kind.padEnd(15)} ${kept}${own ? '' : ' (configuration)'}`;
           });
-          return [presentRetention(retention), lines.join('\n')];
+          return [retention, lines.join('\n')];
         },
       });
-    });
+    },
   });
 }
 

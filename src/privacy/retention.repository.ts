@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { userIdsOf } from '../accounts/accounts.repository.js';
+import { userIdsOf } from '../accounts/users/accounts.repository.js';
 import { forgetChanges } from '../audit/audit-log.repository.js';
 import type { App } from '../platform/app.js';
 import { personalTables } from './personal-tables.js';

@@ -49,11 +49,11 @@ export async function fileRequest(
   const question = maskIfWanted(app, input.question).trim();
   if (question === '') throw emptyQuestion();
   const { conversationId } = input;
+  const notTheirs = () =>
+    new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
   const conversation =
     conversationId === undefined ? undefined : await findConversation(app, owner, conversationId);
-  if (conversationId !== undefined && conversation === undefined) {
-    throw new AppError('not_found', `There is no conversation ${conversationId} of yours.`);
-  }
+  if (conversationId !== undefined && conversation === undefined) throw notTheirs();
   const appId = (await appOf(app, asker.actor, input)) ?? conversation?.appId ?? null;
   const fields: FiledRequest = {
     organizationId,
@@ -66,21 +66,27 @@ export async function fileRequest(
     requesterVisitorId: owner.visitorId,
     requesterEmail: input.email ?? null,
   };
-  const { id, duplicate } = await fileOnce(app, fields);
+  const { id, duplicate } = await inTransaction(app, async (app) => {
+    // It may have been deleted, or have become an end user's, since it was looked at.
+    if (conversation && !(await findConversation(app, owner, conversation.id))) throw notTheirs();
+    return fileOnce(app, fields);
+  });
   return { ...(await getRequest(app, actor, id, over)), duplicate };
 }
 
-function fileOnce(app: App, fields: FiledRequest): Promise<{ id: number; duplicate: boolean }> {
-  return inTransaction(app, async (app) => {
-    const waiting = await findWaiting(app, fields);
-    if (waiting === undefined) return { id: await insertRequest(app, fields), duplicate: false };
-    const { requesterEmail } = fields;
-    // A person who asks again with an address wants to be written to there.
-    if (requesterEmail !== null && requesterEmail !== waiting.requesterEmail) {
-      await changeRequest(app, waiting.id, { requesterEmail });
-    }
-    return { id: waiting.id, duplicate: true };
-  });
+/** Inside a transaction. */
+async function fileOnce(
+  app: App,
+  fields: FiledRequest,
+): Promise<{ id: number; duplicate: boolean }> {
+  const waiting = await findWaiting(app, fields);
+  if (waiting === undefined) return { id: await insertRequest(app, fields), duplicate: false };
+  const { requesterEmail } = fields;
+  // A person who asks again with an address wants to be written to there.
+  if (requesterEmail !== null && requesterEmail !== waiting.requesterEmail) {
+    await changeRequest(app, waiting.id, { requesterEmail });
+  }
+  return { id: waiting.id, duplicate: true };
 }
 
 /** The app that is named, else the one behind the page, where that is the organization's own. */

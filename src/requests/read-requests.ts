@@ -1,4 +1,4 @@
-import { findUser } from '../accounts/accounts.repository.js';
+import { findUser } from '../accounts/users/accounts.repository.js';
 import { askerOf, type Asker } from '../conversations/store/asker.js';
 import { describeEndUser } from '../federation/describe-end-user.js';
 import { findEntriesById } from '../knowledge/entries.repository.js';

@@ -107,6 +107,20 @@ export async function findWaiting(
   return row === undefined ? undefined : { id: row.id, requesterEmail: row.requester_email };
 }
 
+/** Makes what a visitor has handed over in a conversation an end user's. */
+export async function giveRequestsOf(
+  app: Store,
+  conversationId: string,
+  visitorIds: string[],
+  endUserId: number,
+): Promise<void> {
+  await app.db
+    .write('knowledge_requests')
+    .where({ conversation_id: conversationId })
+    .whereIn('requester_visitor_id', visitorIds)
+    .update({ requester_visitor_id: null, requester_end_user_id: endUserId });
+}
+
 export async function findRequest(
   app: Store,
   reader: RequestReader,

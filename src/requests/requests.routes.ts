@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { numberOf, numberText } from '../platform/http/paging.js';
+import { resource } from '../platform/http/resource.js';
 import { fileRequest } from './file-request.js';
 import { getRequest, listRequests } from './read-requests.js';
 import { requestStatuses } from './request.js';
@@ -9,35 +10,59 @@ import { presentRequest, requestReply } from './requests.schema.js';
 import { updateRequest } from './update-request.js';
 
 const base = '/api/knowledge/requests';
-const params = z.object({
-  id: z.coerce.number().int().min(1).describe('The number of the request.'),
-});
 
 export const requestOperations: Operation[] = [
-  operation({
-    method: 'get',
-    path: base,
+  ...resource({
+    base,
     tag: 'Requests',
-    summary: 'Your requests, or, for staff, those of the organization; newest first',
     access: 'ask',
-    query: z.strictObject({
-      ...pagingQuery,
-      status: z.enum(requestStatuses).optional().describe('Of this state alone.'),
-      app_id: z.coerce.number().int().min(1).optional().describe('Of one app alone.'),
-      conversation_id: z
-        .string()
-        .min(1)
-        .max(100)
-        .optional()
-        .describe('Of what was asked there alone.'),
-      q: z.string().min(1).max(200).optional().describe('A part of the question.'),
-    }),
-    replies: { 200: listOf(requestReply) },
-    refusals: ['not_found'],
-    async handle(app, { actor, query }) {
-      const { app_id: appId, conversation_id: conversationId } = query;
-      const found = await listRequests(app, actor, { ...query, appId, conversationId });
-      return listReply(found, query, presentRequest);
+    params: numberOf('request'),
+    reply: requestReply,
+    present: presentRequest,
+    list: {
+      summary: 'Your requests, or, for staff, those of the organization; newest first',
+      query: {
+        status: z.enum(requestStatuses).optional().describe('Of this state alone.'),
+        app_id: numberText.optional().describe('Of one app alone.'),
+        conversation_id: z
+          .string()
+          .min(1)
+          .max(100)
+          .optional()
+          .describe('Of what was asked there alone.'),
+        q: z.string().min(1).max(200).optional().describe('A part of the question.'),
+      },
+      refusals: ['not_found'],
+      run: listRequests,
+    },
+    show: { summary: 'A request', run: getRequest },
+    update: {
+      access: 'requests.resolve',
+      summary:
+        'Take up, resolve, dismiss or reopen a request; resolving tells the person who asked',
+      body: z.strictObject({
+        status: z.enum(requestStatuses).optional(),
+        response: z
+          .string()
+          .max(100_000)
+          .optional()
+          .describe('The answer. Needed to resolve; before that a draft that only staff see.'),
+        publish: z.boolean().optional().describe('Also make the answer a published entry.'),
+        domain: z
+          .string()
+          .min(1)
+          .max(255)
+          .optional()
+          .describe('Of the entry; else the domain of the request’s page.'),
+        url_pattern: z.string().min(1).max(1000).optional().describe('Of the entry; else none.'),
+        title: z.string().min(1).max(500).optional().describe('Of the entry; else the question.'),
+        visibility: z
+          .enum(visibilities)
+          .optional()
+          .describe('Of the entry; else the app’s default.'),
+      }),
+      refusals: ['unprocessable', 'conflict'],
+      run: updateRequest,
     },
   }),
   operation({
@@ -62,56 +87,9 @@ export const requestOperations: Operation[] = [
     replies: { 200: requestReply, 201: requestReply },
     refusals: ['not_found'],
     async handle(app, { actor, body }) {
-      const { question, url, app_id: appId, conversation_id: conversationId } = body;
-      const input = { question, url, appId, conversationId };
-      const filed = await fileRequest(app, actor, input);
+      const filed = await fileRequest(app, actor, body);
       const headers = { Location: `${base}/${filed.id}` };
       return { status: filed.duplicate ? 200 : 201, body: presentRequest(filed), headers };
-    },
-  }),
-  operation({
-    method: 'get',
-    path: `${base}/:id`,
-    tag: 'Requests',
-    summary: 'A request',
-    access: 'ask',
-    params,
-    replies: { 200: requestReply },
-    async handle(app, { actor, params }) {
-      return { status: 200, body: presentRequest(await getRequest(app, actor, params.id)) };
-    },
-  }),
-  operation({
-    method: 'put',
-    path: `${base}/:id`,
-    tag: 'Requests',
-    summary: 'Take up, resolve, dismiss or reopen a request; resolving tells the person who asked',
-    access: 'requests.resolve',
-    params,
-    body: z.strictObject({
-      status: z.enum(requestStatuses).optional(),
-      response: z
-        .string()
-        .max(100_000)
-        .optional()
-        .describe('The answer. Needed to resolve; before that a draft that only staff see.'),
-      publish: z.boolean().optional().describe('Also make the answer a published entry.'),
-      domain: z
-        .string()
-        .min(1)
-        .max(255)
-        .optional()
-        .describe('Of the entry; else the domain of the request’s page.'),
-      url_pattern: z.string().min(1).max(1000).optional().describe('Of the entry; else none.'),
-      title: z.string().min(1).max(500).optional().describe('Of the entry; else the question.'),
-      visibility: z.enum(visibilities).optional().describe('Of the entry; else the app’s default.'),
-    }),
-    replies: { 200: requestReply },
-    refusals: ['unprocessable', 'conflict'],
-    async handle(app, { actor, params, body }) {
-      const { url_pattern: urlPattern, ...rest } = body;
-      const updated = await updateRequest(app, actor, params.id, { ...rest, urlPattern });
-      return { status: 200, body: presentRequest(updated) };
     },
   }),
 ];

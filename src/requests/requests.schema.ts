@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { presenter } from '../platform/wire-names.js';
 import type { ShownRequest } from './read-requests.js';
 import { requestStatuses } from './request.js';
 
@@ -43,21 +44,8 @@ export const requestReply = z
   })
   .meta({ id: 'KnowledgeRequest' });
 
+const present = presenter(requestReply);
+
 export function presentRequest(request: ShownRequest): z.output<typeof requestReply> {
-  return {
-    id: request.id,
-    status: request.status,
-    question: request.question,
-    url: request.url,
-    app_id: request.appId,
-    conversation_id: request.conversationId,
-    requester: request.requester,
-    requester_email: request.requesterEmail,
-    response: request.response,
-    knowledge_entry_id: request.entryUuid,
-    resolved_by: request.resolvedBy,
-    created_at: request.createdAt,
-    updated_at: request.updatedAt,
-    resolved_at: request.resolvedAt,
-  };
+  return present({ ...request, knowledgeEntryId: request.entryUuid });
 }

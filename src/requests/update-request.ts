@@ -1,5 +1,5 @@
 import { recordChange } from '../audit/record-change.js';
-import { findUser } from '../accounts/accounts.repository.js';
+import { findUser } from '../accounts/users/accounts.repository.js';
 import { describeEndUser } from '../federation/describe-end-user.js';
 import { createEntry } from '../knowledge/create-entry.js';
 import { chooseLanguage } from '../answers/choose-language.js';
@@ -12,7 +12,7 @@ import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import type { Language } from '../platform/text/languages.js';
+import type { Language } from '../language/language-pack.js';
 import { shorten } from '../platform/text/shorten.js';
 import { findSite } from '../tenancy/find-site.js';
 import { getRequest, isSeenByUsers, type ShownRequest } from './read-requests.js';

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import { queryTerms } from '../platform/text/analyze.js';
+import { queryTerms } from '../language/analyze.js';
 import { readEligibility } from './passages/eligibility.repository.js';
 import { fitOf, type Place, type PlaceFit } from './passages/place.js';
 import {

@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.js';
-import { vocabularyOf } from '../platform/text/vocabulary.js';
+import { vocabularyOf } from '../language/vocabulary.js';
 import {
   analysedPassages,
   type AnalysedTexts,

@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { table } from '../platform/cli/table.js';
 import { AppError } from '../platform/errors.js';
 import type { VectorsReport } from './vectors/describe-vectors.js';
@@ -9,44 +9,49 @@ interface ReindexFlags {
   undo?: boolean;
 }
 
-export function addReindexCommand(program: Command, cli: Cli): void {
-  withExamples(
-    program
-      .command('reindex')
-      .description(
-        'embed all passages with ollama.embedding_model, beside the live vectors, which serve until it is done',
-      )
-      .option('--status', 'only show which vectors there are, and how far they are')
-      .option('--undo', 'go back to the vectors before, and stay there until the next reindex'),
-    'assistant reindex',
-    'assistant reindex --status --json',
-    'assistant reindex --undo',
-  ).action(async (flags: ReindexFlags, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { app, actor, out } = session;
-      if (flags.status === true && flags.undo === true) {
-        throw new AppError('usage', 'Give --status or --undo, not both.');
-      }
-      if (flags.undo === true) {
-        const { undoReindex } = await import('./vectors/reindex.js');
-        const report = await undoReindex(app, actor);
-        const { unchecked } = report;
-        if (unchecked) {
-          out.note('Ollama could not be asked whether it still has the model of these vectors.');
-        }
-        out.result(present(report), `Went back.\n${describe(report, out.width)}`);
-        return 0;
-      }
-      if (flags.status === true) {
-        const { readVectors } = await import('./vectors/describe-vectors.js');
-        const report = await readVectors(app, actor);
-        out.result(present(report), describe(report, out.width));
-        if (report.running) out.note(takeOver(app));
-        return 0;
-      }
-      return embedAll(session);
-    });
+export function addReindexCommand(program: CommandGroup): void {
+  program.add({
+    name: 'reindex',
+    description:
+      'embed all passages with ollama.embedding_model, beside the live vectors, which serve until it is done',
+    options: [
+      ['--status', 'only show which vectors there are, and how far they are'],
+      ['--undo', 'go back to the vectors before, and stay there until the next reindex'],
+    ],
+    answer:
+      '{ embedding_model, running, failure, generations: [{ id, state, model, digest, dimension, embedded, passages, refused, in_memory, trust, created_at }] }, with { embedded, whole, undone } after a run',
+    examples: [
+      'assistant reindex',
+      'assistant reindex --status --json',
+      'assistant reindex --undo',
+    ],
+    run: reindexOrShow,
   });
+}
+
+async function reindexOrShow(session: Session, flags: ReindexFlags): Promise<ExitCode> {
+  const { app, actor, out } = session;
+  if (flags.status === true && flags.undo === true) {
+    throw new AppError('usage', 'Give --status or --undo, not both.');
+  }
+  if (flags.undo === true) {
+    const { undoReindex } = await import('./vectors/reindex.js');
+    const report = await undoReindex(app, actor);
+    const { unchecked } = report;
+    if (unchecked) {
+      out.note('Ollama could not be asked whether it still has the model of these vectors.');
+    }
+    out.result(present(report), `Went back.\n${describe(report, out.width)}`);
+    return 0;
+  }
+  if (flags.status === true) {
+    const { readVectors } = await import('./vectors/describe-vectors.js');
+    const report = await readVectors(app, actor);
+    out.result(present(report), describe(report, out.width));
+    if (report.running) out.note(takeOver(app));
+    return 0;
+  }
+  return embedAll(session);
 }
 
 async function embedAll(session: Session): Promise<0 | 5> {
@@ -81,7 +86,7 @@ async function embedAll(session: Session): Promise<0 | 5> {
 
 /** A process that was killed can't say so: it seems to be at work for a while. */
 function takeOver({ config }: Session['app']): string {
-  const seconds = Math.ceil(config.ingestion.lease_ms / 1000);
+  const seconds = Math.ceil(config.ollama.embedding_lease_ms / 1000);
   return `Should it have been killed, its work is free ${seconds} s after its last sign of life.`;
 }
 

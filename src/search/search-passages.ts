@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.js';
-import { kindOf } from '../platform/text/answer-kinds.js';
-import { tellLanguage } from '../platform/text/languages.js';
+import { kindOf } from '../language/answer-kinds.js';
+import { tellLanguage } from '../language/detect-language.js';
+import { packOf } from '../language/packs.js';
 import { findCandidates } from './ranking/find-candidates.js';
 import { fuseScores, type Ranks } from './ranking/fuse-scores.js';
 import { listAtPage, type Passage } from './passages/passages.repository.js';
@@ -98,7 +99,8 @@ export async function searchPassages(
   const candidates = await recallCandidates(app, scope, index, ids);
   // Where texts are in the question's language, that none of them has a function word tells nothing; in German, whose
   // questions have fewer words, leaving them out makes other subjects look alike.
-  const isSpoken = language !== 'de' && candidates.some((one) => one.language === language);
+  const isSpoken =
+    packOf(language)?.joinsWords !== true && candidates.some((one) => one.language === language);
   const terms = isSpoken ? asked.filter((term) => term.known || !term.isStopWord) : asked;
   const scores = scorePassages(
     terms,

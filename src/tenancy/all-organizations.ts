@@ -2,16 +2,11 @@ import { recordChange } from '../audit/record-change.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
-import type { Page, Paged } from '../platform/db/select-page.js';
+import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { didYouMean } from '../platform/did-you-mean.js';
+import { findNamed, type Wanted } from '../platform/find-named.js';
 import { createOrganization } from './create-organization.js';
-import {
-  findOrganizationRecord,
-  listOrganizationRecords,
-  type OrganizationRecord,
-} from './sites-admin.repository.js';
-import { listOrganizations } from './sites.repository.js';
+import { listOrganizationRecords, type OrganizationRecord } from './sites-admin.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
 /** Only the machine's operator may cross organizations. Refuses everybody else with `forbidden`. */
@@ -31,20 +26,21 @@ export async function listAllOrganizations(
   return listOrganizationRecords(app, page);
 }
 
-/** The organization with this slug, for the operator alone. Refuses with `not_found`, and a suggestion. */
-export async function getOrganizationBySlug(
+/** The organization with this slug, number or name, for the operator alone. Refuses as findNamed does. */
+export async function getOrganizationNamed(
   app: App,
   actor: Actor,
-  slug: string,
+  name: string,
+  { whole }: Wanted = {},
 ): Promise<OrganizationRecord> {
   requireOperator(actor);
-  const all = await listOrganizations(app);
-  const named = all.find((organization) => organization.slug === slug);
-  const found = named === undefined ? undefined : await findOrganizationRecord(app, named.id);
-  if (found !== undefined) return found;
-  const slugs = all.map((organization) => organization.slug);
-  const sentence = `There is no organization with the slug ${slug}.${didYouMean(slug, slugs)}`;
-  throw new AppError('not_found', sentence);
+  const { items: among } = await listOrganizationRecords(app, allOf);
+  // Admins rename theirs as they like: no name may come before the slug of another.
+  const called = name.trim().toLowerCase();
+  const own = among.find(({ slug }) => slug === called && /\D/.test(slug));
+  if (own !== undefined) return own;
+  const namesOf = (one: OrganizationRecord) => ({ id: one.id, names: [one.slug, one.name] });
+  return findNamed(name, { thing: 'organization', among, namesOf, whole });
 }
 
 /** Adds an organization, for the operator alone; its own log begins with that. Refuses as createOrganization does. */
@@ -56,7 +52,7 @@ export async function addOrganization(
   requireOperator(actor);
   return inTransaction(app, async (app) => {
     const { id, slug } = await createOrganization(app, input);
-    const added = await getOrganizationBySlug(app, actor, slug);
+    const added = await getOrganizationNamed(app, actor, slug, { whole: true });
     await recordChange(app, actor, {
       organizationId: id,
       action: 'organization.create',

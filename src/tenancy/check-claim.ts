@@ -30,7 +30,7 @@ export async function checkClaim(
   // Nobody can say whose an address, a name without a dot or a local name is; a wildcard takes many at once.
   const isAnybodys = domain === null || local.test(name);
   if (actor.kind !== 'operator' && (host !== name || isAnybodys)) {
-    const sentence = `Only the operator of this installation can register ${host}: assistant domains add --host "${host}" --app <app>`;
+    const sentence = `Only the operator of this installation can register ${host}: assistant domains create --host "${host}" --app <app>`;
     throw new AppError('forbidden', sentence);
   }
   const taken = (await findClaims(app, [host]))[0]?.domain;

@@ -1,44 +1,72 @@
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError } from '../platform/errors.js';
-import { didYouMean } from '../platform/did-you-mean.js';
+import { allOf } from '../platform/db/select-page.js';
+import { findNamed, type Wanted } from '../platform/find-named.js';
 import { chooseApp } from './choose-app.js';
-import { getApp } from './manage-apps.js';
-import { getDomain } from './read-domains.js';
 import { listApps, listDomains, type Domain, type SiteApp } from './sites.repository.js';
+import { listViewsOf, type View } from './views.repository.js';
 
-const isNumber = /^\d{1,15}$/;
+// What the command line calls the organization's apps, domains and views. Each refuses as findNamed does.
 
-/**
- * The app of the organization that is called so: by its number or its name; without either, the first one. Refuses
- * with `not_found`, and a suggestion.
- */
+/** An app; without a name, the first one. */
 export async function getAppNamed(
   app: App,
   actor: Actor,
   name: string | undefined,
+  { whole }: Wanted = {},
 ): Promise<SiteApp> {
   const member = requirePermission(actor, 'administer');
   if (name === undefined) return (await chooseApp(app, member, {})).app;
-  if (isNumber.test(name)) return getApp(app, actor, Number(name));
-  const all = await listApps(app, member.organizationId);
-  // Two names may differ in case alone.
-  const isAlike = (site: SiteApp) => site.name.toLowerCase() === name.trim().toLowerCase();
-  const found = all.find((site) => site.name === name) ?? all.find(isAlike);
-  if (found !== undefined) return found;
-  const names = all.map((site) => site.name);
-  const sentence = `There is no app ${name} in this organization.${didYouMean(name, names)}`;
-  throw new AppError('not_found', sentence);
+  const among = await listApps(app, member.organizationId);
+  const namesOf = (one: SiteApp) => ({ id: one.id, names: [one.name] });
+  return findNamed(name, { thing: 'app', among, namesOf, whole });
 }
 
-/** The domain of the organization with this number or host name. Refuses with `not_found`, and a suggestion. */
-export async function getDomainNamed(app: App, actor: Actor, name: string): Promise<Domain> {
+/** The number of an app that a list or a report may be limited to. */
+export async function appIdNamed(
+  app: App,
+  actor: Actor,
+  name: string | undefined,
+): Promise<number | undefined> {
+  return name === undefined ? undefined : (await getAppNamed(app, actor, name)).id;
+}
+
+export async function getDomainNamed(
+  app: App,
+  actor: Actor,
+  name: string,
+  { whole }: Wanted = {},
+): Promise<Domain> {
   const { organizationId } = requirePermission(actor, 'administer');
-  if (isNumber.test(name)) return getDomain(app, actor, Number(name));
-  const all = await listDomains(app, organizationId);
-  const found = all.find(({ host }) => host === name.trim().toLowerCase());
-  if (found !== undefined) return found;
-  const hosts = all.map(({ host }) => host);
-  const sentence = `There is no domain ${name} in this organization.${didYouMean(name, hosts)}`;
-  throw new AppError('not_found', sentence);
+  const among = await listDomains(app, organizationId);
+  const namesOf = ({ id, host }: Domain) => ({ id, names: [host] });
+  return findNamed(name, { thing: 'domain', among, namesOf, whole });
+}
+
+/**
+ * The host name that is meant where any host may be named, since entries may wait for a domain that is not registered
+ * yet: a text with a dot is a whole host name, and one that no registered domain begins with stays as it is.
+ */
+export async function hostNamed<T extends string | undefined>(
+  app: App,
+  actor: Actor,
+  name: T,
+): Promise<string | T> {
+  if (name === undefined || name.includes('.') || name === '') return name;
+  const { organizationId } = requirePermission(actor, 'administer');
+  const domains = await listDomains(app, organizationId);
+  const isKnown = domains.some(({ host }) => host.startsWith(name.toLowerCase()));
+  return isKnown || /^\d+$/.test(name) ? (await getDomainNamed(app, actor, name)).host : name;
+}
+
+export async function getViewNamed(
+  app: App,
+  actor: Actor,
+  name: string,
+  { whole }: Wanted = {},
+): Promise<View> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const { items: among } = await listViewsOf(app, organizationId, allOf);
+  const namesOf = ({ id, path }: View) => ({ id, names: [path] });
+  return findNamed(name, { thing: 'view', among, namesOf, whole });
 }

@@ -1,119 +1,94 @@
-import type { Command } from 'commander';
+import type { Argument, CommandGroup } from '../platform/cli/command-group.js';
 import { oneLine } from '../platform/cli/arguments.js';
-import { askForChanges } from '../platform/cli/ask-for-changes.js';
-import { carryOut, withDryRun, type Consent } from '../platform/cli/carry-out.js';
-import { withAnswer, withExamples, type Cli } from '../platform/cli/cli.js';
-import { showList, withPaging, type ListOptions } from '../platform/cli/list.js';
-import { askFor } from '../platform/cli/prompts.js';
-import { printable } from '../platform/cli/terminal.js';
+import { askForChanges, askForField, optionsOf } from '../platform/cli/ask-for-changes.js';
+import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 
-interface AddOptions extends Consent {
+interface Options extends Consent {
   name?: string;
   slug?: string;
 }
 
-/** `more`: commands about organizations that stand on more than these. */
-export function addOrganizationCommands(
-  program: Command,
-  cli: Cli,
-  more: ((orgs: Command, cli: Cli) => void)[] = [],
-): void {
-  const orgs = program
-    .command('orgs')
-    .description('the organizations on this machine; --org <slug> acts in one');
-  addList(orgs, cli);
-  addAdd(orgs, cli);
-  addEdit(orgs, cli);
-  for (const add of more) add(orgs, cli);
-}
+export const organizationArgument: Argument = [
+  '<organization>',
+  'its slug, number or name, or the beginning of one',
+];
+const fields = {
+  name: {
+    flags: '--name <name>',
+    about: 'the name of the organization',
+    what: 'Name',
+    read: oneLine('--name'),
+  },
+};
+const answer = 'the organization: {id, name, slug, created_at, updated_at}';
 
-function addList(orgs: Command, cli: Cli): void {
-  withExamples(
-    withPaging(orgs.command('list'), 'organizations').description(
-      'list all organizations, the first one first',
-    ),
-    'assistant orgs list',
-    'assistant orgs list --json | jq -r ".data[].slug"',
-  ).action(async (options: ListOptions, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
+export function addOrganizationCommands(program: CommandGroup): CommandGroup {
+  const description = 'the organizations on this machine; --org <slug> acts in one';
+  const orgs = program.group('orgs', description);
+  orgs.list({
+    things: 'organizations',
+    description: 'list all organizations, the first one first',
+    examples: ['assistant orgs list', 'assistant orgs list --json | jq -r ".data[].slug"'],
+    async load({ app, actor }, page) {
       const { listAllOrganizations } = await import('./all-organizations.js');
       const { presentOrganization } = await import('./tenancy.schema.js');
-      return showList(out, await listAllOrganizations(app, actor, options), options, {
-        things: 'organizations',
-        columns: [
-          { title: 'id', value: (one) => String(one.id) },
-          { title: 'slug', value: (one) => one.slug, flexible: true },
-          { title: 'name', value: (one) => one.name, flexible: true },
-        ],
-        present: presentOrganization,
-      });
-    });
+      return { ...(await listAllOrganizations(app, actor, page)), present: presentOrganization };
+    },
+    columns: [
+      { title: 'id', value: ({ id }) => id },
+      { title: 'slug', value: ({ slug }) => slug, flexible: true },
+      { title: 'name', value: ({ name }) => name, flexible: true },
+    ],
   });
-}
-
-function addAdd(orgs: Command, cli: Cli): void {
-  withExamples(
-    withDryRun(
-      withAnswer(orgs.command('add'), 'the organization: {id, name, slug, created_at, updated_at}'),
-    )
-      .description('add an organization; what it owns no other one sees')
-      .option('--name <name>', 'what it is called', oneLine('--name'))
-      .option('--slug <slug>', 'names it on the command line (else made of the name)'),
-    'assistant orgs add --name Globex',
-    'assistant orgs add --name "Globex Iberia" --slug globex-es --json | jq .id',
-  ).action(async (options: AddOptions, command: Command) => {
-    await cli.withApp(command, async (session) => {
+  orgs.add({
+    name: 'create',
+    formerly: ['add'],
+    description: 'create an organization; no other organization sees what it owns',
+    options: [
+      ...optionsOf(fields),
+      ['--slug <slug>', 'names it on the command line (else made of the name)'],
+    ],
+    consent: 'rehearses',
+    answer,
+    examples: [
+      'assistant orgs create --name Globex',
+      'assistant orgs create --name "Globex Iberia" --slug globex-es --json | jq .id',
+    ],
+    async run(session, options: Options) {
       const { addOrganization } = await import('./all-organizations.js');
       const { presentOrganization } = await import('./tenancy.schema.js');
-      const asked = { option: '--name', what: 'Name', check: oneLine('--name') };
-      const name = await askFor(session.terminal, options.name, asked);
+      const name = await askForField(session.terminal, options.name, fields.name);
       const { slug } = options;
-      let added = '';
-      const code = await carryOut(session, options, {
+      return carryOut(session, options, {
         work: (app) => addOrganization(app, session.actor, { name, slug }),
-        tell: (made) => {
-          added = made.slug;
-          return [presentOrganization(made), `Added ${printable(made.name)} as ${made.slug}.`];
-        },
+        tell: (made) => [presentOrganization(made), `Created ${made.name} as ${made.slug}.`],
+        notes: (made) => [
+          `Its first app: assistant --org ${made.slug} apps create --name Documentation`,
+        ],
       });
-      if (options.dryRun === true) return code;
-      session.out.note(`Its first app: assistant --org ${added} apps add --name Documentation`);
-      return code;
-    });
+    },
   });
-}
-
-function addEdit(orgs: Command, cli: Cli): void {
-  withExamples(
-    withDryRun(
-      withAnswer(
-        orgs.command('edit'),
-        'the organization: {id, name, slug, created_at, updated_at}',
-      ),
-    )
-      .argument('<slug>', 'as orgs list shows it')
-      .description('rename an organization; its slug stays')
-      .option('--name <name>', 'what it is called from now on', oneLine('--name')),
-    'assistant orgs edit globex --name "Globex Corporation"',
-  ).action(async (slug: string, options: AddOptions, command: Command) => {
-    await cli.withApp(command, async (session) => {
-      const { getOrganizationBySlug } = await import('./all-organizations.js');
+  orgs.add({
+    name: 'edit',
+    description: 'rename an organization; its slug stays',
+    arguments: [organizationArgument],
+    options: optionsOf(fields),
+    consent: 'rehearses',
+    answer,
+    examples: ['assistant orgs edit globex --name "Globex Corporation"'],
+    async run(session, options: Options, called: string) {
+      const { getOrganizationNamed } = await import('./all-organizations.js');
       const { updateOrganization } = await import('./manage-organization.js');
       const { presentOrganization } = await import('./tenancy.schema.js');
-      const found = await getOrganizationBySlug(session.app, session.actor, slug);
-      const change = await askForChanges<{ name: string }>(
-        session.terminal,
-        { name: options.name },
-        {
-          name: { option: '--name', what: 'Name', present: found.name, read: oneLine('--name') },
-        },
-      );
+      const { id, name } = await getOrganizationNamed(session.app, session.actor, called);
+      const change = await askForChanges(session.terminal, options, fields, { name });
       // The machine's operator acts in each of its organizations.
-      const actor = { ...session.actor, organizationId: found.id };
+      const actor = { ...session.actor, organizationId: id };
       return carryOut(session, options, {
-        work: (app) => updateOrganization(app, actor, found.id, change),
-        tell: (one) => [presentOrganization(one), `${one.slug} is called ${printable(one.name)}.`],
+        work: (app) => updateOrganization(app, actor, id, { name: change.name }),
+        tell: (one) => [presentOrganization(one), `${one.slug} is called ${one.name}.`],
       });
-    });
+    },
   });
+  return orgs;
 }

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
-import type { OrganizationRecord } from './sites-admin.repository.js';
-import type { Domain, SiteApp } from './sites.repository.js';
-import type { View } from './views.repository.js';
+import { numberText } from '../platform/http/paging.js';
+import { presenter } from '../platform/wire-names.js';
 
 /** The number of a thing in an address. */
 export const idParams = z.object({
-  id: z.coerce.number().int().min(1).describe('Its number, as the list shows it.'),
+  id: numberText.describe('Its number, as the list shows it.'),
 });
 
 /** What narrows a list to one app. */
 export const appFilter = {
-  app_id: z.coerce.number().int().min(1).optional().describe('Only those of this app.'),
+  app_id: numberText.optional().describe('Only those of this app.'),
 };
 
 /** A name or title: one line. */
@@ -36,12 +35,7 @@ export const organizationReply = z
   })
   .meta({ id: 'Organization' });
 
-export function presentOrganization(
-  organization: OrganizationRecord,
-): z.output<typeof organizationReply> {
-  const { id, name, slug, createdAt, updatedAt } = organization;
-  return { id, name, slug, created_at: createdAt, updated_at: updatedAt };
-}
+export const presentOrganization = presenter(organizationReply);
 
 export const appReply = z
   .object({
@@ -55,15 +49,7 @@ export const appReply = z
   })
   .meta({ id: 'App' });
 
-export function presentApp(app: SiteApp): z.output<typeof appReply> {
-  return {
-    id: app.id,
-    name: app.name,
-    default_knowledge_visibility: app.defaultKnowledgeVisibility,
-    created_at: app.createdAt,
-    updated_at: app.updatedAt,
-  };
-}
+export const presentApp = presenter(appReply);
 
 export const domainReply = z
   .object({
@@ -74,10 +60,7 @@ export const domainReply = z
   })
   .meta({ id: 'Domain' });
 
-export function presentDomain(domain: Domain): z.output<typeof domainReply> {
-  const { id, host, appId, createdAt, updatedAt } = domain;
-  return { id, host, app_id: appId, created_at: createdAt, updated_at: updatedAt };
-}
+export const presentDomain = presenter(domainReply);
 
 export const viewReply = z
   .object({
@@ -89,7 +72,4 @@ export const viewReply = z
   })
   .meta({ id: 'View' });
 
-export function presentView(view: View): z.output<typeof viewReply> {
-  const { id, appId, path, title, createdAt, updatedAt } = view;
-  return { id, app_id: appId, path, title, created_at: createdAt, updated_at: updatedAt };
-}
+export const presentView = presenter(viewReply);

@@ -1,4 +1,4 @@
-import { findUserOf, findUsersById, userIdsOf } from '../accounts/accounts.repository.js';
+import { findUserOf, findUsersById, userIdsOf } from '../accounts/users/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

@@ -1,4 +1,4 @@
-import { findUser } from '../accounts/accounts.repository.js';
+import { findUser } from '../accounts/users/accounts.repository.js';
 import type { App } from '../platform/app.js';
 import { payerOf, type Channel } from './payer.js';
 import { insertUsageEvent } from './usage.repository.js';

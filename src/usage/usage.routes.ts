@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { daySpanQuery } from '../platform/day-span.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { listOf, listReply, numberOf, numberText, pagingQuery } from '../platform/http/paging.js';
 import { listQuotas, setOrganizationQuota, setUserQuota } from './manage-quotas.js';
 import { channels } from './payer.js';
 import { getOwnUsage, listUsage } from './read-usage.js';
@@ -18,7 +18,6 @@ import {
   usageTotals,
 } from './usage.schema.js';
 
-const number = z.coerce.number().int().min(1);
 const quotaBody = z.strictObject({ units_per_month: unitsPerMonth });
 const group = `(${usageGroups.join('|')})`;
 
@@ -35,9 +34,9 @@ export const usageOperations: Operation[] = [
         'The first day, YYYY-MM-DD, in UTC. Default: the first of the month of `to`.',
       ),
       to: daySpanQuery.to.describe('The last day, in UTC. Default: today.'),
-      app_id: number.optional().describe('On pages of this app alone.'),
+      app_id: numberText.optional().describe('On pages of this app alone.'),
       channel: z.enum(channels).optional().describe('Over this channel alone.'),
-      user_id: number.optional().describe('Asked by this user alone.'),
+      user_id: numberText.optional().describe('Asked by this user alone.'),
       group_by: z
         .string()
         .regex(new RegExp(`^${group}(,${group}){0,3}$`), `allowed are ${usageGroups.join(', ')}`)
@@ -53,12 +52,11 @@ export const usageOperations: Operation[] = [
     },
     refusals: ['not_found'],
     async handle(app, { actor, query }) {
-      const { app_id: appId, user_id: userId, group_by, ...rest } = query;
-      const groups = group_by.split(',') as UsageGroup[];
-      const report = await listUsage(app, actor, { ...rest, appId, userId, groups });
-      const { body, ...reply } = listReply(report, query, presentUsage);
+      const groups = query.groupBy.split(',') as UsageGroup[];
+      const report = await listUsage(app, actor, { ...query, groups });
+      const { body } = listReply(report, query, presentUsage);
       const { totals, from, to } = report;
-      return { ...reply, body: { ...(body as object), totals: presentTotals(totals), from, to } };
+      return { body: { ...body, totals: presentTotals(totals), from, to } };
     },
   }),
   operation({
@@ -81,10 +79,9 @@ export const usageOperations: Operation[] = [
     access: 'administer',
     body: quotaBody,
     replies: { 200: quotaReply },
-    async handle(app, { actor, body }) {
-      const state = await setOrganizationQuota(app, actor, body.units_per_month);
-      return { status: 200, body: presentQuota(state) };
-    },
+    handle: async (app, { actor, body }) => ({
+      body: presentQuota(await setOrganizationQuota(app, actor, body.unitsPerMonth)),
+    }),
   }),
   operation({
     method: 'put',
@@ -92,13 +89,12 @@ export const usageOperations: Operation[] = [
     tag: 'Administration',
     summary: 'Bound what a user pays in a month: API and extension',
     access: 'administer',
-    params: z.object({ id: number.describe('The number of the user.') }),
+    params: numberOf('user'),
     body: quotaBody,
     replies: { 200: quotaReply },
-    refusals: ['not_found'],
     async handle(app, { actor, params, body }) {
-      const input = { userId: params.id, unitsPerMonth: body.units_per_month };
-      return { status: 200, body: presentQuota(await setUserQuota(app, actor, input)) };
+      const quota = await setUserQuota(app, actor, { userId: params.id, ...body });
+      return { body: presentQuota(quota) };
     },
   }),
   operation({
@@ -108,8 +104,6 @@ export const usageOperations: Operation[] = [
     summary: 'What you used this month, and what you may',
     access: 'ask',
     replies: { 200: ownUsageReply },
-    async handle(app, { actor }) {
-      return { status: 200, body: presentOwnUsage(await getOwnUsage(app, actor)) };
-    },
+    handle: async (app, { actor }) => ({ body: presentOwnUsage(await getOwnUsage(app, actor)) }),
   }),
 ];

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { presenter } from '../platform/wire-names.js';
 import type { QuotaState } from './manage-quotas.js';
 import { channels } from './payer.js';
-import type { OwnUsage } from './read-usage.js';
-import type { UsageRow, UsageSums } from './usage.js';
+import type { UsageRow } from './usage.js';
 
 const resetsAt = z.string().describe('When the next month begins, ISO 8601 in UTC.');
 
@@ -25,14 +25,11 @@ export const quotaReply = z
   })
   .meta({ id: 'Quota' });
 
+const present = presenter(quotaReply);
+
 export function presentQuota(state: QuotaState): z.output<typeof quotaReply> {
-  return {
-    user_id: state.user?.id ?? null,
-    email: state.user?.email ?? null,
-    units_per_month: state.unitsPerMonth,
-    units_used: state.unitsUsed,
-    resets_at: state.resetsAt,
-  };
+  const { user } = state;
+  return present({ ...state, userId: user?.id ?? null, email: user?.email ?? null });
 }
 
 export const ownUsageReply = z.object({
@@ -42,10 +39,7 @@ export const ownUsageReply = z.object({
   resets_at: resetsAt,
 });
 
-export function presentOwnUsage(usage: OwnUsage): z.output<typeof ownUsageReply> {
-  const { units, messages, quota, resetsAt: resets_at } = usage;
-  return { units, messages, quota, resets_at };
-}
+export const presentOwnUsage = presenter(ownUsageReply);
 
 const sums = {
   messages: z.number().describe('Answered messages.'),
@@ -66,14 +60,7 @@ export const usageRow = z
   })
   .meta({ id: 'Usage' });
 
-export function presentTotals(usage: UsageSums): z.output<typeof usageTotals> {
-  return {
-    messages: usage.messages,
-    units: usage.units,
-    paid_by_organization: usage.paidByOrganization,
-    paid_by_users: usage.paidByUsers,
-  };
-}
+export const presentTotals = presenter(usageTotals);
 
 export function presentUsage(row: UsageRow): z.output<typeof usageRow> {
   const { day, appId, channel, userId } = row;

@@ -1,23 +1,12 @@
-import { presentReply } from '../conversations/answering/present-reply.js';
+import { presentStep } from '../conversations/answering/present-reply.js';
 import type { AnswerEvent } from '../conversations/answering/running-answers.js';
 import { internalError, isRefusal } from '../platform/errors.js';
 import type { AnswerFrame, ErrorFrame } from './protocol.js';
 
 /** A step of an answer as the client is told of it. */
 export function frameOf(id: string, event: number, step: AnswerEvent): AnswerFrame | ErrorFrame {
-  switch (step.type) {
-    case 'started':
-    case 'waiting':
-    case 'delta':
-      return { id, event, ...step };
-    case 'done':
-      return { type: 'done', id, event, ...presentReply(step.result) };
-    case 'error': {
-      const { code, message, result } = step;
-      const said = result === undefined ? {} : { partial: presentReply(result) };
-      return { type: 'error', id, code, message, ...said };
-    }
-  }
+  const told = presentStep(step);
+  return told.type === 'error' ? { id, ...told } : { id, event, ...told };
 }
 
 /** A refusal as the client is told of it. What is no AppError is a bug: no word of it leaves the server. */

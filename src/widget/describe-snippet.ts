@@ -1,5 +1,4 @@
-import { findActiveKey } from '../federation/widget-keys.repository.js';
-import { getWidgetKey } from '../federation/manage-widget-keys.js';
+import { getKeyNamed } from '../federation/manage-widget-keys.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -22,8 +21,8 @@ export interface Snippet {
 }
 
 /**
- * The tag that loads the widget from a server, for a key by its number or its text. Refuses with `not_found` a key that
- * is not of the actor's organization, `conflict` one that was revoked, `usage` an address that is none, and as
+ * The tag that loads the widget from a server, for a key by its number, text or name. Refuses as findNamed does a key
+ * that the actor's organization does not have, with `conflict` one that was revoked, `usage` an address that is none, and as
  * readBuiltScript does.
  */
 export async function describeSnippet(
@@ -33,7 +32,7 @@ export async function describeSnippet(
 ): Promise<Snippet> {
   const { organizationId } = requirePermission(actor, 'administer');
   const base = serverAddress(server);
-  const { key, appId, revokedAt } = await getWidgetKey(app, actor, await idOf(app, given));
+  const { key, appId, revokedAt } = await getKeyNamed(app, actor, given);
   if (revokedAt !== null) {
     throw new AppError(
       'conflict',
@@ -55,14 +54,6 @@ export async function describeSnippet(
       ...(app.config.widget.allow_localhost ? ['localhost'] : []),
     ],
   };
-}
-
-/** The text of a key tells its number; one that nobody has is as unknown as the number 0. */
-async function idOf(app: App, given: string): Promise<number> {
-  if (/^\d{1,15}$/.test(given)) return Number(given);
-  const found = await findActiveKey(app, given);
-  if (found !== undefined) return found.id;
-  throw new AppError('not_found', 'There is no such widget key (assistant keys list).');
 }
 
 function serverAddress(text: string): { origin: string; path: string } {

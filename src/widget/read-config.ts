@@ -11,6 +11,8 @@ export interface WidgetFacts {
   app: { id: number; name: string };
   organization: { name: string };
   identity: { kind: WidgetPerson['kind']; displayName: string | null; hasEmail: boolean };
+  /** Whether a person's answer can go out by e-mail. */
+  sendsMail: boolean;
   /** Notifications that the person has not read. */
   unread: number;
 }
@@ -36,6 +38,7 @@ export async function readWidgetConfig(app: App, actor: Actor): Promise<WidgetFa
       displayName: endUser?.displayName ?? null,
       hasEmail: typeof endUser?.email === 'string',
     },
+    sendsMail: app.config.mail.host !== '',
     unread,
   };
 }

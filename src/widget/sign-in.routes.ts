@@ -36,7 +36,7 @@ export const widgetSignInOperations: Operation[] = [
     ],
     async handle(app, { actor, body, ctx }) {
       const input = { ...body, apiKey: ctx.get('X-Widget-Key'), address: clientAddress(ctx) };
-      return { status: 200, body: await signInToWidget(app, actor, input) };
+      return { body: await signInToWidget(app, actor, input) };
     },
   }),
 ];

@@ -1,19 +1,21 @@
-import type { Command } from 'commander';
-import { withExamples, type Cli, type Session } from '../platform/cli/cli.js';
+import { keyArgument } from '../federation/keys.commands.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import type { Session } from '../platform/cli/cli.js';
 import type { Config } from '../platform/config/schema.js';
 import type { Snippet } from './describe-snippet.js';
 
-export function addSnippetCommand(keys: Command, cli: Cli): void {
-  withExamples(
-    keys
-      .command('snippet')
-      .argument('<key>', 'its id, or the key itself')
-      .description('print the tag that puts the widget on a page, and what its policy must allow')
-      .option('--server <address>', 'where browsers reach this service (else where it listens)'),
-    'assistant keys snippet 1 --server https://assistant.example.com',
-    'assistant keys snippet 1 --json | jq -r .tag',
-  ).action(async (key: string, options: { server?: string }, command: Command) => {
-    await cli.withApp(command, async ({ app, actor, out }) => {
+export function addSnippetCommand(keys: CommandGroup): void {
+  keys.add({
+    name: 'snippet',
+    description: 'print the tag that puts the widget on a page, and what its policy must allow',
+    arguments: [keyArgument],
+    options: [['--server <address>', 'where browsers reach this service (else where it listens)']],
+    answer: '{ key, tag, integrity, policy, trustedTypes, domains }',
+    examples: [
+      'assistant keys snippet 1 --server https://assistant.example.com',
+      'assistant keys snippet 1 --json | jq -r .tag',
+    ],
+    async run({ app, actor, out }, options: { server?: string }, key: string) {
       const { describeSnippet } = await import('./describe-snippet.js');
       const server = options.server ?? listeningAddress(app.config);
       const snippet = await describeSnippet(app, actor, { key, server });
@@ -23,7 +25,7 @@ export function addSnippetCommand(keys: Command, cli: Cli): void {
       }
       noteDomains(out, snippet);
       return 0;
-    });
+    },
   });
 }
 
@@ -54,7 +56,7 @@ export function noteDomains(out: Session['out'], { domains }: Snippet): void {
   out.note(
     [
       'Warning: no page may use this key yet. For pages on a website, register its domain:',
-      '  assistant domains add --host www.example.com --app 1',
+      '  assistant domains create --host www.example.com --app 1',
       'For pages on localhost, set this in the configuration, and start the server again:',
       '  widget:',
       '    allow_localhost: true',

@@ -5,7 +5,7 @@ import { startAnswer } from '../conversations/answering/running-answers.js';
 import type { Notification } from '../notifications/notification.js';
 import { nameOf } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { AppError, codeOf, isRefusal } from '../platform/errors.js';
+import { AppError, codeOf, isRefusal, shuttingDown } from '../platform/errors.js';
 import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
@@ -141,10 +141,7 @@ export function openSession(app: App, connection: Connection): Session {
     const { id } = frame;
     answers.reserve(id);
     try {
-      if (state === 'finishing') {
-        const sentence = 'The service is shutting down: ask again in a moment.';
-        throw new AppError('shutting_down', sentence, { retryAfterSeconds: 1 });
-      }
+      if (state === 'finishing') throw shuttingDown();
       if (frame.type === 'resume') {
         const actor = await identify();
         limits.countFrame(address, actor, undefined);

@@ -45,16 +45,16 @@ export const widgetPageOperations: Operation[] = [
           messageLength: z.number().describe('Characters of a question at most.'),
           messagesAtOnce: z.number().describe('Answers that may be waited for at a time.'),
         }),
+        sendsMail: z
+          .boolean()
+          .describe('Whether a mail server is set up, so that answers can go out by e-mail.'),
         unread: z.number().describe('Notifications that were not read yet.'),
       }),
     },
     async handle(app, { actor }) {
       const facts = await readWidgetConfig(app, actor);
       const token = await visitorTokenOf(app, actor);
-      return {
-        status: 200,
-        body: { ...facts, ...token, limits: { messageLength, messagesAtOnce } },
-      };
+      return { body: { ...facts, ...token, limits: { messageLength, messagesAtOnce } } };
     },
   }),
   operation({
@@ -66,10 +66,8 @@ export const widgetPageOperations: Operation[] = [
     query: z.strictObject(pageQuery),
     replies: { 200: widgetPageReply },
     async handle(app, { actor, query }) {
-      const { url, view_path: viewPath, view_id: viewId, language } = query;
-      const found = await queryPage(app, actor, { url, viewPath, viewId, language });
-      const page = presentPage(found);
-      return { status: 200, body: { ...page, contents: page.contents.slice(0, mostEntries) } };
+      const page = presentPage(await queryPage(app, actor, query));
+      return { body: { ...page, contents: page.contents.slice(0, mostEntries) } };
     },
   }),
 ];

@@ -5,11 +5,11 @@ import type { Notification } from '../notifications/notification.js';
 import { listNotifications, readNotification } from '../notifications/read-notifications.js';
 import { emailText } from '../platform/email-text.js';
 import { operation, type Operation } from '../platform/http/operation.js';
-import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
+import { flagText, listOf, listReply, numberOf, pagingQuery } from '../platform/http/paging.js';
+import { presenter } from '../platform/wire-names.js';
 import { fileRequest } from '../requests/file-request.js';
-import { getRequest, listRequests, type ShownRequest } from '../requests/read-requests.js';
+import { getRequest, listRequests } from '../requests/read-requests.js';
 import { requestStatuses } from '../requests/request.js';
-import { presentNews } from './present-news.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
@@ -95,10 +95,10 @@ export const widgetRequestOperations: Operation[] = [
     tag: 'Widget',
     summary: 'What has become of a question that this end user or visitor handed over',
     access: 'widget',
-    params: z.object({ id: z.coerce.number().int().min(1).describe('The number of the request.') }),
+    params: numberOf('request'),
     replies: { 200: widgetRequest },
     async handle(app, { actor, params }) {
-      return { status: 200, body: presentOwn(await getRequest(app, actor, params.id, 'widget')) };
+      return { body: presentOwn(await getRequest(app, actor, params.id, 'widget')) };
     },
   }),
   operation({
@@ -119,7 +119,7 @@ export const widgetRequestOperations: Operation[] = [
       const { rating, ...input } = body;
       if (rating === null) await unrateMessage(app, actor, input, 'widget');
       else await rateMessage(app, actor, { ...input, rating }, 'widget');
-      return { status: 200, body: { rating } };
+      return { body: { rating } };
     },
   }),
   operation({
@@ -130,16 +130,14 @@ export const widgetRequestOperations: Operation[] = [
     access: 'widget',
     query: z.strictObject({
       ...pagingQuery,
-      unread: z
-        .enum(['true', 'false'])
+      unread: flagText
         .optional()
         .describe('true: those that were not read yet; false: the others.'),
       conversationId: conversationId.optional().describe('Of what was asked there alone.'),
     }),
     replies: { 200: listOf(widgetNotification) },
     async handle(app, { actor, query }) {
-      const unread = query.unread === undefined ? undefined : query.unread === 'true';
-      const found = await listNotifications(app, actor, { ...query, unread }, 'widget');
+      const found = await listNotifications(app, actor, query, 'widget');
       return listReply(found, query, presentItem);
     },
   }),
@@ -149,23 +147,19 @@ export const widgetRequestOperations: Operation[] = [
     tag: 'Widget',
     summary: 'Mark a notification of one’s own as read',
     access: 'widget',
-    params: z.object({
-      id: z.coerce.number().int().min(1).describe('The number of the notification.'),
-    }),
+    params: numberOf('notification'),
     replies: { 200: widgetNotification },
     async handle(app, { actor, params }) {
       const read = await readNotification(app, actor, params.id, 'widget');
-      return { status: 200, body: presentItem(read) };
+      return { body: presentItem(read) };
     },
   }),
 ];
 
+const present = presenter(widgetNotification);
+
 function presentItem(item: Notification): z.output<typeof widgetNotification> {
-  return { ...presentNews(item), read_at: item.readAt };
+  return present({ ...item.payload, ...item });
 }
 
-function presentOwn(request: ShownRequest): z.output<typeof widgetRequest> {
-  const { id, status, question, url, response } = request;
-  const { createdAt: created_at, resolvedAt: resolved_at } = request;
-  return { id, status, question, url, response, created_at, resolved_at };
-}
+const presentOwn = presenter(widgetRequest);

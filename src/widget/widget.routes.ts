@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { conversationDoor } from '../conversations/conversation-door.routes.js';
+import { conversationDoor, conversationParams } from '../conversations/conversation-door.routes.js';
 import { conversationReply, presentConversation } from '../conversations/conversations.schema.js';
 import { askedPage, pageContext } from '../conversations/store/page-context.js';
 import { messageReply, presentReply } from '../conversations/answering/present-reply.js';
@@ -13,6 +13,7 @@ import { goneSignal } from '../platform/http/gone-signal.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { claimsOfCall } from './cors.js';
+import { takeConversationAlong } from './take-conversation-along.js';
 import { visitorTokenOf } from './visitor-token-of.js';
 import { visitorTokenReply } from './widget.schema.js';
 
@@ -48,13 +49,13 @@ export const widgetOperations: Operation[] = [
           startAnswer(app, actor, asked),
           visitorTokenOf(app, actor),
         ]);
-        return { status: 200, ...eventStream(welcomed(token, answerEvents(running.events()))) };
+        return { ...eventStream(welcomed(token, answerEvents(running.events()))) };
       }
       const [result, token] = await Promise.all([
         sendMessage(app, actor, { ...asked, signal: goneSignal(ctx) }),
         visitorTokenOf(app, actor),
       ]);
-      return { status: 200, body: { ...presentReply(result), ...token } };
+      return { body: { ...presentReply(result), ...token } };
     },
   }),
   operation({
@@ -68,6 +69,22 @@ export const widgetOperations: Operation[] = [
     async handle(app, { actor, query }) {
       const paged = await listConversations(app, actor, query, 'widget');
       return listReply(paged, query, presentConversation);
+    },
+  }),
+  operation({
+    method: 'post',
+    path: '/widget/conversations/:id/claim',
+    tag: 'Widget',
+    summary: 'Take a conversation along that this end user began as a visitor, before signing in',
+    access: 'widget',
+    params: conversationParams,
+    body: z.strictObject({
+      visitorToken: z.string().min(1).max(4096).describe('The token of that visitor.'),
+    }),
+    replies: { 204: undefined },
+    async handle(app, { actor, params, body }) {
+      await takeConversationAlong(app, actor, { ...params, ...body });
+      return { status: 204 };
     },
   }),
   ...conversationDoor({

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { resetPassword } from '../../src/accounts/manage-users.js';
-import { rotateSigningKey } from '../../src/accounts/signing-keys.js';
+import { resetPassword } from '../../src/accounts/users/manage-users.js';
+import { rotateSigningKey } from '../../src/accounts/tokens/signing-keys.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {

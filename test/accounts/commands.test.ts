@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { callApi } from '../support/api-client.js';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 interface UserBody {
   id: number;
@@ -14,8 +14,8 @@ describe('The commands for people and tokens', () => {
   const password = { ASSISTANT_PASSWORD: 'long enough pw' };
 
   before(async () => {
-    installation = await makeInitialized();
-    const args = ['users', 'add', '--email', 'bea@acme.example'];
+    installation = hosted(await makeInitialized());
+    const args = ['users', 'create', '--email', 'bea@acme.example'];
     assert.equal((await installation.run(args, { env: password })).code, 0);
   });
   after(() => installation.remove());
@@ -48,7 +48,7 @@ describe('The commands for people and tokens', () => {
       [['users', 'edit', 'bea@acme.example'], 2],
       [['users', 'reset-password', 'bea@acme.example'], 2],
       [['users', 'delete', 'bea@acme.example'], 2],
-      [['tokens', 'revoke', 'x'], 2],
+      [['tokens', 'revoke', 'x'], 3],
       [['tokens', 'rotate-key', '--retire-old'], 2],
       [['users', 'disable', 'nobody@acme.example'], 3],
       [['tokens', 'revoke', '999'], 3],
@@ -64,7 +64,7 @@ describe('The commands for people and tokens', () => {
     const mint = async (name: string) =>
       (
         await installation.json<{ token: string }>([
-          ...['tokens', 'mint', '--user', 'bea@acme.example', '--name', name, '--json'],
+          ...['tokens', 'create', '--user', 'bea@acme.example', '--name', name, '--json'],
         ])
       ).token;
     const [one, other] = [await mint('one'), await mint('other')];

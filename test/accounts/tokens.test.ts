@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SignJWT, UnsecuredJWT } from 'jose';
-import { mintToken } from '../../src/accounts/mint-token.js';
+import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import { callApi } from '../support/api-client.js';
 import {

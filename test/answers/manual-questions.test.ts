@@ -253,6 +253,7 @@ describe('A question about a manual', () => {
       ['La grúa', 'La grúa levanta 12 toneladas. Los camiones entran bajo la grúa por el norte.'],
       ['Der Kran', 'Der Kran hebt 12 Tonnen. Lastwagen fahren unter dem Kran von Norden ein.'],
       ['The canteen', 'The canteen gets fresh bread at noon.'],
+      ['Fotos', 'Wer im Büro arbeitet, darf Fotos löschen.'],
     ] as const)
       await storeEntry(test, yard, { title, content });
     for (const [question, followUp, expected] of [
@@ -261,6 +262,9 @@ describe('A question about a manual', () => {
       ['Was hebt der Kran?', 'Und Lastwagen?', /^Lastwagen fahren/],
       // Something else gets something: not the crane.
       ['What does the crane lift?', 'And who gets it?', undefined],
+      // Somebody deletes something: not the cranes.
+      ['Was hebt der Kran?', 'Und wer darf ihn löschen?', undefined],
+      ['Was hebt der Kran?', 'Und wer darf sie löschen?', undefined],
     ] as const) {
       const { text: said } = await askInPublic(test, yard, question);
       assert.match(said, /12/);

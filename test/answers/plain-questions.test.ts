@@ -184,3 +184,127 @@ describe('Several questions in one message', () => {
     assert.doesNotMatch(text, /“/);
   });
 });
+
+describe('A separated verb', () => {
+  const ask = knowing([
+    ['Dateien hochladen', 'Dateien hochladen kann jeder im Büro. Dafür dient der blaue Knopf.'],
+    [
+      'Die Uhr',
+      'Das Zurückstellen der Uhr übernimmt der Hausmeister. Sie wird im Herbst zurückgestellt.',
+    ],
+    ['Laden', 'Der Laden neben dem Büro ist montags zu. Dateien gibt es dort nicht.'],
+  ]);
+
+  for (const [question, expected] of [
+    ['Wie lade ich eine Datei hoch?', /^Dateien hochladen/],
+    ['Wie stellt man die Uhr zurück?', /zurückgestellt/],
+  ] as const)
+    it(`means what texts write as one word: ${question}`, async () => {
+      assert.match((await ask(question)).text, expected);
+    });
+});
+
+describe('A short English verb', () => {
+  const ask = knowing([
+    ['Adding a shelf', 'Screw the shelf to the wall. Two people hold it meanwhile.'],
+    ['Shelf', 'The shelf is made of oak, and the wall of brick.'],
+  ]);
+
+  it('is found in its forms', async () => {
+    assert.match((await ask('How do I add a shelf?')).text, /^Screw the shelf/);
+  });
+});
+
+describe('A word that asks for a time in other questions', () => {
+  const ask = knowing([
+    [
+      'Stock',
+      'When no paper is left, the printer blinks and keeps the pages. Paper comes on Monday at 10:00.',
+    ],
+    [
+      'Existencias',
+      'Cuando falta papel, la impresora parpadea y guarda las páginas. El papel llega el lunes a las 10:00.',
+    ],
+  ]);
+
+  for (const [question, expected] of [
+    ['What happens when no paper is left?', /^When no paper.*blinks/],
+    ['¿Qué pasa cuando falta papel?', /^Cuando falta papel.*parpadea/],
+    ['When does paper come?', /Monday at 10:00/],
+    ['¿Cuándo llega el papel?', /lunes a las 10:00/],
+  ] as const)
+    it(`asks for what happens then: ${question}`, async () => {
+      assert.match((await ask(question)).text, expected);
+    });
+});
+
+describe('What a thing does', () => {
+  const ask = knowing([
+    [
+      'About Ferrum',
+      'Ferrum is a program for forges. Ferrum reads orders and cuts steel. It is blue.',
+    ],
+    ['Use', 'Ask it on a terminal.\n\n```\nferrum ask "It means a fire?"\n```'],
+    [
+      'Sobre Ferrum',
+      'Ferrum es un programa para herrerías. Ferrum lee pedidos y corta acero. Es azul.',
+    ],
+    [
+      'Über Ferrum',
+      'Ferrum ist ein Programm für Schmieden. Ferrum liest Aufträge und schneidet Stahl. Es ist blau.',
+    ],
+  ]);
+
+  for (const [question, expected] of [
+    ['What does Ferrum do?', /^Ferrum is a program.*cuts steel/],
+    ['What is Ferrum?', /^Ferrum is a program.*cuts steel/],
+    ['¿Qué hace Ferrum?', /^Ferrum es un programa.*corta acero/],
+    ['Was macht Ferrum?', /^Ferrum ist ein Programm.*schneidet Stahl/],
+  ] as const)
+    it(`is told by what it is and the sentence behind that: ${question}`, async () => {
+      const { text } = await ask(question);
+      assert.match(text, expected);
+      assert.doesNotMatch(text, /```/);
+    });
+});
+
+describe('A row of a table', () => {
+  const ask = knowing([
+    [
+      'Commands',
+      '| Command | What it does |\n| --- | --- |\n| `tin boxes` | list, add, paint |\n| `tin melt` | Melt lead |\n| `tin lids` | list, add, bend |',
+    ],
+    ['Lead', 'Lead is kept in the cellar. To add lead, open the hatch and drop a bar into it.'],
+  ]);
+
+  it('is not about what the rows beside it name', async () => {
+    const { text } = await ask('How do I add lead?');
+    assert.match(text, /To add lead, open the hatch/);
+    assert.doesNotMatch(text, /tin (?:boxes|lids)/);
+  });
+});
+
+describe('A list whose items have several sentences', () => {
+  const ask = knowing([
+    [
+      'Bread',
+      'To bake bread, follow these steps:\n\n1. Knead the dough. It must be warm.\n2. Heat the oven. It takes an hour.\n3. Bake the bread. Nobody opens the oven.',
+    ],
+    [
+      'Lamps',
+      '- The lamp red means that the ramp is open. Pull the lever twice.\n- The lamp blue means that the bilge is full. Start the pump by hand.',
+    ],
+  ]);
+
+  it('is quoted as a whole where it is the way', async () => {
+    assert.match(
+      (await ask('How do I bake bread?')).text,
+      /steps:\n1\. Knead[^]*warm\.\n2\. Heat[^]*hour\.\n3\. Bake[^]*opens the oven\. \[1\]$/,
+    );
+  });
+
+  it('has no sentence quoted without what its item is about', async () => {
+    const { text } = await ask('When is the pump to be started by hand?');
+    assert.match(text, /lamp blue.*Start the pump by hand/);
+  });
+});

@@ -182,6 +182,133 @@ describeInBrowser('An answer in the panel', () => {
   );
 
   it(
+    'that was stopped gives way to the one that is asked for again, with its question',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { questions, answers, button } = widgetOn(page);
+      const stopped = `stage.answer('Some of it', { status: 'incomplete', error: { code: 'cancelled' } })`;
+      await page.evaluate(`stage.set({ messages: [stage.question('How?'), ${stopped}] })`);
+      await button('Try again').click();
+      await answers.getByText('Thinking…').waitFor();
+      assert.deepEqual(await questions.allInnerTexts(), ['How?']);
+      await finish(page, 'All of it.');
+      assert.equal(await answers.count(), 1);
+      // What was never asked again stays, and so does what was said before where nothing came of it.
+      for (const [again, shown] of [
+        [`stage.question('Why?')`, ['How?', 'Why?']],
+        [`stage.question('How?', { status: 'failed' })`, ['How?', 'How?']],
+      ] as const) {
+        await page.evaluate(
+          `stage.set({ messages: [stage.question('How?'), ${stopped}, ${again}] })`,
+        );
+        await answers.getByText('Some of it').waitFor();
+        const texts = await questions.locator('.bubble').allInnerTexts();
+        assert.deepEqual(texts, shown);
+      }
+    }),
+  );
+
+  it(
+    'stands below a long question that is folded until it is wanted',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const { questions, button, log } = widgetOn(page);
+      const long = 'A word and another one. '.repeat(190).trim();
+      await page.evaluate(
+        `stage.set({ messages: [stage.question(${JSON.stringify(long)}), stage.answer('So.'), stage.question('Short?')] })`,
+      );
+      const height = async () => (await questions.first().boundingBox())?.height ?? 0;
+      const room = (await log.boundingBox())?.height ?? 0;
+      assert.ok((await height()) < room / 2);
+      assert.equal(await button('Show more').count(), 1);
+      const bubble = questions.first().locator('.bubble');
+      const right = async (of: typeof bubble) => {
+        const { x, width } = (await of.boundingBox()) ?? assert.fail();
+        return x + width;
+      };
+      assert.ok(Math.abs((await right(bubble)) - (await right(button('Show more')))) < 1);
+      const lines = await page.evaluate<number>(`(() => {
+        const node = stage.root.querySelector('.bubble');
+        const { lineHeight, paddingTop } = getComputedStyle(node);
+        return (node.clientHeight - parseFloat(paddingTop)) / parseFloat(lineHeight);
+      })()`);
+      assert.ok(Math.abs(lines - Math.round(lines)) < 0.05, `${lines} lines: one is cut`);
+      await button('Show more').press('Enter');
+      assert.ok((await height()) > room);
+      assert.equal(await button('Show more').count(), 0);
+      await questions.first().locator('.bubble:focus').waitFor();
+      assert.equal(await questions.first().locator('.bubble').innerText(), long);
+    }),
+  );
+
+  for (const [width, height] of [
+    [320, 568],
+    [390, 844],
+    [1280, 800],
+  ] as const)
+    it(
+      `brings into view what it asks after a click at ${width} × ${height}, and leaves alone what a reload shows`,
+      visiting(
+        async ({ page }) => {
+          await openStage(page, site);
+          await ask(page);
+          await finish(page, 'A long line of it.\n\n'.repeat(60), ['Orders', 'Delivery']);
+          const { button, panel, log } = widgetOn(page);
+          const down = button('Not helpful');
+          await down.scrollIntoViewIfNeeded();
+          await down.click();
+          await button('Incorrect').and(page.locator(':focus')).waitFor();
+          const form = panel.locator('.card').filter({ hasText: 'What was wrong?' });
+          const [shown, within] = await Promise.all([form.boundingBox(), log.boundingBox()]);
+          assert.ok(shown && within);
+          assert.ok(shown.y >= within.y && shown.y + shown.height <= within.y + within.height);
+          // As after a reload: judged before, it is shown from its beginning, and the focus stays where it is.
+          const messages = 'stage.state.messages.map((one) => ({ ...one, key: `m${one.key}` }))';
+          await panel.getByRole('textbox', { name: 'Ask a question…' }).focus();
+          await page.evaluate(`stage.set({ conversationId: 'c2', messages: ${messages} })`);
+          await form.waitFor();
+          await panel.getByRole('textbox', { name: /^Ask/ }).and(page.locator(':focus')).waitFor();
+          const [below, now] = await Promise.all([form.boundingBox(), log.boundingBox()]);
+          assert.ok(below && now && below.y > now.y + now.height);
+        },
+        { viewport: { width, height } },
+      ),
+    );
+
+  it(
+    'keeps in view what it asks after a click where others follow it, and the reader is at the end',
+    visiting(
+      async ({ page }) => {
+        await openStage(page, site);
+        const pairs = [1, 2].map(
+          (n) =>
+            `stage.question('Question ${n}'), stage.answer('Answer ${n}', { reply: stage.reply('Answer ${n}', ['Orders']) })`,
+        );
+        await page.evaluate(`stage.set({ messages: [${pairs.join()}] })`);
+        const { answers, button, panel, log } = widgetOn(page);
+        // What it needs is there already, as after an answer that found nothing.
+        await answers.last().getByRole('button', { name: 'Not helpful' }).click();
+        await button('Incorrect').waitFor();
+        await answers.last().getByRole('button', { name: 'Not helpful' }).click();
+        await button('Incorrect').waitFor({ state: 'hidden' });
+        await log.evaluate((node: { scrollTo(x: number, y: number): void }) =>
+          node.scrollTo(0, 9999),
+        );
+        await answers.first().getByRole('button', { name: 'Not helpful' }).click();
+        await button('Incorrect').and(page.locator(':focus')).waitFor();
+        await page.evaluate(
+          'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+        );
+        const form = panel.locator('.card').filter({ hasText: 'What was wrong?' }).first();
+        const [shown, within] = await Promise.all([form.boundingBox(), log.boundingBox()]);
+        assert.ok(shown && within);
+        assert.ok(shown.y >= within.y && shown.y + shown.height < within.y + within.height + 2);
+      },
+      { viewport: { width: 320, height: 568 } },
+    ),
+  );
+
+  it(
     'shows by a shade that a wide table or line of code goes on, until its end is reached',
     visiting(
       async ({ page }) => {

@@ -107,6 +107,11 @@ describeInBrowser('The offer to ask a person', () => {
       assert.equal(await email.getAttribute('aria-invalid'), 'false');
       assert.equal(await told.innerText(), '');
       assert.equal(await page.evaluate('stage.root.querySelector(".card form").noValidate'), true);
+      // A host without a dot takes no mail from elsewhere: it is a slip.
+      await email.fill('ada@example');
+      await page.keyboard.press('Enter');
+      await panel.getByText('Bitte prüfen Sie die Adresse.').waitFor();
+      assert.deepEqual(await callsOf(page, 'askPerson'), []);
       await email.fill('ada@example.com');
       await page.keyboard.press('Enter');
       assert.equal((await callsOf(page, 'askPerson')).length, 1);

@@ -307,7 +307,7 @@ describeInBrowser('A service that dies in the middle of an answer', () => {
         ];
         const content = 'Run the first command as root to install the program on Linux.';
         await installation.json([...add, '--visibility', 'public', '--content', content]);
-        const mint = ['tokens', 'mint', '--user', 'ada@acme.example', '--name', 'test'];
+        const mint = ['tokens', 'create', '--user', 'ada@acme.example', '--name', 'test'];
         const { token } = await installation.json<{ token: string }>(mint);
         const { body: made } = await callApi<{ key: string }>(
           `${running.url}/api/admin/widget-keys`,

@@ -81,6 +81,32 @@ describeInBrowser('Who is asking in the widget', () => {
   );
 
   it(
+    'goes on with the visitor’s conversation after they signed in, and offers it no more once something else is asked',
+    visiting(async ({ page, another }) => {
+      for (const declines of [false, true]) {
+        const visitor = declines ? (await another()).page : page;
+        await visitor.goto(pageFor(undefined));
+        const { open, ask, button, said } = widgetOn(visitor);
+        await open();
+        await ask(linux);
+        const userToken = await tokenOf(declines ? 'tess' : 'tom');
+        await visitor.evaluate(`Assistant.updateAssistant({ userToken: '${userToken}' })`);
+        const offer = button('Continue the conversation from before you signed in');
+        await offer.waitFor();
+        assert.deepEqual(await asked(visitor), []);
+        if (declines) {
+          await ask(windows);
+        } else {
+          await offer.click();
+          await said('apt install heron').waitFor();
+        }
+        await offer.waitFor({ state: 'hidden' });
+        assert.deepEqual(await asked(visitor), [declines ? windows : linux]);
+      }
+    }),
+  );
+
+  it(
     'needs no key on a registered domain where the host vouches for the user',
     visiting(async ({ page }) => {
       const token = await tokenOf('erin');

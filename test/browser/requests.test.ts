@@ -65,7 +65,9 @@ describeInBrowser('A question for a person', () => {
       assert.equal(await told.locator('strong').innerText(), 'Juma');
       // It stands right below its question, which is not said again; the note no longer promises it.
       const settled = async () => {
-        await answer.getByText('Your question has been answered.').waitFor();
+        // A screen reader is told so; people see the answer itself.
+        await answer.getByText('Your question has been answered.').waitFor({ state: 'attached' });
+        assert.equal(await answer.locator('.card:not(.sr)').filter({ visible: true }).count(), 0);
         assert.equal(await panel.getByText('Passed on. The answer will').count(), 0);
         assert.equal(await panel.getByText(question).count(), 1);
         assert.equal(await answer.getByRole('button', { name: 'Ask a person' }).count(), 0);
@@ -124,7 +126,10 @@ describeInBrowser('A question for a person', () => {
       await page.reload();
       await open();
       await told.getByText('Line 3.').waitFor();
-      await answers.first().getByText('Your question has been answered.').waitFor();
+      await answers
+        .first()
+        .getByText('Your question has been answered.')
+        .waitFor({ state: 'attached' });
       // Another question stands between: the card says which one it answers.
       await told.getByRole('heading', { name: /Which bus/ }).waitFor();
     }),
@@ -211,7 +216,7 @@ describeInBrowser('A question for a person', () => {
       await elsewhere.goto(world.site.url('/'));
       const there = widgetOn(elsewhere);
       await there.open();
-      await there.log.getByText('Hello! How can I help?').waitFor();
+      await there.log.getByText('Which tea does the harbour master').waitFor();
       await elsewhere.evaluate('Assistant.close()');
       await resolveLast('Green tea.');
       const told = (of: Page) => of.getByRole('article', { name: 'Answer from a person' });

@@ -87,6 +87,27 @@ describeInBrowser('The widget in two tabs', () => {
     }),
   );
 
+  it(
+    'leaves alone in a tab of somebody who is signed in what a visitor does in the other',
+    visiting(async ({ page, context }) => {
+      await page.goto(pageOf(world, undefined));
+      const second = await context.newPage();
+      await second.goto(pageOf(world, await tokenFor(world, 'quentin')));
+      const [one, two] = [widgetOn(page), widgetOn(second)];
+      for (const tab of [one, two]) {
+        await tab.open();
+        await tab.log.getByText('Hello! How can I help?').waitFor();
+      }
+      await page.bringToFront();
+      await one.ask(linux);
+      await second.bringToFront();
+      // A request for what is not theirs would be an error in the console by the time that this is answered.
+      await two.ask(windows);
+      assert.deepEqual(await two.questions.allInnerTexts(), [windows]);
+      assert.deepEqual(await one.questions.allInnerTexts(), [linux]);
+    }),
+  );
+
   for (const withoutSockets of [false, true])
     it(
       `takes a conversation that was deleted in one out of the other${withoutSockets ? ', without WebSockets too' : ''}`,

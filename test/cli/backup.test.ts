@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { openPseudoTerminal, type PseudoTerminal } from '../support/pseudo-terminal.js';
 import {
+  hosted,
   makeInitialized,
   makeInstallation,
   program,
@@ -25,7 +26,7 @@ describe('assistant backup and restore', () => {
   const terminals: PseudoTerminal[] = [];
 
   before(async () => {
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     await addEntry('Hours');
     // The server has it open meanwhile.
     const server = installation.start(['serve', '--port', '0']);
@@ -44,7 +45,7 @@ describe('assistant backup and restore', () => {
 
   const addEntry = async (title: string) => {
     const { code, stderr } = await installation.run([
-      ...['knowledge', 'add', '--title', title, '--domain', 'docs.acme.example'],
+      ...['knowledge', 'create', '--title', title, '--domain', 'docs.acme.example'],
       ...['--status', 'published', '--content', 'The shop opens at nine in the morning.'],
     ]);
     assert.equal(code, 0, stderr);

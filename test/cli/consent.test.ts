@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storeUnconfirmed } from '../../src/accounts/second-factor/second-factors.repository.js';
-import { insertIdentity } from '../../src/accounts/sso/identities.repository.js';
+import { insertIdentity } from '../../src/accounts/providers/identities.repository.js';
 import { createProvider } from '../../src/accounts/sso/manage-providers.js';
 import { insertAccountLink } from '../../src/federation/account-links.repository.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
@@ -49,7 +49,7 @@ describe('a command that takes something away', () => {
     host = startHost(installation);
     const password = { ASSISTANT_PASSWORD: 'correct horse' };
     for (const name of ['ann', 'ben', 'cleo']) {
-      await host.run(['users', 'add', '--email', `${name}@acme.example`], password);
+      await host.run(['users', 'create', '--email', `${name}@acme.example`], password);
     }
     const ingest = async (file: string, pages: number) => {
       await writeFile(join(installation.folder, file), await sampleManual(pages));
@@ -90,7 +90,7 @@ describe('a command that takes something away', () => {
 
   const takers: Record<string, () => Promise<Taker>> = {
     async 'knowledge delete'() {
-      const id = await idOf('knowledge add --title T --content C --domain docs.acme.example');
+      const id = await idOf('knowledge create --title T --content C --domain docs.acme.example');
       return { line: `knowledge delete ${id}`, sees: `knowledge show ${id}` };
     },
     'batches approve': () =>
@@ -100,21 +100,21 @@ describe('a command that takes something away', () => {
     ingest: () => Promise.resolve({ line: 'ingest docs --prune', sees: 'batches list' }),
     'requests dismiss': () =>
       Promise.resolve({ line: `requests dismiss ${request}`, sees: `requests show ${request}` }),
-    async 'orgs remove'() {
-      await run('orgs add --name Globex');
-      return { line: 'orgs remove globex', sees: 'orgs list' };
+    async 'orgs delete'() {
+      await run('orgs create --name Globex');
+      return { line: 'orgs delete globex', sees: 'orgs list' };
     },
-    async 'apps remove'() {
-      await run('apps add --name Shop');
-      return { line: 'apps remove Shop', sees: 'apps list' };
+    async 'apps delete'() {
+      await run('apps create --name Shop');
+      return { line: 'apps delete Shop', sees: 'apps list' };
     },
-    async 'domains remove'() {
-      await run('domains add --host shop.example');
-      return { line: 'domains remove shop.example', sees: 'domains list' };
+    async 'domains delete'() {
+      await run('domains create --host shop.example');
+      return { line: 'domains delete shop.example', sees: 'domains list' };
     },
-    async 'views remove'() {
-      const id = await idOf('views add --path /cart --title Cart');
-      return { line: `views remove ${id}`, sees: 'views list' };
+    async 'views delete'() {
+      const id = await idOf('views create --path /cart --title Cart');
+      return { line: `views delete ${id}`, sees: 'views list' };
     },
     'users disable': () =>
       Promise.resolve({ line: 'users disable ann@acme.example', sees: 'users list' }),
@@ -122,7 +122,7 @@ describe('a command that takes something away', () => {
       Promise.resolve({ line: 'users delete ben@acme.example', sees: 'users list' }),
     async 'people erase'() {
       const password = { ASSISTANT_PASSWORD: 'correct horse' };
-      await host.run(['users', 'add', '--email', 'dora@acme.example'], password);
+      await host.run(['users', 'create', '--email', 'dora@acme.example'], password);
       return { line: 'people erase dora@acme.example', sees: 'users list' };
     },
     'users unlink': () =>
@@ -136,8 +136,15 @@ describe('a command that takes something away', () => {
       await run(`sso create --name acme --issuer ${issuer} --client-id assistant --public-client`);
       return { line: 'sso delete acme', sees: 'sso list' };
     },
+    async 'sso disable'() {
+      const issuer = 'https://login.example.org';
+      await run(
+        `sso create --name globex --issuer ${issuer} --client-id assistant --public-client`,
+      );
+      return { line: 'sso disable globex', sees: 'sso show globex' };
+    },
     async 'tokens revoke'() {
-      const id = await idOf('tokens mint --user ada@acme.example --name ci');
+      const id = await idOf('tokens create --user ada@acme.example --name ci');
       return { line: `tokens revoke ${id}`, sees: 'tokens list' };
     },
     'tokens rotate-key': () =>

@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { allCommands, treeOf } from '../../src/main/command-tree.js';
+import { createProgram } from '../../src/main/create-program.js';
 import { doctorReply } from '../../src/operations/doctor.schema.js';
 import { packageRoot } from '../../src/platform/package-root.js';
 import {
@@ -17,75 +19,11 @@ import {
 } from '../support/run-cli.js';
 
 const main = join(packageRoot(), 'dist', 'src', 'main', 'run-program.js');
-const commands = [
-  'init',
-  'serve',
-  'worker',
-  'ingest',
-  'batches list',
-  'batches show',
-  'batches review',
-  'batches approve',
-  'batches delete',
-  'batches retry',
-  'knowledge list',
-  'knowledge show',
-  'knowledge add',
-  'knowledge edit',
-  'knowledge history',
-  'knowledge delete',
-  'knowledge export',
-  'knowledge import',
-  'knowledge search',
-  'ask',
-  'requests list',
-  'requests show',
-  'requests resolve',
-  'requests dismiss',
-  ...['orgs', 'apps', 'domains', 'views'].flatMap((group) =>
-    ['list', 'add', 'edit', 'remove'].map((verb) => `${group} ${verb}`),
-  ),
-  'eval',
-  'eval add',
-  'users list',
-  'users add',
-  'users edit',
-  'users disable',
-  'users enable',
-  'users reset-password',
-  'users reset-two-factor',
-  'users unlink-identity',
-  'users delete',
-  'users unlink',
-  ...['list', 'show', 'create', 'edit', 'delete', 'check', 'passwords'].map(
-    (verb) => `sso ${verb}`,
-  ),
-  'login',
-  'logout',
-  'tokens mint',
-  'tokens list',
-  'tokens revoke',
-  'tokens rotate-key',
-  'keys list',
-  'keys create',
-  'keys revoke',
-  'keys rotate-secret',
-  'keys snippet',
-  'usage',
-  'audit list',
-  'audit visibility',
-  'models list',
-  'models pull',
-  'models check',
-  'backup',
-  'backup list',
-  'backup verify',
-  'restore',
-  'doctor',
-  'migrate',
-  'demo',
-  'completion',
-];
+const nothing = () => Promise.resolve();
+const commands = treeOf(createProgram({ withApp: nothing, withConfig: nothing }))
+  .commands.flatMap(allCommands)
+  .filter(({ examples }) => examples.length > 0)
+  .map(({ path }) => path);
 
 interface Help {
   command: string;
@@ -142,16 +80,16 @@ describe('the program', () => {
     const cases: [string[], RegExp][] = [
       [['knowlege'], /unknown command 'knowlege'\n\(Did you mean knowledge\?\)/],
       [['batches', 'aprove'], /Did you mean approve\?/],
-      [['keys', 'rotate'], /unknown command 'rotate'\n\(Did you mean rotate-secret\?\)/],
+      [['tokens', 'rotate'], /unknown command 'rotate'\n\(Did you mean rotate-key\?\)/],
       [['knowledge', 'rm', '7'], /Did you mean delete\?/],
-      [['keys', 'wobble'], /\(There are: list, create, revoke, rotate-secret, snippet\)/],
+      [['keys', 'wobble'], /\(There are: list, create, revoke, rotate, snippet\)/],
       [['knowledge', 'list', '--stauts', 'draft'], /Did you mean --status\?/],
       [
         ['knowledge', 'list', '--status', 'drft'],
         /allowed are draft, published.*Did you mean draft\?/,
       ],
       [['knowledge', 'list', '--limit', '-3'], /--limit/],
-      [['batches', 'show'], /missing required argument 'id'/],
+      [['batches', 'show'], /missing required argument 'batch'/],
     ];
     for (const [args, message] of cases) {
       const { code, stdout, stderr } = await host.run(args);
@@ -171,10 +109,10 @@ describe('the program', () => {
 
   it('never waits for a value when no terminal is there, but says which option gives it', async () => {
     const cases: [string[], RegExp][] = [
-      [['users', 'add'], /--email/],
-      [['users', 'add', '--email', 'x@acme.example'], /ASSISTANT_PASSWORD/],
-      [['tokens', 'mint'], /--user/],
-      [['knowledge', 'add', '--title', 'x'], /--domain/],
+      [['users', 'create'], /--email/],
+      [['users', 'create', '--email', 'x@acme.example'], /ASSISTANT_PASSWORD/],
+      [['tokens', 'create'], /--user/],
+      [['knowledge', 'create', '--title', 'x'], /--domain/],
       [['ask'], /question/],
     ];
     for (const [args, message] of cases) {
@@ -202,7 +140,7 @@ describe('the program', () => {
     assert.equal((await host.run(['knowledge', 'show', 'nothing'])).code, 3);
     assert.equal((await host.run(['batches', 'show', 'nothing'])).code, 3);
     assert.equal((await host.run(['ingest', 'nothing.pdf'])).code, 3);
-    const taken = ['users', 'add', '--email', 'ADA@acme.example'];
+    const taken = ['users', 'create', '--email', 'ADA@acme.example'];
     const { code, stderr } = await host.run(taken, { ASSISTANT_PASSWORD: 'correct horse' });
     assert.equal(code, 4);
     assert.match(stderr, /account for ADA@acme\.example already/);
@@ -247,7 +185,7 @@ describe('the program', () => {
   });
 
   it('keeps to itself what is no result when it is told to be quiet', async () => {
-    const { stdout, stderr } = await installation.run(['knowledge', 'list', '--quiet']);
+    const { stdout, stderr } = await installation.run(['apps', 'list', '--quiet']);
     assert.match(stdout, /^id/);
     assert.equal(stderr, '');
   });

@@ -7,7 +7,7 @@ import { checkDetailsFile } from '../../src/evaluation/details-file.js';
 import { openApp } from '../../src/main/open-app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { fileRequest } from '../../src/requests/file-request.js';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 const questions = [
   {
@@ -31,11 +31,11 @@ describe('assistant eval', () => {
   const at = (name: string) => join(installation.folder, name);
 
   before(async () => {
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     const fields = ['--title', 'Cleaning the filter', '--domain', 'docs.acme.example'];
     const content = 'The filter keeps dust out. Clean the filter every 30 days with warm water.';
     const entry = [...fields, '--content', content, '--status', 'published'];
-    const { code } = await installation.run(['knowledge', 'add', ...entry]);
+    const { code } = await installation.run(['knowledge', 'create', ...entry]);
     assert.equal(code, 0);
     const lines = questions.map((question) => JSON.stringify(question));
     await writeFile(at('questions.jsonl'), `${lines.join('\n')}\n`);

@@ -80,7 +80,7 @@ describe('assistant keys', () => {
     const before = (await list()).length;
     for (const args of [
       ['create', '--name', 'ci'],
-      ['rotate-secret', '1'],
+      ['rotate', '1'],
     ]) {
       const { code, stdout, stderr } = await run(...args);
       assert.equal(code, 2, args.join(' '));
@@ -97,7 +97,7 @@ describe('assistant keys', () => {
     assert.equal((await list()).length, before);
     const { id, secret } = await json<Key>('create', '--name', 'ci');
     assert.match(secret ?? '', /^wsk_secret_/);
-    const told = await json<Key>('rotate-secret', String(id), '--dry-run');
+    const told = await json<Key>('rotate', String(id), '--dry-run');
     assert.equal(told.secret, undefined);
     assert.equal((await list()).find((one) => one.id === id)?.secrets.length, 1);
   });
@@ -119,13 +119,13 @@ describe('assistant keys', () => {
     assert.equal((await list()).length, before);
     // What could not be made leaves no file.
     const other = join(installation.folder, 'other.secret');
-    const unknown = await run('rotate-secret', '999', '--secret-file', other);
+    const unknown = await run('rotate', '999', '--secret-file', other);
     assert.equal(unknown.code, 3);
     await assert.rejects(stat(other), { code: 'ENOENT' });
   });
 
-  it('does so with the token that tokens mint makes as well', async () => {
-    const mint = ['tokens', 'mint', '--user', 'ada@acme.example', '--name'];
+  it('does so with the token that tokens create makes as well', async () => {
+    const mint = ['tokens', 'create', '--user', 'ada@acme.example', '--name'];
     const tokens = async () =>
       (await host.json<{ data: { id: number; name: string }[] }>(['tokens', 'list'])).data;
     const piped = await host.run([...mint, 'piped']);
@@ -153,14 +153,14 @@ describe('assistant keys', () => {
 
   it('gives a key another secret beside the one before, and ends a key for good', async () => {
     const { id, secret } = await json<Key>('create', '--name', 'old', ...aloud);
-    const rotated = await json<Key>(...['rotate-secret', String(id), '--overlap', '24h', ...aloud]);
+    const rotated = await json<Key>(...['rotate', String(id), '--overlap', '24h', ...aloud]);
     assert.notEqual(rotated.secret, secret);
     assert.equal(rotated.secrets.length, 2);
     const [old] = rotated.secrets.filter((one) => one.expires_at !== null);
     assert.ok(old?.expires_at);
     const left = Date.parse(old.expires_at) - Date.now();
     assert.ok(left > 23 * 3_600_000 && left <= 24 * 3_600_000, old.expires_at);
-    const wrong = await run('rotate-secret', String(id), '--overlap', '1 day', ...aloud);
+    const wrong = await run('rotate', String(id), '--overlap', '1 day', ...aloud);
     assert.equal(wrong.code, 2);
     assert.match(wrong.stderr, /--overlap: expected a time such as 90s, 30m, 24h or 7d/);
     assert.equal((await run('revoke', String(id))).code, 2);
@@ -169,7 +169,7 @@ describe('assistant keys', () => {
     assert.equal((await list()).find((one) => one.id === id)?.revoked_at, null);
     const revoked = await json<Key>('revoke', String(id), '--yes');
     assert.ok(revoked.revoked_at);
-    assert.equal((await run('rotate-secret', String(id), ...aloud)).code, 4);
+    assert.equal((await run('rotate', String(id), ...aloud)).code, 4);
     assert.equal((await run('snippet', String(id))).code, 4);
     assert.equal((await run('revoke', '999', '--yes')).code, 3);
   });

@@ -10,7 +10,8 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../support/identity-provider.js';
-import { makeInstallation, type TestInstallation } from '../support/run-cli.js';
+import { openPseudoTerminal } from '../support/pseudo-terminal.js';
+import { hosted, makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
 import { sampleManual } from '../support/sample-manual.js';
 import {
   addOrganization,
@@ -56,7 +57,7 @@ describe('Signing in to a server from the command line', () => {
       ...{ name: 'acme', issuer: idp.issuer, clientId, clientSecret, defaultRole: 'backoffice' },
     });
     providerId = made.id;
-    here = await makeInstallation();
+    here = hosted(await makeInstallation());
     env = { XDG_CONFIG_HOME: join(here.folder, 'config') };
     file = join(here.folder, 'config', 'assistant', 'sessions.json');
   });
@@ -122,6 +123,31 @@ describe('Signing in to a server from the command line', () => {
     const { code, stdout } = await running.ended;
     assert.equal(code, 4);
     assert.match(stdout, /"code": "sign_in_refused"/);
+  });
+
+  it('keeps no session of somebody else who opened the address first', async () => {
+    const before = await stored();
+    idp.person = { sub: 'mallory', email: 'mallory@acme.example', email_verified: true };
+    const terminal = openPseudoTerminal(
+      `"${process.execPath}" "${program}" login --server ${test.url} --no-browser`,
+      here.folder,
+      env,
+    );
+    await terminal.shows(/^http\S+\/api\/auth\/sso\/start\S+\s/m);
+    const [address = ''] = /^http\S+\/api\/auth\/sso\/start\S+/m.exec(terminal.screen()) ?? [];
+    const page = await browse(address);
+    assert.match(page, /<style>[^<]*color-scheme: light dark/);
+    await terminal.shows(/signed in as mallory@acme\.example\. Is that you\?/);
+    terminal.type('n\r');
+    assert.equal(await terminal.ended, 4);
+    assert.match(terminal.screen(), /That session was ended, and nothing is kept/);
+    assert.deepEqual(await stored(), before);
+    const { id } = await test.app.db
+      .read('users')
+      .where({ email: idp.person.email })
+      .first<{ id: number }>();
+    const open = test.app.db.read('refresh_tokens').where({ user_id: id }).whereNull('revoked_at');
+    assert.deepEqual(await open, []);
   });
 
   it('names the providers there are, and opens no browser for another', async () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openPseudoTerminal } from '../support/pseudo-terminal.js';
-import { makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
 
 describe('assistant models', () => {
   let installation: TestInstallation;
   let ollama: OllamaStandIn;
   let env: Record<string, string>;
-  before(async () => (installation = await makeInstallation()));
+  before(async () => (installation = hosted(await makeInstallation())));
   after(() => installation.remove());
   beforeEach(async () => {
     ollama = await startOllamaStandIn();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { openApp } from '../../src/main/open-app.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { fileRequest } from '../../src/requests/file-request.js';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 describe('assistant requests', () => {
   let installation: TestInstallation;
@@ -11,7 +11,7 @@ describe('assistant requests', () => {
   let second: number;
 
   before(async () => {
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     const path = join(installation.folder, 'data', 'assistant.sqlite');
     const app = await openApp(configSchema.parse({ database: { path }, log: { level: 'silent' } }));
     try {

@@ -140,7 +140,7 @@ describe('assistant batches review and knowledge edit', () => {
     assert.equal(history.data[0].changed_by, 'operator');
     assert.ok((history.data.at(-1)?.content.length ?? 0) > 100);
     const text = await host.run(['knowledge', 'history', id, '--limit', '1']);
-    assert.match(text.stdout, /^version +made at +by +status +tier +title +text\n/);
+    assert.match(text.stdout, /^version +made \(UTC\) +by +status +tier +title +text\n/);
     assert.match(text.stderr, /1 of \d+ previous versions; the next: --page 2/);
     for (const [args, expected, message] of [
       [['edit', id], 2, /--title/],

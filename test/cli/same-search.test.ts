@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeInitialized, type RunningCli, type TestInstallation } from '../support/run-cli.js';
+import {
+  hosted,
+  makeInitialized,
+  type RunningCli,
+  type TestInstallation,
+} from '../support/run-cli.js';
 
 const page = 'https://docs.acme.example/pump';
 const topics = ['pump', 'valve', 'filter', 'motor', 'gasket', 'sensor', 'boiler', 'fan'];
@@ -25,7 +30,7 @@ describe('The same question finds the same', () => {
   let ask: (message: string) => Promise<string>;
 
   before(async () => {
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     const entries = topics.map((topic, index) => ({
       title: `About the ${topic}`,
       content: `The ${topic} is greased ${index + 2} times a year. Its gasket is kept in hall ${index}. To reset the alarm of the ${topic}, press the button twice.`,
@@ -39,7 +44,7 @@ describe('The same question finds the same', () => {
     assert.equal(imported.code, 0, imported.stderr);
     server = installation.start(['serve', '--port', '0']);
     const [, url] = await server.until(/serves at (\S+)/);
-    const mint = ['tokens', 'mint', '--user', 'ada@acme.example', '--name', 'test'];
+    const mint = ['tokens', 'create', '--user', 'ada@acme.example', '--name', 'test'];
     const { token } = await installation.json<{ token: string }>(mint);
     const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };
     get = async (path) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 const text = 'How often is the pump greased or oiled?';
 
@@ -8,11 +8,11 @@ describe('assistant knowledge search --explain', () => {
   let draft: string;
 
   before(async () => {
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     const add = async (title: string, status: string) => {
       const words = ['--title', title, '--content', 'The pump is oiled every month.'];
       const place = ['--domain', 'docs.acme.example', '--status', status];
-      return installation.json<{ id: string }>(['knowledge', 'add', ...words, ...place]);
+      return installation.json<{ id: string }>(['knowledge', 'create', ...words, ...place]);
     };
     await add('Pumps', 'published');
     draft = (await add('Old pumps', 'draft')).id;

@@ -15,7 +15,7 @@ describe('a server that is told to stop', () => {
 
   before(async () => {
     installation = await makeInitialized();
-    const args = ['tokens', 'mint', '--user', 'ada@acme.example', '--name', 'test'];
+    const args = ['tokens', 'create', '--user', 'ada@acme.example', '--name', 'test'];
     const { token } = await installation.json<{ token: string }>(args);
     headers = { Authorization: `Bearer ${token}` };
   });

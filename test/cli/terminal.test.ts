@@ -21,7 +21,7 @@ describe('at a terminal', () => {
     });
   const addHours = () =>
     installation.run([
-      ...['knowledge', 'add', '--title', 'Hours', '--domain', 'docs.acme.example'],
+      ...['knowledge', 'create', '--title', 'Hours', '--domain', 'docs.acme.example'],
       ...['--status', 'published', '--content', 'The shop opens at nine in the morning.'],
     ]);
 
@@ -106,7 +106,7 @@ describe('at a terminal', () => {
     assert.equal(data[0]?.display_name, 'ada L.');
 
     const site = open('apps edit 1');
-    await site.shows(/Name: Documentation$/);
+    await site.shows(/Name of the app: Documentation$/);
     site.type('\r');
     await site.shows(/Default visibility \([^)]*\): none$/);
     site.type('\r');

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeInitialized, program, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, program, type TestInstallation } from '../support/run-cli.js';
 
 interface Report {
   summary: { created: number; updated: number; unchanged: number; failed: number };
@@ -12,7 +12,7 @@ interface Report {
 
 describe('Knowledge in files', () => {
   let installation: TestInstallation;
-  before(async () => (installation = await makeInitialized()));
+  before(async () => (installation = hosted(await makeInitialized())));
   after(() => installation.remove());
 
   it('goes through pipes and files, with exit codes that a script can read', async () => {

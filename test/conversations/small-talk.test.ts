@@ -140,7 +140,7 @@ describe('Small talk', () => {
         assertFriendly(reply, message);
         // "Hi Anna" is said in German too: the page tells.
         if (!/^(?:hi )/i.test(message)) assert.equal(reply.language, language, message);
-        const own = reply.language === 'en' ? ['The rotor'] : [];
+        const own = reply.language === 'en' ? ['Pumps: The rotor'] : [];
         assert.deepEqual(reply.suggestions, own, message);
       }
       assert.equal(ollama.chats.length, 0);
@@ -235,7 +235,7 @@ describe('Small talk', () => {
     assert.deepEqual(shape(done as Reply), shape(api));
     assert.deepEqual((await send('Hello', {}, staff.token)).suggestions, [
       'Rotor secrets',
-      'The rotor',
+      'Pumps: The rotor',
     ]);
     const nowhere = { context: { url: 'https://elsewhere.example/', title: '' } };
     assert.deepEqual((await send('Hello', nowhere)).suggestions, []);

@@ -3,7 +3,7 @@ import {
   finishAnswers,
   type AnswerEvent,
 } from '../../src/conversations/answering/running-answers.js';
-import { asOtherServer } from '../support/other-server.js';
+import { startedAnew } from '../support/started-anew.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { openEventStream, type EventReader } from '../support/event-reader.js';
@@ -17,7 +17,10 @@ import {
   type TestOrganization,
   type TestUser,
 } from '../support/test-app.js';
+import { welcomeWidget } from '../support/widget-client.js';
+import { addKeyWithSecret, addUserToken } from '../support/widget-keys.js';
 import type { RunningServer } from '../../src/main/serve.js';
+import { link } from '../support/accounts.js';
 
 interface Reply {
   response: string;
@@ -98,6 +101,27 @@ describe('A streamed answer', () => {
     readers.forEach((reader) => reader.leave());
     await test.close();
     await ollama.stop();
+  });
+
+  it('is refused to who waits for as many as are allowed, until one of them ends', async () => {
+    ollama.stallAfter = 3;
+    await open({ limits: { answers_at_once: 1 } });
+    const ask = (token: string) =>
+      callApi(`${test.url}/api/conversations/message`, { token, body: body() });
+    const first = await stream();
+    const started = await startedOf(first);
+    await first.until(({ event }) => event === 'delta');
+    const refused = await ask(ada.token);
+    assert.deepEqual([refused.status, refused.body.code], [429, 'rate_limited']);
+    assert.equal(refused.headers.get('retry-after'), '1');
+    const bob = await addUser(test, acme, 'backoffice');
+    const url = `${test.url}/api/conversations/message`;
+    const other = await openEventStream(url, { token: bob.token, body: body() });
+    readers.push(other);
+    await startedOf(other);
+    await cancel(started);
+    await first.rest();
+    await startedOf(await stream());
   });
 
   it('comes in pieces that make the stored text, and ends with what a plain reply holds', async () => {
@@ -385,7 +409,7 @@ describe('A streamed answer', () => {
     const url = `${test.url}/api/conversations/${started.conversationId}/messages`;
     // A process that knows nothing of it: its registry is another one.
     const { serve } = await import('../../src/main/serve.js');
-    const other = await serve(asOtherServer(test.app));
+    const other = await serve(startedAnew(test.app));
     try {
       const path = `${other.url}/api/conversations/${started.conversationId}/messages`;
       const late = await openEventStream(`${path}/${started.questionId}/events`, {
@@ -404,6 +428,35 @@ describe('A streamed answer', () => {
     const bob = await addUser(test, acme, 'admin');
     const foreign = await callApi(`${url}/${started.questionId}/events`, { token: bob.token });
     assert.equal(foreign.status, 404, 'staff read conversations, and take no part in them');
+  });
+
+  it('tells the same person by another credential its end alone, as it was stored', async () => {
+    ollama.stallAfter = 3;
+    await open();
+    const pair = await addKeyWithSecret(test, acme);
+    const userToken = await addUserToken(test, pair, { externalId: 'ada-of-the-host' });
+    const origin = `https://${acme.domain}`;
+    await link(test, ada, { widgetKey: pair.key.key, token: userToken, origin });
+    const apiKey = pair.key.key;
+    const client = await welcomeWidget(test.url, origin, { apiKey, userToken });
+    client.send({ type: 'message', id: 'a', message, context: { url: `${origin}/`, title: '' } });
+    const { conversationId, questionId } = await client.next('started', 'a');
+    const path = `${test.url}/api/conversations/${conversationId}/messages/${questionId}/events`;
+    const [reader, left] = await Promise.all([
+      openEventStream(path, { token: ada.token, lastEventId: 1 }),
+      openEventStream(path, { token: ada.token }),
+    ]);
+    left.leave();
+    // It may not have come to its stop yet.
+    ollama.stallAfter = undefined;
+    ollama.release();
+    const { response } = await client.next('done', 'a');
+    const told = (await reader.rest()).map(({ id, event, data }) => [id, event, data]);
+    assert.deepEqual(
+      told.map(([id, event, data]) => [Number(id), event, (data as Reply).response]),
+      [[2, 'done', response]],
+    );
+    await client.close();
   });
 
   it('is finished by a server that is asked to stop, whether or not somebody reads', async () => {

@@ -8,7 +8,7 @@ import { referencePath, renderCli } from '../../docs/cli/render-cli.js';
 import { allCommands, treeOf } from '../../src/main/command-tree.js';
 import { createProgram } from '../../src/main/create-program.js';
 import { packageRoot } from '../../src/platform/package-root.js';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 import { checkLinks } from './read-page.js';
 
 const nothing = () => Promise.resolve();
@@ -21,7 +21,7 @@ const answers = new Map(
 
 /** Commands that an installation answers at once, in this order. */
 const tried: [command: string, ...args: string[]][] = [
-  ['knowledge add', '--title', 'T', '--content', 'Text.', '--domain', 'docs.acme.example'],
+  ['knowledge create', '--title', 'T', '--content', 'Text.', '--domain', 'docs.acme.example'],
   ['knowledge list'],
   ['knowledge export', 'out.jsonl'],
   ['knowledge import', 'out.jsonl'],
@@ -30,7 +30,7 @@ const tried: [command: string, ...args: string[]][] = [
   ['batches list'],
   ['requests list'],
   ['users list'],
-  ['tokens mint', '--user', 'ada@acme.example', '--name', 'ci'],
+  ['tokens create', '--user', 'ada@acme.example', '--name', 'ci'],
   ['tokens list'],
   ['orgs list'],
   ['apps list'],
@@ -44,7 +44,7 @@ const tried: [command: string, ...args: string[]][] = [
   ['backup', 'first.tar.gz'],
   ['backup list'],
   ['backup verify', 'first.tar.gz'],
-  ['users add', '--email', 'ben@acme.example'],
+  ['users create', '--email', 'ben@acme.example'],
   ['users unlink', 'ben@acme.example', '--yes'],
   ['people export', 'ben@acme.example', '--out', 'ben.zip'],
   ['people erase', 'ben@acme.example', '--yes'],
@@ -70,7 +70,7 @@ describe('The reference of the commands in docs/cli.md', () => {
 
   describe('where it tells what is answered with --json', () => {
     let installation: TestInstallation;
-    before(async () => (installation = await makeInitialized()));
+    before(async () => (installation = hosted(await makeInitialized())));
     after(() => installation.remove());
 
     it('names the members that are really there', async () => {

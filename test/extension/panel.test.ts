@@ -126,7 +126,7 @@ describe('The side panel of the extension', () => {
     const page = await world.visit('gulls', undefined, '/gulls/one');
     const at = { domain: `gulls.example.com`, content };
     const titles = [
-      ...Array.from({ length: 3 }, (_, number) => `Nests › Nest ${number}`),
+      ...Array.from({ length: 3 }, (_, number) => `Nests of gulls › Nest ${number}`),
       ...Array.from({ length: 9 }, (_, number) => `Gull ${number}`),
     ];
     for (const title of titles) await storeEntry(world.test, world.acme, { title, ...at });
@@ -147,9 +147,25 @@ describe('The side panel of the extension', () => {
     await all.click();
     assert.equal(await all.count(), 0);
     const listed = await summaries();
-    assert.ok(listed.includes('Nests 3') && listed.includes('Gull 8'), listed.join());
+    assert.ok(listed.includes('Nests of gulls 3') && listed.includes('Gull 8'), listed.join());
     assert.equal(listed.length, new Set(listed).size);
-    await known.getByText('Nests').click();
+    const isCountAlone = await panel.evaluate<boolean>(`(() => {
+      const title = [...document.querySelectorAll('summary span')].find(
+        ({ textContent }) => textContent === 'Nests of gulls',
+      );
+      const summary = title.parentElement;
+      const count = summary.querySelector('small');
+      const isAlone = [];
+      for (let width = 110; width < 200; width += 2) {
+        summary.style.width = width + 'px';
+        const lastLine = [...title.getClientRects()].at(-1);
+        isAlone.push(count.getBoundingClientRect().top > lastLine.bottom - 4);
+      }
+      summary.style.width = '';
+      return isAlone.includes(true);
+    })()`);
+    assert.equal(isCountAlone, false, 'the number of entries stands beside a word');
+    await known.getByText('Nests of gulls').click();
     await known.getByText('Nest 2', { exact: true }).click();
     await known.locator('details[open] details[open]').getByText(content).waitFor();
     assert.deepEqual(await faults(panel), [], 'a chapter');
@@ -258,11 +274,12 @@ describe('The side panel of the extension', () => {
 
   it('hands a question to a person, tells of the answer on both sides, and shows it in the conversation', async () => {
     const page = await world.visit('docs', undefined, '/feeding');
-    await side(texts.chat);
+    await side(texts.page);
     const composer = panel.getByRole('textbox', { name: chat.placeholder });
-    const menu = panel.getByRole('button', { name: chat.menu, exact: true });
-    await menu.click();
-    await panel.locator('.popup').getByRole('button', { name: chat.newConversation }).click();
+    // One press away, as in the widget, and back in the chat.
+    await panel.locator('.bar').getByTitle(chat.newConversation, { exact: true }).click();
+    await composer.waitFor();
+    assert.equal(await panel.getByRole('article').count(), 0, 'an empty conversation');
     const question = 'Who repaints the lighthouse at Cape Wrath?';
     await composer.fill(question);
     await composer.press('Enter');
@@ -283,7 +300,7 @@ describe('The side panel of the extension', () => {
     // As when the reader comes back.
     await panel.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await panel.locator('.bar .menu.dot').waitFor();
-    await menu.click();
+    await panel.getByRole('button', { name: chat.menu, exact: true }).click();
     const notifications = panel.locator('.popup').getByRole('button', { name: chat.notifications });
     assert.equal(await notifications.innerText(), `${chat.notifications}\n1`);
     await notifications.click();
@@ -425,11 +442,11 @@ describe('The side panel of the extension', () => {
   });
 
   /** Where the head of the panel has its name and its last button. */
-  const head = async () => {
+  const head = async (buttons = 2) => {
     const name = await panel.getByRole('heading', { level: 1 }).boundingBox();
     const icons = panel.locator('.bar').locator('img, button:has(svg)');
-    assert.equal(await icons.count(), 1, 'one icon');
-    const last = await icons.boundingBox();
+    assert.equal(await icons.count(), buttons, 'a new conversation and the menu');
+    const last = await icons.last().boundingBox();
     assert.ok(name && last);
     return { x: name.x, y: name.y, last };
   };
@@ -482,7 +499,7 @@ describe('The side panel of the extension', () => {
     const before = await head();
     await world.signOut();
     await panel.getByText(texts.signedOut).waitFor();
-    assert.deepEqual(await head(), before, 'the head stays');
+    assert.deepEqual(await head(1), before, 'the head stays');
     assert.equal(await panel.getByText(world.bob.email).count(), 0, 'nobody is signed in');
     assert.equal(await asked.count(), 0);
     const stored = await world.browser.worker.evaluate<string>(

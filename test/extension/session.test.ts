@@ -46,7 +46,8 @@ describe('The chat of the extension', () => {
     await ollama.stop();
   });
   beforeEach(async () => {
-    kept = undefined;
+    // A new conversation was begun on purpose; where nothing is known yet, the last one is shown.
+    kept = '';
     page = { url: 'https://acme.example/', title: 'Home' };
     gate.bodies.length = 0;
     ollama.answer = () => 'The filter is cleaned every month [1].';

@@ -3,7 +3,7 @@ import { generate } from 'otplib';
 import {
   beginSecondFactor,
   confirmSecondFactor,
-} from '../../src/accounts/second-factor/manage-second-factor.js';
+} from '../../src/accounts/users/manage-second-factor.js';
 import { openExtensionWorld, texts, type ExtensionWorld } from './support/extension-world.js';
 
 describe('Signing in to the extension', () => {

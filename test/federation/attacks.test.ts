@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { signAccessToken } from '../../src/accounts/access-tokens.js';
-import { endAllAccess } from '../../src/accounts/sessions.js';
-import { updateUser } from '../../src/accounts/manage-users.js';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
+import { endAllAccess } from '../../src/accounts/users/sessions.js';
+import { updateUser } from '../../src/accounts/users/manage-users.js';
 import {
   revokeWidgetKey,
   rotateSecret,

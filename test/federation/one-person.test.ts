@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { updateUser } from '../../src/accounts/manage-users.js';
+import { updateUser } from '../../src/accounts/users/manage-users.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';
 import { updateRequest } from '../../src/requests/update-request.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
-import { rotateSigningKey } from '../../src/accounts/signing-keys.js';
+import { rotateSigningKey } from '../../src/accounts/tokens/signing-keys.js';
 import { revokeWidgetKey, type KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
 import { verifyUserToken } from '../../src/federation/user-tokens.js';
 import { createApp } from '../../src/tenancy/create-app.js';

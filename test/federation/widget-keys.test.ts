@@ -36,7 +36,7 @@ describe('A widget key', () => {
     test = await serveTestApp({ auth: { access_token_minutes: 1440 } }, clock);
     acme = await addOrganization(test);
     const { id } = await addUser(test, acme, 'admin');
-    const { signAccessToken } = await import('../../src/accounts/access-tokens.js');
+    const { signAccessToken } = await import('../../src/accounts/tokens/access-tokens.js');
     const token = await signAccessToken(test.app, { userId: id }, 90 * 86_400);
     call = (path, options = {}) =>
       callApi<KeyBody>(`${test.url}/api/admin/widget-keys${path}`, { token, ...options });

@@ -175,7 +175,9 @@ describe('PDF ingestion over the API', () => {
 
   it('refuses at the door what is no PDF, is empty, too large, or no form', async () => {
     const html = new TextEncoder().encode('<html>not a PDF</html>');
-    assert.deepEqual(await codeOf(await upload(html)), [415, 'not_a_pdf']);
+    const page = (await (await upload(html)).json()) as { code: string; detail: string };
+    assert.equal(page.code, 'not_a_pdf');
+    assert.match(page.detail, /is a web page, probably an error or sign-in page/);
     assert.deepEqual(await codeOf(await upload(new Uint8Array())), [415, 'not_a_pdf']);
     const large = new Uint8Array(3 * 1024 * 1024).fill(0x20);
     assert.deepEqual(await codeOf(await upload(large)), [413, 'file_too_large']);

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { fingerprintSections } from '../../src/ingestion/versions/fingerprint.js';
-import { pairSimilar } from '../../src/ingestion/versions/compare-versions.js';
+import { fingerprintSections, pairSimilar } from '../../src/ingestion/versions/compare-versions.js';
 
 const pump = 'Switch the pump off and open the lid before you clean the drum with cold water.';
 const lamp = 'The lamp turns green when the heater is warm, and red when it is too hot to touch.';

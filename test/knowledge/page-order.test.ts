@@ -225,6 +225,25 @@ describe('The page query', () => {
     assert.deepEqual(await suggested('/a', 'en'), ['Feeding plan']);
   });
 
+  it('suggests what makes sense alone, and names the chapter where a title does not', async () => {
+    const suggested = async (...titles: string[]) => {
+      await test.app.db.write('knowledge_entries').del();
+      for (const title of titles.toReversed()) {
+        await store(title, { content: 'The herons are fed at nine.' });
+        clock.advance(1000);
+      }
+      return (await query(`https://${acme.domain}/b`, { language: 'en' })).body.suggestions;
+    };
+    const feeder = ['The feeder › What it is for', 'The feeder › Cleaning the tray'];
+    assert.deepEqual(await suggested(...feeder), ['Cleaning the tray']);
+    assert.deepEqual(await suggested('The feeder › What it is for', 'The feeder › How it works'), [
+      'The feeder: What it is for',
+    ]);
+    assert.deepEqual(await suggested('About › What Heronry is', 'About › The old park'), [
+      'What Heronry is',
+    ]);
+  });
+
   it('has entries in a language, however many in others come before them', async () => {
     const content = 'The herons are fed at nine.';
     for (let number = 0; number < 51; number++) await store(`Heron ${number}`, { content });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { SignJWT } from 'jose';
-import { signAccessToken } from '../../src/accounts/access-tokens.js';
-import { listApiTokens, revokeApiToken } from '../../src/accounts/api-tokens.js';
-import { createUser } from '../../src/accounts/create-user.js';
-import { updateUser } from '../../src/accounts/manage-users.js';
-import { mintToken } from '../../src/accounts/mint-token.js';
-import { currentKey } from '../../src/accounts/signing-keys.js';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
+import { listApiTokens, revokeApiToken } from '../../src/accounts/users/api-tokens.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
+import { updateUser } from '../../src/accounts/users/manage-users.js';
+import { mintToken } from '../../src/accounts/users/mint-token.js';
+import { currentKey } from '../../src/accounts/tokens/signing-keys.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import type { Role } from '../../src/platform/actor.js';
 import { createApp } from '../../src/tenancy/create-app.js';

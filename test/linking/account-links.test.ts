@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
-import { mintToken } from '../../src/accounts/mint-token.js';
+import { deleteUser, updateUser } from '../../src/accounts/users/manage-users.js';
+import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { linkAccount } from '../../src/linking/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';

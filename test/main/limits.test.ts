@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { callApi } from '../support/api-client.js';
 import { connectTo } from '../support/raw-http.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -161,6 +163,91 @@ describe('The limits of requests', () => {
       await until(() => refusedNow('2001:db8::ffff:2'));
       assert.deepEqual(await statuses(1, page, from('2001:db8:0:1::1')), [200]);
       slow.socket.destroy();
+    });
+  });
+
+  describe('for bodies that come slowly', () => {
+    const begin = async (length: number, first: string) => {
+      const connection = await connectTo(test.url);
+      const head =
+        'POST /api/conversations/message HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer wrong';
+      const type = `Content-Type: application/json\r\nContent-Length: ${length}`;
+      connection.socket.write(`${head}\r\n${type}\r\n\r\n${first}`);
+      return connection;
+    };
+
+    it('check no credential before the body has come, or 16 KB of it', async () => {
+      await open({});
+      const slow = await begin(100, '{');
+      const quick = await begin(1_000_000, 'x'.repeat(16 * 1024));
+      await quick.until(/^HTTP\/1.1 401 /);
+      assert.equal(slow.received(), '');
+      slow.socket.write(' ');
+      assert.deepEqual(await statuses(2, page), [200, 200]);
+      assert.equal(slow.received(), '');
+      slow.socket.write('x'.repeat(98));
+      await slow.until(/^HTTP\/1.1 401 /);
+      [slow, quick].forEach(({ socket }) => socket.destroy());
+    });
+
+    it('end who goes away meanwhile, and count them no longer', async () => {
+      await open({ limits: { at_once_per_address: 1 } });
+      const slow = await begin(100, '{');
+      while (!(await statuses(1, page)).includes(429)) await setImmediate();
+      slow.socket.destroy();
+      while (!(await statuses(1, page)).includes(200)) await setImmediate();
+    });
+  });
+
+  describe('for what bodies that come slowly hold in memory', () => {
+    const upload = '/api/knowledge/ingest-pdf';
+    const mebibyte = 1024 * 1024;
+    /** So much has to come before the sender is looked at. */
+    const first16 = 16 * 1024;
+    const begin = async (path: string, headers: string, first: string | Buffer) => {
+      const connection = await connectTo(test.url);
+      connection.socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\n${headers}\r\n\r\n`);
+      connection.socket.write(first);
+      return connection;
+    };
+    const statusOf = async (token: string) =>
+      (await call(upload, { token, method: 'POST', body: {} })).status;
+
+    it('refuse a user one too many, and nobody else, until one has ended', async () => {
+      await open({ limits: { body_mb_at_once: 1 } });
+      const ada = await addUser(test, acme, 'admin');
+      const bob = await addUser(test, acme, 'backoffice');
+      const form = 'Content-Type: multipart/form-data; boundary=x';
+      const headersOf = `Authorization: Bearer ${ada.token}\r\n${form}\r\nContent-Length: ${mebibyte}`;
+      const slow = await begin(upload, headersOf, 'x'.repeat(first16));
+      while ((await statusOf(ada.token)) !== 429) await setImmediate();
+      const { headers, body } = await call(upload, {
+        token: ada.token,
+        body: { a: 'long enough' },
+      });
+      assert.equal(body.code, 'rate_limited');
+      assert.equal(headers.get('retry-after'), '5');
+      assert.match(body.detail, /1 MB of one sender/);
+      assert.equal(await statusOf(bob.token), 400, 'another user');
+      assert.deepEqual(await statuses(1, '/api/me', { token: ada.token }), [200], 'without a body');
+      slow.socket.destroy();
+      while ((await statusOf(ada.token)) !== 400) await setImmediate();
+    });
+
+    it('take what does not say how long it is, or is packed, for as long as may be', async () => {
+      await open({ limits: { body_mb_at_once: 1 } });
+      const { token } = await addUser(test, acme, 'admin');
+      const json = `Authorization: Bearer ${token}\r\nContent-Type: application/json`;
+      const first = gzipSync(randomBytes(2 * first16)).subarray(0, first16);
+      for (const [more, bytes] of [
+        ['Transfer-Encoding: chunked', `10000\r\n${'x'.repeat(first16)}`],
+        [`Content-Encoding: gzip\r\nContent-Length: ${2 * first16}`, first],
+      ] as const) {
+        const slow = await begin('/api/conversations/message', `${json}\r\n${more}`, bytes);
+        while ((await statusOf(token)) !== 429) await setImmediate();
+        slow.socket.destroy();
+        while ((await statusOf(token)) !== 400) await setImmediate();
+      }
     });
   });
 

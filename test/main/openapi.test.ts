@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { operations } from '../../src/main/create-server.js';
-import { unexplained } from '../../src/platform/error-meanings.js';
 import { errorCodes, type ErrorCode } from '../../src/platform/errors.js';
 import type { OpenApiDocument } from '../../src/platform/http/openapi/document.js';
 import { packageVersion } from '../../src/platform/package-root.js';
@@ -65,7 +64,6 @@ describe('The OpenAPI document', () => {
   });
 
   it('lists every error code with its status and a sentence that explains it', () => {
-    assert.deepEqual(unexplained(Object.keys(errorCodes) as ErrorCode[]), []);
     const listed = Object.fromEntries(
       document['x-error-codes'].map(({ code, status }) => [code, status]),
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { signAccessToken } from '../../src/accounts/access-tokens.js';
-import { mintToken } from '../../src/accounts/mint-token.js';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
+import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { signUserToken } from '../../src/federation/user-tokens.js';
 import { operations } from '../../src/main/create-server.js';

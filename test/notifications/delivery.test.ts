@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
+import dns, { type LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
+import { mock } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { claimDelivery } from '../../src/notifications/deliveries.repository.js';
 import { runDueDeliveries } from '../../src/notifications/deliver-due.job.js';
@@ -240,6 +243,44 @@ describe('The outbox', () => {
       assert.deepEqual(await lookUp('2606:2800:21f:cb07:6820:80da:af6b:8b2c', { all: true }), [
         { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 },
       ]);
+    });
+
+    it('asks once where a name leads, so that a second answer cannot lead it into this machine', async () => {
+      const receiver = await startReceiver();
+      const { port } = new URL(receiver.url);
+      await open({
+        webhooks: { allow_private: false },
+        notifications: { worker: false, first_retry_ms: 1000, webhook_timeout_ms: 500 },
+      });
+      const { organizationId } = acme.operator;
+      const url = `http://rebound.example:${port}/hook`;
+      await insertWebhook(test.app, { organizationId, url, secret: 'whsec_MDEy' });
+      await resolve();
+      const open6 = { address: '2606:2800:21f:cb07:6820:80da:af6b:8b2c', family: 6 };
+      const own = { address: '127.0.0.1', family: 4 };
+      /** What a server of names answers, one after the other; the last one from then on. */
+      const asked = async (answers: LookupAddress[][]) => {
+        let count = 0;
+        const lookup = (_name: string, _options: object, done: (...found: unknown[]) => void) => {
+          done(null, answers[Math.min(count++, answers.length - 1)]);
+        };
+        mock.method(dns, 'lookup', lookup);
+        syncBuiltinESMExports();
+        try {
+          assert.equal(await runDueDeliveries(test.app), 1);
+          return count;
+        } finally {
+          mock.restoreAll();
+          syncBuiltinESMExports();
+        }
+      };
+      // Nobody is met at the first address from here: what counts is that no other is tried.
+      assert.equal(await asked([[open6], [own]]), 1);
+      clock.advance(minute);
+      assert.equal(await asked([[own]]), 1);
+      clock.advance(10 * minute);
+      assert.equal(await asked([[open6, own]]), 1);
+      assert.deepEqual(receiver.received, []);
     });
 
     it('sends nothing to a webhook that is disabled or gone', async () => {

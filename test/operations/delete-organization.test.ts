@@ -4,12 +4,13 @@ import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { releaseDomain } from '../../src/knowledge/change-domain.js';
 import { deleteApp } from '../../src/operations/delete-app.js';
 import { deleteOrganization } from '../../src/operations/delete-organization.js';
-import { createUser } from '../../src/accounts/create-user.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
 import {
   addOrganization as addByOperator,
-  getOrganizationBySlug,
+  getOrganizationNamed,
   listAllOrganizations,
 } from '../../src/tenancy/all-organizations.js';
+import { updateOrganization } from '../../src/tenancy/manage-organization.js';
 import { listDomainsPage } from '../../src/tenancy/read-domains.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 
@@ -27,13 +28,26 @@ describe('The organizations of an installation', () => {
     for (const actor of [admin, { kind: 'anonymous' } as const])
       for (const attempt of [
         listAllOrganizations(test.app, actor, everything),
-        getOrganizationBySlug(test.app, actor, 'globex'),
+        getOrganizationNamed(test.app, actor, 'globex'),
         addByOperator(test.app, actor, { name: 'Initech' }),
         deleteOrganization(test.app, actor, 'globex'),
       ])
         await assert.rejects(attempt, { code: 'forbidden' });
     const { items, total } = await listAllOrganizations(test.app, operator, everything);
     assert.deepEqual([total, ...items.map(({ slug }) => slug)], [2, 'acme', 'globex']);
+  });
+
+  it('are found by their slugs first: what admins call theirs comes between nobody and another', async () => {
+    const { operator } = await addOrganization(test, 'Acme');
+    const other = await addOrganization(test, 'Globex');
+    const { organizationId } = other.operator;
+    for (const name of ['acme', 'ACME', 'initech']) {
+      await updateOrganization(test.app, other.operator, organizationId, { name });
+      for (const called of ['acme', 'ACME'])
+        assert.equal((await getOrganizationNamed(test.app, operator, called)).slug, 'acme');
+    }
+    assert.equal((await getOrganizationNamed(test.app, operator, 'initech')).slug, 'globex');
+    assert.equal((await addByOperator(test.app, operator, { name: 'Initech' })).slug, 'initech');
   });
 
   it('can be removed once their apps and entries are gone, with all that is left of them', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Check } from '../../src/operations/check.js';
+import type { Check } from '../../src/operations/doctor.schema.js';
 import { examineModels, type ModelExamination } from '../../src/operations/examine-models.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import {

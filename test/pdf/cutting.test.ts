@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
-import type { OutlineEntry } from '../../src/pdf/reader/syntax/outline.js';
+import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { Line } from '../../src/pdf/layout/page.js';
 import { makePage } from './make-lines.js';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { endsEarly } from '../../src/pdf/reader/syntax/check-file.js';
 import { dropContents } from '../../src/pdf/sections/contents.js';
-import { traitsOfName } from '../../src/pdf/reader/fonts/font-name.js';
+import { traitsOfName } from '../../src/pdf/reader/fonts/font.js';
 import { dropFurniture } from '../../src/pdf/sections/furniture.js';
 import { collectVocabulary, joinLines } from '../../src/pdf/sections/hyphenation.js';
 import { stripNumber, titleKey } from '../../src/pdf/sections/titles.js';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { cleanText, mendListing } from '../../src/pdf/layout/clean-text.js';
 import { layOutPage } from '../../src/pdf/layout/lay-out-page.js';
-import type { TextRun } from '../../src/pdf/layout/page.js';
-import { reasonUnseen } from '../../src/pdf/layout/unseen.js';
+import { reasonUnseen, type TextRun } from '../../src/pdf/layout/page.js';
 
 const frame = { number: 1, width: 600, height: 800 };
 

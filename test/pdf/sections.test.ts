@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { assembleSections } from '../../src/pdf/sections/assemble.js';
 import { languagesOf } from '../../src/pdf/sections/language.js';
-import type { OutlineEntry } from '../../src/pdf/reader/syntax/outline.js';
+import type { OutlineEntry } from '../../src/pdf/reader/syntax/bookmarks.js';
 import type { SizeLimits } from '../../src/pdf/sections/split-long.js';
 import type { Line } from '../../src/pdf/layout/page.js';
 import { makePage } from './make-lines.js';

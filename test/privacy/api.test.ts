@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { strFromU8, unzipSync } from 'fflate';
-import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
+import { deleteUser, updateUser } from '../../src/accounts/users/manage-users.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { callApi } from '../support/api-client.js';
 import { addAccount } from '../support/accounts.js';

@@ -17,7 +17,10 @@ describe('The commands about what is stored of people', () => {
   before(async () => {
     installation = await makeInitialized();
     host = startHost(installation);
-    await host.run(['users', 'add', '--email', 'grace@acme.example', '--name', 'Grace'], password);
+    await host.run(
+      ['users', 'create', '--email', 'grace@acme.example', '--name', 'Grace'],
+      password,
+    );
   });
   after(async () => {
     await host.stop();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { strFromU8, unzipSync } from 'fflate';
-import { createUser } from '../../src/accounts/create-user.js';
-import { deleteUser, updateUser } from '../../src/accounts/manage-users.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
+import { deleteUser, updateUser } from '../../src/accounts/users/manage-users.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { createApp } from '../../src/tenancy/create-app.js';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { mintToken } from '../../src/accounts/mint-token.js';
-import { updateUser } from '../../src/accounts/manage-users.js';
+import { mintToken } from '../../src/accounts/users/mint-token.js';
+import { updateUser } from '../../src/accounts/users/manage-users.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
 import type { NamedPerson } from '../../src/privacy/person.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { strFromU8, unzipSync } from 'fflate';
-import { createUser } from '../../src/accounts/create-user.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
 import { createProvider } from '../../src/accounts/sso/manage-providers.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';

@@ -1,5 +1,5 @@
-import { createUser } from '../../src/accounts/create-user.js';
-import { mintToken } from '../../src/accounts/mint-token.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
+import { mintToken } from '../../src/accounts/users/mint-token.js';
 import type { Role } from '../../src/platform/actor.js';
 import type { WorldBuilder } from './world-builder.js';
 import type { Side } from './world.js';

@@ -5,13 +5,13 @@ import {
   storeRecoveryCodes,
   storeUnconfirmed,
 } from '../../src/accounts/second-factor/second-factors.repository.js';
-import { insertIdentity } from '../../src/accounts/sso/identities.repository.js';
+import { insertIdentity } from '../../src/accounts/providers/identities.repository.js';
 import {
   insertProvider,
   storePasswordSignIn,
-} from '../../src/accounts/sso/providers.repository.js';
-import { insertSignIn, storeFinished } from '../../src/accounts/sso/sign-ins.repository.js';
-import { challengeOf, stateHashOf } from '../../src/accounts/sso/single-use.js';
+} from '../../src/accounts/providers/providers.repository.js';
+import { insertSignIn, storeFinished } from '../../src/accounts/providers/sign-ins.repository.js';
+import { challengeOf, stateHashOf } from '../../src/accounts/providers/single-use.js';
 import { hashSecret } from '../../src/platform/random-secret.js';
 import type { App } from '../../src/platform/app.js';
 import type { WorldBuilder } from './world-builder.js';
@@ -45,6 +45,7 @@ export async function addSignOn(builder: WorldBuilder, people: Side['people']): 
   await storePasswordSignIn(app, organizationId, true);
   const begun = {
     ...{ providerId, expiresAt, nonce: 'n', codeVerifier: 'of ours', returnTo: '/backoffice' },
+    isFresh: false,
     ...{ redirectUri: 'http://127.0.0.1/', starterChallenge: challengeOf(codeVerifier) },
   };
   for (const person of Object.values(people)) {
@@ -54,7 +55,10 @@ export async function addSignOn(builder: WorldBuilder, people: Side['people']): 
       .read('provider_sign_ins')
       .where({ state_hash: hashSecret(code) })
       .first<{ id: number }>('id');
-    await storeFinished(app, id, { userId: person.id, codeHash: hashSecret(code), expiresAt });
+    await storeFinished(app, id, {
+      ...{ userId: person.id, codeHash: hashSecret(code), expiresAt },
+      idToken: undefined,
+    });
   }
   const state = `state-of-${name}`;
   await insertSignIn(app, { ...begun, stateHash: stateHashOf(state, browserSecret) });

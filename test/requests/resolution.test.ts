@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { getEntry } from '../../src/knowledge/read-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
-import { updateUser } from '../../src/accounts/manage-users.js';
+import { updateUser } from '../../src/accounts/users/manage-users.js';
 import type { Actor } from '../../src/platform/actor.js';
 import { fileRequest } from '../../src/requests/file-request.js';
 import { getRequest } from '../../src/requests/read-requests.js';

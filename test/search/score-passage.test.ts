@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { kindOf } from '../../src/platform/text/answer-kinds.js';
-import { queryTerms } from '../../src/platform/text/analyze.js';
-import { decodeFeatures, hashOf } from '../../src/platform/text/term-features.js';
+import { kindOf } from '../../src/language/answer-kinds.js';
+import { queryTerms } from '../../src/language/analyze.js';
+import { decodeFeatures, hashOf } from '../../src/language/term-features.js';
 import { analysedPassages } from '../../src/search/passages/analyse-texts.js';
 import { scorePassages } from '../../src/search/ranking/score-passage.js';
 import { weighTerms } from '../../src/search/ranking/weigh-terms.js';

@@ -1,5 +1,5 @@
-import { signAccessToken } from '../../src/accounts/access-tokens.js';
-import { createUser } from '../../src/accounts/create-user.js';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
 import type { Role } from '../../src/platform/actor.js';
 import { callApi, type ApiReply } from './api-client.js';
 import type { TestApp, TestOrganization, TestUser } from './test-app.js';

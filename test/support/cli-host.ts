@@ -1,7 +1,8 @@
 import { runProgram } from '../../src/main/run-program.js';
 
-/** What run-cli.ts sends: the words of one command, and what the environment has for it. */
+/** What run-cli.ts sends: the words of one command, and the folder and the environment that it runs in. */
 export interface HostedCommand {
+  folder: string;
   args: string[];
   env: Record<string, string>;
 }
@@ -24,7 +25,8 @@ async function written(stream: NodeJS.WriteStream, work: () => Promise<void>): P
   return text;
 }
 
-async function run({ args, env }: HostedCommand): Promise<HostedResult> {
+async function run({ folder, args, env }: HostedCommand): Promise<HostedResult> {
+  process.chdir(folder);
   Object.assign(process.env, env);
   process.exitCode = 0;
   let stdout = '';
@@ -45,3 +47,5 @@ process.stderr.setMaxListeners(0);
 process.on('message', (command: HostedCommand) => {
   void run(command).then((result) => process.send?.(result));
 });
+// A command that hangs must not outlive the tests.
+process.once('disconnect', () => process.exit());

@@ -1,5 +1,6 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageRoot } from '../../src/platform/package-root.js';
@@ -52,6 +53,19 @@ const environment = {
   NO_COLOR: '1',
 };
 
+function inherited(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_'));
+  return Object.fromEntries(kept);
+}
+
+function parsed(stdout: string, stderr: string): never {
+  try {
+    return JSON.parse(stdout) as never;
+  } catch {
+    throw new Error(`standard output is no JSON document: ${stdout}\n${stderr}`);
+  }
+}
+
 export async function makeInstallation(): Promise<TestInstallation> {
   const folder = await makeTemporaryFolder();
   const left = new Set<RunningCli>();
@@ -60,12 +74,9 @@ export async function makeInstallation(): Promise<TestInstallation> {
     env: Record<string, string> = {},
     input?: string | Uint8Array | { open: true },
   ): RunningCli => {
-    const inherited = Object.fromEntries(
-      Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_')),
-    );
     const child = spawn(process.execPath, [program, ...args], {
       cwd: folder.path,
-      env: { ...inherited, ...environment, ...env },
+      env: { ...inherited(), ...environment, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
     if (typeof input === 'string' || input instanceof Uint8Array) child.stdin?.end(input);
@@ -79,11 +90,7 @@ export async function makeInstallation(): Promise<TestInstallation> {
     run: (args, options = {}) => start(args, options.env, options.input).ended,
     async json(args, options = {}) {
       const { stdout, stderr } = await start([...args, '--json'], options.env, options.input).ended;
-      try {
-        return JSON.parse(stdout) as never;
-      } catch {
-        throw new Error(`standard output is no JSON document: ${stdout}\n${stderr}`);
-      }
+      return parsed(stdout, stderr);
     },
     start: (args, env, input) => start(args, env, input === 'open' ? { open: true } : undefined),
     async remove() {
@@ -96,49 +103,91 @@ export async function makeInstallation(): Promise<TestInstallation> {
 }
 
 export interface Host {
-  /** Runs one command to its end; one at a time. */
+  /** Runs one command to its end. */
   run(args: string[], env?: Record<string, string>): Promise<HostedResult>;
   /** The JSON document that a command answers with --json. */
   json<T>(args: string[], env?: Record<string, string>): Promise<T>;
+  /** Ends what a failed test left running. */
   stop(): Promise<void>;
 }
 
+/** Processes that wait for their next command. They end with the process of the tests. */
+const idle: ChildProcess[] = [];
+
 /**
- * The program in one process that runs many commands, one after the other: for tests of what they answer, since a
- * process takes longer to start than most of them take to run.
+ * The program in a process that runs many commands, one after the other: for tests of what they answer, since a
+ * process takes longer to start than most of them take to run. All installations share such processes.
  */
 export function startHost({ folder }: Pick<TestInstallation, 'folder'>): Host {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('ASSISTANT_'));
-  const script = fileURLToPath(new URL('./cli-host.js', import.meta.url));
-  const child = fork(script, {
-    cwd: folder,
-    env: { ...Object.fromEntries(inherited), ...environment },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'close');
-  const run = async (args: string[], env = {}): Promise<HostedResult> => {
-    const command: HostedCommand = { args, env };
-    child.send(command);
-    const [result] = (await Promise.race([
-      once(child, 'message'),
-      ended.then(() => Promise.reject(new Error(`the host ended in: ${args.join(' ')}`))),
-    ])) as [HostedResult];
-    return result;
+  const busy = new Set<ChildProcess>();
+  const run = async (args: string[], env: Record<string, string> = {}) => {
+    const child = idle.pop() ?? forkHost();
+    busy.add(child);
+    holdRun(child, true);
+    try {
+      const result = await runIn(child, { folder, args, env: { ...environment, ...env } });
+      idle.push(child);
+      return result;
+    } finally {
+      busy.delete(child);
+      holdRun(child, false);
+    }
   };
   return {
     run,
     async json(args, env) {
       const { stdout, stderr } = await run([...args, '--json'], env);
-      try {
-        return JSON.parse(stdout) as never;
-      } catch {
-        throw new Error(`standard output is no JSON document: ${stdout}\n${stderr}`);
-      }
+      return parsed(stdout, stderr);
     },
     async stop() {
+      const closed = [...busy].map((child) => once(child, 'close'));
       // Commands take SIGTERM for a wish to end in order.
-      child.kill('SIGKILL');
-      await ended;
+      busy.forEach((child) => child.kill('SIGKILL'));
+      await Promise.all(closed);
+    },
+  };
+}
+
+function forkHost(): ChildProcess {
+  const script = fileURLToPath(new URL('./cli-host.js', import.meta.url));
+  const child = fork(script, { env: inherited(), stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+  // Whatever the tests write to: the program must find no terminal there.
+  child.stderr?.on('data', (bytes: Buffer) => process.stderr.write(bytes));
+  return child;
+}
+
+/** A host that waits keeps no run from ending; one that works does. */
+function holdRun(child: ChildProcess, hold: boolean): void {
+  const method = hold ? 'ref' : 'unref';
+  for (const part of [child, child.channel, child.stderr as Socket | null]) part?.[method]();
+}
+
+function runIn(child: ChildProcess, command: HostedCommand): Promise<HostedResult> {
+  return new Promise((resolve, reject) => {
+    const ended = () => reject(new Error(`the host ended in: ${command.args.join(' ')}`));
+    child.once('close', ended);
+    child.once('message', (result) => {
+      child.off('close', ended);
+      resolve(result as HostedResult);
+    });
+    child.send(command);
+  });
+}
+
+/** The same installation, with its commands run by a host: all but those that are given input. */
+export function hosted(installation: TestInstallation): TestInstallation {
+  const host = startHost(installation);
+  return {
+    ...installation,
+    async run(args, options = {}) {
+      if (options.input !== undefined) return installation.run(args, options);
+      return { ...(await host.run(args, options.env)), signal: null };
+    },
+    json: (args, options = {}) =>
+      options.input === undefined ? host.json(args, options.env) : installation.json(args, options),
+    async remove() {
+      await host.stop();
+      await installation.remove();
     },
   };
 }

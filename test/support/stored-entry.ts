@@ -1,7 +1,7 @@
 import { addEntries } from '../../src/knowledge/store-entries.js';
 import type { Entry, NewEntry } from '../../src/knowledge/entry.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
-import { detectLanguage } from '../../src/platform/text/languages.js';
+import { detectLanguage } from '../../src/language/detect-language.js';
 import type { TestApp, TestOrganization } from './test-app.js';
 
 type Fields = Partial<NewEntry> & Pick<NewEntry, 'title' | 'content'>;

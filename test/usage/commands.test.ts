@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { makeInitialized, type TestInstallation } from '../support/run-cli.js';
+import { hosted, makeInitialized, type TestInstallation } from '../support/run-cli.js';
 
 interface Listed<T> {
   data: T[];
@@ -10,9 +10,9 @@ describe('The commands for usage and for the record of changes', () => {
   let installation: TestInstallation;
 
   before(async () => {
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     assert.equal((await installation.run(['ask', 'Who painted the Mona Lisa?'])).code, 0);
-    const args = ['users', 'add', '--email', 'bea@acme.example'];
+    const args = ['users', 'create', '--email', 'bea@acme.example'];
     const env = { ASSISTANT_PASSWORD: 'long enough pw' };
     assert.equal((await installation.run(args, { env })).code, 0);
   });

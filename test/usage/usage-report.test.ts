@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signAccessToken } from '../../src/accounts/access-tokens.js';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
 import { createApp } from '../../src/tenancy/create-app.js';
 import { recordUsage } from '../../src/usage/record-usage.js';
 import type { Channel } from '../../src/usage/payer.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { signAccessToken } from '../../src/accounts/access-tokens.js';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { signVisitorToken } from '../../src/federation/visitor-tokens.js';
 import { operations } from '../../src/main/create-server.js';
@@ -83,6 +83,7 @@ describe('An attack on the widget', () => {
         'get /widget/page',
         'get /widget/requests',
         'get /widget/requests/:id',
+        'post /widget/conversations/:id/claim',
         'post /widget/conversations/:id/messages/:message_id/cancel',
         'post /widget/feedback',
         'post /widget/login',

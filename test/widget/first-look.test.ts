@@ -50,6 +50,7 @@ describe('What a widget asks before its first question', () => {
         identity: { kind: 'visitor', displayName: null, hasEmail: false },
         visitorToken: '',
         limits: { messageLength: 8000, messagesAtOnce: 4 },
+        sendsMail: false,
         unread: 0,
       },
     );

@@ -23,6 +23,7 @@ describe('A page of the widget that is left while its question is being stored',
       limits: {
         countAddress: () => undefined,
         countCaller: () => undefined,
+        holdBody: () => undefined,
         takeBody: (_ctx, _actor, read) => read(),
         // Who asks is known by then, and nothing is stored yet.
         countFrame: (_address, _actor, limit) => {

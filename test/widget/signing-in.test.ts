@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { deleteUser, resetPassword, updateUser } from '../../src/accounts/manage-users.js';
+import { deleteUser, resetPassword, updateUser } from '../../src/accounts/users/manage-users.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { updateRequest } from '../../src/requests/update-request.js';
 import { callApi } from '../support/api-client.js';

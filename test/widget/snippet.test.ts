@@ -26,7 +26,10 @@ describe('The tag of a widget', () => {
     } as unknown as Parameters<typeof noteDomains>[0];
     noteDomains(out, snippet);
     assert.match(notes[0] ?? '', /^Warning: no page may use this key yet\./);
-    assert.match(notes[0] ?? '', /\n {2}assistant domains add --host www\.example\.com --app 1\n/);
+    assert.match(
+      notes[0] ?? '',
+      /\n {2}assistant domains create --host www\.example\.com --app 1\n/,
+    );
   });
 
   it('names localhost once where the service allows it there, and not before', async () => {

@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { giveConversation } from '../../src/conversations/store/conversations.repository.js';
+import { signVisitorToken, verifyVisitorToken } from '../../src/federation/visitor-tokens.js';
+import { inTransaction } from '../../src/platform/db/in-transaction.js';
+import { fileRequest } from '../../src/requests/file-request.js';
+import { createApp } from '../../src/tenancy/create-app.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream } from '../support/event-reader.js';
 import { claimDomain } from '../../src/knowledge/claim-domain.js';
@@ -71,6 +77,103 @@ describe('Visitors and end users of the widget over HTTP', () => {
     assert.deepEqual([data[0]?.id, data[0]?.channel], [conversationId, 'widget']);
     assert.equal(pagination.total, 1);
     assert.equal((await list({ 'X-Widget-Key': key })).body.pagination.total, 0);
+  });
+
+  it('become end users who may take along what they asked as visitors, and nothing of anybody else', async () => {
+    const host = await addKeyWithSecret(test, acme);
+    const tokens = await Promise.all(
+      ['ada', 'bob'].map((externalId) => addUserToken(test, host, { externalId })),
+    );
+    const [ada, bob] = tokens.map((token) => ({ Authorization: `Bearer ${token}` }));
+    const claim = async (headers: Record<string, string>, id: string, visitorToken: string) => {
+      const url = `${test.url}/widget/conversations/${id}/claim`;
+      const given = { headers: { Origin: origin, ...headers }, body: { visitorToken } };
+      return (await callApi(url, given)).status;
+    };
+    const { visitorToken = '', conversationId: id } = (await ask({ 'X-Widget-Key': key })).body;
+    const mine = { 'X-Widget-Key': key, 'X-Visitor-Token': visitorToken };
+    const filed = await callApi<{ id: number }>(`${test.url}/widget/requests`, {
+      headers: { Origin: origin, ...mine },
+      body: { question: body.message, conversationId: id },
+    });
+    const stranger = (await ask({ 'X-Widget-Key': key })).body.visitorToken ?? '';
+    assert.ok(ada && bob);
+    // Of another visitor, of nobody, as nobody: refused, and the conversation stays where it is.
+    assert.equal(await claim(ada, id, stranger), 404);
+    assert.equal(await claim(ada, id, 'not a token'), 404);
+    assert.equal(await claim({ 'X-Widget-Key': key }, id, visitorToken), 404);
+    assert.equal((await list(mine)).body.pagination.total, 1);
+    // What is taken is gone for the visitor, and taken again it changes nothing.
+    assert.equal(await claim(ada, id, visitorToken), 204);
+    assert.equal(await claim(ada, id, visitorToken), 204);
+    assert.equal(await claim(bob, id, visitorToken), 404);
+    assert.deepEqual(
+      (await list(ada)).body.data.map((one) => one.id),
+      [id],
+    );
+    for (const one of [mine, bob]) assert.equal((await list(one)).body.pagination.total, 0);
+    const handed = await callApi<{ data: { id: number }[] }>(
+      `${test.url}/widget/requests?conversationId=${id}`,
+      { headers: { Origin: origin, ...ada } },
+    );
+    assert.deepEqual(
+      handed.body.data.map((one) => one.id),
+      [filed.body.id],
+    );
+  });
+
+  it('take a conversation along while its answer is made, and a request is filed in it: nothing is lost', async () => {
+    const host = await addKeyWithSecret(test, acme);
+    const ada = { Authorization: `Bearer ${await addUserToken(test, host)}` };
+    const first = (await ask({ 'X-Widget-Key': key })).body;
+    const { visitorToken = '', conversationId } = first;
+    const mine = { 'X-Widget-Key': key, 'X-Visitor-Token': visitorToken };
+    ollama.stallAfter = 0;
+    const second = ask(mine, { conversationId });
+    await ollama.until(() => ollama.running === 1);
+    // Both of these have found the conversation to be the visitor's when it becomes Ada's.
+    const visitor = {
+      ...{ kind: 'visitor' as const, organizationId: acme.operator.organizationId },
+      ...{ appId: acme.appId, keyKind: 'public' as const },
+      visitorId: (await verifyVisitorToken(test.app, visitorToken))?.visitorId ?? '',
+    };
+    const filed = await inTransaction(test.app, async (app) => {
+      const looked = once(test.app.db.read, 'query-response');
+      const filing = fileRequest(test.app, visitor, { question: 'Why?', conversationId }, 'widget');
+      const refused = assert.rejects(filing, { code: 'not_found' });
+      await looked;
+      const endUser = await app.db.read<{ id: number }>('end_users').first();
+      const taken = { id: conversationId, appId: acme.appId };
+      assert.ok(await giveConversation(app, taken, [visitor.visitorId], endUser?.id ?? 0));
+      return { refused };
+    });
+    await filed.refused;
+    ollama.release();
+    assert.equal((await second).status, 200);
+    const messages = await callApi<List>(
+      `${test.url}/widget/conversations/${conversationId}/messages`,
+      { headers: { Origin: origin, ...ada } },
+    );
+    assert.equal(messages.body.data.filter(({ role }) => role === 'assistant').length, 2);
+  });
+
+  it('take nothing along into another app or organization, even under the same id', async () => {
+    const { visitorToken = '', conversationId: id } = (await ask({ 'X-Widget-Key': key })).body;
+    const visitorId = (await verifyVisitorToken(test.app, visitorToken))?.visitorId ?? '';
+    const globex = await addOrganization(test, 'Globex');
+    const { id: appId } = await createApp(test.app, acme.operator, { name: 'Second' });
+    const second = { ...acme, appId, domain: 'second.example' };
+    await claimDomain(test.app, acme.operator, { host: second.domain, appId });
+    for (const other of [globex, second]) {
+      const host = await addKeyWithSecret(test, other, { appId: other.appId });
+      const userToken = await addUserToken(test, host);
+      const { token } = await signVisitorToken(test.app, { visitorId, appId: other.appId });
+      const { status } = await callApi(`${test.url}/widget/conversations/${id}/claim`, {
+        headers: { Origin: `https://${other.domain}`, Authorization: `Bearer ${userToken}` },
+        body: { visitorToken: token },
+      });
+      assert.equal(status, 404, other.domain);
+    }
   });
 
   it('cost one query in each call for the host of its origin and its page', async () => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError, messageOf } from '../../platform/errors.js';
-import { html } from '../../platform/http/html.js';
+import { html, Html } from '../../platform/http/html.js';
 import { newSecret } from '../../platform/random-secret.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
-import { challengeOf } from '../sso/single-use.js';
+import { challengeOf } from '../providers/single-use.js';
 import { serverKey } from './session-file.js';
 
 /** As long as the server waits for its provider. */
@@ -111,7 +111,7 @@ function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>):
       exchanged.then(
         (gotten) => {
           response.on('close', () => resolve(gotten));
-          show(response, 200, 'You are signed in. Close this window.');
+          show(response, 200, 'You are signed in. Go back to the terminal, and close this window.');
         },
         (error: unknown) => {
           const failure = error instanceof Error ? error : new Error(String(error));
@@ -123,17 +123,33 @@ function answerOf<T>(server: Server, { state, exchange, signal }: Listening<T>):
   });
 }
 
+const style = `
+:root { color-scheme: light dark; }
+body { max-width: 36rem; margin: 15vh auto; padding: 0 1rem; font: 1.125rem/1.5 system-ui, sans-serif; }
+h1 { font-size: 1.25rem; }
+`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** A page of its own: this listener has no style to link to, and no script. */
 function show(response: ServerResponse, status: number, sentence: string): void {
   response.writeHead(status, {
     'Content-Type': 'text/html; charset=utf-8',
-    'Content-Security-Policy': "default-src 'none'",
+    'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${styleHash}'`,
     'Referrer-Policy': 'no-referrer',
     Connection: 'close',
   });
   const page = html`<!doctype html>
     <html lang="en">
-      <title>Assistant</title>
-      <p>${sentence}</p>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>Assistant</title>
+        ${new Html(`<style>${style}</style>`)}
+      </head>
+      <body>
+        <h1>Assistant</h1>
+        <p>${sentence}</p>
+      </body>
     </html>`;
   response.end(page.markup);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createServerClient, type ServerClient } from '../../platform/cli/server-client.js';
 import { AppError, codeOf } from '../../platform/errors.js';
-import { sessionReply } from '../accounts.schema.js';
+import { sessionReply } from '../users/accounts.schema.js';
 import { signInByBrowser } from './browser-sign-in.js';
 import { changeSessions, readSessions, serverKey } from './session-file.js';
 import { toStored } from './session-token.js';
@@ -25,6 +25,8 @@ export interface SignInPerson {
   /** Shows the secret of a second factor that is being set up. */
   showSecret(secret: string, uri: string): void;
   showRecoveryCodes(codes: string[]): void;
+  /** Whether they are the one whom the browser signed in: somebody else may have opened the address first. */
+  isMe(email: string): Promise<boolean>;
   /** Shows the address that their browser is to open. */
   showAddress(address: string): void;
 }
@@ -44,7 +46,8 @@ export interface RemoteSignIn {
 
 /**
  * Signs a person in to a server, by its identity provider or by password, and keeps the session for later commands.
- * Refuses as the server does, and with `usage` where the provider is not there, or several could be meant.
+ * Refuses as the server does, with `usage` where the provider is not there, or several could be meant, and with
+ * `sign_in_refused` where the browser signed in somebody else.
  */
 export async function logInRemotely(input: RemoteSignIn, person: SignInPerson): Promise<Session> {
   const client = createServerClient(input);
@@ -102,7 +105,7 @@ async function signInByProvider(
   input: RemoteSignIn & { provider: string },
   person: SignInPerson,
 ): Promise<Session> {
-  return signInByBrowser({
+  const session = await signInByBrowser({
     ...input,
     tell: (address) => person.showAddress(address),
     exchange(code, codeVerifier) {
@@ -111,6 +114,11 @@ async function signInByProvider(
       return client.ask('/api/auth/sso/session', sessionReply, request);
     },
   });
+  const { refreshToken, user } = session;
+  if (await person.isMe(user.email)) return session;
+  await client.ask('/api/auth/logout', endedReply, { method: 'POST', json: { refreshToken } });
+  const sentence = `The browser signed in as ${user.email}. That session was ended, and nothing is kept.`;
+  throw new AppError('sign_in_refused', sentence);
 }
 
 async function signInByPassword(

@@ -1,7 +1,7 @@
-import type { Command } from 'commander';
 import { wholeNumber } from '../../platform/cli/arguments.js';
-import { withAnswer, withExamples, type Cli, type ConfigSession } from '../../platform/cli/cli.js';
-import { askFor } from '../../platform/cli/prompts.js';
+import type { CommandGroup, Option } from '../../platform/cli/command-group.js';
+import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
+import { askFor, confirm } from '../../platform/cli/prompts.js';
 import { isInteractive, missingValue, printable } from '../../platform/cli/terminal.js';
 import type { SignInPerson } from './log-in-remotely.js';
 
@@ -15,92 +15,88 @@ interface LoginOptions {
   org?: string;
 }
 
-export function addLoginCommands(program: Command, cli: Cli): void {
-  addLogin(program, cli);
-  addLogout(program, cli);
-}
+const theServer: Option = ['--server <url>', 'the address of the server'];
 
-function addLogin(program: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      program.command('login'),
-      '{ server, email, role }; the session is kept in a file that its owner alone may read',
-    )
-      .description('sign in to a server, by its identity provider or by password')
-      .option('--server <url>', 'the address of the server')
-      .option('--provider <name>', 'the identity provider (else the only one there is)')
-      .option('--email <address>', 'sign in by password; it is asked for, or ASSISTANT_PASSWORD')
-      .option('--set-up-two-factor', 'by password, and set up a second factor')
-      .option('--no-browser', 'open no browser, only print the address')
-      .option(
+export function addLoginCommands(program: CommandGroup): void {
+  program.addConfig({
+    name: 'login',
+    description: 'sign in to a server, by its identity provider or by password',
+    options: [
+      theServer,
+      ['--provider <name>', 'the identity provider (else the only one there is)'],
+      ['--email <address>', 'sign in by password; it is asked for, or ASSISTANT_PASSWORD'],
+      ['--set-up-two-factor', 'by password, and set up a second factor'],
+      ['--no-browser', 'open no browser, only print the address'],
+      [
         '--port <number>',
         'what the browser comes back to here (else a free one)',
         wholeNumber('--port', 0, 65_535),
         0,
-      ),
-    'assistant login --server https://assistant.example.com',
-    'assistant login --server https://assistant.example.com --org acme --provider entra',
-    'assistant login --server https://assistant.example.com --email ada@example.com',
-  ).action(async (_options: unknown, command: Command) => {
-    const options = command.optsWithGlobals<LoginOptions>();
-    await cli.withConfig(command, async (session) => {
-      const { out, interrupted: signal } = session;
-      const { readServerUrl } = await import('../../platform/cli/server-settings.js');
-      const { logInRemotely } = await import('./log-in-remotely.js');
-      const { serverKey } = await import('./session-file.js');
-      if (options.server === undefined) throw missingValue('--server', 'The server');
-      const note = (text: string) => out.note(printable(text));
-      const url = readServerUrl(options.server, note);
-      const { openBrowser } = await import('./browser-sign-in.js');
-      const setUpTwoFactor = options.setUpTwoFactor === true;
-      const { user } = await logInRemotely(
-        {
-          ...{ url, signal, note, setUpTwoFactor, port: options.port },
-          ...{ organization: options.org, provider: options.provider },
-          byPassword: options.email !== undefined || setUpTwoFactor,
-        },
-        personAt(session, options, openBrowser),
-      );
-      const { email, role } = user;
-      const server = serverKey(url);
-      out.result({ server, email, role }, `Signed in to ${server} as ${email} (${role}).`);
-      return 0;
-    });
+      ],
+    ],
+    answer: '{ server, email, role }; the session is kept in a file that its owner alone may read',
+    examples: [
+      'assistant login --server https://assistant.example.com',
+      'assistant login --server https://assistant.example.com --org acme --provider entra',
+      'assistant login --server https://assistant.example.com --email ada@example.com',
+    ],
+    run: logIn,
+  });
+  program.addConfig({
+    name: 'logout',
+    description: 'end the session that login opened with a server',
+    options: [theServer],
+    answer: '{ server, email, end_session_url }; email is null where nobody had signed in',
+    examples: ['assistant logout --server https://assistant.example.com'],
+    run: logOut,
   });
 }
 
-function addLogout(program: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      program.command('logout'),
-      '{ server, email, end_session_url }; email is null where nobody had signed in',
-    )
-      .description('end the session that login opened with a server')
-      .option('--server <url>', 'the address of the server'),
-    'assistant logout --server https://assistant.example.com',
-  ).action(async (options: { server?: string }, command: Command) => {
-    await cli.withConfig(command, async ({ out, interrupted: signal }) => {
-      const { readServerUrl } = await import('../../platform/cli/server-settings.js');
-      const { logOutRemotely } = await import('./log-in-remotely.js');
-      const { serverKey } = await import('./session-file.js');
-      if (options.server === undefined) throw missingValue('--server', 'The server');
-      const note = (text: string) => out.note(printable(text));
-      const url = readServerUrl(options.server, note);
-      const ended = await logOutRemotely({ url, signal, note });
-      const server = serverKey(url);
-      const more =
-        ended?.endSessionUrl === undefined
-          ? ''
-          : `\nTo sign out of the identity provider too, open: ${ended.endSessionUrl}`;
-      out.result(
-        { server, email: ended?.email ?? null, end_session_url: ended?.endSessionUrl ?? null },
-        ended === undefined
-          ? `You had not signed in to ${server}.`
-          : `Signed out of ${server}.${more}`,
-      );
-      return 0;
-    });
-  });
+async function logIn(session: ConfigSession, options: LoginOptions): Promise<ExitCode> {
+  const { out, interrupted: signal } = session;
+  const { readServerUrl } = await import('../../platform/cli/server-settings.js');
+  const { logInRemotely } = await import('./log-in-remotely.js');
+  const { serverKey } = await import('./session-file.js');
+  if (options.server === undefined) throw missingValue('--server', 'The server');
+  const note = (text: string) => out.note(printable(text));
+  const url = readServerUrl(options.server, note);
+  const { openBrowser } = await import('./browser-sign-in.js');
+  const setUpTwoFactor = options.setUpTwoFactor === true;
+  const { user } = await logInRemotely(
+    {
+      ...{ url, signal, note, setUpTwoFactor, port: options.port },
+      ...{ organization: options.org, provider: options.provider },
+      byPassword: options.email !== undefined || setUpTwoFactor,
+    },
+    personAt(session, options, openBrowser),
+  );
+  const { email, role } = user;
+  const server = serverKey(url);
+  out.result({ server, email, role }, `Signed in to ${server} as ${email} (${role}).`);
+  return 0;
+}
+
+async function logOut(
+  { out, interrupted: signal }: ConfigSession,
+  options: { server?: string },
+): Promise<ExitCode> {
+  const { readServerUrl } = await import('../../platform/cli/server-settings.js');
+  const { logOutRemotely } = await import('./log-in-remotely.js');
+  const { serverKey } = await import('./session-file.js');
+  if (options.server === undefined) throw missingValue('--server', 'The server');
+  const note = (text: string) => out.note(printable(text));
+  const url = readServerUrl(options.server, note);
+  const ended = await logOutRemotely({ url, signal, note });
+  const server = serverKey(url);
+  const more =
+    ended?.endSessionUrl === undefined
+      ? ''
+      : `\nTo sign out of the identity provider too, open: ${ended.endSessionUrl}`;
+  out.result(
+    { server, email: ended?.email ?? null, end_session_url: ended?.endSessionUrl ?? null },
+    ended === undefined ? `You had not signed in to ${server}.` : `Signed out of ${server}.${more}`,
+  );
+  return 0;
 }
 
 /** What must be seen goes to standard error, with --quiet too: without it nobody could go on. */
@@ -130,6 +126,10 @@ function personAt(
         'Keep these recovery codes: each takes the place of a code once. They are not shown again.',
       );
       say(codes.join('\n'));
+    },
+    async isMe(email) {
+      if (!isInteractive(terminal)) return true;
+      return confirm(terminal, undefined, `Your browser signed in as ${email}. Is that you?`);
     },
     showAddress(address) {
       say(`Sign in with your browser at:\n${address}`);

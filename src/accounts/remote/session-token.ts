@@ -1,6 +1,6 @@
 import { createServerClient, type ServerSettings } from '../../platform/cli/server-client.js';
 import { AppError, codeOf } from '../../platform/errors.js';
-import { sessionReply } from '../accounts.schema.js';
+import { sessionReply } from '../users/accounts.schema.js';
 import {
   changeSessions,
   readSessions,

@@ -8,10 +8,10 @@ import {
   insertUser,
   updateUserRow,
   type User,
-} from '../accounts.repository.js';
-import { presentUser } from '../accounts.schema.js';
-import { isLastAdmin } from '../manage-users.js';
-import { revokeSessionsOf } from '../refresh-tokens.repository.js';
+} from '../users/accounts.repository.js';
+import { presentUser } from '../users/accounts.schema.js';
+import { isLastAdmin } from '../users/manage-users.js';
+import { revokeSessionsOf } from '../users/refresh-tokens.repository.js';
 import {
   findIdentity,
   hasOtherIdentity,
@@ -19,8 +19,8 @@ import {
   markIdentityUsed,
   type Identity,
   type IdentityKey,
-} from './identities.repository.js';
-import type { IdentityProvider } from './provider.js';
+} from '../providers/identities.repository.js';
+import type { IdentityProvider } from '../providers/provider.js';
 import type { VouchedPerson } from './read-person.js';
 
 /**

@@ -2,8 +2,8 @@ import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import { mayBePublic } from '../../platform/http/public-address.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
-import { mayBePlain } from './connect-provider.js';
-import type { ProviderFields } from './provider.js';
+import { mayBePlain } from '../providers/connect-provider.js';
+import type { ProviderFields } from '../providers/provider.js';
 
 const one = {
   name: /^[a-z0-9][a-z0-9-]{0,59}$/,

@@ -2,9 +2,9 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError, messageOf } from '../../platform/errors.js';
 import { isOfManyTenants, oneTenant } from './check-fields.js';
-import { withProvider } from './connect-provider.js';
+import { withProvider } from '../providers/connect-provider.js';
 import { getProvider } from './manage-providers.js';
-import type { IdentityProvider, ProviderFindings } from './provider.js';
+import type { IdentityProvider, ProviderFindings } from '../providers/provider.js';
 import { publicBase, redirectUriAt } from './redirect-address.js';
 
 /**
@@ -107,7 +107,7 @@ async function problemOfKeys(
   }
 }
 
-/** The innermost reason that says something, for whoever administers the provider. */
+/** The innermost reason that says something, for the provider's admin. */
 function reasonOf(error: AppError, { issuer }: IdentityProvider): string {
   const { cause } = error;
   if (cause instanceof AppError) return cause.message;

@@ -2,23 +2,32 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import type { Actor } from '../../platform/actor.js';
 import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
-import { findUser } from '../accounts.repository.js';
-import { openSession, type Session } from '../sessions.js';
+import { findUser, type User } from '../users/accounts.repository.js';
+import { ownUser } from '../users/own-account.js';
+import { openSession, type Session } from '../users/sessions.js';
 import { admitPerson } from './admit-person.js';
-import { withProvider } from './connect-provider.js';
-import type { IdentityProvider } from './provider.js';
-import { findProvider } from './providers.repository.js';
+import { withProvider } from '../providers/connect-provider.js';
+import type { IdentityProvider } from '../providers/provider.js';
+import { findProvider } from '../providers/providers.repository.js';
 import { isLacking, readPerson, type VouchedPerson } from './read-person.js';
 import { withRefusal, withResult } from './return-address.js';
 import {
   claimAnswered,
   storeFinished,
   takeFinished,
+  type FinishedSignIn,
   type ProviderSignIn,
-} from './sign-ins.repository.js';
-import { challengeOf, stateHashOf } from './single-use.js';
+} from '../providers/sign-ins.repository.js';
+import { challengeOf, stateHashOf } from '../providers/single-use.js';
+import { patienceMs } from './start-sign-in.js';
+
+/** What is longer may be too long for the address of a provider's page. */
+const longestIdToken = 6000;
+/** By how much a provider's clock may be behind. */
+const clockSkewMs = 60_000;
 
 /** How long a starter may take to exchange its code, which the browser has just brought it. */
 const codeMs = 120_000;
@@ -44,11 +53,11 @@ export async function finishSignIn(
     providerId,
     stateHash: stateHashOf(state, browserSecret),
   });
-  if (begun === undefined) throw await unknown(app, input.address);
+  if (begun === undefined) throw unknown(app, input.address);
   try {
     const provider = await findProvider(app, { id: begun.providerId });
     if (provider === undefined || provider.disabled) throw changed();
-    const person = await askProvider(app, provider, begun, input);
+    const { person, idToken } = await askProvider(app, provider, begun, input);
     const code = newSecret();
     const refusal = await inTransaction(app, async (app) => {
       // Its rules as they are now: it was waited for.
@@ -60,6 +69,7 @@ export async function finishSignIn(
         userId: user.id,
         codeHash: hashSecret(code),
         expiresAt,
+        idToken,
       });
       return undefined;
     });
@@ -79,14 +89,41 @@ export async function exchangeCode(
   input: { code: string; codeVerifier: string; address: string },
 ): Promise<Session> {
   const session = await inTransaction(app, async (app) => {
-    const finished = await takeFinished(app, hashSecret(input.code));
-    if (finished?.starterChallenge !== challengeOf(input.codeVerifier)) return undefined;
-    const user = await findUser(app, finished.userId);
+    const finished = await take(app, input);
+    const user = finished && (await findUser(app, finished.userId));
     if (user === undefined || user.disabled) return undefined;
-    return openSession(app, user, { providerId: finished.providerId });
+    return openSession(app, user, finished);
   });
-  if (session === undefined) throw await unknown(app, input.address);
+  if (session === undefined) throw unknown(app, input.address);
   return session;
+}
+
+/**
+ * Takes the code of a finished sign-in as the proof that the caller is there: one of their own, at which the provider had
+ * to ask again. It is used up. Refuses with `unprocessable`; too many of those are `rate_limited`.
+ */
+export async function proveByProvider(
+  app: App,
+  actor: Actor,
+  input: { code: string; codeVerifier: string; address: string },
+): Promise<User> {
+  const user = await ownUser(app, actor);
+  const finished = await inTransaction(app, (app) => take(app, input));
+  if (finished?.isFresh === true && finished.userId === user.id) return user;
+  app.signIns.unknown(input.address);
+  const message =
+    'This is no code of a sign-in of yours with fresh=true. Sign in anew by the identity provider.';
+  const problems = [{ path: 'sign_in.code', message }];
+  throw new AppError('unprocessable', message, { problems });
+}
+
+/** What the code stands for, where the verifier is the starter's. */
+async function take(
+  app: App,
+  { code, codeVerifier }: { code: string; codeVerifier: string },
+): Promise<FinishedSignIn | undefined> {
+  const finished = await takeFinished(app, hashSecret(code));
+  return finished?.starterChallenge === challengeOf(codeVerifier) ? finished : undefined;
 }
 
 /** Exchanges the provider's code for its tokens, checks them, and reads whom they are about. */
@@ -95,7 +132,7 @@ async function askProvider(
   provider: IdentityProvider,
   begun: ProviderSignIn,
   input: { state: string; query: string },
-): Promise<VouchedPerson> {
+): Promise<{ person: VouchedPerson; idToken: string | undefined }> {
   const answer = new URLSearchParams(input.query);
   // What the provider writes is not repeated: anybody can make such an address.
   if (answer.has('error')) {
@@ -113,11 +150,33 @@ async function askProvider(
     });
     const claims = tokens.claims();
     if (claims === undefined) throw new Error('the provider sent no ID token');
+    if (begun.isFresh) requireFresh(provider, begun, claims.auth_time);
     const asksMore =
       isLacking(provider, claims) && client.serverMetadata().userinfo_endpoint !== undefined;
     const more = asksMore ? await oidc.fetchUserInfo(client, tokens.access_token, claims.sub) : {};
-    return readPerson(provider, claims, more);
+    const { id_token: idToken = '' } = tokens;
+    return {
+      person: readPerson(provider, claims, more),
+      idToken: idToken.length <= longestIdToken ? idToken : undefined,
+    };
   });
+}
+
+/**
+ * Who was signed in at the provider already has proved nothing. Without a time neither: a person at the browser can
+ * take out of the address that the provider is to ask.
+ */
+function requireFresh(
+  { label }: IdentityProvider,
+  { expiresAt }: ProviderSignIn,
+  at: unknown,
+): void {
+  const begunAt = Date.parse(expiresAt) - patienceMs;
+  if (typeof at === 'number' && at * 1000 >= begunAt - clockSkewMs) return;
+  throw new AppError(
+    'sign_in_refused',
+    `${label} did not ask you to sign in again, or does not say when it did (auth_time). Ask an admin.`,
+  );
 }
 
 function changed(): AppError {
@@ -125,8 +184,8 @@ function changed(): AppError {
   return new AppError('sign_in_refused', sentence);
 }
 
-async function unknown(app: App, address: string): Promise<AppError> {
-  await app.signIns.unknown(address);
+function unknown(app: App, address: string): AppError {
+  app.signIns.unknown(address);
   const sentence = 'This sign-in is over, or was never begun here. Begin again.';
   return new AppError('unauthenticated', sentence);
 }

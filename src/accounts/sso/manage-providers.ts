@@ -2,31 +2,30 @@ import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import type { Page, Paged } from '../../platform/db/select-page.js';
+import { allOf, type Page, type Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
-import { didYouMean } from '../../platform/did-you-mean.js';
-import { revokePasswordSessions, revokeSessionsBy } from '../refresh-tokens.repository.js';
+import { findNamed, type Wanted } from '../../platform/find-named.js';
+import { revokePasswordSessions, revokeSessionsBy } from '../users/refresh-tokens.repository.js';
 import { checkProvider } from './check-fields.js';
-import { hasAdminByProvider } from './identities.repository.js';
+import { hasAdminByProvider } from '../providers/identities.repository.js';
 import {
   secretPurpose,
   type IdentityProvider,
   type NewProvider,
   type ProviderChange,
   type ProviderFields,
-} from './provider.js';
+} from '../providers/provider.js';
 import { presentProvider } from './providers.schema.js';
 import {
   deleteProviderRow,
   findProvider,
-  findProviderNamed,
   insertProvider,
   isPasswordSignInOn,
   listEnabledProviders,
   pageOfProviders,
   storePasswordSignIn,
   updateProviderRow,
-} from './providers.repository.js';
+} from '../providers/providers.repository.js';
 
 const defaults = {
   scopes: ['openid', 'email', 'profile'],
@@ -56,21 +55,17 @@ export async function getProvider(app: App, actor: Actor, id: number): Promise<I
   return found;
 }
 
-/** The same by name; the refusal names the one that was most likely meant. */
+/** The same by name, number, or the beginning of the name. Refuses as findNamed does. */
 export async function getProviderNamed(
   app: App,
   actor: Actor,
   name: string,
+  { whole }: Wanted = {},
 ): Promise<IdentityProvider> {
   const { organizationId } = requirePermission(actor, 'administer');
-  const found = await findProviderNamed(app, organizationId, name);
-  if (found !== undefined) return found;
-  const { items } = await pageOfProviders(app, organizationId, { page: 1, limit: 100 });
-  const hint = didYouMean(
-    name,
-    items.map((one) => one.name),
-  );
-  throw new AppError('not_found', `There is no identity provider ${name}.${hint}`);
+  const { items: among } = await pageOfProviders(app, organizationId, allOf);
+  const namesOf = (one: IdentityProvider) => ({ id: one.id, names: [one.name] });
+  return findNamed(name, { thing: 'identity provider', among, namesOf, whole });
 }
 
 /** Adds a provider. Refuses with `invalid_request`, and with `conflict` a name that is taken. */

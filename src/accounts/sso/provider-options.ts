@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
 import { roles, type Role } from '../../platform/actor.js';
+import type { Option } from '../../platform/cli/command-group.js';
 import { oneLine, oneOf } from '../../platform/cli/arguments.js';
 import type { Consent } from '../../platform/cli/carry-out.js';
 import { printable, type Output } from '../../platform/cli/terminal.js';
 import { AppError } from '../../platform/errors.js';
-import type { ProviderChange, RoleOfValue } from './provider.js';
+import type { ProviderChange, RoleOfValue } from '../providers/provider.js';
 
 export interface ProviderOptions extends Consent {
   name?: string;
@@ -21,27 +21,29 @@ export interface ProviderOptions extends Consent {
   trustEmail?: boolean;
 }
 
-/** Adds the options that say what a provider is. */
-export function withProviderOptions(command: Command): Command {
-  const gather = (text: string, before: RoleOfValue[] = []) => [...before, readMapping(text)];
-  return command
-    .option('--issuer <url>', 'its address, as it writes it itself')
-    .option('--client-id <id>', 'what this service is called there', oneLine('--client-id', 300))
-    .option('--client-secret-file <file>', 'holds the client secret, as a line')
-    .option('--public-client', 'there is no client secret')
-    .option('--label <text>', 'what a button says (else the name)', oneLine('--label'))
-    .option('--scopes <list>', 'by commas (else openid,email,profile)', readList)
-    .option('--allowed-domains <list>', "of e-mail addresses, by commas; '' for all", readList)
-    .option('--role-claim <claim>', 'where roles come from, e.g. groups; none: from here')
-    .option('--map-role <value=role>', 'the role of a value of the claim, repeatable', gather)
-    .option(
-      '--default-role <role>',
-      `of all others: ${roles.join(', ')}, or none`,
-      oneOf('--default-role', [...roles, 'none'] as const),
-    )
-    .option('--trust-email', 'its addresses count as verified though it does not say so')
-    .option('--no-trust-email', 'only addresses that it says are verified');
-}
+/** The options that say what a provider is. */
+export const providerOptions: readonly Option[] = [
+  ['--issuer <url>', 'its address, as it writes it itself'],
+  ['--client-id <id>', 'what this service is called there', oneLine('--client-id', 300)],
+  ['--client-secret-file <file>', 'holds the client secret, as a line'],
+  ['--public-client', 'there is no client secret'],
+  ['--label <text>', 'what a button says (else the name)', oneLine('--label')],
+  ['--scopes <list>', 'by commas (else openid,email,profile)', readList],
+  ['--allowed-domains <list>', "of e-mail addresses, by commas; '' for all", readList],
+  ['--role-claim <claim>', 'where roles come from, e.g. groups; none: from here'],
+  [
+    '--map-role <value=role>',
+    'the role of a value of the claim, repeatable',
+    (text: string, before: RoleOfValue[] = []) => [...before, readMapping(text)],
+  ],
+  [
+    '--default-role <role>',
+    `of all others: ${roles.join(', ')}, or none`,
+    oneOf('--default-role', [...roles, 'none'] as const),
+  ],
+  ['--trust-email', 'its addresses count as verified though it does not say so'],
+  ['--no-trust-email', 'only addresses that it says are verified'],
+];
 
 /** What the options say is to change. Refuses with `usage` two that exclude each other. */
 export async function readProviderOptions(

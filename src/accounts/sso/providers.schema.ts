@@ -1,12 +1,8 @@
 import { z } from 'zod';
 import { roles } from '../../platform/actor.js';
-import { nameText } from '../accounts.schema.js';
-import type {
-  IdentityProvider,
-  NewProvider,
-  ProviderChange,
-  ProviderFindings,
-} from './provider.js';
+import { presenter } from '../../platform/wire-names.js';
+import { nameText } from '../users/accounts.schema.js';
+import type { IdentityProvider } from '../providers/provider.js';
 
 const mapping = z
   .array(z.strictObject({ value: z.string().min(1).max(300), role: z.enum(roles) }))
@@ -39,24 +35,10 @@ export const providerReply = z
   })
   .meta({ id: 'IdentityProvider' });
 
+const present = presenter(providerReply);
+
 export function presentProvider(provider: IdentityProvider): z.output<typeof providerReply> {
-  return {
-    id: provider.id,
-    name: provider.name,
-    label: provider.label,
-    issuer: provider.issuer,
-    client_id: provider.clientId,
-    has_client_secret: provider.hasSecret,
-    scopes: provider.scopes,
-    allowed_domains: provider.allowedDomains,
-    role_claim: provider.roleClaim,
-    role_mapping: provider.roleMapping,
-    default_role: provider.defaultRole,
-    trusts_email: provider.trustsEmail,
-    disabled: provider.disabled,
-    created_at: provider.createdAt,
-    updated_at: provider.updatedAt,
-  };
+  return present({ ...provider, hasClientSecret: provider.hasSecret });
 }
 
 export const providerFindingsReply = z.object({
@@ -73,19 +55,13 @@ export const providerFindingsReply = z.object({
     .describe('Null where people are not signed out of the provider too.'),
 });
 
-export function presentFindings(found: ProviderFindings): z.output<typeof providerFindingsReply> {
-  return {
-    ok: found.ok,
-    problems: found.problems,
-    redirect_uri: found.redirectUri,
-    authorization_endpoint: found.authorizationEndpoint,
-    end_session_endpoint: found.endSessionEndpoint,
-  };
-}
+export const presentFindings = presenter(providerFindingsReply);
 
-const name = z.string().min(1).max(60);
-const issuer = z.string().min(1).max(1000);
-const clientId = nameText.max(300);
+const required = {
+  name: z.string().min(1).max(60),
+  issuer: z.string().min(1).max(1000),
+  client_id: nameText.max(300),
+};
 const clientSecret = z.string().min(1).max(2000);
 
 const optional = {
@@ -100,47 +76,13 @@ const optional = {
 };
 
 export const newProviderBody = z.strictObject({
-  name,
-  issuer,
-  client_id: clientId,
+  ...required,
   client_secret: clientSecret.optional(),
   ...optional,
 });
 
 export const providerChangeBody = z.strictObject({
-  name: name.optional(),
-  issuer: issuer.optional(),
-  client_id: clientId.optional(),
+  ...z.object(required).partial().shape,
   client_secret: clientSecret.nullable().optional(),
   ...optional,
 });
-
-export function readNewProvider(body: z.output<typeof newProviderBody>): NewProvider {
-  const { name, issuer, client_id, client_secret, ...rest } = body;
-  const clientSecret = client_secret;
-  return { ...readOptional(rest), name, issuer, clientId: client_id, clientSecret };
-}
-
-export function readProviderChange(body: z.output<typeof providerChangeBody>): ProviderChange {
-  const { name, issuer, client_id, client_secret, ...rest } = body;
-  const clientSecret = client_secret;
-  return { ...readOptional(rest), name, issuer, clientId: client_id, clientSecret };
-}
-
-function readOptional(
-  body: Omit<
-    z.output<typeof providerChangeBody>,
-    'name' | 'issuer' | 'client_id' | 'client_secret'
-  >,
-) {
-  return {
-    label: body.label,
-    scopes: body.scopes,
-    allowedDomains: body.allowed_domains,
-    roleClaim: body.role_claim,
-    roleMapping: body.role_mapping,
-    defaultRole: body.default_role,
-    trustsEmail: body.trusts_email,
-    disabled: body.disabled,
-  };
-}

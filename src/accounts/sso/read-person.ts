@@ -1,5 +1,5 @@
 import { roles, type Role } from '../../platform/actor.js';
-import type { IdentityProvider } from './provider.js';
+import type { IdentityProvider } from '../providers/provider.js';
 
 /** Whom a provider vouches for, of what its rules here look at. */
 export interface VouchedPerson {

@@ -4,16 +4,17 @@ import type { App } from '../../platform/app.js';
 import { clientAddress } from '../../platform/http/client-address.js';
 import { html } from '../../platform/http/html.js';
 import { operation, type Operation, type Reply } from '../../platform/http/operation.js';
-import { presentSession, sessionReply } from '../accounts.schema.js';
+import { numberText } from '../../platform/http/paging.js';
+import { presentSession, sessionReply } from '../users/accounts.schema.js';
 import { askPerson, askPolicy, pageLanguages } from './ask-person.js';
 import { keepSecret, shownSecret } from './browser-secret.js';
-import { isLoopback } from './connect-provider.js';
+import { isLoopback } from '../providers/connect-provider.js';
 import { exchangeCode, finishSignIn } from './finish-sign-in.js';
 import { callbackPath, publicBase } from './redirect-address.js';
 import { listSignInWays, startSignIn } from './start-sign-in.js';
 
 /** Of PKCE (RFC 7636): 32 bytes or more in base64url. */
-const verifier = z.string().regex(/^[A-Za-z0-9\-._~]{43,128}$/, 'must be a PKCE verifier');
+export const verifier = z.string().regex(/^[A-Za-z0-9\-._~]{43,128}$/, 'must be a PKCE verifier');
 const challenge = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be an S256 challenge');
 const organization = z
   .string()
@@ -40,7 +41,7 @@ export const ssoOperations: Operation[] = [
     },
     async handle(app, { query }) {
       const { passwordSignIn, providers } = await listSignInWays(app, query.organization);
-      return { status: 200, body: { password_sign_in: passwordSignIn, providers } };
+      return { body: { password_sign_in: passwordSignIn, providers } };
     },
   }),
   operation({
@@ -55,6 +56,10 @@ export const ssoOperations: Operation[] = [
       code_challenge: challenge.describe(
         'The S256 challenge of a verifier that the starter keeps, as in PKCE (RFC 7636).',
       ),
+      fresh: z
+        .enum(['true', 'false'])
+        .optional()
+        .describe('Have the provider ask the person again. POST /api/me/erase needs that.'),
       return_to: z
         .string()
         .min(1)
@@ -69,10 +74,8 @@ export const ssoOperations: Operation[] = [
     async handle(app, { query, ctx }) {
       const { secret, header } = keepSecret(app, ctx);
       const { address, asked } = await startSignIn(app, {
-        organization: query.organization,
-        provider: query.provider,
-        codeChallenge: query.code_challenge,
-        returnTo: query.return_to,
+        ...query,
+        isFresh: query.fresh === 'true',
         browserSecret: secret,
         base: baseOf(app, ctx),
       });
@@ -82,7 +85,7 @@ export const ssoOperations: Operation[] = [
       const language = pageLanguages.find((one) => one === accepted) ?? 'en';
       const body = askPerson(language, { ...asked, address });
       const page = { ...markup, 'Content-Security-Policy': askPolicy, Vary: 'Accept-Language' };
-      return { status: 200, body, headers: { ...headers, ...page } };
+      return { body, headers: { ...headers, ...page } };
     },
   }),
   operation({
@@ -91,9 +94,7 @@ export const ssoOperations: Operation[] = [
     tag: 'Account',
     summary: 'Where identity providers send browsers back to',
     access: 'anyone',
-    params: z.object({
-      id: z.coerce.number().int().min(1).describe('The number of the provider: each has its own.'),
-    }),
+    params: z.object({ id: numberText.describe('The number of the provider: each has its own.') }),
     // Providers add parameters of their own.
     query: z.looseObject({
       state: z.string().min(1).max(200).describe('Names the sign-in; it counts once.'),
@@ -127,9 +128,8 @@ export const ssoOperations: Operation[] = [
     replies: { 200: sessionReply },
     refusals: ['unauthenticated', 'rate_limited'],
     async handle(app, { body, ctx }) {
-      const input = { code: body.code, codeVerifier: body.code_verifier };
-      const session = await exchangeCode(app, { ...input, address: clientAddress(ctx) });
-      return { status: 200, body: presentSession(session) };
+      const session = await exchangeCode(app, { ...body, address: clientAddress(ctx) });
+      return { body: presentSession(session) };
     },
   }),
 ];

@@ -3,17 +3,17 @@ import { timestamp } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 import { newSecret } from '../../platform/random-secret.js';
 import { findOrganizationBySlug } from '../../tenancy/find-organization.js';
-import { withProvider } from './connect-provider.js';
+import { withProvider } from '../providers/connect-provider.js';
 import {
   findProviderNamed,
   isPasswordSignInOn,
   listEnabledProviders,
-} from './providers.repository.js';
-import type { IdentityProvider } from './provider.js';
+} from '../providers/providers.repository.js';
+import type { IdentityProvider } from '../providers/provider.js';
 import { publicPath, redirectUriAt } from './redirect-address.js';
 import { isOnThisMachine, readReturnAddress, withRefusal } from './return-address.js';
-import { insertSignIn } from './sign-ins.repository.js';
-import { stateHashOf } from './single-use.js';
+import { insertSignIn } from '../providers/sign-ins.repository.js';
+import { stateHashOf } from '../providers/single-use.js';
 
 /** How long a person may take at the provider. */
 export const patienceMs = 900_000;
@@ -38,11 +38,13 @@ export async function listSignInWays(app: App, slug: string | undefined): Promis
 }
 
 export interface StartInput {
-  organization: string | undefined;
+  organization?: string | undefined;
   provider: string;
   /** The S256 challenge of a verifier that only the starter knows. */
   codeChallenge: string;
   returnTo: string;
+  /** Whether the provider has to ask the person again, even where somebody is signed in there. */
+  isFresh: boolean;
   /** What the browser alone knows, and shows again when it comes back. */
   browserSecret: string;
   /** Where browsers reach this server; undefined where that is not known. */
@@ -100,12 +102,14 @@ async function begin(
       code_challenge_method: 'S256',
       state,
       nonce,
+      ...(input.isFresh ? { prompt: 'login', max_age: '0' } : {}),
     }),
   );
   await insertSignIn(app, {
     ...{ providerId: provider.id, nonce, codeVerifier, redirectUri, returnTo: input.returnTo },
     stateHash: stateHashOf(state, input.browserSecret),
     starterChallenge: input.codeChallenge,
+    isFresh: input.isFresh,
     expiresAt: timestamp(app.clock, patienceMs),
   });
   return address.href;

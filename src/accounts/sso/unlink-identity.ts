@@ -3,10 +3,10 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import type { User } from '../accounts.repository.js';
-import { getUser } from '../manage-users.js';
-import { revokeSessionsOf } from '../refresh-tokens.repository.js';
-import { deleteIdentitiesOf } from './identities.repository.js';
+import type { User } from '../users/accounts.repository.js';
+import { getUser } from '../users/manage-users.js';
+import { revokeSessionsOf } from '../users/refresh-tokens.repository.js';
+import { deleteIdentitiesOf } from '../providers/identities.repository.js';
 
 /**
  * Takes the account from whom an identity provider vouched for, and ends all sessions: the next sign-in by its address

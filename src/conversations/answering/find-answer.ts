@@ -1,15 +1,19 @@
 import { nameOf, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { Channel } from '../../usage/payer.js';
-import { answerElsewhere } from './answer-elsewhere.js';
-import { askerOf } from '../store/asker.js';
-import { claimedAmong } from './claim-answer.js';
+import { askerOf, type AskingActor } from '../store/asker.js';
 import type { Message } from '../store/conversation.js';
-import { interrupted } from '../store/interrupted.js';
+import { cancelled, interrupted } from '../store/interrupted.js';
 import { findReplyTo } from '../store/messages.repository.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
-import { findRunningAnswer, isAnswering, type RunningAnswer } from './running-answers.js';
 import { withholdMessages } from '../store/withhold-messages.js';
+import {
+  findRunningAnswer,
+  isAnswering,
+  type AnswerEvent,
+  type RunningAnswer,
+} from './running-answers.js';
+import { resultOf } from './present-reply.js';
 
 /** What can be read on of an answer. */
 export type ReadableAnswer = Pick<RunningAnswer, 'events' | 'cancel'>;
@@ -20,9 +24,9 @@ export type FoundAnswer =
   | { running: undefined; stored: Message };
 
 /**
- * The answer to a question of one's own (or the answer that is named itself), wherever it is made, as its asker may be
- * shown it now. Refuses with `not_found` what is not one's own, with `interrupted` a question that nothing answers any
- * more: its answer failed, or its server ended before.
+ * The answer to a question of one's own (or the answer that is named itself), as its asker may be shown it now. Refuses
+ * with `not_found` what is not one's own, with `interrupted` a question that nothing answers any more: its answer
+ * failed, or the server ended before.
  */
 export async function findAnswer(
   app: App,
@@ -35,15 +39,59 @@ export async function findAnswer(
   const { id } = message;
   const isQuestion = message.role === 'user';
   const made = isQuestion ? findRunningAnswer(app, id) : undefined;
-  // To the same person by another credential, which may read less, it is told as it was stored.
   const running = made?.askedBy === nameOf(asker) ? made : undefined;
-  if (running !== undefined && isAnswering(app, id)) return { running, stored: undefined };
-  // Before its reply is looked for: what is claimed no more has one, or failed.
-  const claimed = isQuestion && (await claimedAmong(app, [id])).has(id);
-  const reply = isQuestion ? await findReplyTo(app, id) : message;
-  const [stored] = reply === undefined ? [] : await withholdMessages(app, asker, [reply]);
+  if (made !== undefined && isAnswering(app, id)) {
+    return { running: running ?? endOf(app, asker, message, made), stored: undefined };
+  }
+  const stored = await findShown(app, asker, isQuestion ? await findReplyTo(app, id) : message);
   if (running !== undefined && stored?.withheld !== true) return { running, stored };
   if (stored !== undefined) return { running: undefined, stored };
-  if (claimed) return { running: answerElsewhere(app, asker, message), stored: undefined };
   throw interrupted(message);
 }
+
+async function findShown(
+  app: App,
+  reader: AskingActor,
+  reply: Message | undefined,
+): Promise<Message | undefined> {
+  return reply && (await withholdMessages(app, reader, [reply]))[0];
+}
+
+/**
+ * An answer that the same person asked for by another credential, which may read more: only its end is told, as it was
+ * stored.
+ */
+function endOf(
+  app: App,
+  reader: AskingActor,
+  question: Message,
+  made: RunningAnswer,
+): ReadableAnswer {
+  const tell = async (event: AnswerEvent): Promise<AnswerEvent> => {
+    const stored = await findShown(app, reader, await findReplyTo(app, question.id));
+    if (stored !== undefined) return { type: 'done', result: resultOf(stored) };
+    const isCancelled = event.type === 'error' && event.code === 'cancelled';
+    const { code, message } = isCancelled ? cancelled() : interrupted(question);
+    return { type: 'error', code, message };
+  };
+  return {
+    cancel: () => made.cancel(),
+    events(after = 0) {
+      const steps = made.events();
+      return {
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+        async next() {
+          let step = await steps.next();
+          while (step.done !== true && !isEnd(step.value.event)) step = await steps.next();
+          if (step.done === true) return step;
+          return { done: false, value: { id: after + 1, event: await tell(step.value.event) } };
+        },
+        return: async () => (await steps.return?.()) ?? { done: true, value: undefined },
+      };
+    },
+  };
+}
+
+const isEnd = ({ type }: AnswerEvent) => type === 'done' || type === 'error';

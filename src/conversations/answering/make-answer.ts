@@ -6,7 +6,7 @@ import type { Answer, Waiting } from '../../answers/answer.js';
 import { answerQuestion } from '../../answers/answer-question.js';
 import { chooseLanguage } from '../../answers/choose-language.js';
 import { phrasesIn } from '../../answers/phrases.js';
-import { releaseAnswer } from './claim-answer.js';
+import { deleteClaim } from '../store/running-answers.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
 import type { StoredQuestion } from './store-question.js';
 import { storeCost, storeReply } from './store-reply.js';
@@ -122,7 +122,7 @@ export async function finishAnswer(
 async function giveUp(app: App, asked: StoredQuestion, units: number): Promise<void> {
   try {
     await inTransaction(app, async (app) => {
-      await releaseAnswer(app, asked.questionId);
+      if (asked.channel === 'cli') await deleteClaim(app, asked.questionId);
       if (units > 0) await storeCost(app, asked, units);
     });
   } catch (error) {

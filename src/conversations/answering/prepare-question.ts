@@ -6,7 +6,7 @@ import type { AskedPage, Turn } from '../../answers/question-context.js';
 import { pageScope } from '../../knowledge/page-scope.js';
 import { queryPage } from '../../knowledge/query-page.js';
 import { suggestionsOf } from '../../knowledge/suggestions.js';
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import type { FindClaim } from '../../tenancy/find-site.js';
 import type { Channel } from '../../usage/payer.js';
 import { requireQuota } from '../../usage/require-quota.js';

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { answerModes, type Source } from '../../answers/answer.js';
 import { leavesOpen } from '../../answers/phrases.js';
 import type { Message } from '../store/conversation.js';
-import type { MessageResult } from './running-answers.js';
-import { resultOf } from './stored-result.js';
+import type { AnswerEvent, MessageResult } from './running-answers.js';
 
 /** A source as the interface has it. */
 export const sourceReply = z
@@ -112,6 +111,30 @@ export function presentReply(result: MessageResult): z.output<typeof messageRepl
     mode: answer.mode,
     language: answer.language,
   };
+}
+
+/** A step of an answer as clients are told of it, over whatever connection. */
+export function presentStep(step: AnswerEvent) {
+  switch (step.type) {
+    case 'done':
+      return { type: 'done' as const, ...presentReply(step.result) };
+    case 'error': {
+      const { type, code, message, result } = step;
+      return { type, code, message, ...(result && { partial: presentReply(result) }) };
+    }
+    default:
+      return step;
+  }
+}
+
+/** A stored answer as it was when it had just been made. */
+export function resultOf(reply: Message): MessageResult {
+  const { id: messageId, conversationId, content: text, status, mode, found } = reply;
+  const { language, sources, unsupported } = reply;
+  const complete = status === 'complete';
+  const how = { mode: mode ?? 'extractive', found, complete, units: 0 };
+  const answer = { text, language, sources, unsupported, ...how };
+  return { conversationId, messageId, answer, withheld: reply.withheld };
 }
 
 /** The same of an answer that was stored before, as it may be shown (withholdMessages). */

@@ -1,9 +1,11 @@
 import { nameOf, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
+import { AppError } from '../../platform/errors.js';
 import { createEventLog, type Logged } from '../../platform/event-log.js';
-import { keepClaim } from './claim-answer.js';
-import { heedOthers } from './heed-others.js';
+import { messageOf } from '../../platform/errors.js';
 import { cancelled } from '../store/interrupted.js';
+import { claimMs, renewClaim } from '../store/running-answers.repository.js';
 import {
   beginAnswer,
   finishAnswer,
@@ -43,6 +45,34 @@ declare module '../../platform/app.js' {
   interface App {
     /** The answers of this process, by the number of their question. */
     runningAnswers: Map<number, Kept>;
+    /** How many of them each asker waits for. */
+    answersUnderWay: ConcurrencyLimit;
+  }
+}
+
+/**
+ * Starts to answer a message (see `begin`). Refuses with `rate_limited`, before anything is looked for, who waits for as
+ * many answers as limits.answers_at_once allows. The operator may wait for any number.
+ */
+export async function startAnswer(
+  app: App,
+  actor: Actor,
+  input: MessageInput,
+): Promise<RunningAnswer> {
+  const asker = nameOf(actor);
+  if (actor.kind === 'operator') return begin(app, actor, input);
+  if (!app.answersUnderWay.take(asker)) {
+    const sentence = `Too many answers at once: ${app.config.limits.answers_at_once} of one person are allowed. Let some end first.`;
+    throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+  }
+  const leave = () => app.answersUnderWay.leave(asker);
+  try {
+    const running = await begin(app, actor, input);
+    running.result.then(leave, leave);
+    return running;
+  } catch (error) {
+    leave();
+    throw error;
   }
 }
 
@@ -51,11 +81,7 @@ declare module '../../platform/app.js' {
  * on without its readers: when the last of them has left, it has answers.resume_window_ms to be asked after, and is
  * cancelled then.
  */
-export async function startAnswer(
-  app: App,
-  actor: Actor,
-  input: MessageInput,
-): Promise<RunningAnswer> {
+async function begin(app: App, actor: Actor, input: MessageInput): Promise<RunningAnswer> {
   const prepared = await prepareQuestion(app, actor, input);
   const cancelling = new AbortController();
   const cancel = () => cancelling.abort(cancelled());
@@ -88,20 +114,16 @@ export async function startAnswer(
   });
   const { questionId } = asked;
   const { id: conversationId } = asked.conversation;
-  const endClaim = keepClaim(app, questionId);
+  const endClaim = input.channel === 'cli' ? keepClaim(app, questionId) : undefined;
 
   log.append({ type: 'started', conversationId, questionId });
   said.release();
   const touch = () => {
     if (alone !== undefined) waitAlone();
   };
-  const askedBy = nameOf(actor);
-  const events = () => log.all();
-  const endHeeding = heedOthers(app, { questionId, askedBy, cancel, touch, events });
   const result = finishAnswer(app, asked, begun, said.pass).finally(() => {
     ended = true;
-    endClaim();
-    endHeeding();
+    endClaim?.();
     clearTimeout(alone);
     signal?.removeEventListener('abort', cancel);
     log.end();
@@ -115,12 +137,23 @@ export async function startAnswer(
     result,
     cancel,
     touch,
-    askedBy,
+    askedBy: nameOf(actor),
     ended: () => ended,
     events: (after) => log.read(after),
   };
   registry.set(questionId, running);
   return running;
+}
+
+/** Says again and again to the server that this command makes the answer, until it is told to end. */
+function keepClaim(app: App, questionId: number): () => void {
+  const renew = () => {
+    renewClaim(app, questionId).catch((error: unknown) => {
+      app.log.warn({ reason: messageOf(error) }, 'the claim on an answer could not be renewed');
+    });
+  };
+  const timer = setInterval(renew, claimMs / 3);
+  return () => clearInterval(timer);
 }
 
 /** The answer to a question, while it is made in this process and for a minute after. */

@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { shorten } from '../../platform/text/shorten.js';
 import type { Conversation } from '../store/conversation.js';
-import { claimAnswer } from './claim-answer.js';
+import { insertClaim } from '../store/running-answers.repository.js';
 import { insertConversation, touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { PreparedQuestion } from './prepare-question.js';
@@ -46,7 +46,8 @@ export async function storeQuestion(app: App, asked: PreparedQuestion): Promise<
       throw new AppError('not_found', 'The conversation was deleted meanwhile. Ask again.');
     }
     const { id: questionId } = await insertMessage(app, message);
-    await claimAnswer(app, questionId);
+    // The server knows of its own answers: only of those that a command makes it is told.
+    if (asked.channel === 'cli') await insertClaim(app, questionId);
     return { conversation, questionId };
   });
   return { ...asked, ...stored };

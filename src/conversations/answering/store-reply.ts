@@ -4,7 +4,7 @@ import type { Answer } from '../../answers/answer.js';
 import { accountBehind } from '../../federation/one-person.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import { recordUsage } from '../../usage/record-usage.js';
-import { releaseAnswer } from './claim-answer.js';
+import { deleteClaim } from '../store/running-answers.repository.js';
 import { touchConversation } from '../store/conversations.repository.js';
 import { insertMessage } from '../store/messages.repository.js';
 import type { StoredQuestion } from './store-question.js';
@@ -19,9 +19,11 @@ export async function storeReply(
   answer: Answer,
 ): Promise<number | undefined> {
   const { language, text: content, mode, found, sources, unsupported, complete } = answer;
-  const { asker, conversation, questionId, pageUrl, ofOtherApp } = asked;
-  const { owner } = asker;
-  const isThere = await touchConversation(app, owner, conversation.id);
+  const { asker, channel, conversation, questionId, pageUrl, ofOtherApp } = asked;
+  const { organizationId } = asker;
+  // Whose it is now: it may have become an end user's since the question.
+  const reach = { organizationId, userId: 'anyone' } as const;
+  const isThere = await touchConversation(app, reach, conversation.id);
   const reply = isThere
     ? await insertMessage(app, {
         conversationId: conversation.id,
@@ -39,7 +41,7 @@ export async function storeReply(
         pageUrl,
       })
     : undefined;
-  await releaseAnswer(app, questionId);
+  if (channel === 'cli') await deleteClaim(app, questionId);
   // What is deleted while it is answered has cost the same: else a deletion in time would be free.
   await storeCost(app, asked, answer.units, reply?.id);
   return reply?.id;

@@ -4,10 +4,9 @@ import type { Logged } from '../../platform/event-log.js';
 import type { ServerEvent } from '../../platform/http/event-stream.js';
 import type { Channel } from '../../usage/payer.js';
 import type { Message } from '../store/conversation.js';
-import { cancelElsewhere } from './answer-elsewhere.js';
 import { findAnswer } from './find-answer.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
-import { presentReply, presentStoredReply } from './present-reply.js';
+import { presentStep, presentStoredReply } from './present-reply.js';
 import { findRunningAnswer, type AnswerEvent } from './running-answers.js';
 
 /**
@@ -29,9 +28,8 @@ export async function watchAnswer(
 }
 
 /**
- * Ends the answer to a message of one's own, whichever server makes it, in the model's server too; what was said by
- * then is kept. Nothing
- * happens where it has ended. Refuses with `not_found` a message that is not one's own.
+ * Ends the answer to a message of one's own, in the model's server too; what was said by then is kept. Nothing happens
+ * where it has ended. Refuses with `not_found` a message that is not one's own.
  */
 export async function cancelAnswer(
   app: App,
@@ -40,9 +38,7 @@ export async function cancelAnswer(
   over?: Channel,
 ): Promise<void> {
   const message = await getOwnMessage(app, actor, input, over);
-  const running = findRunningAnswer(app, message.id);
-  if (running === undefined) await cancelElsewhere(app, message.id);
-  else running.cancel();
+  findRunningAnswer(app, message.id)?.cancel();
 }
 
 /** The events of an answer as a client is sent them. Ending them ends their reader. */
@@ -54,8 +50,8 @@ export function answerEvents(
       async next() {
         const step = await events.next();
         if (step.done === true) return step;
-        const { id, event } = step.value;
-        return { done: false, value: { id, event: event.type, data: dataOf(event) } };
+        const { type: event, ...data } = presentStep(step.value.event);
+        return { done: false, value: { id: step.value.id, event, data } };
       },
       async return() {
         await events.return?.();
@@ -63,21 +59,6 @@ export function answerEvents(
       },
     }),
   };
-}
-
-function dataOf(event: AnswerEvent): unknown {
-  switch (event.type) {
-    case 'done':
-      return presentReply(event.result);
-    case 'error': {
-      const { code, message, result } = event;
-      return { code, message, ...(result === undefined ? {} : { partial: presentReply(result) }) };
-    }
-    default: {
-      const { type: _, ...data } = event;
-      return data;
-    }
-  }
 }
 
 function endAs(reply: Message): AsyncIterable<ServerEvent> {

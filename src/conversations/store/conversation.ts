@@ -1,7 +1,7 @@
 import type { AnswerMode, Source } from '../../answers/answer.js';
 import type { TextRange } from '../../answers/check-support.js';
 import type { Quote } from '../../knowledge/check-quotes.js';
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import type { Channel } from '../../usage/payer.js';
 
 export interface Conversation {

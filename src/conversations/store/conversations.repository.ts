@@ -84,10 +84,10 @@ export async function findConversation(
   return row === undefined ? undefined : toConversation(row);
 }
 
-/** Notes that somebody writes in a conversation of the owner's; answers whether there is one. */
+/** Notes that somebody writes in a conversation within reach; answers whether there is one. */
 export async function touchConversation(
   app: Store,
-  owner: ConversationOwner,
+  owner: ConversationReach,
   id: string,
   title?: string,
 ): Promise<boolean> {
@@ -95,6 +95,21 @@ export async function touchConversation(
     .where({ id })
     .update({ updated_at: timestamp(app.clock), ...(title === undefined ? {} : { title }) });
   return touched > 0;
+}
+
+/** Makes a visitor's conversation about an app an end user's of that app; answers whether there is one. */
+export async function giveConversation(
+  app: Store,
+  { id, appId }: { id: string; appId: number },
+  visitorIds: string[],
+  endUserId: number,
+): Promise<boolean> {
+  const given = await app.db
+    .write('conversations')
+    .where({ id, app_id: appId })
+    .whereIn('visitor_id', visitorIds)
+    .update({ visitor_id: null, end_user_id: endUserId });
+  return given > 0;
 }
 
 /** A page of conversations, the one that was last written to first. */

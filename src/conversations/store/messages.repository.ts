@@ -5,7 +5,7 @@ import { insertRow } from '../../platform/db/insert-row.js';
 import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { AnswerMode, Source } from '../../answers/answer.js';
 import type { TextRange } from '../../answers/check-support.js';
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import type { Message, NewMessage } from './conversation.js';
 
 interface MessageRow {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { spokenLanguages } from '../../language/language-pack.js';
 import type { AskedPage } from '../../answers/question-context.js';
 
 const text = (most: number) => z.string().max(most);
@@ -30,7 +31,7 @@ export const pageContext = z.object({
     .object({ headings: z.array(text(500)).max(200), navigation: z.array(text(500)).max(200) })
     .optional(),
   language: z
-    .enum(['en', 'es', 'de'])
+    .enum(spokenLanguages)
     .optional()
     .describe('Of what shows the answer: for a question whose own words tell no language.'),
 });

@@ -1,9 +1,4 @@
 import type { PageContext } from '../../widget/browser/api-types.js';
-import type { Declaration } from './page/declaration.js';
-import type { FetchedToken } from './page/fetch-token.js';
-import type { TokenProblem } from './page/token-problem.js';
-import type { AccountLink } from './service/links.js';
-import type { BannerTexts } from './texts/texts.js';
 
 /*
  * What the extension's parts say to each other. Between the content script and the others nothing is believed but what
@@ -71,3 +66,56 @@ export interface TabReplies {
 
 /** A token, and the sign-in that the page declares. */
 export type DeclaredToken = FetchedToken | { token: string; session: string };
+
+/** What a host's page declares for signed-in users. Untrusted: any page may write anything. */
+export interface Declaration {
+  widgetKey: string;
+  tokenEndpoint: string;
+  /** What the host calls the sign-in: the service compares it with that of the token. */
+  session?: string;
+}
+
+/** Why a site's token was not taken. Nothing is sent to the service then. */
+const tokenProblems = [
+  /** The declaration is gone, or another one than the user has confirmed. */
+  'changed',
+  'bad_endpoint',
+  'cross_origin',
+  'redirect',
+  /** The site knows nobody by this request: 401 or 403. */
+  'signed_out',
+  'bad_status',
+  'not_json',
+  'too_large',
+  'bad_json',
+  'no_token',
+  'timeout',
+  'unreachable',
+] as const;
+
+export type TokenProblem = (typeof tokenProblems)[number];
+
+export function isTokenProblem(value: unknown): value is TokenProblem {
+  return tokenProblems.some((problem) => problem === value);
+}
+
+export type FetchedToken = { token: string } | { problem: TokenProblem };
+
+/** A link as the service has it. */
+export interface AccountLink {
+  id: number;
+  app_id: number;
+  app_name: string;
+  external_id: string;
+  display_name: string | null;
+  email: string | null;
+  linked_at: string;
+}
+
+/** What the banner says on a host's page. */
+export interface BannerTexts {
+  title: string;
+  invitation: string;
+  open: string;
+  dismiss: string;
+}

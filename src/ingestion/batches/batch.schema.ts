@@ -1,14 +1,9 @@
 import { z } from 'zod';
+import { presenter } from '../../platform/wire-names.js';
 import { visibilities, type Visibility } from '../../platform/actor.js';
 import { closes } from '../../knowledge/document-entries.js';
 import { scopes, type Entry } from '../../knowledge/entry.js';
-import {
-  batchStatuses,
-  isTakenBack,
-  type Batch,
-  type BatchWithEntries,
-  type CountedBatch,
-} from './batch.js';
+import { batchStatuses, isTakenBack, type Batch, type BatchWithEntries } from './batch.js';
 import { hiddenReasons, type HiddenText } from '../../pdf/layout/page.js';
 
 const hiddenTexts = z
@@ -18,7 +13,7 @@ const hiddenTexts = z
   );
 
 /** An entry as its batch shows it: `description` is its content, `is_active` whether it is published. */
-export const ingestedEntryReply = z
+const ingestedEntryReply = z
   .object({
     id: z.number(),
     title: z.string(),
@@ -97,6 +92,12 @@ export const batchReply = z
   })
   .meta({ id: 'IngestionBatch' });
 
+const editedDraft = z.object({
+  id: z.number(),
+  title: z.string(),
+  batch_id: z.string().nullable(),
+});
+
 export const batchWithEntriesReply = batchReply
   .extend({
     entries: z.array(ingestedEntryReply),
@@ -112,39 +113,13 @@ export const batchWithEntriesReply = batchReply
         'Entries to delete: the document says nothing of them any more. None goes by itself.',
       ),
     edited_drafts: z
-      .array(z.object({ id: z.number(), title: z.string(), batch_id: z.string().nullable() }))
+      .array(editedDraft)
       .describe('Outdated drafts of earlier versions, kept in their batch: a person edited them.'),
     hidden_text: hiddenTexts,
   })
   .meta({ id: 'IngestionBatchWithEntries' });
 
-export function presentBatch(batch: CountedBatch): z.output<typeof batchReply> {
-  return {
-    id: batch.id,
-    file_name: batch.fileName,
-    file_sha256: batch.fileSha256,
-    app_id: batch.appId,
-    domain: batch.domain,
-    status: batch.status,
-    total_pages: batch.totalPages,
-    processed_pages: batch.processedPages,
-    pages_without_text: batch.pagesWithoutText,
-    total_chunks: batch.totalChunks,
-    processed_chunks: batch.processedChunks,
-    total_entries: batch.totalEntries,
-    dropped_entries: batch.droppedEntries,
-    fallback_chunks: batch.fallbackChunks,
-    diff: batch.diff,
-    visibility_narrowed: batch.visibilityNarrowed,
-    visibility_kept: batch.visibilityKept,
-    superseded_by: batch.supersededBy,
-    hidden_text_total: batch.hiddenTextTotal,
-    attempts: batch.attempts,
-    error: batch.error,
-    created_at: batch.createdAt,
-    updated_at: batch.updatedAt,
-  };
-}
+export const presentBatch = presenter(batchReply);
 
 /** What a record of changes keeps of a batch. */
 export function batchFacts(batch: Batch): Record<string, unknown> {
@@ -152,27 +127,25 @@ export function batchFacts(batch: Batch): Record<string, unknown> {
   return { file_name, file_sha256, app_id, domain, status };
 }
 
+const presentEntry = presenter(ingestedEntryReply);
+const presentDraft = presenter(editedDraft);
+
 function presentIngestedEntry(
   entry: Entry,
   { hiddenText, replaced }: Pick<BatchWithEntries, 'hiddenText' | 'replaced'>,
 ): z.output<typeof ingestedEntryReply> {
   const old = replaced.find(({ id }) => id === entry.replacesId);
-  return {
-    id: entry.id,
-    title: entry.title,
+  return presentEntry({
+    ...entry,
     description: entry.content,
-    scope: entry.scope,
-    is_active: entry.status === 'published',
+    isActive: entry.status === 'published',
     visibility: tierOf(entry, old),
-    language: entry.language,
-    page_from: entry.pageFrom,
-    page_to: entry.pageTo,
     replaces: entry.replacesId,
-    replaces_title: old?.title ?? null,
-    replaces_edited: old?.edited ?? false,
-    taken_back: isTakenBack(entry, replaced),
-    hidden_text: hiddenOn(entry, hiddenText),
-  };
+    replacesTitle: old?.title ?? null,
+    replacesEdited: old?.edited ?? false,
+    takenBack: isTakenBack(entry, replaced),
+    hiddenText: hiddenOn(entry, hiddenText),
+  });
 }
 
 /** The tier that it has, or of a draft that replaces an entry will have. */
@@ -181,7 +154,7 @@ function tierOf(entry: Entry, replaced: Entry | undefined): Visibility {
 }
 
 /** What is hidden on the pages of an entry. */
-export function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
+function hiddenOn(entry: Entry, hiddenText: HiddenText[]): HiddenText[] {
   const { pageFrom, pageTo } = entry;
   if (pageFrom === null) return [];
   return hiddenText.filter(({ page }) => page >= pageFrom && page <= (pageTo ?? pageFrom));
@@ -195,11 +168,7 @@ export function presentBatchWithEntries(
     ...presentBatch({ ...batch, totalEntries: entries.length }),
     entries: entries.map((entry) => presentIngestedEntry(entry, found)),
     gone: gone.map((entry) => ({ id: entry.id, title: entry.title, pages: pagesOf(entry) })),
-    edited_drafts: editedDrafts.map(({ id, title, batchId: batch_id }) => ({
-      id,
-      title,
-      batch_id,
-    })),
+    edited_drafts: editedDrafts.map(presentDraft),
     hidden_text: hiddenText,
   };
 }

@@ -1,3 +1,4 @@
+import { selectPage, type Page, type Paged } from '../../platform/db/select-page.js';
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
@@ -119,6 +120,26 @@ export async function findBatch(
   return row === undefined ? undefined : toBatch(row);
 }
 
+/** Batches that somebody may mean by the name of a file, or by an id or its beginning: at most `limit`, newest first. */
+export async function findBatchesCalled(
+  app: Store,
+  organizationId: number,
+  name: string,
+  limit: number,
+): Promise<Batch[]> {
+  const rows = await app.db
+    .read<BatchRow>('ingestion_batches')
+    .where({ organization_id: organizationId })
+    .andWhere((called) => {
+      void called.where({ file_name: name });
+      const id = /^[\da-f-]+$/i.test(name) ? name.toLowerCase() : undefined;
+      if (id !== undefined) void called.orWhereBetween('id', [id, `${id}~`]);
+    })
+    .orderBy('created_at', 'desc')
+    .limit(limit);
+  return rows.map(toBatch);
+}
+
 /** The batches of a document, of all its versions, newest first. */
 export async function findReadings(
   app: Store,
@@ -165,22 +186,12 @@ export async function supersedeOthers(
 export async function listBatchesOf(
   app: Store,
   organizationId: number,
-  page: { status?: BatchStatus | undefined; offset: number; limit: number },
-): Promise<{ batches: Batch[]; total: number }> {
-  const query = app.db
-    .read<BatchRow>('ingestion_batches')
-    .where({ organization_id: organizationId });
-  if (page.status !== undefined) void query.where({ status: page.status });
-  const counted = (await query.clone().count({ count: '*' }).first()) as unknown as {
-    count: number;
-  };
-  const rows: BatchRow[] = await query
-    .clone()
-    .orderBy([{ column: 'created_at', order: 'desc' }, 'id'])
-    .offset(page.offset)
-    .limit(page.limit)
-    .select('*');
-  return { batches: rows.map(toBatch), total: counted.count };
+  page: Page & { status?: BatchStatus | undefined },
+): Promise<Paged<Batch>> {
+  const query = app.db.read('ingestion_batches').where({ organization_id: organizationId });
+  if (page.status !== undefined) query.where({ status: page.status });
+  const order = [{ column: 'created_at', order: 'desc' as const }, { column: 'id' }];
+  return selectPage<BatchRow, Batch>(query, order, page, toBatch);
 }
 
 export async function countBatchesOfApp(app: Store, appId: number): Promise<number> {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { describeVisibility } from '../batches/batch.js';
 import type { FoundFile } from './find-files.js';
@@ -8,7 +7,8 @@ import { nameFiles } from './name-files.js';
 import { createReadStream } from 'node:fs';
 import { type Readable, addAbortSignal } from 'node:stream';
 import { AppError } from '../../platform/errors.js';
-import { fileTooLarge, isPdf, notAPdf } from '../upload/start-ingestion.js';
+import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
+import { fileTooLarge, sha256Of } from '../upload/start-ingestion.js';
 
 export interface IngestOptions {
   approve: boolean;
@@ -75,7 +75,7 @@ async function ingestFile(
   hooks: IngestHooks,
 ): Promise<IngestedFile> {
   const bytes = await readSource(openSource(file, hooks.stdin), target.maxFileMb, hooks.signal);
-  const fileSha256 = createHash('sha256').update(bytes).digest('hex');
+  const fileSha256 = sha256Of(bytes);
   const { standing, batch: known } = await target.lookUp({ fileName, fileSha256 });
   const found = { ...blankFile(file, fileName, 'ingested'), standing };
   if (options.dryRun) return plan(found, known);
@@ -150,7 +150,7 @@ async function readSource(
     throw error;
   }
   const bytes = Buffer.concat(pieces);
-  if (!isPdf(bytes)) throw notAPdf(bytes);
+  assertPdf(bytes);
   return bytes;
 }
 

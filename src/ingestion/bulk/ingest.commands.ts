@@ -1,18 +1,17 @@
 import type { Command } from 'commander';
 import { visibilities, type Visibility } from '../../platform/actor.js';
 import { oneLine, oneOf, wholeNumber } from '../../platform/cli/arguments.js';
-import { withConsent } from '../../platform/cli/carry-out.js';
-import { withExamples, type Cli } from '../../platform/cli/cli.js';
+import { named, type CommandGroup } from '../../platform/cli/command-group.js';
+import type { Cli } from '../../platform/cli/cli.js';
 import { printable } from '../../platform/cli/terminal.js';
 import { AppError } from '../../platform/errors.js';
-import type { TargetOptions } from './local-target.js';
 import type { RunOptions } from './run-ingest.js';
 
 /** Files that are under way to a server at once. */
 const remoteConcurrency = 4;
 
 interface Options {
-  app?: number;
+  app?: string;
   domain?: string;
   visibility?: Visibility;
   approve?: boolean;
@@ -42,47 +41,78 @@ named. A file that was moved or renamed is not gone. What was published of a
 file that is gone stays as drafts, with its history; its other drafts are
 deleted.`;
 
-export function addIngestCommand(program: Command, cli: Cli): void {
-  const command = program
-    .command('ingest')
-    .argument('<file|folder|glob...>', 'PDFs, folders of them, or patterns; - for standard input')
-    .description('turn PDFs into draft entries; files that were ingested before are skipped');
-  addChoiceOptions(command);
-  addWorkOptions(command);
-  command.option(
-    '--prune',
-    'take out what was ingested from the folders before, and whose files are gone',
-  );
-  withConsent(command).addHelpText('after', patternsText);
-  withExamples(
-    command,
-    'assistant ingest manual.pdf --domain docs.example.com --approve',
-    'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
-    'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
-    'assistant ingest ./docs --domain docs.example.com --approve --prune --yes',
-    'make-report | assistant ingest - --name report.pdf',
-    'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
-  ).action(async (names: string[], _options: unknown, command: Command) => {
-    const options = command.optsWithGlobals<Options>();
-    checkName(names, options);
-    if (options.server !== undefined) {
-      await ingestRemotely(cli, command, names, options, options.server);
-      return;
-    }
-    if (options.tokenFile !== undefined) {
-      throw new AppError('usage', '--token-file is for a server: name it with --server.');
-    }
-    await cli.withApp(command, async (session) => {
-      const { app, actor } = session;
-      const { runIngest } = await import('./run-ingest.js');
-      const { openLocalTarget } = await import('./local-target.js');
-      const run = runOptions(options, app.config.ingestion.threads * 2);
-      const work = options.wait && !run.dryRun;
-      return runIngest(session, names, run, () =>
-        openLocalTarget(app, actor, targetOptions(options), work),
-      );
-    });
+const gather = (pattern: string, before: string[] = []) => [...before, pattern];
+
+export function addIngestCommand(program: CommandGroup): void {
+  const command = program.describe('ingest', {
+    description: 'turn PDFs into draft entries; files that were ingested before are skipped',
+    arguments: [
+      ['<file|folder|glob...>', 'PDFs, folders of them, or patterns; - for standard input'],
+    ],
+    options: [
+      ['--include <pattern>', 'only PDFs that match this pattern (repeatable)', gather],
+      ['--exclude <pattern>', 'no PDFs that match this pattern (repeatable)', gather],
+      ['--name <file>', 'what the PDF of standard input is called', oneLine('--name', 255)],
+      [
+        '--app <app>',
+        `the app that the entries belong to (else the first): its ${named}; of a server, its number`,
+      ],
+      ['--domain <domain>', 'the domain that the entries belong to'],
+      [
+        '--visibility <tier>',
+        `${visibilities.join(', ')} (on re-ingestion, visibility of existing entries can be restricted but never widened)`,
+        oneOf('--visibility', visibilities),
+      ],
+      ['--approve', 'publish the entries at once'],
+      ['--wait', 'wait until the files are processed', undefined, true],
+      ['--no-wait', 'only store the files: a running server or worker processes them'],
+      ['--concurrency <number>', 'files under way at once', wholeNumber('--concurrency', 1, 64)],
+      ['--server <url>', 'ingest into the database of a server, by its API'],
+      [
+        '--token-file <file>',
+        'holds the token for the server (else the session of assistant login)',
+      ],
+      ['--force', 'ingest files again that were ingested before'],
+      ['--prune', 'remove entries whose source file no longer exists in the folder'],
+    ],
+    consent: 'asks',
+    answer:
+      '{ files: [{ file, name, outcome, standing, batch_id, pages, pages_without_text, pages_with_hidden_text, diff, visibility_notes, entries, approved, taken_back, error }], missing, unreadable: [{ path, message }], pruned?: [{ file, name, batch_id, taken_back, deleted }], summary: { files, ingested, accepted, new, changed, unchanged, failed, interrupted, failures, pruned? } }; with --dry-run dry_run: true before it',
+    examples: [
+      'assistant ingest manual.pdf --domain docs.example.com --approve',
+      'assistant ingest ./docs "./more/**/*.pdf" --visibility internal --json > report.json',
+      'assistant ingest ./docs --include "manuals/**" --exclude "draft-*" --dry-run',
+      'assistant ingest ./docs --domain docs.example.com --approve --prune --yes',
+      'make-report | assistant ingest - --name report.pdf',
+      'assistant ingest ./docs --server https://assistant.example.com --token-file token --approve',
+    ],
   });
+  command
+    .addHelpText('after', patternsText)
+    .action(async (names: string[], _options: unknown, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      checkName(names, options);
+      if (options.server !== undefined) {
+        await ingestRemotely(program.cli, command, names, options, options.server);
+        return;
+      }
+      if (options.tokenFile !== undefined) {
+        throw new AppError('usage', '--token-file is for a server: name it with --server.');
+      }
+      await program.cli.withApp(command, async (session) => {
+        const { app, actor } = session;
+        const { runIngest } = await import('./run-ingest.js');
+        const { openLocalTarget } = await import('./local-target.js');
+        const { appIdNamed, hostNamed } = await import('../../tenancy/name-site.js');
+        const { visibility, force = false } = options;
+        const appId = await appIdNamed(app, actor, options.app);
+        const domain = await hostNamed(app, actor, options.domain);
+        const target = { appId, domain, visibility, force };
+        const run = runOptions(options, app.config.ingestion.threads * 2);
+        const work = options.wait && !run.dryRun;
+        return runIngest(session, names, run, () => openLocalTarget(app, actor, target, work));
+      });
+    });
 }
 
 /** By a token, or by the session of `assistant login`. Nothing of an installation is needed here: no database, and no configuration but what has defaults. */
@@ -122,45 +152,11 @@ async function ingestRemotely(
       token: typeof token === 'string' ? () => Promise.resolve(token) : token,
     };
     const run = runOptions(options, remoteConcurrency);
-    return runIngest(session, names, run, () => openRemoteTarget(settings, targetOptions(options)));
+    const { app, domain, visibility, force = false } = options;
+    const appId = app === undefined ? undefined : wholeNumber('--app')(app);
+    const target = { appId, domain, visibility, force };
+    return runIngest(session, names, run, () => openRemoteTarget(settings, target));
   });
-}
-
-function addChoiceOptions(command: Command): void {
-  const gather = (pattern: string, before: string[] = []) => [...before, pattern];
-  command
-    .option('--include <pattern>', 'only PDFs that this means, repeatable', gather)
-    .option('--exclude <pattern>', 'no PDFs that this means, repeatable', gather)
-    .option('--name <file>', 'what the PDF of standard input is called', oneLine('--name', 255))
-    .option(
-      '--app <id>',
-      'the app that the entries belong to (else the first)',
-      wholeNumber('--app'),
-    )
-    .option('--domain <host>', 'the domain that the entries belong to');
-}
-
-function addWorkOptions(command: Command): void {
-  command
-    .option(
-      '--visibility <tier>',
-      `${visibilities.join(', ')} (of a file ingested before, entries that stand are only ever narrowed)`,
-      oneOf('--visibility', visibilities),
-    )
-    .option('--approve', 'publish the entries at once')
-    .option('--wait', 'wait until the files are processed', true)
-    .option('--no-wait', 'only store the files: a running server or worker processes them')
-    .option(
-      '--concurrency <number>',
-      'files under way at once',
-      wholeNumber('--concurrency', 1, 64),
-    )
-    .option('--server <url>', 'ingest into the database of a server, by its API')
-    .option(
-      '--token-file <file>',
-      'holds the token for the server (else the session of assistant login)',
-    )
-    .option('--force', 'ingest files again that were ingested before');
 }
 
 function checkName(names: readonly string[], { name }: Options): void {
@@ -169,10 +165,6 @@ function checkName(names: readonly string[], { name }: Options): void {
   if (name === undefined || inputs === 1) return;
   const sentence = '--name is what the PDF of standard input is called: name - as the file.';
   throw new AppError('usage', sentence);
-}
-
-function targetOptions({ app, domain, visibility, force = false }: Options): TargetOptions {
-  return { appId: app, domain, visibility, force };
 }
 
 function runOptions(options: Options, concurrency: number): RunOptions {

@@ -39,7 +39,7 @@ export async function openLocalTarget(
 ): Promise<IngestTarget> {
   const chosen = await chooseApp(app, actor, { appId, domain });
   const place = { organizationId: actor.organizationId, appId: chosen.app.id };
-  const { openWorker } = await import('../worker/open-worker.js');
+  const { openWorker } = await import('../worker/run-worker.js');
   const worker = work ? openWorker(app) : undefined;
   return {
     maxFileMb: app.config.ingestion.max_file_mb,
@@ -51,10 +51,9 @@ export async function openLocalTarget(
       if (!force) return found;
       return { standing: found.standing === 'new' ? 'new' : 'changed', batch: undefined };
     },
-    async send({ fileName, bytes, path }) {
-      const upload = { fileName, bytes, sourcePath: path ?? undefined };
-      const options = { appId, domain, visibility, force };
-      return (await startIngestion(app, actor, { ...upload, ...options })).batch;
+    async send({ path, ...file }) {
+      const upload = { ...file, sourcePath: path ?? undefined, target: chosen, visibility, force };
+      return (await startIngestion(app, actor, upload)).batch;
     },
     async retry(batchId) {
       try {

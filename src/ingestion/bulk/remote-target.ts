@@ -8,9 +8,9 @@ import type { TargetOptions } from './local-target.js';
 import {
   createServerClient,
   isOver,
-  pauseFor,
   type ServerSettings,
 } from '../../platform/cli/server-client.js';
+import { pause as pauseFor } from '../../platform/retry.js';
 
 const upload = '/api/knowledge/ingest-pdf';
 const batches = '/api/knowledge/ingestion-batches';

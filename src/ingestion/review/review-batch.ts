@@ -2,7 +2,9 @@ import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
+import type { Page, Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
+import { findNamed } from '../../platform/find-named.js';
 import { countEntriesOfBatches, findEntriesWhere } from '../../knowledge/entry-lists.repository.js';
 import { findEntriesById } from '../../knowledge/entries.repository.js';
 import type { Entry } from '../../knowledge/entry.js';
@@ -13,6 +15,7 @@ import { findGoneIds, findHiddenTexts } from '../batches/findings.repository.js'
 import {
   deleteBatchById,
   findBatch,
+  findBatchesCalled,
   findReadings,
   listBatchesOf,
   resetBatch,
@@ -53,6 +56,18 @@ export async function getBatch(app: App, actor: Actor, id: string): Promise<Batc
   return { batch, entries, gone, hiddenText, replaced, editedDrafts };
 }
 
+/** What the command line calls a batch: its id, the beginning of it, or its file. Refuses as findNamed does. */
+export async function getBatchNamed(
+  app: App,
+  actor: Actor,
+  name: string,
+): Promise<BatchWithEntries> {
+  const { organizationId } = requirePermission(actor, 'knowledge.write');
+  const among = await findBatchesCalled(app, organizationId, name.trim(), 100);
+  const namesOf = ({ id, fileName }: Batch) => ({ key: id, names: [fileName] });
+  return getBatch(app, actor, findNamed(name, { thing: 'ingestion batch', among, namesOf }).id);
+}
+
 /** Of the reading that has taken over from the others: it is the one that a person looks at. */
 async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
   if (batch.status !== 'completed' || batch.supersededBy !== null) return [];
@@ -66,32 +81,21 @@ async function findEditedDrafts(app: App, batch: Batch): Promise<Entry[]> {
 export async function listBatches(
   app: App,
   actor: Actor,
-  input: { status?: BatchStatus | undefined; page: number; limit: number },
-): Promise<{ batches: CountedBatch[]; total: number }> {
+  query: Page & { status?: BatchStatus | undefined },
+): Promise<Paged<CountedBatch>> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const { batches, total } = await listBatchesOf(app, organizationId, {
-    status: input.status,
-    offset: (input.page - 1) * input.limit,
-    limit: input.limit,
-  });
-  return { batches: await withCounts(app, batches), total };
+  const { items, total } = await listBatchesOf(app, organizationId, query);
+  const ids = items.map((batch) => batch.id);
+  const counts = await countEntriesOfBatches(app, ids);
+  const counted = items.map((batch) => ({ ...batch, totalEntries: counts.get(batch.id) ?? 0 }));
+  return { items: counted, total };
 }
 
 /** How a batch stands, without its entries. Refuses with `not_found`. */
 export async function getBatchState(app: App, actor: Actor, id: string): Promise<CountedBatch> {
-  const { organizationId } = requirePermission(actor, 'knowledge.write');
-  const batch = await findBatch(app, organizationId, id);
-  const [counted] = batch === undefined ? [] : await withCounts(app, [batch]);
-  if (counted === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
-  return counted;
-}
-
-async function withCounts(app: App, batches: Batch[]): Promise<CountedBatch[]> {
-  const counts = await countEntriesOfBatches(
-    app,
-    batches.map((batch) => batch.id),
-  );
-  return batches.map((batch) => ({ ...batch, totalEntries: counts.get(batch.id) ?? 0 }));
+  const batch = await getBareBatch(app, actor, id);
+  const counts = await countEntriesOfBatches(app, [id]);
+  return { ...batch, totalEntries: counts.get(id) ?? 0 };
 }
 
 /**
@@ -101,8 +105,7 @@ async function withCounts(app: App, batches: Batch[]): Promise<CountedBatch[]> {
 export async function deleteBatch(app: App, actor: Actor, id: string): Promise<number> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   return inTransaction(app, async (app) => {
-    const batch = await findBatch(app, organizationId, id);
-    if (batch === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+    const batch = await getBareBatch(app, actor, id);
     const deleted = await removeDraftsOfBatch(app, organizationId, id);
     await deleteBatchById(app, id);
     await recordChange(app, actor, {
@@ -133,8 +136,7 @@ async function assertNewest(app: App, batch: Batch): Promise<void> {
 export async function retryBatch(app: App, actor: Actor, id: string): Promise<CountedBatch> {
   const { organizationId } = requirePermission(actor, 'knowledge.write');
   await inTransaction(app, async (app) => {
-    const found = await findBatch(app, organizationId, id);
-    if (found === undefined) throw new AppError('not_found', `There is no ingestion batch ${id}.`);
+    const found = await getBareBatch(app, actor, id);
     if (found.status !== 'failed') {
       throw new AppError(
         'conflict',

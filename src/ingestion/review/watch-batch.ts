@@ -1,6 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { ServerEvent } from '../../platform/http/event-stream.js';
+import { pause } from '../../platform/retry.js';
 import { presentBatch } from '../batches/batch.schema.js';
 import { getBatchState } from './review-batch.js';
 import type { Batch, CountedBatch } from '../batches/batch.js';
@@ -15,7 +16,7 @@ const pauses = { firstMs: 15, longestMs: 300, growth: 1.5 };
  * The states of a batch as they change, the present one first, until it is completed or failed, or until
  * `signal` says that nobody listens. Refuses with `not_found`, before the first.
  */
-export async function watchBatch(
+async function watchBatch(
   app: App,
   actor: Actor,
   id: string,
@@ -58,16 +59,4 @@ export async function batchEvents(
       yield { event, data: presentBatch(batch) };
     }
   })();
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done, { once: true });
-  });
 }

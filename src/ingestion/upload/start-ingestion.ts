@@ -4,15 +4,20 @@ import { nameOf, requirePermission, type Actor, type Visibility } from '../../pl
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { chooseApp } from '../../tenancy/choose-app.js';
+import { chooseApp, type ChosenApp } from '../../tenancy/choose-app.js';
 import type { Batch } from '../batches/batch.js';
 import { batchFacts } from '../batches/batch.schema.js';
 import { findBatch, insertBatch } from '../batches/batches.repository.js';
+import { assertPdf } from '../../pdf/reader/syntax/check-file.js';
 import { findDuplicate } from './find-duplicate.js';
 
 export interface UploadInput {
   fileName: string;
   bytes: Uint8Array;
+  /** Of the bytes, in hexadecimal, where it is known already. */
+  fileSha256?: string | undefined;
+  /** Where the entries go, where that is chosen already; else chosen by app and domain. */
+  target?: ChosenApp | undefined;
   /** Where the file lies, if it lies on this machine: it keeps its name then. */
   sourcePath?: string | undefined;
   appId?: number | undefined;
@@ -40,9 +45,9 @@ export async function startIngestion(
 ): Promise<StartedIngestion> {
   const member = requirePermission(actor, 'knowledge.write');
   checkUpload(app, input);
-  const target = await chooseApp(app, member, { appId: input.appId, domain: input.domain });
+  const target = input.target ?? (await chooseApp(app, member, input));
   const fileName = cleanFileName(input.fileName);
-  const fileSha256 = createHash('sha256').update(input.bytes).digest('hex');
+  const fileSha256 = input.fileSha256 ?? sha256Of(input.bytes);
   const file = {
     organizationId: member.organizationId,
     appId: target.app.id,
@@ -84,16 +89,12 @@ export async function startIngestion(
 function checkUpload(app: App, input: UploadInput): void {
   const limit = app.config.ingestion.max_file_mb;
   if (input.bytes.byteLength > limit * 1024 * 1024) throw fileTooLarge(limit);
-  if (!isPdf(input.bytes)) throw notAPdf(input.bytes);
+  assertPdf(input.bytes);
 }
 
-/** The refusal of bytes that are no PDF. */
-export function notAPdf(bytes: Uint8Array): AppError {
-  const what = bytes.byteLength === 0 ? 'is empty' : 'is not a PDF, whatever its name says';
-  return new AppError(
-    'not_a_pdf',
-    `The file ${what}. Export or print the document as PDF and upload that.`,
-  );
+/** What names a file by its bytes, in hexadecimal. */
+export function sha256Of(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** The refusal of a file that is over the limit, in MB. */
@@ -102,11 +103,6 @@ export function fileTooLarge(limit: number): AppError {
     'file_too_large',
     `The file is larger than ${limit} MB. Split it, or export it with smaller images.`,
   );
-}
-
-/** Whether the header that the PDF specification wants stands within the first 1024 bytes. */
-export function isPdf(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes.subarray(0, 1024)).includes('%PDF-');
 }
 
 /** In characters. */

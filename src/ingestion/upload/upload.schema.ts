@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { visibilities } from '../../platform/actor.js';
+import { flagText, numberText } from '../../platform/http/paging.js';
 import { batchStatuses } from '../batches/batch.js';
 import { batchReply } from '../batches/batch.schema.js';
 import { standings } from './look-up-file.js';
 
 export const uploadFields = z.strictObject({
-  app_id: z.coerce
-    .number()
-    .int()
-    .min(1)
+  app_id: numberText
     .optional()
     .describe('The app of the entries. Default: that of the domain, else the first.'),
   domain: z
@@ -18,8 +16,7 @@ export const uploadFields = z.strictObject({
     .optional()
     .describe('The host name of the entries. Default: none, they are of the whole app.'),
   visibility: z.enum(visibilities).optional().describe('Default: that of the app.'),
-  force: z
-    .enum(['true', 'false'])
+  force: flagText
     .optional()
     .describe('true reads a file again that was ingested before. Default: false.'),
 });

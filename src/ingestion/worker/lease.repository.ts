@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { maximumAttempts, type Batch, type BatchDiff, type BatchError } from '../batches/batch.js';
-import { toBatch, type BatchRow } from '../batches/batches.repository.js';
+import { type Batch, type BatchDiff, type BatchError, maximumAttempts } from '../batches/batch.js';
+import { type BatchRow, toBatch } from '../batches/batches.repository.js';
 
 /** A batch that is this worker's until the lease ends. */
 export interface LeasedBatch extends Batch {
@@ -181,4 +181,12 @@ async function updateHeld(
     .where({ id: batch.id, status: 'processing', lease_token: batch.leaseToken })
     .update({ ...change, updated_at: timestamp(app.clock) });
   return changed === 1;
+}
+
+/** Thrown when the batch was deleted or taken over: the holder goes on, this worker writes no more. */
+export class LeaseLost extends Error {}
+
+/** Lets a write of the lease's holder through. Throws LeaseLost where it was refused. */
+export async function held(written: Promise<boolean>): Promise<void> {
+  if (!(await written)) throw new LeaseLost();
 }

@@ -7,9 +7,9 @@ import { fenceUntrusted } from '../../platform/text/fence-untrusted.js';
 import { readTemplate } from '../../platform/package-root.js';
 import type { NewEntry } from '../../knowledge/entry.js';
 import type { PdfSection } from '../../pdf/threads/extract-pdf.js';
-import { queryTerms, type QueryTerm } from '../../platform/text/analyze.js';
-import { splitSentences } from '../../platform/text/sentences.js';
-import { isNegation, turnsRound } from '../../platform/text/negation.js';
+import { queryTerms, type QueryTerm } from '../../language/analyze.js';
+import { splitSentences } from '../../language/sentences.js';
+import { isNegation, turnsRound } from '../../language/negation.js';
 
 type EntryFields = Pick<NewEntry, 'title' | 'content' | 'language' | 'pageFrom' | 'pageTo'>;
 

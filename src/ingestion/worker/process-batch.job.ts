@@ -12,13 +12,11 @@ import { findDomainOf } from '../../tenancy/find-site.js';
 import { readUpload } from '../batches/batches.repository.js';
 import { storeHiddenTexts } from '../batches/findings.repository.js';
 import { tierOf, tierOfDocument } from './inherit-tier.js';
-import { held, LeaseLost } from './lease-lost.js';
-import { saveProgress, type LeasedBatch } from './lease.repository.js';
+import { held, type LeasedBatch, LeaseLost, saveProgress } from './lease.repository.js';
 import { createEntryMaker, type MadeEntries } from './make-entries.js';
 import type { ExtractedPdf, PdfExtractor } from '../../pdf/threads/extract-pdf.js';
 import { settleBatch } from './settle-batch.js';
-import type { Section } from '../versions/compare-versions.js';
-import { fingerprintSections } from '../versions/fingerprint.js';
+import { fingerprintSections, type Section } from '../versions/compare-versions.js';
 
 /** Sections per transaction where no model is asked: a short lock, and little work between two breaths. */
 const sectionsPerStep = 5;

@@ -1,23 +1,24 @@
+import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
+import { createPdfExtractor, type PdfExtractor } from '../../pdf/threads/extract-pdf.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
-import { AppError, codeOf, messageOf, type ErrorCode } from '../../platform/errors.js';
-import { nextChance } from '../../platform/workers/next-chance.js';
+import { AppError, codeOf, type ErrorCode, messageOf } from '../../platform/errors.js';
+import { retryDelay } from '../../platform/retry.js';
 import {
-  runUntilStopped,
   type BackgroundWorker,
+  nextChance,
+  runUntilStopped,
 } from '../../platform/workers/run-until-stopped.js';
-import { removeDraftsOfBatch } from '../../knowledge/store-entries.js';
-import { dearAttempts, maximumAttempts, type BatchError } from '../batches/batch.js';
+import { type BatchError, dearAttempts, maximumAttempts } from '../batches/batch.js';
 import {
   claimBatch,
   endBatch,
   findExhausted,
+  type LeasedBatch,
+  LeaseLost,
   releaseBatch,
   renewLease,
-  type LeasedBatch,
 } from './lease.repository.js';
-import type { PdfExtractor } from '../../pdf/threads/extract-pdf.js';
-import { LeaseLost } from './lease-lost.js';
 import { processBatch } from './process-batch.job.js';
 
 /** What a second attempt can't change: the file itself is at fault. */
@@ -31,7 +32,7 @@ const faultsOfTheFile = new Set<ErrorCode>([
 /** What another attempt seldom changes: the machine may have been busy once. */
 const dearFaults = new Set<ErrorCode>(['timeout', 'out_of_memory']);
 /** Before the second and the third attempt. */
-const retryDelayMs = 2000;
+const delays = { firstMs: 2000 };
 
 /** Works on due batches, as many at once as there are threads, until stopped: then those that run give back their leases. */
 export function startIngestionWorker(app: App, extractor: PdfExtractor): BackgroundWorker {
@@ -109,7 +110,8 @@ async function settleFailure(app: App, batch: LeasedBatch, error: unknown): Prom
   else app.log.info(details, 'ingestion failed');
   const allowed = dearFaults.has(code) ? dearAttempts : maximumAttempts;
   if (!faultsOfTheFile.has(code) && batch.attempts < allowed) {
-    await releaseBatch(app, batch, { delayMs: retryDelayMs * batch.attempts, counts: true });
+    const delayMs = retryDelay(batch.attempts, delays);
+    await releaseBatch(app, batch, { delayMs, counts: true });
     return;
   }
   const message =
@@ -127,4 +129,31 @@ async function failBatch(app: App, batch: LeasedBatch, error: BatchError): Promi
       await removeDraftsOfBatch(app, batch.organizationId, batch.id);
     }
   });
+}
+
+/** The ingestion worker with threads of its own, which end with it. */
+export function openWorker(app: App): BackgroundWorker {
+  const extractor = openExtractor(app);
+  const worker = startIngestionWorker(app, extractor);
+  return {
+    async stop() {
+      await worker.stop();
+      await extractor.close();
+    },
+  };
+}
+
+/** Works on what is due now, and answers how many attempts that took. */
+export async function workOnce(app: App, signal: AbortSignal): Promise<number> {
+  const extractor = openExtractor(app);
+  try {
+    return await runDueBatches(app, extractor, signal);
+  } finally {
+    await extractor.close();
+  }
+}
+
+function openExtractor(app: App): PdfExtractor {
+  const { threads, thread_memory_mb } = app.config.ingestion;
+  return createPdfExtractor({ workers: threads, workerMemoryMb: thread_memory_mb });
 }

@@ -9,9 +9,8 @@ import { removeEntries, changeEntry } from '../../knowledge/store-entries.js';
 import type { BatchDiff } from '../batches/batch.js';
 import { supersedeOthers } from '../batches/batches.repository.js';
 import { storeGone } from '../batches/findings.repository.js';
-import { endBatch, saveProgress, type LeasedBatch } from './lease.repository.js';
+import { endBatch, held, type LeasedBatch, saveProgress } from './lease.repository.js';
 import { takeAfter } from './inherit-tier.js';
-import { held } from './lease-lost.js';
 import {
   compareVersions,
   stands,

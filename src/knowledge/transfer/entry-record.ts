@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { languages } from '../../language/language-pack.js';
 import { visibilities } from '../../platform/actor.js';
 import { AppError } from '../../platform/errors.js';
 import { closestWord } from '../../platform/did-you-mean.js';
@@ -34,7 +35,7 @@ const recordSchema = z
     visibility: z.enum(visibilities),
     /** Whether nobody chose the visibility: it was the app's default. */
     visibility_defaulted: z.boolean(),
-    language: z.enum(['en', 'es', 'de', 'other']),
+    language: z.enum(languages),
     edited: z.boolean(),
     was_published: z.boolean(),
     document: text(1000).nullable(),

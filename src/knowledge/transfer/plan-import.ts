@@ -1,7 +1,7 @@
 import { isNarrower, nameOf, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
-import { detectLanguage } from '../../platform/text/languages.js';
+import { detectLanguage } from '../../language/detect-language.js';
 import type { EntryChange } from '../entries.repository.js';
 import type { Entry, NewEntry } from '../entry.js';
 import { normalizePattern } from '../match-pattern.js';

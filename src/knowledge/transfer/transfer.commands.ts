@@ -1,17 +1,12 @@
-import type { Command } from 'commander';
-import { visibilities, type Visibility } from '../../platform/actor.js';
-import { oneOf, wholeNumber } from '../../platform/cli/arguments.js';
-import {
-  withAnswer,
-  withExamples,
-  type Cli,
-  type ExitCode,
-  type Session,
-} from '../../platform/cli/cli.js';
+import type { Visibility } from '../../platform/actor.js';
+import { named, type CommandGroup } from '../../platform/cli/command-group.js';
+import { oneOf } from '../../platform/cli/arguments.js';
+import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { printable } from '../../platform/cli/terminal.js';
-import { statuses, type EntryStatus } from '../entry.js';
+import type { EntryStatus } from '../entry.js';
+import { ofDomain, ofStatus, ofTier } from '../edit-entry.commands.js';
 import type { Imported } from './imported.js';
 import type { Exported } from './write-export.js';
 
@@ -28,50 +23,68 @@ interface ExportOptions {
 
 interface ImportFlags {
   domain?: string;
-  app?: number;
+  app?: string;
   dryRun?: boolean;
-  quiet?: boolean;
 }
 
 /** Adds `export` and `import` to the commands of knowledge. */
-export function addTransferCommands(knowledge: Command, cli: Cli): void {
-  addExport(knowledge, cli);
-  addImport(knowledge, cli);
-}
-
-function addExport(knowledge: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      knowledge.command('export'),
-      '{ target, format, entries, stale, pruned }; to standard output the JSON lines themselves',
-    )
-      .argument(
-        '<file|folder>',
-        'a .jsonl file, a folder for Markdown files, - for standard output',
-      )
-      .description('write the entries to files that another installation can import')
-      .option('--status <status>', statuses.join(' or '), oneOf('--status', statuses))
-      .option('--visibility <tier>', visibilities.join(', '), oneOf('--visibility', visibilities))
-      .option('--domain <host>', 'only of this domain')
-      .option(
+export function addTransferCommands(knowledge: CommandGroup): void {
+  knowledge.add({
+    name: 'export',
+    description: 'write the entries to files that another installation can import',
+    arguments: [
+      ['<file|folder>', 'a .jsonl file, a folder for Markdown files, - for standard output'],
+    ],
+    options: [
+      ofStatus,
+      ofTier,
+      ofDomain,
+      [
         '--format <format>',
         'jsonl or markdown (else by the name: a .jsonl file, or a folder)',
         oneOf('--format', formats),
-      )
-      .option('--prune', 'remove files of the folder whose entries are not in this export')
-      .option('--yes', 'write over a file without asking'),
-    'assistant knowledge export knowledge.jsonl',
-    'assistant knowledge export ./knowledge/ --status published --prune',
-    'assistant knowledge export - | gzip > knowledge.jsonl.gz',
-  ).action(async (target: string, options: ExportOptions, command: Command) => {
-    await cli.withApp(command, (session) => exportTo(session, target, options));
+      ],
+      ['--prune', 'remove files of the folder whose entries are not in this export'],
+      ['--yes', 'write over a file without asking'],
+    ],
+    answer:
+      '{ target, format, entries, stale, pruned }; to standard output the JSON lines themselves',
+    examples: [
+      'assistant knowledge export knowledge.jsonl',
+      'assistant knowledge export ./knowledge/ --status published --prune',
+      'assistant knowledge export - | gzip > knowledge.jsonl.gz',
+    ],
+    run: exportTo,
+  });
+  knowledge.add({
+    name: 'import',
+    description: 'add and change entries as exported files say; what is the same is left alone',
+    arguments: [
+      ['<file|folder>', 'JSON lines, Markdown files, or - for JSON lines on standard input'],
+    ],
+    options: [
+      ['--domain <domain>', 'of entries whose file names none'],
+      [
+        '--app <app>',
+        `of entries for a whole app, where there is no app of the name in their file (its ${named})`,
+      ],
+      ['--dry-run', 'only say what would be done'],
+    ],
+    answer:
+      '{ dry_run, interrupted, summary: { created, updated, unchanged, failed }, failures: [{ source, line, title, code, message }], changes? }',
+    examples: [
+      'assistant knowledge import knowledge.jsonl --dry-run',
+      'assistant knowledge import ./knowledge/ --domain docs.example.com',
+      'gunzip -c knowledge.jsonl.gz | assistant knowledge import - --json',
+    ],
+    run: importFrom,
   });
 }
 
 async function exportTo(
   { app, actor, out, terminal }: Session,
-  target: string,
   options: ExportOptions,
+  target: string,
 ): Promise<ExitCode> {
   const { stat } = await import('node:fs/promises');
   const { exportEntries } = await import('./export-entries.js');
@@ -79,7 +92,9 @@ async function exportTo(
   // What a person sees go by on the same terminal needs no bar in between.
   const isShown = target === '-' && terminal.stdout.isTTY === true;
   const progress = createProgress(terminal, out.json || out.quiet || isShown);
-  const records = exportEntries(app, actor, options, (done, total) =>
+  const { hostNamed } = await import('../../tenancy/name-site.js');
+  const domain = await hostNamed(app, actor, options.domain);
+  const records = exportEntries(app, actor, { ...options, domain }, (done, total) =>
     progress.update(target, done, total, 'entries'),
   );
   if (target === '-') {
@@ -124,40 +139,13 @@ function staleNote({ stale, pruned }: Exported): string {
     : `${files} of entries that are not in this export still lie there: --prune removes them.`;
 }
 
-function addImport(knowledge: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      knowledge.command('import'),
-      '{ dry_run, interrupted, summary: { created, updated, unchanged, failed }, failures: [{ source, line, title, code, message }], changes? }',
-    )
-      .argument(
-        '<file|folder>',
-        'JSON lines, Markdown files, or - for JSON lines on standard input',
-      )
-      .description('add and change entries as exported files say; what is the same is left alone')
-      .option('--domain <host>', 'of entries whose file names none')
-      .option(
-        '--app <id>',
-        'of entries for a whole app, where there is no app of the name in their file',
-        wholeNumber('--app'),
-      )
-      .option('--dry-run', 'only say what would be done'),
-    'assistant knowledge import knowledge.jsonl --dry-run',
-    'assistant knowledge import ./knowledge/ --domain docs.example.com',
-    'gunzip -c knowledge.jsonl.gz | assistant knowledge import - --json',
-  ).action(async (source: string, _options: unknown, command: Command) => {
-    const flags = command.optsWithGlobals<ImportFlags>();
-    await cli.withApp(command, (session) => importFrom(session, source, flags));
-  });
-}
-
 /** How many records of each kind a JSON document lists: its reader has to hold them all. */
 const listed = 1000;
 
 async function importFrom(
   { app, actor, out, terminal, interrupted }: Session,
-  source: string,
   flags: ImportFlags,
+  source: string,
 ): Promise<ExitCode> {
   const { countSources, readSources } = await import('./read-sources.js');
   const { importEntries } = await import('./import-entries.js');
@@ -168,7 +156,10 @@ async function importFrom(
   const summary = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const failures: object[] = [];
   const changes: object[] = [];
-  const options = { domain: flags.domain, appId: flags.app, dryRun, signal: interrupted };
+  const { appIdNamed, hostNamed } = await import('../../tenancy/name-site.js');
+  const domain = await hostNamed(app, actor, flags.domain);
+  const appId = await appIdNamed(app, actor, flags.app);
+  const options = { domain, appId, dryRun, signal: interrupted };
   let done = 0;
   for await (const one of importEntries(app, actor, readSources(source, terminal.stdin), options)) {
     summary[outcomes[one.action]] += 1;

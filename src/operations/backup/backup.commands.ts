@@ -1,11 +1,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import {
-  withExamples,
-  type Cli,
-  type ConfigSession,
-  type ExitCode,
-} from '../../platform/cli/cli.js';
+import type { CommandGroup } from '../../platform/cli/command-group.js';
+import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
 import { wholeNumber } from '../../platform/cli/arguments.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { table } from '../../platform/cli/table.js';
@@ -19,102 +15,112 @@ interface BackupOptions {
   keep?: number;
 }
 
-export function addBackupCommands(program: Command, cli: Cli, openScratch: OpenScratch): void {
-  const backup = program
-    .command('backup')
-    .description('write everything to one file, while the server runs')
-    .argument(
-      '[file]',
-      'a new file, or a folder for a dated one (else backups, beside the database)',
-    )
-    .option('--with-secrets', 'keep the secrets of the configuration: passwords and tokens')
-    .option(
-      '--keep <number>',
-      'remove the oldest backups of this installation in the same folder and keep this number',
-      wholeNumber('--keep', 1, 100_000),
-    );
-  withExamples(
-    backup,
-    'assistant backup',
-    'assistant backup --keep 14',
-    'assistant backup /mnt/backups --keep 14',
-    'assistant backup /mnt/backups/monday.tar.gz',
-    'assistant backup list',
-    'assistant backup verify /mnt/backups/monday.tar.gz',
-  ).action(async (file: string | undefined, options: BackupOptions, command: Command) => {
-    refuseMistyped(file, backup);
-    await withProgress(cli, command, async (session, onProgress) => {
-      const { createBackup } = await import('./create-backup.js');
-      const { systemClock: clock } = await import('../../platform/clock.js');
-      const { describeBackup, presentBackup } = await import('./present-backup.js');
-      const { config, configFile, out, interrupted: signal } = session;
-      const made = await createBackup(
-        { config, clock },
-        {
-          configFile,
+export function addBackupCommands(program: CommandGroup, openScratch: OpenScratch): void {
+  const backup = program.addConfig({
+    name: 'backup',
+    description: 'write everything to one file, while the server runs',
+    arguments: [
+      ['[file]', 'a new file, or a folder for a dated one (else backups, beside the database)'],
+    ],
+    options: [
+      ['--with-secrets', 'keep the secrets of the configuration: passwords and tokens'],
+      [
+        '--keep <number>',
+        'remove the oldest backups of this installation in the same folder and keep this number',
+        wholeNumber('--keep', 1, 100_000),
+      ],
+    ],
+    answer:
+      '{ file, size_bytes, sha256, created_at, version, migrations, counts, configuration, removed? }',
+    examples: [
+      'assistant backup',
+      'assistant backup --keep 14',
+      'assistant backup /mnt/backups --keep 14',
+      'assistant backup /mnt/backups/monday.tar.gz',
+      'assistant backup list',
+      'assistant backup verify /mnt/backups/monday.tar.gz',
+    ],
+    async run(session, options: BackupOptions, file: string | undefined) {
+      refuseMistyped(file, backup.command);
+      return withProgress(session, (onProgress) => make(session, onProgress, options, file));
+    },
+  });
+  backup.addConfig({
+    name: 'verify',
+    description: 'restore a backup into a scratch folder, look whether all is there, and ask it',
+    arguments: [['<file>', '']],
+    options: [
+      ['--questions <file>', 'questions that it must answer, in the form of assistant eval'],
+    ],
+    answer: '{ file, ok, problems, size_bytes, sha256, questions, … }',
+    examples: [
+      'assistant backup verify data/backups/monday.tar.gz',
+      'assistant backup verify monday.tar.gz --questions golden.jsonl --json | jq .problems',
+    ],
+    run: (session, options: { questions?: string; org?: string }, file: string) =>
+      withProgress(session, async (onProgress) => {
+        const { verifyBackup } = await import('./verify-backup.js');
+        const { describeVerification, presentVerification } = await import('./present-backup.js');
+        const { config, out, interrupted: signal } = session;
+        const verified = await verifyBackup(config, openScratch, {
+          file: resolve(file),
           signal,
           onProgress,
-          withSecrets: options.withSecrets,
-          file: file === undefined ? undefined : resolve(file),
-        },
-      );
-      const { keep } = options;
-      if (keep === undefined) {
-        out.result(presentBackup(made), describeBackup(made));
-        return 0;
-      }
-      const { pruneBackups } = await import('./prune-backups.js');
-      const { removed, failed } = await pruneBackups(config, made, { keep, signal });
-      const lines = [describeBackup(made), ...removed.map((one) => `Removed ${one}`)];
-      out.result({ ...presentBackup(made), removed }, lines.join('\n'));
-      for (const { file, reason } of failed) out.note(`${file} was not removed: ${reason}`);
-      return failed.length === 0 ? 0 : 5;
-    });
+          questions: await questionsOf(options.questions),
+          organization: options.org,
+        });
+        out.result(presentVerification(verified), describeVerification(verified));
+        return verified.problems.length === 0 ? 0 : 1;
+      }),
   });
-
-  withExamples(
-    backup
-      .command('verify')
-      .description('restore a backup into a scratch folder, look whether all is there, and ask it')
-      .argument('<file>')
-      .option('--questions <file>', 'questions that it must answer, in the form of assistant eval'),
-    'assistant backup verify data/backups/monday.tar.gz',
-    'assistant backup verify monday.tar.gz --questions golden.jsonl --json | jq .problems',
-  ).action(async (file: string, options: { questions?: string }, command: Command) => {
-    await withProgress(cli, command, async (session, onProgress) => {
-      const { verifyBackup } = await import('./verify-backup.js');
-      const { describeVerification, presentVerification } = await import('./present-backup.js');
-      const { config, out, interrupted: signal } = session;
-      const verified = await verifyBackup(config, openScratch, {
-        file: resolve(file),
-        signal,
-        onProgress,
-        questions: await questionsOf(options.questions),
-        organization: command.optsWithGlobals<{ org?: string }>().org,
-      });
-      out.result(presentVerification(verified), describeVerification(verified));
-      return verified.problems.length === 0 ? 0 : 1;
-    });
-  });
-
-  withExamples(
-    backup
-      .command('list')
-      .description('list the backups, and the copies made before migrations, newest first')
-      .argument('[folder]', 'another folder than backups, beside the database'),
-    'assistant backup list',
-    'assistant backup list --json | jq -r ".data[0].file"',
-  ).action(async (folder: string | undefined, _options: unknown, command: Command) => {
-    await cli.withConfig(command, async ({ config, out }) => {
+  backup.addConfig({
+    name: 'list',
+    description: 'list the backups, and the copies made before migrations, newest first',
+    arguments: [['[folder]', 'another folder than backups, beside the database']],
+    answer: '{ data: [{ file, form, size_bytes, created_at, problem, … }] }',
+    examples: ['assistant backup list', 'assistant backup list --json | jq -r ".data[0].file"'],
+    async run({ config, out }, _options, folder: string | undefined) {
       const { listBackups } = await import('./list-backups.js');
       const { presentListed } = await import('./present-backup.js');
-      const named = folder === undefined ? undefined : resolve(folder);
-      const listed = await listBackups(config, named);
+      const listed = await listBackups(config, folder === undefined ? undefined : resolve(folder));
       out.result({ data: listed.map(presentListed) }, await listing(listed, out.width));
       if (listed.length === 0) out.note('There is no backup yet. Make one with: assistant backup');
       return 0;
-    });
+    },
   });
+}
+
+async function make(
+  session: ConfigSession,
+  onProgress: OnProgress,
+  options: BackupOptions,
+  file: string | undefined,
+): Promise<ExitCode> {
+  const { createBackup } = await import('./create-backup.js');
+  const { systemClock: clock } = await import('../../platform/clock.js');
+  const { describeBackup, presentBackup } = await import('./present-backup.js');
+  const { config, configFile, out, interrupted: signal } = session;
+  const made = await createBackup(
+    { config, clock },
+    {
+      configFile,
+      signal,
+      onProgress,
+      withSecrets: options.withSecrets,
+      file: file === undefined ? undefined : resolve(file),
+    },
+  );
+  const { keep } = options;
+  if (keep === undefined) {
+    out.result(presentBackup(made), describeBackup(made));
+    return 0;
+  }
+  const { pruneBackups } = await import('./prune-backups.js');
+  const { removed, failed } = await pruneBackups(config, made, { keep, signal });
+  const lines = [describeBackup(made), ...removed.map((one) => `Removed ${one}`)];
+  out.result({ ...presentBackup(made), removed }, lines.join('\n'));
+  for (const { file, reason } of failed) out.note(`${file} was not removed: ${reason}`);
+  return failed.length === 0 ? 0 : 5;
 }
 
 /** `backup lst` means no file of that name; `backup ./lst` does. */
@@ -131,28 +137,23 @@ type OnProgress = (step: string, done: number, total: number) => void;
 
 /** Shows how far long work is, and says of a Ctrl-C that nothing is left of it. */
 export async function withProgress(
-  cli: Cli,
-  command: Command,
-  action: (session: ConfigSession, onProgress: OnProgress) => Promise<ExitCode>,
-): Promise<void> {
-  await cli.withConfig(command, async (session) => {
-    const { out, terminal } = session;
-    const progress = createProgress(terminal, out.json || out.quiet);
-    const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
-    try {
-      return await action(session, (step, done, total) => {
-        // Small ones are done before anybody could read the line.
-        if (total > 1024 ** 2) {
-          progress.update(step, inMegabytes(done), inMegabytes(total), 'MB');
-        }
-      });
-    } catch (error) {
-      if (!session.interrupted.aborted) throw error;
-      throw new AppError('shutting_down', 'Interrupted: nothing was changed, and nothing is left.');
-    } finally {
-      progress.clear();
-    }
-  });
+  session: ConfigSession,
+  action: (onProgress: OnProgress) => Promise<ExitCode>,
+): Promise<ExitCode> {
+  const { out, terminal } = session;
+  const progress = createProgress(terminal, out.json || out.quiet);
+  const inMegabytes = (bytes: number) => Math.round(bytes / 1024 ** 2);
+  try {
+    return await action((step, done, total) => {
+      // Small ones are done before anybody could read the line.
+      if (total > 1024 ** 2) progress.update(step, inMegabytes(done), inMegabytes(total), 'MB');
+    });
+  } catch (error) {
+    if (!session.interrupted.aborted) throw error;
+    throw new AppError('shutting_down', 'Interrupted: nothing was changed, and nothing is left.');
+  } finally {
+    progress.clear();
+  }
 }
 
 async function questionsOf(file: string | undefined) {
@@ -167,7 +168,7 @@ async function listing(listed: ListedBackup[], width: number): Promise<string> {
   const { sizeText } = await import('./check-space.js');
   return table<ListedBackup>(
     [
-      { title: 'made', value: ({ createdAt }) => createdAt.slice(0, 19).replace('T', ' ') },
+      { title: 'made', value: ({ createdAt }) => createdAt, time: 'minute' },
       { title: 'size', value: ({ size }) => sizeText(size) },
       {
         title: 'entries',

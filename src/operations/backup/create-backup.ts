@@ -14,11 +14,12 @@ import {
   configurationName,
   databaseName,
   formatVersion,
-  manifestName,
   type Manifest,
+  manifestName,
+  sumFileOf,
+  sumLine,
 } from './manifest.js';
 import { withScratchFolder } from './scratch-folder.js';
-import { sumFileOf, sumLine } from './sum-file.js';
 import { sumOf, sumOfText, writeArchive, type ArchivedFile } from './archive.js';
 import { settingVariables } from '../../platform/config/environment.js';
 import { withoutSecrets } from '../../platform/config/secret-settings.js';

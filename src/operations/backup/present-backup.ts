@@ -43,7 +43,7 @@ export function presentListed(listed: ListedBackup): Record<string, unknown> {
 }
 
 /** What is in a backup, in one line. */
-export function summary({ counts, created_at: at, version }: Manifest): string {
+function summary({ counts, created_at: at, version }: Manifest): string {
   const number = (table: string) => counts[table] ?? 0;
   return (
     `${number('organizations')} organizations, ${number('knowledge_entries')} entries, ` +

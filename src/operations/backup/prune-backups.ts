@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/schema.js';
 import { messageOf } from '../../platform/errors.js';
 import type { Backup } from './create-backup.js';
 import { listBackups, type ListedBackup } from './list-backups.js';
-import { storedSum, sumFileOf } from './sum-file.js';
+import { storedSum, sumFileOf } from './manifest.js';
 import { sumOf } from './archive.js';
 
 export interface Pruned {

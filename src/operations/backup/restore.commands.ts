@@ -2,46 +2,55 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
-import { withExamples, type Cli, type ConfigSession } from '../../platform/cli/cli.js';
+import type { CommandGroup } from '../../platform/cli/command-group.js';
+import type { ConfigSession, ExitCode } from '../../platform/cli/cli.js';
 import { confirm } from '../../platform/cli/prompts.js';
 import type { Config } from '../../platform/config/schema.js';
 import { withProgress } from './backup.commands.js';
 
-export function addRestoreCommand(program: Command, cli: Cli): void {
-  withExamples(
-    program
-      .command('restore')
-      .description(
-        'put a backup in the place of the database, which is backed up first; nothing else may use it',
-      )
-      .argument('<file>', 'what assistant backup wrote, or a copy made before a migration')
-      .option('--yes', 'overwrite the database that is there'),
-    'assistant restore data/backups/monday.tar.gz',
-    'assistant restore data/backups/monday.tar.gz --yes --json',
-  ).action(async (given: string, options: { yes?: boolean }, command: Command) => {
-    await withProgress(cli, command, async (session, onProgress) => {
-      const { restoreBackup } = await import('./restore-backup.js');
-      const { systemClock: clock } = await import('../../platform/clock.js');
-      const { describeRestoration, presentRestoration } = await import('./present-backup.js');
-      const { configFile, out, terminal, interrupted: signal } = session;
-      const file = resolve(given);
-      const { config, configTarget } = await targetOf(session, file);
-      const { path } = config.database;
-      if (existsSync(path)) {
-        const question = `Overwrite ${path}? A backup of it is made first.`;
-        if (!(await confirm(terminal, options.yes, question))) {
-          out.note('Nothing was changed.');
-          return 1;
-        }
+export function addRestoreCommand(program: CommandGroup): void {
+  program.addConfig({
+    name: 'restore',
+    description:
+      'put a backup in the place of the database, which is backed up first; nothing else may use it',
+    arguments: [['<file>', 'what assistant backup wrote, or a copy made before a migration']],
+    options: [['--yes', 'overwrite the database that is there']],
+    answer:
+      '{ restored, database, before, set_aside, configuration_file, pending_migrations, astray, … }',
+    examples: [
+      'assistant restore data/backups/monday.tar.gz',
+      'assistant restore data/backups/monday.tar.gz --yes --json',
+    ],
+    run: restore,
+  });
+}
+
+function restore(
+  session: ConfigSession,
+  options: { yes?: boolean },
+  given: string,
+): Promise<ExitCode> {
+  return withProgress(session, async (onProgress) => {
+    const { restoreBackup } = await import('./restore-backup.js');
+    const { systemClock: clock } = await import('../../platform/clock.js');
+    const { describeRestoration, presentRestoration } = await import('./present-backup.js');
+    const { configFile, out, terminal, interrupted: signal } = session;
+    const file = resolve(given);
+    const { config, configTarget } = await targetOf(session, file);
+    const { path } = config.database;
+    if (existsSync(path)) {
+      const question = `Overwrite ${path}? A backup of it is made first.`;
+      if (!(await confirm(terminal, options.yes, question))) {
+        out.note('Nothing was changed.');
+        return 1;
       }
-      const restored = await restoreBackup(
-        { config, clock },
-        { file, configFile, configTarget, signal, onProgress },
-      );
-      out.result(presentRestoration(restored), describeRestoration(restored, file));
-      return 0;
-    });
+    }
+    const restored = await restoreBackup(
+      { config, clock },
+      { file, configFile, configTarget, signal, onProgress },
+    );
+    out.result(presentRestoration(restored), describeRestoration(restored, file));
+    return 0;
   });
 }
 

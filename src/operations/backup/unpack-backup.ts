@@ -4,9 +4,8 @@ import { basename, join } from 'node:path';
 import { findDamage, readDatabaseFacts } from '../../platform/db/inspect-database.js';
 import { messageOf } from '../../platform/errors.js';
 import { checkSpace } from './check-space.js';
-import { configurationName, databaseName, type Manifest } from './manifest.js';
+import { configurationName, databaseName, type Manifest, storedSum } from './manifest.js';
 import { damaged, formOf, readManifest, type BackupForm } from './open-backup.js';
-import { storedSum } from './sum-file.js';
 import { ArchiveReader, sumOf } from './archive.js';
 
 export interface UnpackedBackup {

@@ -12,7 +12,7 @@ import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { evaluateQuestions } from '../../evaluation/evaluate-questions.js';
 import { findEntriesAfter } from '../../knowledge/entry-lists.repository.js';
 import { type Actor, visibilities } from '../../platform/actor.js';
-import { queryTerms } from '../../platform/text/analyze.js';
+import { queryTerms } from '../../language/analyze.js';
 import { matchAllWords } from '../../search/ranking/match-all-words.js';
 import { samplePassages } from '../../search/passages/sample-passages.repository.js';
 import { searchPassages } from '../../search/search-passages.js';

@@ -13,7 +13,7 @@ import { searchPassages } from '../../search/search-passages.js';
 import type { Domain, SiteApp } from '../../tenancy/sites.repository.js';
 import { credentialsOf, type Credential } from './credentials.js';
 
-export const doors = ['page', 'answers', 'lists'] as const;
+const doors = ['page', 'answers', 'lists'] as const;
 export type Door = (typeof doors)[number];
 /** A tier of published entries, or the drafts of all of them. */
 export type Kept = Entry['visibility'] | 'draft';

@@ -1,28 +1,22 @@
-import type { Command } from 'commander';
-import {
-  withAnswer,
-  withExamples,
-  type Cli,
-  type ExitCode,
-  type Session,
-} from '../../platform/cli/cli.js';
+import type { CommandGroup } from '../../platform/cli/command-group.js';
+import type { ExitCode, Session } from '../../platform/cli/cli.js';
 import { table } from '../../platform/cli/table.js';
 import { printable } from '../../platform/cli/terminal.js';
 import type { ShownEntry, VisibilityReport } from './check-visibility.js';
 
 /** To the commands about the audit log. */
-export function addVisibilityCommand(audit: Command, cli: Cli): void {
-  withExamples(
-    withAnswer(
-      audit.command('visibility'),
+export function addVisibilityCommand(audit: CommandGroup): void {
+  audit.add({
+    name: 'visibility',
+    description: 'check who reaches what, with canary entries that are taken back; 1 on a leak',
+    options: [['--url <url>', 'of the app of this page, and what the page shows to whom']],
+    answer:
       '{ url, reach: [{ credential, reaches }], entries: { public, authenticated, internal, draft }, shown: [{ id, title, visibility, shown_to }], leaks, missed }',
-    )
-      .description('check who reaches what, with canary entries that are taken back; 1 on a leak')
-      .option('--url <url>', 'of the app of this page, and what the page shows to whom'),
-    'assistant audit visibility',
-    'assistant audit visibility --url https://docs.example.com/install --json | jq .leaks',
-  ).action(async (options: { url?: string }, command: Command) => {
-    await cli.withApp(command, (session) => check(session, options));
+    examples: [
+      'assistant audit visibility',
+      'assistant audit visibility --url https://docs.example.com/install --json | jq .leaks',
+    ],
+    run: check,
   });
 }
 

@@ -2,11 +2,17 @@ import { composeAccents, composeWithin } from './accents.js';
 import { cleanText, isPlain } from './clean-text.js';
 import { hasRightToLeft, isBackwards, mirror } from './direction.js';
 import { collectLines } from './lines.js';
-import type { Line, PageLines, PlacedRun, Rule, TextRun } from './page.js';
+import {
+  isFarAway,
+  type Line,
+  type PageLines,
+  type PlacedRun,
+  type Rule,
+  type TextRun,
+} from './page.js';
 import { orderRegions } from './reading-order.js';
 import { takeRuledTables } from './find-ruled-tables.js';
 import { collectSpans } from './spans.js';
-import { isFarAway } from './unseen.js';
 
 export interface PageFrame {
   number: number;

@@ -1,14 +1,17 @@
 import { Guessed, PageReader, type HiddenArea } from './content/page-reader.js';
 import type { PageText } from '../layout/page.js';
-import type { FontBook } from './pdfjs/font-book.js';
+import { FontBook, readPageText } from './pdfjs/pdfjs-page-text.js';
 import { endsEarly } from './syntax/check-file.js';
-import { explainFailure, type PDFDocumentProxy } from './pdfjs/open-document.js';
-import { readBookmarks } from './syntax/bookmarks.js';
+import {
+  explainFailure,
+  openDocument,
+  readOutline,
+  type PDFDocumentProxy,
+} from './pdfjs/open-document.js';
+import { decodeTextString, type OutlineEntry, readBookmarks } from './syntax/bookmarks.js';
 import { NotUnderstood } from './syntax/objects.js';
 import { readPageTree, type PageTree } from './syntax/page-tree.js';
 import { PdfFile } from './syntax/pdf-file.js';
-import { decodeTextString } from './syntax/text-string.js';
-import type { OutlineEntry } from './syntax/outline.js';
 
 /** A PDF that is open for reading. Pages count from 1. Each method throws an AppError for what can't be read. */
 export interface OpenPdf {
@@ -133,10 +136,6 @@ class StrictPdf implements OpenPdf {
 
 /** pdf.js is loaded when a file needs it: most do not. */
 async function openPatiently(bytes: Uint8Array): Promise<OpenPdf> {
-  const [{ openDocument }, { FontBook }] = await Promise.all([
-    import('./pdfjs/open-document.js'),
-    import('./pdfjs/font-book.js'),
-  ]);
   return new PatientPdf(await openDocument(bytes), new FontBook());
 }
 
@@ -151,7 +150,6 @@ class PatientPdf implements OpenPdf {
   }
 
   async readPage(number: number): Promise<PageText> {
-    const { readPageText } = await import('./pdfjs/pdfjs-page-text.js');
     try {
       return await readPageText(await this.document.getPage(number), this.fonts);
     } catch (error) {
@@ -159,8 +157,7 @@ class PatientPdf implements OpenPdf {
     }
   }
 
-  async outline(): Promise<OutlineEntry[]> {
-    const { readOutline } = await import('./pdfjs/read-outline.js');
+  outline(): Promise<OutlineEntry[]> {
     return readOutline(this.document).catch(() => []);
   }
 

@@ -1,12 +1,12 @@
 import type { PageLines, Line } from '../layout/page.js';
 import { buildBlocks } from './blocks.js';
-import { measureBody } from './body-style.js';
+import { measureBody, textSize, weigh } from './body-style.js';
 import { dropChapterLabels, nameLabels } from './chapter-labels.js';
 import { dropContents } from './contents.js';
 import { dropFurniture } from './furniture.js';
 import { findHeadings } from './headings.js';
 import { collectVocabulary } from './hyphenation.js';
-import type { OutlineEntry } from '../reader/syntax/outline.js';
+import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { dropCover, gatherOpening } from './opening.js';
 import { cutChapters } from './sections.js';
 import { sizeSections, type SizedSection } from './size-sections.js';
@@ -64,14 +64,6 @@ function keyOf(line: Line): string {
   return `${Math.round(line.x / 2)} ${Math.round(line.y / 2)} ${line.text.replace(/\d+/g, '#')}`;
 }
 
-/** The size that most letters are set in. */
-function textSize(pages: readonly PageLines[]): number {
-  const letters = new Map<number, number>();
-  for (const { lines } of pages)
-    for (const { size, text } of lines) letters.set(size, (letters.get(size) ?? 0) + text.length);
-  return [...letters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10;
-}
-
 /**
  * The pages without what is stamped over most of them at one place: a watermark, or a notice in the margin. Forms
  * repeat their labels too, at the size of the text and within it: those stay.
@@ -88,7 +80,7 @@ function dropStamps(pages: readonly PageLines[]): PageLines[] {
   const times = new Map<string, number>();
   for (const page of pages) {
     const keys = new Set(page.lines.filter((line) => isApart(line, page)).map(keyOf));
-    for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
+    for (const key of keys) weigh(times, key);
   }
   const often = Math.max(minPages, share * pages.length);
   return pages.map((page) => {

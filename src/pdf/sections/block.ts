@@ -1,3 +1,5 @@
+import type { Line } from '../layout/page.js';
+
 export type BlockKind = 'heading' | 'paragraph' | 'item' | 'code' | 'table' | 'note';
 
 /** A piece of the document that reads as a whole, in Markdown. */
@@ -10,4 +12,11 @@ export interface Block {
   level?: number;
   /** Of headings only: the words as they stand in the text, with their number. */
   printed?: string;
+}
+
+/** A title in the text: the lines it is set in, and how deep it stands, from 1. */
+export interface Heading {
+  title: string;
+  level: number;
+  lines: Line[];
 }

@@ -1,14 +1,18 @@
 import type { Line, PageLines, RuledTable } from '../layout/page.js';
-import type { Block } from './block.js';
+import type { Block, Heading } from './block.js';
 import type { BodyStyle } from './body-style.js';
 import { countFootnoteLines, markNotes, placeOfNote, splitNotes, writeNote } from './footnotes.js';
-import type { Heading } from './heading.js';
 import { joinLines, type Vocabulary } from './hyphenation.js';
 import { isBullet, markerOf, ListDepth } from './lists.js';
 import { continuesParagraph, endsParagraphInMono, renderCode } from './paragraphs.js';
-import { renderTable } from './render-table.js';
-import { continuesTable, extendTable, openTable, type OpenTable } from './continue-ruled-tables.js';
-import { findTable } from './tables.js';
+import {
+  continuesTable,
+  extendTable,
+  findTable,
+  openTable,
+  type OpenTable,
+  renderTable,
+} from './tables.js';
 
 interface Open {
   kind: 'paragraph' | 'item' | 'code' | 'note';

@@ -12,15 +12,23 @@ export interface BodyStyle {
 }
 
 /** The value with the most weight, the first of equals; `otherwise` where there is none. */
-export function heaviest(weights: ReadonlyMap<number, number>, otherwise: number): number {
+function heaviest<T>(weights: ReadonlyMap<T, number>, otherwise: T): T {
   let best = otherwise;
   let weight = 0;
   for (const [value, sum] of weights) if (sum > weight) [best, weight] = [value, sum];
   return best;
 }
 
-export function weigh(weights: Map<number, number>, value: number, weight: number): void {
+export function weigh<T>(weights: Map<T, number>, value: T, weight = 1): void {
   weights.set(value, (weights.get(value) ?? 0) + weight);
+}
+
+/** The size that most letters are set in. */
+export function textSize(pages: readonly PageLines[]): number {
+  const letters = new Map<number, number>();
+  for (const { lines } of pages)
+    for (const { size, text } of lines) weigh(letters, size, text.length);
+  return heaviest(letters, 10);
 }
 
 export function measureBody(pages: readonly PageLines[]): BodyStyle {
@@ -43,7 +51,7 @@ export function measureBody(pages: readonly PageLines[]): BodyStyle {
     const ofBody = line.size === size && previous?.size === size && previous.region === line.region;
     const step = previous === undefined ? 0 : (line.y - previous.y) / size;
     if (ofBody && previous?.page === line.page && step > 0.8 && step < 2.5) {
-      weigh(leadings, Math.round(step * 20) / 20, 1);
+      weigh(leadings, Math.round(step * 20) / 20);
     }
     previous = line;
   }

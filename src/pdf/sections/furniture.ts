@@ -1,6 +1,6 @@
 import { withCells, type Line, type PageLines } from '../layout/page.js';
-import { heaviest, weigh } from './body-style.js';
-import type { OutlineEntry } from '../reader/syntax/outline.js';
+import { textSize, weigh } from './body-style.js';
+import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { stripNumber, titleKey } from './titles.js';
 
 /** Headers and footers stand in this share of the page's height at either end. */
@@ -109,7 +109,7 @@ function furnitureIn(
   for (const { key, line } of group) {
     // A whole sentence that differs in its figures is text: of one data sheet and of the next.
     const isText = key.split(' ').length > longestVaried && line.text !== group[0]?.line.text;
-    if (!isText) repeats.set(key, (repeats.get(key) ?? 0) + 1);
+    if (!isText) weigh(repeats, key);
   }
   const offset = mostFrequent(group.flatMap(pageOffsets));
   // "3 Mounting the device" above "4 Removing it" count, too, but they are headings: one topic a page.
@@ -137,16 +137,8 @@ function furnitureIn(
 
 function countTexts(lines: readonly Candidate[]): Map<string, number> {
   const texts = new Map<string, number>();
-  for (const { line } of lines) texts.set(line.text, (texts.get(line.text) ?? 0) + 1);
+  for (const { line } of lines) weigh(texts, line.text);
   return texts;
-}
-
-/** The size that most letters of the document have. */
-function bodySizeOf(pages: readonly PageLines[]): number {
-  const letters = new Map<number, number>();
-  for (const { lines } of pages)
-    for (const { size, text } of lines) weigh(letters, size, text.length);
-  return heaviest(letters, 0);
 }
 
 /** Whether a line says hardly more than a number, or what other pages say as well. */
@@ -171,7 +163,7 @@ export function dropFurniture(
 ): PageLines[] {
   if (pages.length < 2) return [...pages];
   const dropped = new Set<Line>();
-  const bodySize = bodySizeOf(pages);
+  const bodySize = textSize(pages);
   const titles = outline.map((entry) => stripNumber(entry.title, true).toLowerCase());
   const quotable = [...new Set(titles)];
   const leadsTo = new Set(outline.map((entry) => `${entry.page} ${titleKey(entry.title)}`));

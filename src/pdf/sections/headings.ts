@@ -1,7 +1,7 @@
 import type { PageLines } from '../layout/page.js';
 import type { BodyStyle } from './body-style.js';
-import type { OutlineEntry } from '../reader/syntax/outline.js';
-import type { Heading } from './heading.js';
+import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
+import type { Heading } from './block.js';
 import { matchOutline } from './match-outline.js';
 import { findStyledHeadings, styleOf } from './styled-headings.js';
 

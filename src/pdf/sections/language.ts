@@ -1,4 +1,6 @@
-import { detectLanguage, type Language } from '../../platform/text/languages.js';
+import { detectLanguage } from '../../language/detect-language.js';
+import type { Language } from '../../language/language-pack.js';
+import { weigh } from './body-style.js';
 
 /** Shorter prose says too little about its language. */
 const minLetters = 60;
@@ -9,7 +11,7 @@ const maxSample = 300;
 const twoSamples = 4 * maxSample;
 
 /** The running text of a section: without code, tables, part numbers, addresses and marks. */
-export function proseOf(content: string): string {
+function proseOf(content: string): string {
   const text = content.replace(/^(`{3,})[^\n]*\n[\s\S]*?\n\1$/gm, ' ').replace(/^\|.*$/gm, ' ');
   const beginning = wordsIn(text.slice(0, 2 * maxSample));
   if (text.length < twoSamples) return beginning;
@@ -54,8 +56,7 @@ export function languagesOf(texts: readonly string[]): Language[] {
   });
   const weights = new Map<Language, number>();
   found.forEach((language, index) => {
-    if (language !== undefined)
-      weights.set(language, (weights.get(language) ?? 0) + (letters[index] ?? 0));
+    if (language !== undefined) weigh(weights, language, letters[index] ?? 0);
   });
   const ranked = [...weights].sort((a, b) => b[1] - a[1]);
   const main = ranked[0]?.[0] ?? detectLanguage(prose.join(' '));

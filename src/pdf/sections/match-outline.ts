@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
-import type { Heading } from './heading.js';
-import type { OutlineEntry } from '../reader/syntax/outline.js';
+import type { Heading } from './block.js';
+import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import { titleKey } from './titles.js';
 
 /** A heading is set in at most so many lines. */

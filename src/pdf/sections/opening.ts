@@ -1,4 +1,5 @@
 import type { Block } from './block.js';
+import { weigh } from './body-style.js';
 import type { Chapter } from './sections.js';
 import { numberDepth, titleKey } from './titles.js';
 
@@ -23,7 +24,7 @@ function countOpening(chapters: readonly Chapter[]): number {
   const page = chapters[0]?.pageFrom ?? 1;
   const isBook = (chapters.at(-1)?.pageTo ?? 0) - page + 1 >= bookPages;
   const levels = new Map<number, number>();
-  for (const { level } of chapters) levels.set(level, (levels.get(level) ?? 0) + 1);
+  for (const { level } of chapters) weigh(levels, level);
   const isSection = (chapter: Chapter) =>
     chapter.pageFrom !== page ||
     chapter.pageTo !== page ||

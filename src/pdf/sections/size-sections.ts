@@ -11,7 +11,7 @@ export interface SizedSection {
 }
 
 /** Items of one list follow line by line, everything else after an empty line. */
-export function renderBlocks(blocks: readonly Block[]): string {
+function renderBlocks(blocks: readonly Block[]): string {
   let text = '';
   let previous: Block | undefined;
   for (const block of blocks) {

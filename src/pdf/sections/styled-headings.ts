@@ -1,6 +1,6 @@
 import type { Line, PageLines } from '../layout/page.js';
-import type { BodyStyle } from './body-style.js';
-import type { Heading } from './heading.js';
+import { weigh, type BodyStyle } from './body-style.js';
+import type { Heading } from './block.js';
 import { isBullet, markerOf } from './lists.js';
 import { hasWords, numberDepth } from './titles.js';
 
@@ -98,12 +98,12 @@ export function findStyledHeadings(pages: readonly PageLines[], body: BodyStyle)
   const letters = new Map<string, number>();
   let all = 0;
   for (const line of lines) {
-    letters.set(styleOf(line), (letters.get(styleOf(line)) ?? 0) + line.text.length);
+    weigh(letters, styleOf(line), line.text.length);
     all += line.text.length;
   }
   const collected = collectCandidates(lines, body);
   const times = new Map<string, number>();
-  for (const { text } of collected) times.set(text, (times.get(text) ?? 0) + 1);
+  for (const { text } of collected) weigh(times, text);
   const candidates = collected.filter(
     (candidate) =>
       (letters.get(candidate.style) ?? 0) <= maxShare * all &&

@@ -3,7 +3,7 @@ import { deserialize } from 'node:v8';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError } from '../../platform/errors.js';
 import { assertPdf } from '../reader/syntax/check-file.js';
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import type { HiddenText } from '../layout/page.js';
 import type { PdfResults } from './protocol.js';
 import { ThreadPool, type TaskHooks, type ThreadPoolSettings } from './thread-pool.js';

@@ -5,7 +5,7 @@ import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import { assembleSections } from '../sections/assemble.js';
 import { languagesOf } from '../sections/language.js';
 import { openPdf, type OpenPdf } from '../reader/open-pdf.js';
-import type { OutlineEntry } from '../reader/syntax/outline.js';
+import type { OutlineEntry } from '../reader/syntax/bookmarks.js';
 import type { PdfSection } from './extract-pdf.js';
 import { layOutPage } from '../layout/lay-out-page.js';
 import type { HiddenText, PageLines } from '../layout/page.js';

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import type { App } from '../app.js';
 import { rehearse } from '../db/rehearse.js';
 import type { ExitCode, Session } from './cli.js';
@@ -10,24 +9,16 @@ export interface Consent {
   dryRun?: boolean;
 }
 
+/** What is said of a change: the document of --json, and in words. */
+export type Told = [document: object, text: string];
+
 interface Change<T> {
   /** Asked before what can't be undone; undefined where nothing need be asked. */
   question?: string;
   work: (app: App) => Promise<T>;
-  /** What was done, as the document of --json and in words. */
-  tell: (done: T) => [document: object, text: string];
-}
-
-export function withDryRun(command: Command): Command {
-  return command.option(
-    '--dry-run',
-    'say what would come of it (dry_run: true with --json), and change nothing',
-  );
-}
-
-/** For what takes something away: asked about on a terminal, and refused without one unless --yes says so. */
-export function withConsent(command: Command): Command {
-  return withDryRun(command.option('--yes', 'do not ask'));
+  tell: (done: T) => Told | Promise<Told>;
+  /** Remarks on what was done, for the person at hand. */
+  notes?: (done: T) => readonly string[];
 }
 
 /**
@@ -37,10 +28,10 @@ export function withConsent(command: Command): Command {
 export async function carryOut<T>(
   { app, out, terminal }: Session,
   { yes, dryRun = false }: Consent,
-  { question, work, tell }: Change<T>,
+  { question, work, tell, notes }: Change<T>,
 ): Promise<ExitCode> {
   if (dryRun) {
-    const [document, text] = tell(await rehearse(app, work));
+    const [document, text] = await tell(await rehearse(app, work));
     out.result({ dry_run: true, ...document }, `(dry run) ${text}`);
     out.note('Nothing was changed.');
     return 0;
@@ -49,6 +40,8 @@ export async function carryOut<T>(
     out.note('Nothing was changed.');
     return 1;
   }
-  out.result(...tell(await work(app)));
+  const done = await work(app);
+  out.result(...(await tell(done)));
+  for (const note of notes?.(done) ?? []) out.note(note);
   return 0;
 }

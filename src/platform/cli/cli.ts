@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import type { Config } from '../config/schema.js';
 import type { Output, Terminal } from './terminal.js';
 
-type Operator = Extract<Actor, { kind: 'operator' }>;
+export type Operator = Extract<Actor, { kind: 'operator' }>;
 
 /** What a command works with. */
 export interface Session {
@@ -37,9 +37,6 @@ export interface Cli {
     options?: { mayLack?: boolean },
   ): Promise<void>;
 }
-
-/** Adds the commands of a feature to the program. */
-export type AddCommands = (program: Command, cli: Cli) => void;
 
 const examples = new WeakMap<Command, readonly string[]>();
 const answers = new WeakMap<Command, string>();

@@ -1,5 +1,4 @@
-import stringWidth from 'string-width';
-import { cutToColumns } from './columns.js';
+import { cutToColumns, widthOfText } from './columns.js';
 import { clearBefore, printable, widthOf, type Terminal } from './terminal.js';
 
 export interface Progress {
@@ -99,9 +98,9 @@ const shortestLabel = 8;
 /** The bar gives way to the words where a terminal is narrow, the beginning of the label (of a path, say) to both. */
 function picture({ share, text, label, rest }: State, columns: number): string {
   const bar = `[${'#'.repeat(Math.round(share * barWidth)).padEnd(barWidth, '.')}] `;
-  const said = cutToColumns(stringWidth(bar + text) > columns ? text : bar + text, columns);
-  const room = columns - stringWidth(said) - 2 - stringWidth(rest);
-  const isShown = label !== '' && room >= Math.min(shortestLabel, stringWidth(label));
+  const said = cutToColumns(widthOfText(bar + text) > columns ? text : bar + text, columns);
+  const room = columns - widthOfText(said) - 2 - widthOfText(rest);
+  const isShown = label !== '' && room >= Math.min(shortestLabel, widthOfText(label));
   return isShown ? `${said}  ${cutToColumns(label, room, 'start')}${rest}` : said;
 }
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { isInteractive, missingValue, type Terminal } from './terminal.js';
+import { isInteractive, missingValue, printable, type Terminal } from './terminal.js';
 
 export interface Asked {
   /** How the value is given without a prompt, e.g. `--email`. */
@@ -54,7 +54,7 @@ export async function confirm(
   const { value } = await prompt<{ value: boolean }>({
     type: 'confirm',
     name: 'value',
-    message: question,
+    message: printable(question),
     default: false,
   }).catch(interrupted);
   return value;

@@ -1,11 +1,14 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
 import { isOpenToOthers } from '../file-rights.js';
+import type { Option } from './command-group.js';
 import { fileTrouble } from './file-trouble.js';
 import type { Output, Terminal } from './terminal.js';
 
-export const secretFileHelp =
-  'write the secret to this new file, which its owner alone may read; - for standard output (needed where that is no terminal, unless --json asks for it)';
+export const secretFileOption: Option = [
+  '--secret-file <file>',
+  'write the secret to this new file, which its owner alone may read; - for standard output (needed where that is no terminal, unless --json asks for it)',
+];
 
 /**
  * Where a secret goes that is told once: into the new file that --secret-file names, else to the terminal, or to the

@@ -1,6 +1,6 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { z } from 'zod';
 import { AppError, errorCodes, messageOf, type ErrorCode } from '../errors.js';
+import { pause as pauseFor, retryDelay } from '../retry.js';
 
 export interface ServerSettings {
   /** The address of the server, with the path that it is under, if any. */
@@ -10,7 +10,7 @@ export interface ServerSettings {
   /** Ends what is under way. */
   signal: AbortSignal;
   /** Waits before another try. Replaced in tests. */
-  pause?: (ms: number, signal: AbortSignal) => Promise<void>;
+  pause?: typeof pauseFor;
   /** Told what keeps a request waiting. */
   note: (text: string) => void;
 }
@@ -32,7 +32,7 @@ export interface ServerClient {
 }
 
 const maximumTries = 6;
-const firstPauseMs = 500;
+const firstMs = 500;
 /** A server that wants to be left alone for longer is not waited for. */
 const longestPauseMs = 120_000;
 /** What says that the same request may succeed a little later. */
@@ -51,7 +51,7 @@ export function createServerClient(settings: ServerSettings): ServerClient {
         const most = request.once === true ? 1 : maximumTries;
         const isLast = result.retryMs === undefined || tries >= most;
         if (result.failure === undefined) return readReply(reply, result.answer, settings.url);
-        const ms = Math.max(result.retryMs ?? 0, firstPauseMs * 2 ** (tries - 1));
+        const ms = Math.max(result.retryMs ?? 0, retryDelay(tries, { firstMs }));
         if (isLast || ms > longestPauseMs) throw result.failure;
         settings.note(`${result.failure.message} Trying again in ${Math.ceil(ms / 1000)} s.`);
         await pause(ms, settings.signal);
@@ -159,9 +159,4 @@ function retryAfter(header: string | null): number {
 /** Asked anew: it may have changed while something was waited for. */
 export function isOver(signal: AbortSignal): boolean {
   return signal.aborted;
-}
-
-/** Over at once when the signal aborts: the caller looks at it next. */
-export async function pauseFor(ms: number, signal: AbortSignal): Promise<void> {
-  await wait(ms, undefined, { signal }).catch(() => undefined);
 }

@@ -1,10 +1,11 @@
-import stringWidth from 'string-width';
-import { cutToColumns } from './columns.js';
+import { cutToColumns, widthOfText } from './columns.js';
 import { printable } from './terminal.js';
 
 export interface Column<T> {
   title: string;
-  value: (row: T) => string;
+  value: (row: T) => string | number | null;
+  /** For times: what of them is shown. The title says their zone. */
+  time?: 'minute' | 'day';
   /** Takes what width is left; else the column is as wide as its longest cell. */
   flexible?: boolean;
   /** Where a long cell is cut: at its start when its end tells more, as of a path of titles. */
@@ -21,16 +22,14 @@ const narrowest = 12;
  * columns are left out. Where that is not enough, each row is a block of its own, with a line for each column.
  */
 export function table<T>(columns: Column<T>[], rows: T[], width: number): string {
-  const cells = rows.map((row) =>
-    columns.map((column) => printable(column.value(row)).replaceAll(/\s+/g, ' ')),
-  );
-  const widths = columns.map(({ title }, index) =>
-    Math.max(stringWidth(title), ...cells.map((row) => stringWidth(row[index] ?? ''))),
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row)));
+  const widths = columns.map((column, index) =>
+    Math.max(widthOfText(titleOf(column)), ...cells.map((row) => widthOfText(row[index] ?? ''))),
   );
   const shown = columnsThatFit(columns, widths, width);
   if (shown === undefined) return inBlocks(columns, cells, width);
   shrink(columns, { widths, shown }, width);
-  return [columns.map((column) => column.title), ...cells]
+  return [columns.map(titleOf), ...cells]
     .map((row) =>
       shown
         .map((index) => fit(row[index] ?? '', widths[index] ?? 0, columns[index]?.cut))
@@ -38,6 +37,16 @@ export function table<T>(columns: Column<T>[], rows: T[], width: number): string
         .trimEnd(),
     )
     .join('\n');
+}
+
+function titleOf({ title, time }: Pick<Column<never>, 'title' | 'time'>): string {
+  return time === undefined ? title : `${title} (UTC)`;
+}
+
+function cellOf<T>({ value, time }: Column<T>, row: T): string {
+  const text = String(value(row) ?? '');
+  if (time !== undefined) return text.slice(0, time === 'day' ? 10 : 16).replace('T', ' ');
+  return printable(text).replaceAll(/\s+/g, ' ');
 }
 
 /** The indexes of the columns that there is room for; undefined where it is not enough for those that must be there. */
@@ -76,11 +85,11 @@ function shrink<T>(
 
 /** What can't be cut, as an id, goes beyond a width that is too narrow even for it. */
 function inBlocks<T>(columns: Column<T>[], rows: string[][], width: number): string {
-  const titles = Math.max(...columns.map(({ title }) => stringWidth(title)));
+  const titles = Math.max(...columns.map((column) => widthOfText(titleOf(column))));
   const room = Math.max(narrowest, width - titles - gap.length);
-  const line = ({ title, flexible, cut }: Column<T>, cell = '') => {
-    const shown = flexible === true ? cutToColumns(cell, room, cut) : cell;
-    return shown === '' ? [] : [`${fit(title, titles)}${gap}${shown}`];
+  const line = (column: Column<T>, cell = '') => {
+    const shown = column.flexible === true ? cutToColumns(cell, room, column.cut) : cell;
+    return shown === '' ? [] : [`${fit(titleOf(column), titles)}${gap}${shown}`];
   };
   return rows
     .map((row) => columns.flatMap((column, index) => line(column, row[index])).join('\n'))
@@ -93,5 +102,5 @@ function sumOf(numbers: number[]): number {
 
 function fit(cell: string, width: number, cut?: 'start' | 'end'): string {
   const shown = cutToColumns(cell, width, cut);
-  return shown + ' '.repeat(Math.max(0, width - stringWidth(shown)));
+  return shown + ' '.repeat(Math.max(0, width - widthOfText(shown)));
 }

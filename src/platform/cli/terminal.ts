@@ -39,7 +39,7 @@ export interface Output {
   hold(): () => void;
   /** A remark for as long as something lasts, on a terminal alone; the function that is returned takes it back. */
   passing(text: string): () => void;
-  /** Columns that a table may take. */
+  /** Columns that a table may take: without end where no terminal shows it. */
   readonly width: number;
 }
 
@@ -82,7 +82,7 @@ export function createOutput(
       terminal.stderr.write(text);
       return () => terminal.stderr.write('\r\u001b[K');
     },
-    width: widthOf(terminal.stdout) ?? 120,
+    width: widthOf(terminal.stdout) ?? Infinity,
   };
 }
 

@@ -1,5 +1,4 @@
-import stringWidth from 'string-width';
-
+import { widthOfText } from './columns.js';
 /** Text that comes bit by bit, as lines that break between words. A word is held back until it is whole. */
 export interface WordWrapper {
   /** What of it can be shown by now. */
@@ -37,7 +36,7 @@ export function createWordWrapper(columnsNow: () => number | undefined): WordWra
   };
   const place = (): string => {
     const width = widthOf();
-    const length = stringWidth(word);
+    const length = widthOfText(word);
     const breaks = !isFirst && column + spaces.length + length > width;
     const before = breaks ? `\n${' '.repeat(indent)}` : spaces;
     column = (breaks ? indent : column + spaces.length) + length;

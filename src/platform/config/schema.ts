@@ -49,10 +49,12 @@ export const configSchema = z.strictObject({
     .strictObject({
       address_per_minute: perMinute.default(6000),
       at_once_per_address: z.int().min(0).max(100_000).default(300),
+      body_mb_at_once: z.int().min(0).max(100_000).default(200),
       invalid_bodies_per_minute: perMinute.default(60),
       user_per_minute: perMinute.default(3000),
       key_per_minute: perMinute.default(6000),
       messages_per_minute: perMinute.default(600),
+      answers_at_once: z.int().min(0).max(100_000).default(20),
       requests_per_minute: perMinute.default(60),
       uploads_per_minute: perMinute.default(300),
     })
@@ -139,6 +141,7 @@ export const configSchema = z.strictObject({
       embedding_query_timeout_ms: milliseconds.default(1500),
       embedding_query_prefix: z.string().max(500).nullable().default(null),
       embedding_passage_prefix: z.string().max(500).nullable().default(null),
+      embedding_lease_ms: z.int().min(1000).max(3_600_000).default(30_000),
       embedding_poll_ms: z.int().min(50).max(600_000).default(2000),
     })
     .prefault({}),

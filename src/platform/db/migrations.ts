@@ -33,6 +33,7 @@ import { retainAndErase } from './migrations/0039-retain-and-erase.js';
 import { signOnByProviders } from './migrations/0040-sign-on-by-providers.js';
 import { addSecondFactor } from './migrations/0041-add-second-factor.js';
 import { forgetWithAccounts } from './migrations/0042-forget-with-accounts.js';
+import { proveSignIns } from './migrations/0043-prove-sign-ins.js';
 import { createFts5Index } from './migrations/fts5-index.js';
 
 export interface Migration {
@@ -41,7 +42,10 @@ export interface Migration {
   up(trx: Knex): Promise<void>;
 }
 
-/** Every migration in order. One that has landed is never edited: the next one mends it. */
+/**
+ * Every migration in order. One that has landed is never edited: the next one mends it. Numbers that are missing
+ * (0017, 0019, 0022 to 0028) never landed.
+ */
 export function migrations(dialect: Dialect): Migration[] {
   return [
     { name: '0001-create-organizations', up: createOrganizations },
@@ -70,6 +74,7 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0030-link-accounts', up: linkAccounts },
     { name: '0031-follow-links', up: followLinks },
     { name: '0032-heed-other-servers', up: heedOtherServers },
+    // Separates what an account said in one app from what linked sites of another may show.
     { name: '0033-keep-apart', up: keepApart },
     { name: '0034-build-term-index', up: buildTermIndex(dialect) },
     { name: '0035-trust-vectors', up: trustVectors },
@@ -80,5 +85,6 @@ export function migrations(dialect: Dialect): Migration[] {
     { name: '0040-sign-on-by-providers', up: signOnByProviders },
     { name: '0041-add-second-factor', up: addSecondFactor },
     { name: '0042-forget-with-accounts', up: forgetWithAccounts(dialect) },
+    { name: '0043-prove-sign-ins', up: proveSignIns },
   ];
 }

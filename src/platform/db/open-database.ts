@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { AppError, messageOf } from '../errors.js';
+import { retry } from '../retry.js';
 import type { Config } from '../config/schema.js';
 import type { Database } from './database.js';
 import { openSqlite } from './open-sqlite.js';
@@ -48,22 +48,17 @@ export async function openDatabase(settings: Config['database']): Promise<Databa
   };
 }
 
-const retryMs = 20;
+const delays = { firstMs: 20, longestMs: 20 };
 
 /**
  * Two processes that open a new file at once both turn WAL on, and one of them is told that the file is busy:
  * for that change SQLite does not wait itself, whatever busy_timeout says.
  */
 async function prepareWaiting(write: Knex, timeoutMs: number): Promise<void> {
-  let started: number | undefined;
-  for (;;) {
-    try {
-      await sqliteDialect.prepare(write);
-      return;
-    } catch (error) {
-      started ??= performance.now();
-      if (!sqliteDialect.isBusy(error) || performance.now() - started > timeoutMs) throw error;
-    }
-    await wait(retryMs);
-  }
+  let until: number | undefined;
+  const retryAfterMs = (error: unknown) => {
+    until ??= performance.now() + timeoutMs;
+    return sqliteDialect.isBusy(error) && performance.now() <= until ? 0 : undefined;
+  };
+  await retry(() => sqliteDialect.prepare(write), { ...delays, attempts: Infinity, retryAfterMs });
 }

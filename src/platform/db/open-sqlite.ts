@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import knexModule from 'knex';
 import type { Knex } from 'knex';
 // Named imports of this CommonJS package type-check, and then fail at run time.
@@ -79,12 +80,10 @@ const plainBegin = 'BEGIN;';
 function keepPrepared(connection: SqliteConnection): void {
   const once = { all: connection.all, run: connection.run };
   const close = connection.close.bind(connection);
-  /** The one that was used the longest ago comes first. */
-  const kept = new Map<string, Statement>();
-  const forget = (sql: string) => {
-    kept.get(sql)?.finalize();
-    kept.delete(sql);
-  };
+  const kept = new LRUCache<string, Statement>({
+    max: mostKept,
+    dispose: (statement) => statement.finalize(),
+  });
 
   const call = (method: 'all' | 'run', asked: string, bindings: unknown, done: Done) => {
     const sql = asked === plainBegin ? 'BEGIN IMMEDIATE;' : asked;
@@ -100,13 +99,11 @@ function keepPrepared(connection: SqliteConnection): void {
         kept.delete(sql);
         done.call({}, error);
       });
-    } else kept.delete(sql);
-    kept.set(sql, statement);
-    const [oldest] = kept.keys();
-    if (kept.size > mostKept && oldest !== undefined) forget(oldest);
+      kept.set(sql, statement);
+    }
     statement[method](bindings, function (error, rows) {
       // One that was told that the database is busy would hold on to it.
-      if (error !== null) forget(sql);
+      if (error !== null) kept.delete(sql);
       done.call({ ...this }, error, rows);
     });
   };
@@ -114,7 +111,7 @@ function keepPrepared(connection: SqliteConnection): void {
   connection.run = (sql, bindings, done) => call('run', sql, bindings, done);
   // SQLite closes no connection that has statements.
   connection.close = (done) => {
-    [...kept.keys()].forEach(forget);
+    kept.clear();
     close(done);
   };
 }

@@ -6,6 +6,9 @@ export interface Page {
   limit: number;
 }
 
+/** The page that holds a whole list which is known to be short. */
+export const allOf: Page = { page: 1, limit: 1_000_000 };
+
 /** A page of a list, and how many items the whole has. */
 export interface Paged<T> {
   items: T[];

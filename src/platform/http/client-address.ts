@@ -11,17 +11,18 @@ export function clientAddress(ctx: Context): string {
 }
 
 /**
- * What stands for an address where requests are counted: the address, of IPv6 its network of 64 bits, since
- * a single household has all of its addresses to choose from.
+ * What stands for an address where requests and sign-ins are counted: the address, of IPv6 its network of 64 bits, since
+ * a single household has all of its addresses to choose from. The places of earlier sign-ins are stored by it.
  */
-export function addressKey(address: string): string {
+export function addressKey(written: string): string {
+  const address = plain(written);
   if (!isIPv6(address)) return address;
-  const [head = '', tail] = address.replace(/%.*$/, '').split('::');
+  const [head = '', tail] = address.toLowerCase().replace(/%.*$/, '').split('::');
   const start = head === '' ? [] : head.split(':');
   const end = tail === undefined || tail === '' ? [] : tail.split(':');
   const zeros = tail === undefined ? [] : Array<string>(8 - start.length - end.length).fill('0');
   const groups = [...start, ...zeros, ...end].slice(0, 4);
-  return `${groups.map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return groups.map((group) => group.padStart(4, '0')).join(':');
 }
 
 /** Whether a request was made on this very machine, and not handed on by a proxy that runs here. */

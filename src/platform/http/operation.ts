@@ -3,11 +3,12 @@ import type { z } from 'zod';
 import type { Actor, Permission } from '../actor.js';
 import type { App } from '../app.js';
 import type { ErrorCode } from '../errors.js';
+import type { CamelKeys } from '../wire-names.js';
 import type { LimitClass } from './request-limits.js';
 
 export type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** What a handler is given: already checked against the operation's schemas. */
+/** What a handler is given: already checked against the operation's schemas, its fields by the names of the code. */
 export interface OperationRequest<P, Q, B> {
   actor: Actor;
   params: P;
@@ -18,7 +19,8 @@ export interface OperationRequest<P, Q, B> {
 }
 
 export interface Reply {
-  status: number;
+  /** Left out, the first that the operation declares. */
+  status?: number;
   /** JSON, or a stream with its content type among the headers; undefined for an empty answer. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -77,10 +79,15 @@ export interface Operation<
   produces?: string;
   /** Refusals of its own, beyond those of its access and its shapes. */
   refusals?: ErrorCode[];
+  /** No reply is a 204. */
   handle(
     app: App,
-    request: OperationRequest<z.output<P>, z.output<Q>, z.output<B>>,
-  ): Promise<Reply>;
+    request: OperationRequest<
+      CamelKeys<z.output<P>>,
+      CamelKeys<z.output<Q>>,
+      CamelKeys<z.output<B>>
+    >,
+  ): Promise<Reply | undefined>;
 }
 
 /** Infers the handler's types from the schemas. */

@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import type { Page, Paged } from '../db/select-page.js';
 
+/** A positive number, as query strings and paths write it. */
+export const numberText = z.coerce.number().int().min(1);
+
+/** The number of a thing in a path. */
+export const numberOf = (what: string) =>
+  z.object({ id: numberText.describe(`The number of the ${what}.`) });
+
+/** Yes or no, as query strings write it. */
+export const flagText = z.enum(['true', 'false']).transform((text) => text === 'true');
+
 /** `page` and `limit` of every list, as query strings write them. */
 export const pagingQuery = {
   // Bounded, so that no offset leaves the integers that a database takes.
@@ -30,5 +40,5 @@ export function listReply<T>(
   { page, limit }: Page,
   present: (item: T) => unknown,
 ) {
-  return { status: 200, body: { data: items.map(present), pagination: { total, page, limit } } };
+  return { body: { data: items.map(present), pagination: { total, page, limit } } };
 }

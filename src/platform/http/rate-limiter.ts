@@ -15,21 +15,25 @@ export interface RateLimiter {
   take(key: string): Verdict;
   /** What `take` would say, without counting. */
   foresee(key: string): Verdict;
+  /** Takes the count of one request of `key` back. */
+  giveBack(key: string): void;
+  /** Takes all of them back. */
+  forget(key: string): void;
 }
 
-export const windowMs = 60_000;
+export const minuteMs = 60_000;
 /** The sum of many shares is not exactly the whole. */
 const roundingMs = 0.001;
 /** Keys remembered at most: invented addresses must not fill the memory. */
 const mostKeys = 100_000;
 
 /**
- * Allows each key `perMinute` requests in a minute: all at once, or spread, and then one each time that the
- * minute's share of it has passed (the generic cell rate algorithm). Unlike windows that begin anew, no two
- * bursts can stand side by side. Holds one number for each key that was seen within the last minute.
+ * Allows each key `most` requests in a window, by default of a minute: all at once, or spread, and then one each time
+ * that the window's share of it has passed (the generic cell rate algorithm). Unlike windows that begin anew, no two
+ * bursts can stand side by side. Holds one number for each key that was seen within the last window.
  */
-export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter {
-  const interval = windowMs / perMinute;
+export function createRateLimiter(clock: Clock, most: number, windowMs = minuteMs): RateLimiter {
+  const interval = windowMs / most;
   /** When each key has all of its requests back. */
   const fullAt = new Map<string, number>();
 
@@ -44,8 +48,9 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
 
   /** The verdict on the next request, and how far ahead of now it puts the time at which the key has all back. */
   function judge(key: string, now: number): Verdict & { debt: number } {
-    // Never further ahead than a minute: the clock may have been set back.
-    const before = Math.min(Math.max(fullAt.get(key) ?? now, now), now + windowMs);
+    const at = fullAt.get(key) ?? now;
+    // Further ahead than a window is what was counted before the clock was set back: it is forgotten.
+    const before = at > now + windowMs ? now : Math.max(at, now);
     const spent = before + interval - now;
     const allowed = spent <= windowMs + roundingMs;
     const debt = allowed ? spent : before - now;
@@ -70,5 +75,10 @@ export function createRateLimiter(clock: Clock, perMinute: number): RateLimiter 
       const { debt: _, ...verdict } = judge(key, clock.now().getTime());
       return verdict;
     },
+    giveBack(key) {
+      const at = fullAt.get(key);
+      if (at !== undefined) fullAt.set(key, at - interval);
+    },
+    forget: (key) => void fullAt.delete(key),
   };
 }

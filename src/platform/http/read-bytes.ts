@@ -11,6 +11,33 @@ const decoders: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
+/** Bytes of a body that arrive before its sender's credential is checked. */
+const firstBytes = 16 * 1024;
+
+/**
+ * Waits for the body, or for its first 16 KB, and reads none of it. A slow sender is thereby held up before the check of
+ * the credential, which costs more than all else. Refuses with `invalid_request` a client that goes away.
+ */
+export function awaitFirstBytes({ req }: Context): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      if (!req.complete && req.readableLength < firstBytes && !req.destroyed) return;
+      req.off('readable', look).off('close', look).off('error', look);
+      if (req.complete || !req.destroyed) resolve();
+      else reject(connectionEnded());
+    };
+    // Node stops receiving once its buffer is full, so that nobody can fill the memory meanwhile.
+    req.on('readable', look).on('close', look).on('error', look);
+    look();
+  });
+}
+
+function connectionEnded(cause?: unknown): AppError {
+  return new AppError('invalid_request', 'The connection ended in the middle of the body.', {
+    cause,
+  });
+}
+
 /**
  * The request's body, unpacked, of `limit` bytes at most. Refuses with `tooLarge` as soon as more have come,
  * packed or unpacked, without reading on; `unsupported_media_type` a packing that is not known, and
@@ -66,10 +93,11 @@ function collect(
       req.pipe(decoder);
     }
     body.once('end', () => resolve(Buffer.concat(pieces)));
-    const broken = (sentence: string) => (cause?: unknown) =>
+    decoder?.once('error', (cause) => {
+      const sentence = 'The body is not packed as its Content-Encoding says.';
       reject(new AppError('invalid_request', sentence, { cause }));
-    decoder?.once('error', broken('The body is not packed as its Content-Encoding says.'));
-    const incomplete = broken('The connection ended in the middle of the body.');
+    });
+    const incomplete = (cause?: unknown) => reject(connectionEnded(cause));
     req.once('error', incomplete);
     // What has come whole is lost too where the connection ends before it is read.
     const closed = () => {

@@ -1,6 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { Writable } from 'node:stream';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError, type FieldProblem } from '../errors.js';
@@ -11,6 +9,8 @@ export interface Upload {
   /** As the client wrote it: never to be used as a path. */
   fileName: string;
   bytes: Uint8Array;
+  /** Of the bytes, in hexadecimal. */
+  fileSha256: string;
   /** The form's other fields. */
   fields: Record<string, string>;
 }
@@ -19,9 +19,8 @@ export interface Upload {
 const formOverhead = 64 * 1024;
 
 /**
- * The file of a multipart form, streamed to a temporary folder that is gone afterwards. Refuses with
- * `invalid_request` what is not multipart, lacks the file or has other fields that can't be read, and with `tooLarge` as soon as more than
- * `maxBytes` have come, without reading on.
+ * The file of a multipart form. Refuses with `invalid_request` what is not multipart, lacks the file or has other fields
+ * that can't be read, and with `tooLarge` as soon as more than `maxBytes` have come, without reading on.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -42,47 +41,50 @@ export async function receiveUpload(
     cutOff(ctx);
     throw tooLarge();
   }
-  const folder = await mkdtemp(join(tmpdir(), 'assistant-upload-'));
-  try {
-    await parseForm(ctx, folder, field, maxBytes, tooLarge);
-    const { files, body } = ctx.request as { files?: FormFiles; body?: Record<string, unknown> };
-    const given = files?.[field];
-    const file = Array.isArray(given) ? given[0] : given;
-    if (file === undefined) {
-      const problems = [{ path: field, message: 'missing; expected a file' }];
-      throw new AppError('invalid_request', `The form has no file in a field named ${field}.`, {
-        problems,
-      });
-    }
-    const fileName = file.originalFilename ?? '';
-    checkTexts({ [field]: fileName });
-    return { fileName, bytes: await readFile(file.filepath), fields: readFields(body ?? {}) };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
+  const bytes = await parseForm(ctx, field, maxBytes, tooLarge);
+  const { files, body } = ctx.request as { files?: FormFiles; body?: Record<string, unknown> };
+  const given = files?.[field];
+  const file = Array.isArray(given) ? given[0] : given;
+  if (file === undefined) {
+    const problems = [{ path: field, message: 'missing; expected a file' }];
+    const sentence = `The form has no file in a field named ${field}.`;
+    throw new AppError('invalid_request', sentence, { problems });
   }
+  const fileName = file.originalFilename ?? '';
+  checkTexts({ [field]: fileName });
+  return { fileName, bytes, fileSha256: file.hash, fields: readFields(body ?? {}) };
 }
 
 type FormFiles = Record<string, FormFile | FormFile[] | undefined>;
 
 interface FormFile {
-  filepath: string;
   originalFilename: string | null;
+  hash: string;
 }
 
+/** Reads the form into `ctx.request`; answers the bytes of its file. */
 async function parseForm(
   ctx: Context,
-  folder: string,
   field: string,
   maxBytes: number,
   tooLarge: () => AppError,
-): Promise<void> {
+): Promise<Uint8Array> {
+  const pieces: Buffer[] = [];
+  const memory = () =>
+    new Writable({
+      write(piece: Buffer, _encoding, done) {
+        pieces.push(piece);
+        done();
+      },
+    });
   const parse = koaBody({
     multipart: true,
     json: false,
     urlencoded: false,
     text: false,
     formidable: {
-      uploadDir: folder,
+      fileWriteStreamHandler: memory,
+      hashAlgorithm: 'sha256',
       maxFiles: 1,
       maxFields: 20,
       maxFieldsSize: formOverhead,
@@ -90,7 +92,6 @@ async function parseForm(
       maxTotalFileSize: maxBytes,
       allowEmptyFiles: true,
       minFileSize: 0,
-      keepExtensions: false,
     },
     onError(error) {
       cutOff(ctx);
@@ -102,6 +103,7 @@ async function parseForm(
     throw new AppError('invalid_request', 'The connection ended in the middle of the body.');
   }
   await parse(ctx, () => Promise.resolve());
+  return Buffer.concat(pieces);
 }
 
 /** formidable's own codes: 1009 and 1016 are its size limits. */

@@ -4,7 +4,7 @@ import type { App } from '../app.js';
 import { AppError, isRefusal, type ErrorCode } from '../errors.js';
 import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { addressKey, clientAddress } from './client-address.js';
-import { createRateLimiter, windowMs, type Verdict } from './rate-limiter.js';
+import { createRateLimiter, minuteMs, type Verdict } from './rate-limiter.js';
 import { onRequestEnd } from './request-end.js';
 
 /** What costs more than others: an operation that names one counts against it as well. */
@@ -20,6 +20,11 @@ export interface RequestLimits {
   countAddress(ctx: Context): void;
   /** Counts it once more for who makes it, and for what it costs. Refuses with `rate_limited`. */
   countCaller(ctx: Context, actor: Actor, limit: LimitClass | undefined): void;
+  /**
+   * Counts the bytes that the body may hold in memory, `most` at the utmost, until the request ends. Refuses with
+   * `rate_limited` what is too much beside others of the same sender.
+   */
+  holdBody(ctx: Context, actor: Actor, most: number): void;
   /**
    * What `read` makes of the body. Counts a body that it refuses for who sent it. Refuses with `rate_limited`, before
    * anything is read, a body of who has sent too many such.
@@ -37,6 +42,7 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
   const key = policy('key', limits.key_per_minute);
   const invalid = policy('invalid', limits.invalid_bodies_per_minute);
   const underWay = createConcurrencyLimit(limits.at_once_per_address);
+  const bodies = createConcurrencyLimit(limits.body_mb_at_once * 1024 * 1024);
   const classes = {
     message: policy('message', limits.messages_per_minute),
     request: policy('request', limits.requests_per_minute),
@@ -97,6 +103,16 @@ export function createRequestLimits(app: App, refused: (policy: string) => void)
       address.count(undefined, addressKey(from));
       if (actor !== undefined) count(undefined, from, actor, limit);
     },
+    holdBody(ctx, actor, most) {
+      const payer = payerOf(actor, clientAddress(ctx));
+      const size = Math.min(mayHold(ctx), most);
+      if (!bodies.take(payer, size)) {
+        refused('bodies at once');
+        const sentence = `Too many bodies at once: ${limits.body_mb_at_once} MB of one sender are allowed. Let some end first.`;
+        throw new AppError('rate_limited', sentence, { retryAfterSeconds: 5 });
+      }
+      onRequestEnd(ctx, () => bodies.leave(payer, size));
+    },
     async takeBody(ctx, actor, read) {
       const payer = payerOf(actor, clientAddress(ctx));
       invalid.check(ctx, payer);
@@ -120,6 +136,12 @@ function payerOf(actor: Actor, from: string): string {
   if (actor.kind === 'visitor' || actor.kind === 'widget_key')
     return `app:${actor.appId} ${address}`;
   return nameOf(actor);
+}
+
+/** The bytes that a body says to have: of what is packed, or comes in pieces, nobody knows. */
+function mayHold({ req: { headers } }: Context): number {
+  const isUnknown = 'transfer-encoding' in headers || 'content-encoding' in headers;
+  return isUnknown ? Infinity : Number(headers['content-length'] ?? 0);
 }
 
 /** What a body is refused with for what it is, and not for how busy the server is. */
@@ -155,7 +177,7 @@ function show(ctx: Context, counted: Counted): void {
     all.map((item) => `"${item.name}";${parts(item)}`).join(', ');
   ctx.set(
     'RateLimit-Policy',
-    list(({ perMinute }) => `q=${perMinute};w=${windowMs / 1000}`),
+    list(({ perMinute }) => `q=${perMinute};w=${minuteMs / 1000}`),
   );
   ctx.set(
     'RateLimit',

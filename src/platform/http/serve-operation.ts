@@ -5,9 +5,11 @@ import { z } from 'zod';
 import { permissions, requirePermission, type Actor, type Permission } from '../actor.js';
 import type { App } from '../app.js';
 import { validate } from '../validate.js';
+import { camelKeys } from '../wire-names.js';
 import { checkTexts } from './check-texts.js';
 import { endStalledBody } from './cut-off.js';
 import type { Access, Operation } from './operation.js';
+import { awaitFirstBytes } from './read-bytes.js';
 import { readJsonBody } from './read-json-body.js';
 import { readQuery } from './read-query.js';
 import { noteCaller, noteRoute } from './request-facts.js';
@@ -31,7 +33,14 @@ function kilobytesOf({ access }: Operation): number {
   return access === 'anyone' || access === 'host_backend' ? 8 : 1024;
 }
 
-/** Puts an operation on the router: credential, limits, right, shapes, handler, reply; in that order. */
+/** Of any body at most. */
+function mostBytesOf({ config }: App, operation: Operation): number {
+  const kilobytes =
+    operation.upload === undefined ? kilobytesOf(operation) : config.ingestion.max_file_mb * 1024;
+  return kilobytes * 1024;
+}
+
+/** Puts an operation on the router: a body's beginning, credential, limits, right, shapes, handler, reply; in that order. */
 export function serveOperation(
   router: Router,
   app: App,
@@ -42,34 +51,35 @@ export function serveOperation(
   router[operation.method](operation.path, async (ctx) => {
     noteRoute(ctx, operation.path);
     const { access } = operation;
+    if (operation.body !== undefined || operation.upload !== undefined) {
+      endStalledBody(ctx, app.config.server.stall_timeout_ms);
+      if (access !== 'anyone' && !ctx.req.complete) await awaitFirstBytes(ctx);
+    }
     const actor: Actor =
       access === 'anyone' ? { kind: 'anonymous' } : await authenticate(app, ctx, access);
     noteCaller(ctx, actor);
     limits.countCaller(ctx, actor, operation.limit);
     if (access in permissions) requirePermission(actor, access as Permission);
+    if (operation.body !== undefined || operation.upload !== undefined)
+      limits.holdBody(ctx, actor, mostBytesOf(app, operation));
     const params: unknown = ctx['params'];
     checkTexts(params);
-    if (operation.body !== undefined || operation.upload !== undefined) {
-      endStalledBody(ctx, app.config.server.stall_timeout_ms);
-    }
     const { body: shape } = operation;
-    const reply = await operation.handle(app, {
+    const readBody = async () =>
+      shape && validate(shape, await readJsonBody(ctx, kilobytesOf(operation)));
+    const reply = (await operation.handle(app, {
       actor,
-      params: validate(operation.params ?? anything, params),
-      query: validate(operation.query ?? nothing, queryOf(ctx, operation)),
-      body:
-        shape === undefined
-          ? undefined
-          : await limits.takeBody(ctx, actor, async () =>
-              validate(shape, await readJsonBody(ctx, kilobytesOf(operation))),
-            ),
+      params: camelKeys(validate(operation.params ?? anything, params)),
+      query: camelKeys(validate(operation.query ?? nothing, queryOf(ctx, operation))),
+      body: shape && camelKeys(await limits.takeBody(ctx, actor, readBody)),
       ctx,
-    });
+    })) ?? { status: 204 };
+    const status = reply.status ?? Number(Object.keys(operation.replies)[0]);
     const isStream = operation.streams === true && reply.body instanceof Readable;
-    const schema = isStream ? undefined : operation.replies[reply.status];
+    const schema = isStream ? undefined : operation.replies[status];
     // A reply that is not what was declared is a bug of ours, never passed on to a client.
     const body = schema === undefined ? (reply.body ?? null) : schema.parse(reply.body);
-    ctx.status = reply.status;
+    ctx.status = status;
     ctx.set(reply.headers ?? {});
     ctx.body = body;
   });

@@ -1,5 +1,5 @@
 import type { Ollama } from 'ollama';
-import { AppError } from '../errors.js';
+import { shuttingDown } from '../errors.js';
 import { startDeadlines, type Deadlines } from './deadlines.js';
 import { explainFailure } from './explain-failure.js';
 import { ModelError } from './model-error.js';
@@ -88,10 +88,6 @@ export function openConnection(url: string): Connection {
       await transport.close();
     },
   };
-}
-
-function shuttingDown(): AppError {
-  return new AppError('shutting_down', 'The service is shutting down: ask again in a moment.');
 }
 
 function silentSentence(base: string, timeoutMs: number): string {

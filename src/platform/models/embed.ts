@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Ollama } from 'ollama';
+import { retry } from '../retry.js';
 import { isInstalled } from './installed-models.js';
-import { ModelError } from './model-error.js';
+import { busyRetries, ModelError } from './model-error.js';
 import { HttpFailure } from './ollama-transport.js';
 
 export interface EmbeddingSettings {
@@ -42,7 +42,6 @@ export type AskOllama = <T>(
   question: (ollama: Ollama) => Promise<T>,
 ) => Promise<T>;
 
-const busyRetries = 4;
 /** Characters below which a text is not split further: Ollama shortens it then. */
 const shortestPart = 64;
 
@@ -123,21 +122,17 @@ async function embedBatch(
   const input = texts.map((text) => (text.trim() === '' ? '-' : text));
   // Some servers shorten without a word; told not to, they say which text is too long.
   const truncate = input.length === 1 && (input[0]?.length ?? 0) <= shortestPart;
-  for (let tries = 0; ; tries += 1) {
-    try {
-      const answer = await ask(model, signal, (ollama) =>
-        ollama.embed({ model, input, truncate, ...keepAliveOf(settings) }),
-      );
-      return readVectors(model, answer, input.length);
-    } catch (error) {
-      if (!(error instanceof ModelError)) throw error;
-      if (error.failure === 'busy' && tries < busyRetries) {
-        await pause((settings.busyRetryMs ?? 250) * 2 ** tries, signal);
-        continue;
-      }
-      if (error.failure !== 'prompt_too_long' || truncate) throw error;
-      return embedApart(ask, settings, model, input, signal);
-    }
+  const request = { model, input, truncate, ...keepAliveOf(settings) };
+  try {
+    const answer = await retry(() => ask(model, signal, (ollama) => ollama.embed(request)), {
+      ...busyRetries(settings),
+      signal,
+    });
+    return readVectors(model, answer, input.length);
+  } catch (error) {
+    const isTooLong = error instanceof ModelError && error.failure === 'prompt_too_long';
+    if (!isTooLong || truncate) throw error;
+    return embedApart(ask, settings, model, input, signal);
   }
 }
 
@@ -201,13 +196,6 @@ function normalised(vector: Float32Array): Float32Array | undefined {
   const length = Math.sqrt(squares);
   if (length === 0 || !Number.isFinite(length)) return undefined;
   return vector.map((value) => value / length);
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  // With a little chance in it, so that those who were refused together do not come back together.
-  const spread = ms * (0.75 + Math.random() / 2);
-  await wait(spread, undefined, signal === undefined ? {} : { signal }).catch(() => undefined);
-  signal?.throwIfAborted();
 }
 
 function wrongAnswer(model: string): ModelError {

@@ -1,4 +1,5 @@
 import { AppError } from '../errors.js';
+import type { RetryOptions } from '../retry.js';
 
 /**
  * Why the model gave no answer, for callers that act on it: `prompt_too_long` can be split and sent again,
@@ -39,6 +40,20 @@ export class ModelError extends AppError {
   after(partialText: string): ModelError {
     return new ModelError(this.failure, this.message, this.cause, partialText);
   }
+}
+
+/** How a call is repeated that the server refused as busy. */
+export function busyRetries({
+  busyRetryMs = 250,
+}: {
+  busyRetryMs?: number | undefined;
+}): RetryOptions {
+  const isBusy = (error: unknown) => error instanceof ModelError && error.failure === 'busy';
+  return {
+    attempts: 5,
+    firstMs: busyRetryMs,
+    retryAfterMs: (error) => (isBusy(error) ? 0 : undefined),
+  };
 }
 
 /** The sentence for a model that is not pulled, with the command that pulls it. */

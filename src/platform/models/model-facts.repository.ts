@@ -1,5 +1,5 @@
-import type { App } from '../app.js';
-import { timestamp } from '../clock.js';
+import { timestamp, type Clock } from '../clock.js';
+import type { Database } from '../db/database.js';
 import type { TokenRatioStore } from './token-ratio.js';
 
 interface FactRow {
@@ -9,7 +9,7 @@ interface FactRow {
 }
 
 /** What was learned of the models, as the database keeps it: for the next command, and for the next start. */
-export function storedTokenRatios(app: Pick<App, 'db' | 'clock'>): TokenRatioStore {
+export function storedTokenRatios(app: { db: Database; clock: Clock }): TokenRatioStore {
   return {
     async read() {
       const rows = await app.db

@@ -26,8 +26,7 @@ import { createChat, type ChatAnswer, type ChatRequest, type ChatSettings } from
 import { createStatusReader, type OllamaStatus } from './server-status.js';
 import { createTokenRatios, type TokenRatios } from './token-ratio.js';
 
-export type { ChatMessage, ChatOptions } from './chat-stream.js';
-export type { ChatAnswer, ChatRequest, OnWaiting } from './run-chat.js';
+export type { ChatAnswer, ChatRequest } from './run-chat.js';
 export type { OllamaStatus } from './server-status.js';
 
 export interface OllamaSettings extends ChatSettings, Partial<EmbeddingSettings> {

@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { retry } from '../retry.js';
 import {
   streamChat,
   type ChatEnd,
@@ -9,7 +9,7 @@ import {
 import type { Connection } from './connection.js';
 import type { ModelFacts } from './context-window.js';
 import { startDeadlines, type Deadlines, type DeadlineSettings, type Missed } from './deadlines.js';
-import { ModelError } from './model-error.js';
+import { busyRetries, ModelError } from './model-error.js';
 import type { RequestQueue } from './request-queue.js';
 
 export interface ChatRequest extends ChatOptions {
@@ -53,8 +53,6 @@ export interface ChatWatch {
   happened(event: string): void;
   answered(prompt: { characters: number; tokens: number; numCtx: number }): void;
 }
-
-const BUSY_RETRIES = 4;
 
 /** The way of a chat: its place in the queue, the request and its retries, within the deadlines. */
 export function createChat(
@@ -106,17 +104,13 @@ export function createChat(
     }
   }
 
-  async function withRetries(request: ChatRequest, deadlines: Deadlines): Promise<ChatAnswer> {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await once(request, deadlines);
-      } catch (error) {
-        const busy = error instanceof ModelError && error.failure === 'busy';
-        if (!busy || tries === BUSY_RETRIES) throw error;
-        watch.happened('retried');
-        await pause((settings.busyRetryMs ?? 250) * 2 ** tries, deadlines);
-      }
-    }
+  function withRetries(request: ChatRequest, deadlines: Deadlines): Promise<ChatAnswer> {
+    const onRetry = () => {
+      watch.happened('retried');
+      deadlines.rest();
+    };
+    const { signal } = deadlines;
+    return retry(() => once(request, deadlines), { ...busyRetries(settings), onRetry, signal });
   }
 
   return async (request) => {
@@ -157,14 +151,6 @@ function noticeSilence(
     }
   }, everyMs);
   return { stop: () => clearInterval(timer) };
-}
-
-/** Waits with a little chance in it, so that those who were refused together do not come back together. */
-async function pause(ms: number, deadlines: Deadlines): Promise<void> {
-  deadlines.rest();
-  const { signal } = deadlines;
-  await wait(ms * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-  signal.throwIfAborted();
 }
 
 function thinkOf({ think = 'off' }: ChatSettings): Pick<ChatModel, 'think'> {

@@ -1,8 +1,8 @@
-import { indexTerms } from '../../platform/text/analyze.js';
-import type { Language } from '../../platform/text/languages.js';
-import { kindSignsOf } from '../../platform/text/answer-kinds.js';
-import { splitSentences, sentencesIn } from '../../platform/text/sentences.js';
-import { encodeFeatures, featuresOf } from '../../platform/text/term-features.js';
+import { indexTerms } from '../../language/analyze.js';
+import type { Language } from '../../language/language-pack.js';
+import { kindSignsOf } from '../../language/answer-kinds.js';
+import { splitSentences, sentencesIn } from '../../language/sentences.js';
+import { encodeFeatures, featuresOf } from '../../language/term-features.js';
 import type { NewPassage } from './passages.repository.js';
 
 /** A text that is to be found, before it is known where it stands. */

@@ -1,7 +1,7 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import type { Language } from '../../platform/text/languages.js';
-import { decodeFeatures, type TermFeatures } from '../../platform/text/term-features.js';
+import type { Language } from '../../language/language-pack.js';
+import { decodeFeatures, type TermFeatures } from '../../language/term-features.js';
 import type { Place } from './place.js';
 import { withinScope, type SearchScope } from './scope.js';
 

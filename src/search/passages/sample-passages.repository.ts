@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import { withinScope, type SearchScope } from './scope.js';
 
 export interface SampledPassage {

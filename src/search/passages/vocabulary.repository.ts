@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import { reverse, type VocabularyTerm } from '../../platform/text/vocabulary.js';
+import { reverse, type VocabularyTerm } from '../../language/vocabulary.js';
 
 type Store = Pick<App, 'db'>;
 

@@ -1,4 +1,4 @@
-import { hashOf } from '../../platform/text/term-features.js';
+import { hashOf } from '../../language/term-features.js';
 import { bestPassages, type StemGroup } from './rank-by-stems.js';
 import type { PassageIndex } from '../term-index/index-cache.js';
 import type { UnderstoodQuestion } from './understand-question.js';

@@ -1,10 +1,10 @@
 import type { App } from '../../platform/app.js';
-import type { QueryTerm } from '../../platform/text/analyze.js';
+import type { QueryTerm } from '../../language/analyze.js';
 import { editDistance } from '../../platform/text/edit-distance.js';
-import { foldAccents } from '../../platform/text/fold.js';
-import { kindredOf } from '../../platform/text/kindred.js';
-import { tellLanguage } from '../../platform/text/languages.js';
-import { isWord } from '../../platform/text/vocabulary.js';
+import { foldAccents } from '../../language/fold.js';
+import { kindredOf } from '../../language/kindred.js';
+import { tellLanguage } from '../../language/detect-language.js';
+import { isWord } from '../../language/vocabulary.js';
 import { findHeldWords } from './find-held-words.js';
 import type { SearchScope } from '../passages/scope.js';
 import type { TermCounts } from '../term-index/postings.js';

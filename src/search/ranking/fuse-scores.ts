@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import type { NearPassage } from '../vectors/nearest-passages.js';
 import type { NearPassages } from '../vectors/search-vectors.js';
 

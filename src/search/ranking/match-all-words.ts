@@ -1,8 +1,8 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { ScoredPassage } from '../../platform/db/dialect.js';
-import { queryTerms, type QueryTerm } from '../../platform/text/analyze.js';
-import { hashOf } from '../../platform/text/term-features.js';
+import { queryTerms, type QueryTerm } from '../../language/analyze.js';
+import { hashOf } from '../../language/term-features.js';
 import { findHeldWords } from './find-held-words.js';
 import { bestPassages } from './rank-by-stems.js';
 import type { PassageIndex } from '../term-index/index-cache.js';

@@ -1,6 +1,6 @@
-import type { AnswerKind } from '../../platform/text/answer-kinds.js';
-import { hasDigit } from '../../platform/text/numbers.js';
-import { isSentenceMark, type TermFeatures } from '../../platform/text/term-features.js';
+import type { AnswerKind } from '../../language/language-pack.js';
+import { hasDigit } from '../../language/numbers.js';
+import { isSentenceMark, type TermFeatures } from '../../language/term-features.js';
 import { createHashFinder, type HashFinder } from './find-hashes.js';
 import { createSentenceScorer } from './score-sentences.js';
 import type { Totals } from '../term-index/index-cache.js';

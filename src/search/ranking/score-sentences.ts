@@ -1,7 +1,8 @@
-import { signsHoldKind, type AnswerKind } from '../../platform/text/answer-kinds.js';
-import { isNameOrNumber } from '../../platform/text/analyze.js';
-import { hasDigit } from '../../platform/text/numbers.js';
-import { isSentenceMark, sentenceMark } from '../../platform/text/term-features.js';
+import { signsHoldKind } from '../../language/answer-kinds.js';
+import type { AnswerKind } from '../../language/language-pack.js';
+import { isNameOrNumber } from '../../language/analyze.js';
+import { hasDigit } from '../../language/numbers.js';
+import { isSentenceMark, sentenceMark } from '../../language/term-features.js';
 import { guessedShare, type ScoredTerm } from './weigh-terms.js';
 
 /** What the words of a passage tell by where they stand, as shares of the question's weight. */

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import { queryTerms, type QueryTerm } from '../../platform/text/analyze.js';
+import { queryTerms, withWholeVerbs, type QueryTerm } from '../../language/analyze.js';
 import { findCompounds, findMeant } from './find-related.js';
 import type { SearchScope } from '../passages/scope.js';
 import { createTermCounts, type Postings } from '../term-index/postings.js';
@@ -31,7 +31,7 @@ export async function understandQuestion(
   index: PassageIndex,
   text: string,
 ): Promise<UnderstoodQuestion> {
-  const asked = shortened(queryTerms(text));
+  const asked = shortened(withWholeVerbs(queryTerms(text), text));
   const counts = createTermCounts(app, index);
   const { holding, postings } = counts;
   await counts.lookUp(asked.flatMap(({ variants }) => variants));

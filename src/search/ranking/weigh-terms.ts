@@ -1,5 +1,5 @@
-import type { QueryTerm } from '../../platform/text/analyze.js';
-import { gramHashesOf, hashOf } from '../../platform/text/term-features.js';
+import type { QueryTerm } from '../../language/analyze.js';
+import { gramHashesOf, hashOf } from '../../language/term-features.js';
 
 /** How many passages the asker may see, and in how many of them a term stands. */
 export interface TermStatistics {

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { vocabularyOf } from '../../platform/text/vocabulary.js';
+import { vocabularyOf } from '../../language/vocabulary.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { analysePassage } from '../passages/analyse-texts.js';
 import { readStoredTexts, replaceFeatures } from '../passages/passages.repository.js';

@@ -32,7 +32,7 @@ export interface OrganizationIndex {
   /** Passages that stand in no stored segment yet. */
   tail: IndexedTerms[];
   groups: VisibleGroup[];
-  scopes: Map<string, PassageIndex>;
+  scopes: LRUCache<string, PassageIndex>;
 }
 
 /** Bytes of memory at most: for term lists, for who sees which passage, and for what passages were scored by lately. */

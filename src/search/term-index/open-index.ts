@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../platform/app.js';
 import { readCandidates, type Candidate } from '../passages/passages.repository.js';
 import { rightsMissing, type SearchScope } from '../passages/scope.js';
@@ -70,7 +71,6 @@ async function openIndex(app: Store, scope: SearchScope): Promise<PassageIndex> 
   const known = organization.scopes.get(key);
   if (known !== undefined) return known;
   const narrowed = narrow(organization, scope);
-  if (organization.scopes.size >= mostScopes) organization.scopes.clear();
   organization.scopes.set(key, narrowed);
   return narrowed;
 }
@@ -121,7 +121,7 @@ async function readOrganization(
     revision,
     tail,
     groups: await readVisible(app, organizationId),
-    scopes: new Map(),
+    scopes: new LRUCache({ max: mostScopes }),
     segments: [...stored, ...unstored],
   };
 }

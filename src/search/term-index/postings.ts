@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import { hashOf } from '../../platform/text/term-features.js';
+import { hashOf } from '../../language/term-features.js';
 import { cacheOf, StaleIndexError, type PassageIndex } from './index-cache.js';
 import {
   findPostings,

@@ -1,4 +1,4 @@
-import type { TermFeatures } from '../../platform/text/term-features.js';
+import type { TermFeatures } from '../../language/term-features.js';
 
 /**
  * A segment of the term index: the stems of some passages of one organization, turned about, so that each stem tells

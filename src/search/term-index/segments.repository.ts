@@ -1,6 +1,6 @@
 import type { Visibility } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { decodeFeatures } from '../../platform/text/term-features.js';
+import { decodeFeatures } from '../../language/term-features.js';
 import {
   decodeList,
   decodeSlots,

@@ -67,7 +67,7 @@ export async function embedDuePassages(
       (held) => (held ? undefined : lost.abort()),
       () => undefined,
     );
-  }, app.config.ingestion.lease_ms / 3);
+  }, app.config.ollama.embedding_lease_ms / 3);
   let failure: string | null = null;
   try {
     const signals = [lost.signal, ...(options.signal === undefined ? [] : [options.signal])];

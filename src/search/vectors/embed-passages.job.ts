@@ -1,9 +1,9 @@
 import type { App } from '../../platform/app.js';
 import { messageOf } from '../../platform/errors.js';
-import { nextChance } from '../../platform/workers/next-chance.js';
 import {
-  runUntilStopped,
   type BackgroundWorker,
+  nextChance,
+  runUntilStopped,
 } from '../../platform/workers/run-until-stopped.js';
 import { embedDuePassages } from './embed-due-passages.js';
 

@@ -1,8 +1,8 @@
 import type { App } from '../../platform/app.js';
 import { ModelError } from '../../platform/models/model-error.js';
-import { indexTerms } from '../../platform/text/analyze.js';
-import type { Language } from '../../platform/text/languages.js';
-import { splitSentences } from '../../platform/text/sentences.js';
+import { indexTerms } from '../../language/analyze.js';
+import type { Language } from '../../language/language-pack.js';
+import { splitSentences } from '../../language/sentences.js';
 import type { Generation, Trust } from './generation.js';
 import { dotProduct } from './nearest-passages.js';
 import { samplePassages, type SampledPassage } from '../passages/sample-passages.repository.js';

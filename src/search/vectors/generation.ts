@@ -1,4 +1,4 @@
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 
 /**
  * `building` is embedded beside the `live` one, which searches use; `previous` was live before, and `undone` was

@@ -1,10 +1,10 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { isInstalled } from '../../platform/models/installed-models.js';
+import { pause } from '../../platform/retry.js';
 import { describeVectors, type VectorsReport } from './describe-vectors.js';
 import { embedDuePassages } from './embed-due-passages.js';
 import { isOf, type Generation } from './generation.js';
@@ -60,7 +60,7 @@ export async function reindex(
     if (!waits) onWait?.();
     waits = true;
     await onStep();
-    await wait(watchMs, undefined, { signal }).catch(() => undefined);
+    await pause(watchMs, signal);
   }
   const wanted = signal.aborted ? undefined : await wantedModel(app);
   const mine = (await listGenerations(app)).filter(

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.js';
-import type { Language } from '../../platform/text/languages.js';
+import type { Language } from '../../language/language-pack.js';
 import { isJudgedIn, servesIn, trustIn, type Generation } from './generation.js';
 import { findLiveGeneration } from './generations.repository.js';
 import { nearestPassages, type NearPassage } from './nearest-passages.js';

@@ -47,9 +47,9 @@ export async function releaseWork(
     .update({ lease_token: null, lease_expires_at: null, failure });
 }
 
-/** Workers of all kinds may be silent for so long before another takes over. */
+/** A process that embeds may be silent for so long before another takes over. */
 function leaseEnd(app: Store): string {
-  return timestamp(app.clock, app.config.ingestion.lease_ms);
+  return timestamp(app.clock, app.config.ollama.embedding_lease_ms);
 }
 
 export async function readWork(app: Pick<App, 'db' | 'clock'>): Promise<EmbeddingWork> {

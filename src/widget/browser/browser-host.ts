@@ -22,7 +22,7 @@ export interface StoreLike {
 
 /** What is used of a BroadcastChannel. */
 export interface ChannelLike {
-  postMessage: (said: string) => void;
+  postMessage: (said: unknown) => void;
   close: () => void;
 }
 

@@ -179,6 +179,22 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     await suggestions.suggest();
   }
 
+  async function continueEarlier(): Promise<void> {
+    const [id, visitorToken] = identity.earlier();
+    const { person } = store.state;
+    if (!id) return;
+    try {
+      const path = `/conversations/${encodeURIComponent(id)}/claim`;
+      await requests.open('POST', path, { body: { visitorToken } });
+    } catch (error) {
+      // Not reached, it can be tried again; what is gone can't.
+      if ((error as ServiceError).code !== 'not_found') return;
+    }
+    if (person !== store.state.person) return;
+    identity.forgetEarlier();
+    conversation.open(id);
+  }
+
   return {
     ...createOpinions(store, requests, () => readPage().url, mask),
     get state() {
@@ -191,11 +207,10 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       if (text.length > messageLength) {
         const message = `A message has at most ${messageLength} characters.`;
         emit('error', { code: 'invalid_request', message });
-        return;
+      } else if (text) {
+        questions.ask(text);
+        if (!isAwake) void wake();
       }
-      if (text === '') return;
-      questions.ask(text);
-      if (!isAwake) void wake();
     },
     retry(key) {
       const message = store.message(key);
@@ -215,6 +230,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       identity.signIn(token);
       store.set({ identity: { kind: 'end_user', displayName } });
     },
+    hasEarlier: () => !!identity.earlier()[0],
+    continueEarlier: () => void continueEarlier(),
     signOut: () => identity.signOut(),
     markNotificationRead: notices.markRead,
     setVisible(visible) {

@@ -31,6 +31,11 @@ export interface Identity {
   update(given: IdentityOptions): void;
   conversationId(): string | undefined;
   keepConversation(id: string | undefined): void;
+  /** Somebody who has signed in, and of whom no conversation was shown or begun since. */
+  isNewHere(): boolean;
+  /** The conversation that was shown before they signed in, and the visitor's token that opens it. */
+  earlier(): [id: string | undefined, visitorToken: string | undefined];
+  forgetEarlier(): void;
   end(): void;
 }
 
@@ -103,7 +108,10 @@ export function openIdentity(
     const subject = subjectOf(token);
     const isOther = subject !== remembered.subject;
     if (isOther) {
-      remembered = { subject };
+      const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
+      // Whoever signs in may take along what they were asking: they are offered that one conversation, and only they.
+      const hasEarlier = subject && earlierVisitor && earlierConversation;
+      remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
       save();
     }
     plan();
@@ -196,7 +204,8 @@ export function openIdentity(
       const { conversationId, visitorToken } = remembered;
       remembered = { visitorToken, ...found, conversationId };
       if (!isHosted) token = found.userToken;
-    } else if (!isHosted) {
+      // Whom the page has named in another tab, this one can't be.
+    } else if (!isHosted && (!found.subject || found.userToken)) {
       remembered = { ...found, conversationId: undefined };
       token = found.userToken;
       changed(true);
@@ -258,9 +267,18 @@ export function openIdentity(
       if (renewing === undefined) mayAskAt = -Infinity;
       void renew();
     },
-    conversationId: () => remembered.conversationId,
-    keepConversation(conversationId) {
+    conversationId: () => remembered.conversationId || undefined,
+    isNewHere: () =>
+      !!remembered.subject &&
+      (remembered.conversationId ?? remembered.earlierConversation) === undefined,
+    keepConversation(conversationId = '') {
       remembered = { ...remembered, conversationId };
+      save();
+    },
+    earlier: () => [remembered.earlierConversation, remembered.earlierVisitor],
+    forgetEarlier() {
+      delete remembered.earlierVisitor;
+      delete remembered.earlierConversation;
       save();
     },
     end() {

@@ -9,6 +9,7 @@ interface Config {
   organization?: { name: string };
   identity: SessionIdentity;
   limits: { messageLength: number };
+  sendsMail?: boolean;
   unread: number;
 }
 
@@ -54,7 +55,10 @@ export function createAccess(
       const { messageLength } = config.limits;
       const signedIn = identity.isSignedIn();
       const organization = config.organization?.name;
-      store.set({ organization, identity: config.identity, messageLength, signedIn });
+      // Where nothing is sent, there is no address to ask for.
+      const hasEmail = config.identity.hasEmail || config.sendsMail === false;
+      const who = { ...config.identity, hasEmail };
+      store.set({ organization, identity: who, messageLength, signedIn });
       onUnread(config.unread);
     } catch (error) {
       if (person !== store.state.person) return false;

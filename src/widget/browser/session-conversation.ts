@@ -11,7 +11,8 @@ export interface Conversation {
   home(): Home;
   /** The newest message that is known to be stored, in whichever conversation. */
   newest(): number;
-  /** Shows the messages of a conversation, by default of the one that is remembered; comes again until it has them. */
+  /** Shows the messages of a conversation, by default of the one that is remembered, or of the last one of
+   * somebody who has just signed in; comes again until it has them. */
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
   keep(home: Home, id: string | undefined): void;
@@ -77,9 +78,11 @@ export function createConversation(owner: ConversationOwner): Conversation {
   let isApart = false;
   let isBehind = false;
 
-  const channel = owner.openChannel((data) => {
+  const channel = owner.openChannel((heard) => {
     const { conversationId, messages } = store.state;
-    if (typeof data !== 'string') return;
+    const [subject, data] = Array.isArray(heard) ? (heard as unknown[]) : [];
+    // A tab may have somebody else in it: what is theirs would not be found here.
+    if (typeof data !== 'string' || subject !== identity.subject()) return;
     if (data.startsWith(deleted)) {
       lose(data.slice(deleted.length));
       return;
@@ -91,6 +94,10 @@ export function createConversation(owner: ConversationOwner): Conversation {
       else keep(home, data);
     }
   });
+
+  function tell(what: string): void {
+    channel?.postMessage([identity.subject(), what]);
+  }
 
   function hear(id: string | null | undefined): void {
     isBehind ||= id === store.state.conversationId;
@@ -112,13 +119,19 @@ export function createConversation(owner: ConversationOwner): Conversation {
   }
 
   async function restore(id = identity.conversationId(), isElsewhere = false): Promise<void> {
-    if (id === undefined) return;
+    if (id === undefined && !identity.isNewHere()) return;
     const mine = home;
     if (!isElsewhere) store.set({ conversationId: id, restoring: true });
     try {
-      const { readConversation } = await owner.loadHistory();
-      const stored = await readConversation(requests, id);
+      const { readConversation, readConversations } = await owner.loadHistory();
+      id ??= (await readConversations(requests, 1))[0]?.id;
+      const stored = id && (await readConversation(requests, id));
       if (mine !== home) return;
+      if (!id || !stored) {
+        store.set({ restoring: false });
+        questions().proceed();
+        return;
+      }
       // Asked here meanwhile: which of these it is will be known when it is over.
       if (isElsewhere && questions().isBusy()) {
         isBehind = true;
@@ -141,7 +154,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
         timer = setTimeout(() => void restore(id, isElsewhere), 500 * 2 ** failures);
         return;
       }
-      if (isGone) lose(id);
+      if (isGone && id) lose(id);
       store.set({ restoring: false });
     }
     questions().proceed();
@@ -191,9 +204,9 @@ export function createConversation(owner: ConversationOwner): Conversation {
     onStored({ home: of, isElsewhere }, messageId, conversationId) {
       newest = Math.max(newest, messageId);
       keep(of, conversationId);
-      if (!isElsewhere) channel?.postMessage(conversationId);
+      if (!isElsewhere) tell(conversationId);
     },
-    tellRead: () => channel?.postMessage(''),
+    tellRead: () => tell(''),
     end() {
       channel?.close();
     },
@@ -204,7 +217,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
     async remove(id) {
       const signal = AbortSignal.timeout(20_000);
       await requests.open('DELETE', `/conversations/${encodeURIComponent(id)}`, { signal });
-      channel?.postMessage(deleted + id);
+      tell(deleted + id);
       owner.onGone(id);
       if (id === store.state.conversationId) begin();
     },

@@ -71,7 +71,7 @@ export interface ConversationItem {
 export interface SessionIdentity {
   kind: 'visitor' | 'end_user';
   displayName: string | null;
-  /** Whether the service knows where to write to them; undefined until it has said. */
+  /** Whether no address is to be asked for: one is known, or no mail is sent. Undefined until the service has said. */
   hasEmail?: boolean | undefined;
 }
 
@@ -130,6 +130,10 @@ export interface Session {
   /** Rejects with a SessionError. */
   signIn(email: string, password: string): Promise<void>;
   signOut(): void;
+  /** Whether there is a conversation from before signing in to go on with. */
+  hasEarlier?: (() => boolean) | undefined;
+  /** Takes the conversation from before signing in along, and shows it. */
+  continueEarlier?: (() => void) | undefined;
   markNotificationRead(id: number): void;
   /** The view tells whether the panel is open: unread counts only while it is not. */
   setVisible(visible: boolean): void;

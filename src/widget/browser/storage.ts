@@ -8,7 +8,11 @@ export interface Remembered {
   visitorToken?: string | undefined;
   /** Only of somebody who signed in by the widget's own form. */
   userToken?: string | undefined;
+  /** Empty where a new one was begun on purpose; undefined where nothing is known yet. */
   conversationId?: string | undefined;
+  /** Of somebody who has signed in since: as whom they asked last before, and where. */
+  earlierVisitor?: string | undefined;
+  earlierConversation?: string | undefined;
 }
 
 export interface Memory {

@@ -26,3 +26,9 @@ for (const button of questions) {
   button.disabled = window.Assistant === undefined;
   button.addEventListener('click', () => window.Assistant.sendMessage(button.textContent));
 }
+
+// The text makes room for the open panel: page.css.
+function makeRoom() {
+  document.documentElement.classList.toggle('chat-open', window.Assistant.isOpen());
+}
+for (const event of ['open', 'close']) window.Assistant?.on(event, makeRoom);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { insertIdentity } from '../../../src/accounts/sso/identities.repository.js';
+import { insertIdentity } from '../../../src/accounts/providers/identities.repository.js';
 import { createProvider, updateProvider } from '../../../src/accounts/sso/manage-providers.js';
 import { callApi } from '../../support/api-client.js';
 import {
@@ -212,7 +212,7 @@ describe('Identity providers', () => {
     });
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
     const { port } = inside.address() as AddressInfo;
-    const { openBoundedFetch } = await import('../../../src/accounts/sso/bounded-fetch.js');
+    const { openBoundedFetch } = await import('../../../src/accounts/providers/bounded-fetch.js');
     const bounded = await openBoundedFetch(strict);
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       await assert.rejects(bounded.fetch(`http://${host}:${port}/`, {}));

@@ -19,22 +19,25 @@ export interface Program {
  * installed now, by apt. Throws a sentence that says what is missing; tests are never skipped for it.
  */
 export function findProgram(program: Program): string {
-  const { name, variable, paths, packages } = program;
+  const { name, variable, packages } = program;
   const chosen = process.env[variable];
   if (chosen !== undefined && chosen !== '') {
     if (runs(chosen, program)) return chosen;
     throw new Error(`${variable} names ${chosen}, which does not run as ${name}.`);
   }
-  const installed = () => paths.find((path) => runs(path, program));
-  const found = installed();
+  const found = findInstalled(program);
   if (found !== undefined) return found;
   const failure = installByApt(packages);
-  const now = installed();
+  const now = findInstalled(program);
   if (now !== undefined) return now;
   throw new Error(
     `The tests of the widget need ${name}, and it could not be installed. Install it` +
       ` (Debian: ${packages.join(' ')}), or name its path in ${variable}.\n${failure ?? ''}`,
   );
+}
+
+export function findInstalled(program: Program): string | undefined {
+  return program.paths.find((path) => runs(path, program));
 }
 
 function runs(path: string, { asked, answers }: Program): boolean {
@@ -46,11 +49,19 @@ function runs(path: string, { asked, answers }: Program): boolean {
 }
 
 function installByApt(packages: string[]): string | undefined {
-  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
-  const apt = [...asRoot, 'apt-get', '-q', '-y'];
-  const failure = run([...apt, 'update']);
+  const failure = run([...apt(), 'update']);
   // A list that could not be renewed may do all the same.
-  return run([...apt, 'install', '--no-install-recommends', ...packages]) ?? failure;
+  return installPackages(packages) ?? failure;
+}
+
+/** By the lists of packages that are there; answers what went wrong. */
+export function installPackages(packages: string[]): string | undefined {
+  return run([...apt(), 'install', '--no-install-recommends', ...packages]);
+}
+
+function apt(): string[] {
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n'];
+  return [...asRoot, 'apt-get', '-q', '-y'];
 }
 
 /** What went wrong, in its last words; undefined where nothing did. */

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { TokenProblem } from '../../../src/extension/browser/page/token-problem.js';
+import type { TokenProblem } from '../../../src/extension/browser/messages.js';
 import type { EndpointBehaviour, HostWithPeople } from './host-with-people.js';
 
 export interface WrongEndpoint {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createUser } from '../../../src/accounts/create-user.js';
+import { createUser } from '../../../src/accounts/users/create-user.js';
 import { openApp } from '../../../src/main/open-app.js';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { listBackups } from '../../../src/operations/backup/list-backups.js';

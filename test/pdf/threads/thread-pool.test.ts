@@ -33,12 +33,11 @@ describe('the threads that read PDFs', function () {
   ];
   for (const [way, code] of ends) {
     it(`end one that ${way} with ${code}, and nothing else with it`, async () => {
-      const began = performance.now();
+      // One that was not noticed at once would end with timeout, ten seconds later.
       const bad = assert.rejects(run(way, code === 'timeout' ? 300 : 10_000), { code });
       for (let count = 0; count < 3; count++)
         assert.deepEqual(await run('answers'), { pageCount: 1 });
       await bad;
-      assert.ok(performance.now() - began < 8000, 'in time');
       assert.deepEqual(await run('answers'), { pageCount: 1 });
     });
   }

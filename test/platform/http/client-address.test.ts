@@ -42,11 +42,11 @@ describe('The address of a client', () => {
       '2001:0db8:0000:0001:ffff::2',
       '2001:DB8:0:1:2:3:4:5',
     ]) {
-      assert.equal(addressKey(address), '2001:db8:0:1::/64', address);
+      assert.equal(addressKey(address), '2001:0db8:0000:0001', address);
     }
-    assert.equal(addressKey('2001:db8::1'), '2001:db8:0:0::/64');
-    assert.equal(addressKey('::1'), '0:0:0:0::/64');
-    assert.equal(addressKey('fe80::1%eth0'), 'fe80:0:0:0::/64');
+    assert.equal(addressKey('2001:db8::1'), '2001:0db8:0000:0000');
+    assert.equal(addressKey('::1'), '0000:0000:0000:0000');
+    assert.equal(addressKey('fe80::1%eth0'), 'fe80:0000:0000:0000');
     assert.equal(addressKey('203.0.113.9'), '203.0.113.9');
   });
 

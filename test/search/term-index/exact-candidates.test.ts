@@ -4,7 +4,7 @@ import { addEntries, changeEntry, removeEntries } from '../../../src/knowledge/s
 import { visibilities, type Visibility } from '../../../src/platform/actor.js';
 import type { App } from '../../../src/platform/app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
-import { hashOf } from '../../../src/platform/text/term-features.js';
+import { hashOf } from '../../../src/language/term-features.js';
 import { findCandidates } from '../../../src/search/ranking/find-candidates.js';
 import { listAtPage } from '../../../src/search/passages/passages.repository.js';
 import type { Place } from '../../../src/search/passages/place.js';

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { LRUCache } from 'lru-cache';
 import type { App } from '../../../src/platform/app.js';
 import { cacheOf, type OrganizationIndex } from '../../../src/search/term-index/index-cache.js';
 
@@ -7,7 +8,7 @@ describe('What a process remembers of who sees which passage', () => {
     const numbers = () => new Uint32Array(passages);
     const slots = { ids: numbers(), words: numbers(), grams: numbers() };
     return {
-      ...{ revision: 1, tail: [], groups: [], scopes: new Map() },
+      ...{ revision: 1, tail: [], groups: [], scopes: new LRUCache({ max: 1 }) },
       segments: [{ id: 1, slots, lists: undefined }],
     };
   };

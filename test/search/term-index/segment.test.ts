@@ -11,7 +11,7 @@ import {
   listOf,
   slotOf,
 } from '../../../src/search/term-index/segment.js';
-import type { TermFeatures } from '../../../src/platform/text/term-features.js';
+import type { TermFeatures } from '../../../src/language/term-features.js';
 
 const hash = fc.oneof(fc.integer({ min: 0, max: 0xffffffff }), fc.constantFrom(0, 0xffffffff, 7));
 const passage = fc.dictionary(hash.map(String), fc.integer({ min: 1, max: 255 }), { maxKeys: 12 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
 import { openPseudoTerminal } from '../../support/pseudo-terminal.js';
-import { makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
+import { hosted, makeInitialized, program, type TestInstallation } from '../../support/run-cli.js';
 import { meaningOf } from '../../support/ollama-stand-in-embeddings.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 
@@ -27,7 +27,7 @@ describe('assistant reindex', () => {
     },
   });
   const add = async (title: string, content: string) => {
-    const args = ['knowledge', 'add', '--title', title, '--content', content];
+    const args = ['knowledge', 'create', '--title', title, '--content', content];
     const where = ['--domain', 'docs.acme.example', '--status', 'published'];
     const { code, stderr } = await installation.run([...args, ...where]);
     assert.equal(code, 0, stderr);
@@ -43,7 +43,7 @@ describe('assistant reindex', () => {
       models: ['all-minilm:latest', 'bge-m3:latest'],
       embed: meaningOf({ dimension: 64 }),
     });
-    installation = await makeInitialized();
+    installation = hosted(await makeInitialized());
     const sentence = (number: number) => `Car number ${number} is ${'parked '.repeat(150)}here.`;
     // Each of its sentences is a passage of its own.
     const content = Array.from({ length: 12 }, (_, number) => sentence(number)).join(' ');
@@ -80,7 +80,7 @@ describe('assistant reindex', () => {
     assert.match(missing.stderr, /ollama pull unknown-model/);
     const both = await installation.run(['reindex', '--undo', '--status'], env('bge-m3'));
     assert.equal(both.code, 2);
-    const fresh = await makeInitialized();
+    const fresh = hosted(await makeInitialized());
     try {
       const nothing = await fresh.run(['reindex', '--undo'], env('bge-m3'));
       assert.equal(nothing.code, 4);
@@ -107,7 +107,7 @@ describe('assistant reindex', () => {
       if (embedCalls() >= before + 4) ollama.embedStalls = true;
       return meaningOf({ dimension: 32 })(text);
     };
-    const slow = env('all-minilm', { ASSISTANT_INGESTION_LEASE_MS: '600000' });
+    const slow = env('all-minilm', { ASSISTANT_OLLAMA_EMBEDDING_LEASE_MS: '600000' });
     const running = installation.start(['reindex'], slow.env);
     await Promise.race([
       ollama.until(() => embedCalls() >= before + 4),

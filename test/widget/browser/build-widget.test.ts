@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { globSync } from 'tinyglobby';
+import { operations } from '../../../src/main/create-server.js';
+import { describeApi } from '../../../src/platform/http/openapi/describe-api.js';
 import { budgets, buildWidget, type ScriptFacts } from '../../../src/widget/build-widget.js';
 import { scriptNames } from '../../../src/widget/built-script.js';
 import { partNames } from '../../../src/widget/part-names.js';
+import { shortNames } from '../../../src/widget/short-names.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
 describe('The build of the widget', () => {
@@ -84,6 +88,56 @@ describe('The build of the widget', () => {
     const drawing = 'm6 9 6 6 6-6';
     assert.ok(read('v1/assistant.js').includes(drawing));
     assert.ok(!read('v1/panel.js').includes(drawing));
+  });
+
+  it('shortens no name that anything outside of the scripts knows', () => {
+    const words = (file: string, pattern: RegExp) =>
+      readFileSync(file, 'utf8').match(pattern) ?? [];
+    const libraries = readdirSync('node_modules/typescript/lib').filter((file) =>
+      /^lib\.(dom|es).*\.d\.ts$/.test(file),
+    );
+    const ofBrowsers = new Set(
+      libraries.flatMap((file) => words(`node_modules/typescript/lib/${file}`, /\w+/g)),
+    );
+    // Backends alone ask for tokens.
+    const widgetOperations = operations.filter(
+      ({ path }) => path.startsWith('/widget') && path !== '/widget/token',
+    );
+    const ofService = new Set([
+      ...words('src/widget/protocol.ts', /\w+(?=\??:)/g),
+      ...words('src/widget/browser/api-types.ts', /\w+(?=\??[:(])/g),
+      ...(JSON.stringify(describeApi(widgetOperations, '1')).match(/(?<=")\w+(?=":)/g) ?? []),
+    ]);
+    assert.ok(ofService.has('conversationId') && ofService.has('updateAssistant'));
+    const names = Object.keys(shortNames);
+    // Browsers have properties of these names too, on objects that the widget never asks for them.
+    const ours =
+      'state node session restoring connection update spoken home leave store popup opener';
+    assert.deepEqual(
+      names.filter((name) => ofBrowsers.has(name) && !ours.split(' ').includes(name)),
+      [],
+    );
+    assert.deepEqual(
+      names.filter((name) => ofService.has(name)),
+      [],
+    );
+    assert.equal(new Set(Object.values(shortNames)).size, names.length);
+  });
+
+  it('shortens no name that is a value too, by which something may be looked up', () => {
+    const sources = globSync('src/widget/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+    const values = new Set(
+      // Not those in types such as Session['askPerson'] and Pick<Session, 'askPerson'>.
+      sources.flatMap(
+        (source) => source.replace(/(?:\[|Pick<)[^\]>;]*/g, '').match(/(?<=')\w+(?=')/g) ?? [],
+      ),
+    );
+    // Compared, the name of a class in CSS, or of a type: nothing is looked up by these.
+    const safe = 'citation cited greet latest popup unconfirmed fillSmallScreen createPanel';
+    assert.deepEqual(
+      Object.keys(shortNames).filter((name) => values.has(name) && !safe.split(' ').includes(name)),
+      [],
+    );
   });
 
   it('uses nothing that a strict Content-Security-Policy forbids, and names no source map', () => {

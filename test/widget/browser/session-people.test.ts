@@ -111,6 +111,44 @@ describe('Whose a session is', () => {
     assert.equal(identity?.kind, 'end_user');
   });
 
+  it('offers whoever signs in the conversation from before, and gives it to them alone once they take it', async () => {
+    const key = await addKeyWithSecret(world.test, world.acme);
+    const stored = new Map<string, string>();
+    const options = { apiKey: key.key.key };
+    const visitor = open(openTestBrowser(origin, stored), options);
+    visitor.send(question);
+    const { conversationId, messages } = await visitor.answered();
+    visitor.askPerson(messages[1]?.key ?? '');
+    await visitor.until((state) => state.messages[1]?.request === 'filed');
+    visitor.destroy();
+    const anna = await addUserToken(world.test, key, { externalId: 'anna' });
+    const asAnna = (memory = stored) =>
+      open(openTestBrowser(origin, memory), { ...options, userToken: anna });
+    const first = asAnna();
+    first.setVisible(true);
+    await first.until(({ connection }) => connection === 'online');
+    // Nothing is taken before it is asked for: somebody else may have sat here.
+    assert.deepEqual([texts(first), first.hasEarlier?.()], [[], true]);
+    first.continueEarlier?.();
+    await first.until((state) => state.messages.length === 2 && !state.restoring);
+    assert.deepEqual([first.state.conversationId, first.hasEarlier?.()], [conversationId, false]);
+    assert.equal(first.state.messages[1]?.request, 'filed');
+    assert.ok(!JSON.stringify([...stored]).includes('earlier'), 'the visitor’s token is forgotten');
+    first.destroy();
+    // It is hers on every browser, the last that she asked; and nobody's else.
+    const elsewhere = asAnna(new Map());
+    elsewhere.setVisible(true);
+    await elsewhere.until((state) => state.messages.length === 2);
+    elsewhere.newConversation();
+    elsewhere.destroy();
+    const berta = await addUserToken(world.test, key, { externalId: 'berta' });
+    const other = open(openTestBrowser(origin, stored), { ...options, userToken: berta });
+    other.setVisible(true);
+    await other.until(({ connection }) => connection === 'online');
+    assert.deepEqual([texts(other), other.hasEarlier?.()], [[], false]);
+    assert.deepEqual(await other.listConversations(), []);
+  });
+
   it('signs in by the form, says who it is, and leaves nothing behind after signing out', async () => {
     const user = await addUser(world.test, world.acme, 'user');
     const stored = new Map<string, string>();

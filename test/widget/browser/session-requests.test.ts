@@ -56,6 +56,9 @@ describe('What a session hands to people', () => {
       const { identity } = await session.until((state) => state.identity?.hasEmail !== undefined);
       return { session, hasEmail: identity?.hasEmail };
     };
+    // Nobody is asked for an address that nothing can be sent to.
+    assert.equal((await has({ externalId: 'carla' })).hasEmail, true);
+    world.test.app.config.mail.host = 'mail.example.com';
     assert.equal((await has(known)).hasEmail, true);
     const { session, hasEmail } = await has({ externalId: 'berta' });
     assert.equal(hasEmail, false);

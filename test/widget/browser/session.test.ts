@@ -15,18 +15,18 @@ describe('A session of the widget', () => {
     const { identity } = await session.until(({ connection }) => connection === 'online');
     assert.equal(identity?.kind, 'visitor');
     const { suggestions } = await session.until((state) => state.suggestions.length > 0);
-    assert.deepEqual(suggestions, ['Backups']);
+    assert.deepEqual(suggestions, ['Server: Backups']);
   });
 
   it('suggests only what is in the language of the panel, also once that changes', async () => {
     const content = 'Die Sicherungen des Servers werden jede Nacht gemacht.';
     const entry = { title: 'Wann wird gesichert?', content, urlPattern: '/backups' };
     await storeEntry(world.test, world.acme, entry);
-    const page = { url: `${origin}/backups`, title: 'Backups', language: 'en' };
+    const page = { url: `${origin}/backups`, title: 'Server: Backups', language: 'en' };
     const session = open(openTestBrowser(origin), {}, page);
     session.setVisible(true);
     const english = await session.until((state) => state.suggestions.length > 0);
-    assert.deepEqual(english.suggestions, ['Backups']);
+    assert.deepEqual(english.suggestions, ['Server: Backups']);
     assert.equal(english.organization, 'Acme');
     page.language = 'de';
     session.suggest();
@@ -61,7 +61,7 @@ describe('A session of the widget', () => {
     const theirs = open(openTestBrowser(origin, stored));
     for (const [session, offered] of [
       [ours, ['Ours?']],
-      [theirs, ['Backups']],
+      [theirs, ['Server: Backups']],
     ] as const) {
       session.send('Hello!');
       const { reply } = (await session.answered()).messages[1] ?? {};
@@ -109,7 +109,7 @@ describe('A session of the widget', () => {
     console.error = (...given) => void written.push(given);
     try {
       const page = {
-        title: 'Backups',
+        title: 'Server: Backups',
         get url(): string {
           throw new Error('a getter of the page');
         },

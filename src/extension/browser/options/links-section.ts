@@ -1,6 +1,7 @@
 import { button, element } from '../../../widget/browser/view/element.js';
 import { failureOf } from '../texts/failure-of.js';
-import { nameOf, type AccountLink } from '../service/links.js';
+import type { AccountLink } from '../messages.js';
+import { nameOf } from '../service/links.js';
 import { ServiceError } from '../service/service.js';
 import type { OptionsContext } from './options-context.js';
 

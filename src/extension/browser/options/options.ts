@@ -2,7 +2,7 @@ import { element } from '../../../widget/browser/view/element.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import { onStored, readSettings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
-import { pageBar } from '../page-bar.js';
+import { pageBar } from './page-bar.js';
 import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
 import { accountSection } from './account-section.js';

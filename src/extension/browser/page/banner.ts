@@ -1,4 +1,4 @@
-import type { BannerTexts } from '../texts/texts.js';
+import type { BannerTexts } from '../messages.js';
 import { bannerStyles } from './banner-styles.js';
 
 export interface Banner {

@@ -1,8 +1,15 @@
 import { readPage } from '../../../widget/browser/context/read-page.js';
 import { pageAddress } from '../../../platform/text/page-address.js';
-import type { BannerReply, DeclaredToken, Look, PageMessage, TabMessage } from '../messages.js';
+import type {
+  Declaration,
+  BannerReply,
+  DeclaredToken,
+  Look,
+  PageMessage,
+  TabMessage,
+} from '../messages.js';
 import { showBanner, type Banner } from './banner.js';
-import { readDeclaration, watchDeclaration, type Declaration } from './declaration.js';
+import { readDeclaration, watchDeclaration } from './declaration.js';
 import { endpointOf, fetchToken } from './fetch-token.js';
 
 /*

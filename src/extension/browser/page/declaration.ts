@@ -1,10 +1,4 @@
-/** What a host's page declares for signed-in users. Untrusted: any page may write anything. */
-export interface Declaration {
-  widgetKey: string;
-  tokenEndpoint: string;
-  /** What the host calls the sign-in: the service compares it with that of the token. */
-  session?: string;
-}
+import type { Declaration } from '../messages.js';
 
 const key = /^wk_live_[\w-]{8,90}$/;
 /** Between two looks at a head that keeps changing, in milliseconds. */

@@ -1,6 +1,4 @@
-import type { TokenProblem } from './token-problem.js';
-
-export type FetchedToken = { token: string } | { problem: TokenProblem };
+import type { FetchedToken, TokenProblem } from '../messages.js';
 
 export interface FetchDetails {
   fetch?: typeof fetch;

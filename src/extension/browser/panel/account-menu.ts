@@ -1,13 +1,18 @@
 import { button, element } from '../../../widget/browser/view/element.js';
+import { icon } from '../../../widget/browser/view/icons.js';
 import { menu } from '../../../widget/browser/view/menu.js';
 import type { ViewContext } from '../../../widget/browser/view/view-context.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 
-/** The chat's own menu, for both sides of the panel: with who is signed in above it, and the way to the settings in it. */
+/**
+ * The chat's own menu and the button before it, for both sides of the panel: with who is signed in above its items, and the
+ * way to the settings among them.
+ */
 export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: string) {
   const { session } = context;
   const items = menu(context);
-  const { opener, popup, close } = items;
+  const { opener, popup, close, newConversation } = items;
+  const fresh = button('icon', newConversation, [icon('add')], context.texts.newConversation);
   const linked = element('span', {});
   const who = element('p', { class: 'who muted' }, texts.signedInAs(email), linked);
   const openSettings = (): void => {
@@ -40,7 +45,7 @@ export function accountMenu(context: ViewContext, texts: ExtensionTexts, email: 
         if (event.key === 'Escape' && close()) event.preventDefault();
       },
     },
-    ...[opener, popup],
+    ...[fresh, opener, popup],
   );
   follow();
   return {

@@ -122,7 +122,8 @@ function summary(title: string, note: string): HTMLElement {
     'summary',
     {},
     element('span', {}, title),
-    ' ',
+    // The note is never alone on a line.
+    note !== '' && '\u00a0',
     note !== '' && element('small', {}, note),
   );
 }

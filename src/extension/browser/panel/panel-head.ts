@@ -1,6 +1,7 @@
 import { button, element, setText } from '../../../widget/browser/view/element.js';
-import { pageBar } from '../page-bar.js';
-import { nameOf, type AccountLink } from '../service/links.js';
+import { pageBar } from '../options/page-bar.js';
+import type { AccountLink } from '../messages.js';
+import { nameOf } from '../service/links.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 import type { accountMenu } from './account-menu.js';
 

@@ -1,4 +1,4 @@
-import type { Declaration } from '../page/declaration.js';
+import type { Declaration } from '../messages.js';
 import { ServiceError } from '../service/service.js';
 import { activeTab } from '../tab/follow-tab.js';
 import { askTab, reachTab } from '../tab/reach-tab.js';

@@ -2,7 +2,7 @@ import { element } from '../../../widget/browser/view/element.js';
 import { accountSection } from '../options/account-section.js';
 import type { OptionsContext } from '../options/options-context.js';
 import { serverSection } from '../options/server-section.js';
-import { pageBar, settingsButton } from '../page-bar.js';
+import { pageBar, settingsButton } from '../options/page-bar.js';
 
 /** What stands in the panel before it can be used: what the extension does, and the next thing that it needs. */
 export function welcome(

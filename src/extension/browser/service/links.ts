@@ -1,15 +1,5 @@
+import type { AccountLink } from '../messages.js';
 import { ServiceError, type Service } from './service.js';
-
-/** A link as the service has it. */
-export interface AccountLink {
-  id: number;
-  app_id: number;
-  app_name: string;
-  external_id: string;
-  display_name: string | null;
-  email: string | null;
-  linked_at: string;
-}
 
 /** How a site calls somebody who is linked with it. */
 export function nameOf({ display_name, email, external_id }: AccountLink): string {

@@ -1,13 +1,5 @@
 import type { Texts } from '../../../widget/browser/texts/texts.js';
-import type { TokenProblem } from '../page/token-problem.js';
-
-/** What the banner says on a host's page. */
-export interface BannerTexts {
-  title: string;
-  invitation: string;
-  open: string;
-  dismiss: string;
-}
+import type { BannerTexts, TokenProblem } from '../messages.js';
 
 /** The words of the extension's own pages that the chat does not have. A language is one file, complete by type check. */
 export interface OwnTexts {

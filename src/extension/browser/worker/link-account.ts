@@ -1,6 +1,4 @@
-import type { LinkMessage, LinkReply } from '../messages.js';
-import { isTokenProblem } from '../page/token-problem.js';
-import type { AccountLink } from '../service/links.js';
+import { isTokenProblem, type AccountLink, type LinkMessage, type LinkReply } from '../messages.js';
 import { noteSeen } from '../service/notes.js';
 import { ServiceError, type Service } from '../service/service.js';
 import { readSettings } from '../service/settings.js';

@@ -1,8 +1,14 @@
 import type { PdfFont } from '../fonts/font.js';
-import { Dict } from '../syntax/objects.js';
-import { deviceGray, type ColourSpace } from './colour-spaces.js';
+import { Dict, type Operands } from '../syntax/objects.js';
+import {
+  type ColourSpace,
+  colourSpaceOf,
+  deviceCmyk,
+  deviceGray,
+  deviceRgb,
+} from './colour-spaces.js';
 import { black, type Colour } from './colours.js';
-import { everywhere, type Box, type Matrix } from './matrix.js';
+import { type Box, everywhere, type Matrix } from './matrix.js';
 
 /** What q keeps and Q brings back, as far as text needs it (ISO 32000-1, 8.4 and 9.3). */
 export interface GraphicsState {
@@ -124,4 +130,37 @@ export function enterGroup(state: GraphicsState): void {
   state.strokeAlpha = 1;
   state.blended = false;
   state.masked = false;
+}
+
+const devices = new Map([
+  ['g', deviceGray],
+  ['rg', deviceRgb],
+  ['k', deviceCmyk],
+]);
+
+/** Takes a colour operator (ISO 32000-1, 8.6.8): lower case for filling, upper case for strokes. Answers false for any other. */
+export function operateColour(
+  state: GraphicsState,
+  operator: string,
+  operands: Operands,
+  resources: Dict | undefined,
+): boolean {
+  const lower = operator.toLowerCase();
+  const strokes = lower !== operator;
+  const chooses = lower === 'cs';
+  const isSet = lower === 'sc' || lower === 'scn';
+  const device = devices.get(lower);
+  if (device === undefined && !chooses && !isSet) return false;
+  const before = strokes ? state.strokeSpace : state.fillSpace;
+  const space = chooses ? colourSpaceOf(operands[0] ?? null, resources) : (device ?? before);
+  const numbers = operands.filter((operand) => typeof operand === 'number');
+  const colour = chooses ? space.initial : space.toColour(numbers);
+  if (strokes) {
+    state.strokeSpace = space;
+    state.stroke = colour;
+  } else {
+    state.fillSpace = space;
+    state.fill = colour;
+  }
+  return true;
 }

@@ -1,21 +1,19 @@
 import type { PdfFont } from '../fonts/font.js';
 import { tooMuch } from '../syntax/bytes.js';
-import { Dict, Name, Stream } from '../syntax/objects.js';
+import { Dict, Name, numberAt as num, type Operands, Stream } from '../syntax/objects.js';
 import { Keyword, Tokens } from '../syntax/tokens.js';
-import { operateColour } from './colour-operators.js';
 import {
   applyExtended,
   enterGroup,
   firstState,
-  setNumber,
   type GraphicsState,
+  operateColour,
+  setNumber,
 } from './graphics-state.js';
-import { TextPaintCache, type TextPaint } from './text-paint.js';
+import { TextPaintCache, type TextPaint } from './text-visibility.js';
 import { readInlineImage, skipInlineImage } from './inline-image.js';
 import { boxAround, identity, intersect, multiply, toMatrix, type Matrix } from './matrix.js';
-import { Marks } from './marks.js';
-import { numberAt as num, type Operands } from './operands.js';
-import type { OptionalContent } from './optional-content.js';
+import { Marks, type OptionalContent } from './optional-content.js';
 import { Painter } from './painter.js';
 import { Path } from './path.js';
 import { RunBuilder, type FinishedRun } from './run-builder.js';

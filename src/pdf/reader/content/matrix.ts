@@ -67,16 +67,6 @@ export function intersect(a: Box, b: Box): Box {
   };
 }
 
-/** Whether `outer` holds all of `inner`, give or take `slack`. */
-export function holds(outer: Box, inner: Box, slack = 0): boolean {
-  return (
-    outer.left <= inner.left + slack &&
-    outer.top <= inner.top + slack &&
-    outer.right >= inner.right - slack &&
-    outer.bottom >= inner.bottom - slack
-  );
-}
-
 export function areaOf(box: Box): number {
   return Math.max(0, box.right - box.left) * Math.max(0, box.bottom - box.top);
 }

@@ -1,4 +1,4 @@
-import { Dict, isArray, Name, Ref, type PdfObject, type Resolver } from '../syntax/objects.js';
+import { Dict, isArray, Name, type PdfObject, Ref, type Resolver } from '../syntax/objects.js';
 
 /** Which layers a viewer leaves out when the document is opened (ISO 32000-1, 8.11). */
 export class OptionalContent {
@@ -48,5 +48,28 @@ export class OptionalContent {
     const name = operator instanceof Name ? operator.text : '';
     if (name === 'Not') return results[0] === false;
     return name === 'Or' ? results.some(Boolean) : results.every(Boolean);
+  }
+}
+
+/** Marked content that is open (ISO 32000-1, 14.6), as far as it hides what it holds. */
+export class Marks {
+  readonly #open: boolean[] = [];
+  #hiding = 0;
+
+  get hides(): boolean {
+    return this.#hiding > 0;
+  }
+
+  get depth(): number {
+    return this.#open.length;
+  }
+
+  begin(hides: boolean): void {
+    this.#open.push(hides);
+    if (hides) this.#hiding++;
+  }
+
+  end(): void {
+    if (this.#open.pop() === true) this.#hiding--;
   }
 }

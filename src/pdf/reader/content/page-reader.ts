@@ -3,12 +3,11 @@ import type { HiddenReason, HiddenText, PageText, PlacedRun } from '../../layout
 import { Dict, Name, NotUnderstood } from '../syntax/objects.js';
 import { contentOf, type PageNode } from '../syntax/page-tree.js';
 import type { PdfFile } from '../syntax/pdf-file.js';
-import type { TextPaint } from './text-paint.js';
 import { Interpreter } from './interpreter.js';
 import type { Box, Matrix } from './matrix.js';
 import { OptionalContent } from './optional-content.js';
 import type { FinishedRun } from './run-builder.js';
-import { TextVisibility } from './text-visibility.js';
+import { type TextPaint, TextVisibility } from './text-visibility.js';
 import { AppError } from '../../../platform/errors.js';
 import { CompositeFont } from '../fonts/composite-font.js';
 import { SimpleFont } from '../fonts/simple-font.js';

@@ -1,5 +1,5 @@
 import { areaOf, boxAround, intersect, type Box, type Matrix } from './matrix.js';
-import { numberAt as num, type Operands } from './operands.js';
+import { numberAt as num, type Operands } from '../syntax/objects.js';
 
 /** So far from an axis, in points, a side still lies along it. */
 const straight = 0.5;

@@ -1,8 +1,7 @@
 import type { PdfFont } from '../fonts/font.js';
-import { isArray, type PdfObject } from '../syntax/objects.js';
+import { isArray, numberAt as num, type Operands, type PdfObject } from '../syntax/objects.js';
 import type { GraphicsState } from './graphics-state.js';
 import { identity, multiply, quarterOf, toMatrix, type Matrix } from './matrix.js';
-import { numberAt as num, type Operands } from './operands.js';
 import type { Baseline, RunBuilder } from './run-builder.js';
 
 /** Where the pen was, for coming back from a form. */

@@ -1,6 +1,6 @@
 import type { ByteView } from './byte-view.js';
 import { encodingNamed, type Encoding } from './encodings.js';
-import type { FontProgram } from './font-program.js';
+import type { FontProgram } from './font.js';
 import { textOfGlyphName } from './glyph-names.js';
 import { cffStandardStrings } from './program-names.js';
 

@@ -1,17 +1,13 @@
 import { Dict, type Stream, isArray, Ref, type PdfObject } from '../syntax/objects.js';
-import { CMap } from './cmap.js';
+import { CMap, CodeRanges } from './cmap.js';
 import { embeddedProgram } from './embedded-program.js';
-import type { Glyph, PdfFont } from './font.js';
-import { bareFontName } from './font-name.js';
+import { bareFontName, type Glyph, once, type PdfFont, widthInText } from './font.js';
 import { traitsOf } from './font-traits.js';
 import { GlyphTable, type MeantGlyph } from './glyph-table.js';
-import { once } from './once.js';
 import { collectionTexts, predefinedCMap } from './predefined-cmaps.js';
 import { sensibleText } from './sensible-text.js';
 import { embeddedCMap, ToUnicode } from './to-unicode.js';
 import { AppError } from '../../../platform/errors.js';
-import { CodeRanges } from './code-ranges.js';
-import { widthInText } from './width-in-text.js';
 
 /** A font of codes with one byte or more (Type0), whose glyphs lie in a descendant font. */
 export class CompositeFont implements PdfFont {

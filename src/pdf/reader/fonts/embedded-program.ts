@@ -1,7 +1,7 @@
 import type { Dict } from '../syntax/objects.js';
 import { ByteView } from './byte-view.js';
 import { readCff } from './cff.js';
-import type { FontProgram } from './font-program.js';
+import type { FontProgram } from './font.js';
 import { readTrueType, tableOf } from './true-type.js';
 import { encodingNamed } from './encodings.js';
 

@@ -1,6 +1,6 @@
 import type { FontTraits } from '../../layout/page.js';
 import type { Dict } from '../syntax/objects.js';
-import { traitsOfName } from './font-name.js';
+import { traitsOfName } from './font.js';
 
 const fixedPitchFlag = 1;
 const italicFlag = 64;

@@ -1,15 +1,19 @@
 import { embeddedProgram } from './embedded-program.js';
-import type { Glyph, PdfFont } from './font.js';
-import { bareFontName, traitsOfName } from './font-name.js';
+import {
+  bareFontName,
+  type FontProgram,
+  type Glyph,
+  once,
+  type PdfFont,
+  traitsOfName,
+  widthInText,
+} from './font.js';
 import { traitsOf } from './font-traits.js';
 import { fewUnknown, GlyphTable, type MeantGlyph } from './glyph-table.js';
-import { once } from './once.js';
 import { standardWidths, type WidthOfName } from './standard-widths.js';
 import { ToUnicode } from './to-unicode.js';
-import { widthInText } from './width-in-text.js';
 import { Dict, Name, type PdfObject } from '../syntax/objects.js';
 import { encodingNamed, isEncodingName, type Encoding } from './encodings.js';
-import type { FontProgram } from './font-program.js';
 import { textOfDingbat, textOfGlyphName } from './glyph-names.js';
 import { symbolFontOf, textOfSymbol } from './symbol-fonts.js';
 

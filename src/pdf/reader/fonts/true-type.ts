@@ -1,5 +1,5 @@
 import type { ByteView } from './byte-view.js';
-import type { FontProgram } from './font-program.js';
+import type { FontProgram } from './font.js';
 import { textOfGlyphName } from './glyph-names.js';
 import { macGlyphOrder } from './program-names.js';
 import { characterOf } from './sensible-text.js';

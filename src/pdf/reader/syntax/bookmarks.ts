@@ -1,8 +1,15 @@
-import type { OutlineEntry } from './outline.js';
-import { Dict, isArray, Name, Ref, type PdfObject, type Resolver } from './objects.js';
+import { Dict, isArray, Name, type PdfObject, Ref, type Resolver } from './objects.js';
 import type { PageTree } from './page-tree.js';
 import type { PdfFile } from './pdf-file.js';
-import { decodeTextString } from './text-string.js';
+
+/** A bookmark: where it leads, from 1, and how deep it stands, from 1. */
+export interface OutlineEntry {
+  title: string;
+  level: number;
+  page: number;
+  /** Distance from the page's top in points, when the bookmark says so. */
+  y: number | undefined;
+}
 
 /** A manual has some hundred bookmarks; far more are a damaged or hostile file. */
 const maxEntries = 20_000;
@@ -89,4 +96,30 @@ export function readBookmarks(file: PdfFile, tree: PageTree): OutlineEntry[] {
   };
   visit(first, 1);
   return entries;
+}
+
+// PDFDocEncoding where it differs from Latin-1 (ISO 32000-1, D.2), from code 0x18 and from code 0x80 on.
+const from18 = '˘ˇˆ˙˝˛˚˜';
+const from80 = '•†‡…—–ƒ⁄‹›−‰„“”‘’‚™ﬁﬂŁŒŠŸŽıłœšž\ufffd€';
+
+function decodeDocument(text: string): string {
+  return text.replace(/[\u0018-\u001f\u0080-\u00a0]/g, (char) => {
+    const code = char.charCodeAt(0);
+    return (code < 0x20 ? from18[code - 0x18] : from80[code - 0x80]) ?? '';
+  });
+}
+
+/** The text of a text string (7.9.2.2): UTF-16 or UTF-8 where it says so by its first bytes, else PDFDocEncoding. */
+export function decodeTextString(text: string): string {
+  const bytes = Buffer.from(text, 'latin1');
+  if (text.startsWith('\xfe\xff')) {
+    const even = bytes.subarray(2, bytes.length - (bytes.length % 2));
+    return even
+      .swap16()
+      .toString('utf16le')
+      .replace(/\u001b[^]*?\u001b/g, '');
+  }
+  if (text.startsWith('\xff\xfe')) return bytes.subarray(2).toString('utf16le');
+  if (text.startsWith('\xef\xbb\xbf')) return bytes.subarray(3).toString('utf8');
+  return decodeDocument(text);
 }

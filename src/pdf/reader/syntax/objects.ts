@@ -107,3 +107,11 @@ export function isArray(value: PdfObject): value is readonly PdfObject[] {
 
 /** This reader can't make sense of a file, or of a page: a more patient one may. */
 export class NotUnderstood extends Error {}
+
+/** What stands before an operator. */
+export type Operands = readonly PdfObject[];
+
+export function numberAt(operands: Operands, index: number): number {
+  const value = operands[index];
+  return typeof value === 'number' ? value : 0;
+}

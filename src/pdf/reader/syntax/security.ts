@@ -1,7 +1,6 @@
-import { createDecipheriv, createHash, createCipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto';
 import { AppError } from '../../../platform/errors.js';
-import { NotUnderstood, type Dict } from './objects.js';
-import { rc4 } from './rc4.js';
+import { type Dict, NotUnderstood } from './objects.js';
 
 /**
  * Takes the encryption off strings and streams. The caller leaves out what is never encrypted: the encryption
@@ -202,4 +201,26 @@ function openWithSha(encrypt: Dict, revision: number): Uint8Array | undefined {
   const decipher = createDecipheriv('aes-256-cbc', hash(user.subarray(40, 48)), zeroes);
   decipher.setAutoPadding(false);
   return decipher.update(locked);
+}
+
+/** RC4, which OpenSSL no longer offers: en- and decrypts `data` with `key` (of at least one byte). */
+function rc4(key: Uint8Array, data: Uint8Array): Uint8Array {
+  const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+  for (let i = 0, j = 0; i < 256; i++) {
+    const held = state[i] ?? 0;
+    j = (j + held + (key[i % key.length] ?? 0)) & 255;
+    state[i] = state[j] ?? 0;
+    state[j] = held;
+  }
+  const out = new Uint8Array(data.length);
+  for (let at = 0, i = 0, j = 0; at < data.length; at++) {
+    i = (i + 1) & 255;
+    const held = state[i] ?? 0;
+    j = (j + held) & 255;
+    const other = state[j] ?? 0;
+    state[i] = other;
+    state[j] = held;
+    out[at] = (data[at] ?? 0) ^ (state[(held + other) & 255] ?? 0);
+  }
+  return out;
 }

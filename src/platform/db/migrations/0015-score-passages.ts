@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { indexTerms } from '../../text/analyze.js';
-import type { Language } from '../../text/languages.js';
-import { encodeFeatures, featuresOf } from '../../text/term-features.js';
-import { vocabularyOf, type VocabularyTerm } from '../../text/vocabulary.js';
+import { indexTerms } from '../../../language/analyze.js';
+import type { Language } from '../../../language/language-pack.js';
+import { encodeFeatures, featuresOf } from '../../../language/term-features.js';
+import { vocabularyOf, type VocabularyTerm } from '../../../language/vocabulary.js';
 import type { Dialect } from '../dialect.js';
 import { ownedBy } from './columns.js';
 import { encodeStems } from './stem-codes.js';

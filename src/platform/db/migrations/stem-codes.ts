@@ -1,4 +1,4 @@
-import type { TermCounts } from '../../text/term-features.js';
+import type { TermCounts } from '../../../language/term-features.js';
 
 /** The stems of a passage as 0015 stored them: its length in terms, then 24 bits of each hash and its count (uint32 each). */
 export function encodeStems({ length, hashes, counts }: TermCounts): Buffer {

@@ -25,7 +25,9 @@ export const de: PanelTexts = {
 
   messages: 'Nachrichten',
   you: 'Sie',
+  more: 'Mehr anzeigen',
   newConversation: 'Neue Unterhaltung',
+  earlier: 'Unterhaltung von vor der Anmeldung fortsetzen',
   conversations: 'Unterhaltungen',
   nothing: 'Noch nichts da.',
   deleted: 'Diese Unterhaltung wurde gelöscht.',

@@ -25,7 +25,9 @@ export const en: PanelTexts = {
 
   messages: 'Messages',
   you: 'You',
+  more: 'Show more',
   newConversation: 'New conversation',
+  earlier: 'Continue the conversation from before you signed in',
   conversations: 'Conversations',
   nothing: 'Nothing here yet.',
   deleted: 'This conversation was deleted.',

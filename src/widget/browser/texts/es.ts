@@ -25,7 +25,9 @@ export const es: PanelTexts = {
 
   messages: 'Mensajes',
   you: 'Usted',
+  more: 'Mostrar más',
   newConversation: 'Nueva conversación',
+  earlier: 'Continuar la conversación anterior al inicio de sesión',
   conversations: 'Conversaciones',
   nothing: 'Aún no hay nada aquí.',
   deleted: 'Esta conversación se ha eliminado.',
@@ -65,7 +67,7 @@ export const es: PanelTexts = {
 
   signIn: 'Iniciar sesión',
   signOut: 'Cerrar sesión',
-  signedInAs: (name) => `Sesión iniciada como ${name}`,
+  signedInAs: (name) => `Sesión de ${name}`,
   email: 'Correo electrónico',
   password: 'Contraseña',
   signInWrong: 'El correo o la contraseña no son correctos.',

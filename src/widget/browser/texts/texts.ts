@@ -28,7 +28,11 @@ export interface PanelTexts {
   /** The log's name for a screen reader. */
   messages: string;
   you: string;
+  /** Unfolds a long question. */
+  more: string;
   newConversation: string;
+  /** Offers to go on with what was asked before signing in. */
+  earlier: string;
   conversations: string;
   /** Of an empty list of conversations or notifications. */
   nothing: string;

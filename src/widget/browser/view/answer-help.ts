@@ -46,6 +46,7 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
     wantsPerson = true;
     update(latest);
     person.begin();
+    node.scrollIntoView({ block: 'nearest' });
   };
   const toPerson = button('plain', askPerson, [texts.askPerson]);
   const why = element('div', { class: 'card' }, form, said);
@@ -69,5 +70,14 @@ export function answerHelp(context: ViewContext, key: string, text: HTMLElement)
       !session.askPerson || !person.node.hidden || (why.hidden && !reply?.canRequest);
     person.update(message);
   };
-  return { node: element('div', { class: 'below' }, why, toPerson, person.node), update };
+  const node = element('div', { class: 'below' }, why, toPerson, person.node);
+  return {
+    ...{ node, update },
+    reveal() {
+      if (why.hidden) return;
+      choices[0]?.focus({ preventScroll: true });
+      // All of it: what is left below would bring back the button to the end, which takes room of the log.
+      node.scrollIntoView({ block: 'nearest' });
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import type { FrameReply } from '../../protocol.js';
+import { isOver } from '../session-state.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
 import { askAgain } from './ask-again.js';
@@ -42,6 +43,9 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   };
   const tools = answerTools(context, key, written, text.node);
   const help = lateHelp(context, key, text.node);
+  tools.node.onclick = ({ target }) => {
+    if ((target as Element).closest('.down')) help.reveal();
+  };
   const node = element(
     'article',
     { class: 'answer', 'aria-label': texts.title },
@@ -65,7 +69,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
     node,
     update(message) {
       const { status, reply, waitingFor } = message;
-      const under = status === 'waiting' || status === 'streaming';
+      const under = !isOver(message);
       node.ariaBusy = String(under);
       text.show(message.text);
       waiting.hidden = !under || message.text !== '';
@@ -91,12 +95,14 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
   const node = element('div');
   let help: ReturnType<Pages['answerHelp']> | undefined;
   let latest: ChatMessage;
+  let isWanted = false;
   const load = async (): Promise<void> => {
     const pages = await context.loadPages();
     if (help) return;
     help = pages.answerHelp(context, key, text);
     node.append(help.node);
     help.update(latest);
+    if (isWanted) help.reveal();
   };
   return {
     node,
@@ -107,6 +113,11 @@ function lateHelp(context: ViewContext, key: string, text: HTMLElement) {
       const { reply, rating, request } = message;
       if (!help && (reply?.canRequest || reply?.unsupported.length || rating === 'down' || request))
         load().catch(() => undefined);
+    },
+    /** The answer was just judged, not found judged after a reload: what it is asked for comes into view. */
+    reveal() {
+      isWanted = true;
+      help?.reveal();
     },
   };
 }

@@ -8,6 +8,8 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
   const wrong = element('p', { class: 'bad', role: 'alert', id: `wrong-${key}` });
   const email = element('input', {
     ...{ type: 'email', autocomplete: 'email', 'aria-describedby': wrong.id },
+    // The browser's own rule takes a host without a dot.
+    pattern: '.+@.+[.].+',
   });
   const judge = (isWrong: boolean): void => {
     email.ariaInvalid = String(isWrong);
@@ -34,8 +36,9 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
     submit,
   );
   const said = element('p', { role: 'status', tabindex: -1 });
+  const node = element('div', { class: 'card' }, form, said);
   return {
-    node: element('div', { class: 'card' }, form, said),
+    node,
     /** Where nothing is left to be said, that is all. */
     begin() {
       (field.hidden ? submit : email).focus();
@@ -50,6 +53,8 @@ export function askPersonCard({ session, texts }: ViewContext, key: string) {
       // What has the focus goes away: the focus must not fall out of the panel with it.
       if (isFiled && form.matches(':focus-within')) said.focus();
       form.hidden = isFiled;
+      // The answer is there to be seen: only a screen reader is told that it has come.
+      node.classList.toggle('sr', request === 'answered');
     },
   };
 }

@@ -24,8 +24,18 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
     else go('notifications');
   };
   const banner = button('banner', toNews, [texts.answered]);
+  const earlier = button('banner', () => session.continueEarlier?.(), [texts.earlier]);
   return {
-    node: element('div', { class: 'body' }, banner, log.spoken, log.node, latest, write.node),
+    node: element(
+      'div',
+      { class: 'body' },
+      banner,
+      earlier,
+      log.spoken,
+      log.node,
+      latest,
+      write.node,
+    ),
     input: write.input,
     shown() {
       write.fit();
@@ -34,6 +44,8 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
     update(state: SessionState) {
       news = state.notifications.find(({ isAnswer, read }) => isAnswer && !read);
       banner.hidden = !news;
+      // Whoever asks something else has declined.
+      earlier.hidden = state.messages.length > 0 || !session.hasEarlier?.();
       log.update(state);
       write.update();
     },

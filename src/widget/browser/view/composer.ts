@@ -1,3 +1,4 @@
+import { isOver } from '../session-state.js';
 import { element, nameButton, setText } from './element.js';
 import { icon } from './icons.js';
 import type { ViewContext } from './view-context.js';
@@ -27,9 +28,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
   let stops: boolean | undefined;
 
   const underWay = (): string | undefined =>
-    session.state.messages
-      .filter(({ status }) => ['sent', 'waiting', 'streaming'].includes(status))
-      .at(-1)?.key;
+    session.state.messages.filter((one) => !isOver(one) && one.status !== 'queued').at(-1)?.key;
   const fit = (): void => {
     input.style.height = '0';
     input.style.height = `${Math.min(Math.max(input.scrollHeight, 36), 156)}px`;

@@ -60,6 +60,15 @@ export function followEnd(
     following = log.scrollTop >= Math.min(target, end()) - 2;
     report();
   };
+  // What a press opens further up must not move away from under it. What is asked by one calls `restart` after this.
+  log.addEventListener(
+    'click',
+    () => {
+      following = false;
+      target = Infinity;
+    },
+    true,
+  );
   const watch = new ResizeObserver(() => follow(log.scrollTop));
   watch.observe(log);
   watch.observe(content);

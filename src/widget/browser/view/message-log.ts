@@ -32,6 +32,14 @@ const personView = (context: ViewContext, { text, notice }: ChatMessage): Messag
 
 const views = { user: questionView, assistant: answerView, person: personView };
 
+/** Of a question that was asked again, once more and with the same words, what broke off before is shown no more. */
+function isTriedAgain(messages: SessionState['messages'], at: number): boolean {
+  const [question, answer, again] = messages.slice(messages[at]?.role === 'user' ? at : at - 1);
+  return (
+    answer?.status === 'incomplete' && again?.text === question?.text && again?.status !== 'failed'
+  );
+}
+
 /** The conversation: a view for each message by its key; what did not change is not touched. */
 export function messageLog(
   context: ViewContext,
@@ -75,20 +83,22 @@ export function messageLog(
     let asked = false;
     let previous: Element = restoring;
     lastQuestion = undefined;
-    for (const message of messages) {
+    // Not by entries(): old libraries have put another one in its place.
+    messages.forEach((message, at) => {
       const { key } = message;
       const isQuestion = message.role === 'user';
       const known = before.get(key);
       const view = known?.view ?? views[message.role](context, message);
       if (known?.message !== message) view.update(message);
       if (known && isOver(message) && !isOver(known.message)) say(...view.spoken());
+      view.node.hidden = isTriedAgain(messages, at);
       if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
       shown.set(key, { view, message });
       asked ||= isQuestion && !known;
       // Both are held at the top by what comes behind them.
       if (message.role !== 'assistant') lastQuestion = view.node;
-    }
+    });
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
     restoring.hidden = !state.restoring;
     greeting.hidden = messages.length > 0 || state.restoring;

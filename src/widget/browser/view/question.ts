@@ -1,13 +1,26 @@
 import type { ChatMessage, SessionError } from '../session.js';
 import type { MessageView } from './answer.js';
 import { askAgain } from './ask-again.js';
-import { element, setText } from './element.js';
+import { button, element, setText } from './element.js';
 import { waitText } from './wait-text.js';
 import type { ViewContext } from './view-context.js';
 
-export function questionView(context: ViewContext, { key }: ChatMessage): MessageView {
+/** What would fill the panel: pasted letters and logs. */
+const isLong = (text: string): boolean => /[^]{600}|(.*\n){12}/.test(text);
+
+export function questionView(context: ViewContext, { key, text }: ChatMessage): MessageView {
   const { texts, language } = context;
-  const bubble = element('div', { class: 'bubble' });
+  const bubble = element(
+    'div',
+    { class: isLong(text) ? 'bubble long' : 'bubble', tabindex: -1 },
+    text,
+  );
+  const unfold = (): void => {
+    bubble.className = 'bubble';
+    more.remove();
+    bubble.focus({ preventScroll: true });
+  };
+  const more = button('quiet copy', unfold, [texts.more]);
   const queued = element('p', { class: 'note queued' }, texts.queued);
   const why = element('span', { class: 'bad' });
   const again = askAgain(context, key);
@@ -35,11 +48,11 @@ export function questionView(context: ViewContext, { key }: ChatMessage): Messag
       'article',
       { class: 'question', 'aria-label': texts.you },
       bubble,
+      isLong(text) && more,
       queued,
       failed,
     ),
-    update({ text, status, error }) {
-      setText(bubble, text);
+    update({ status, error }) {
       queued.hidden = status !== 'queued';
       failed.hidden = status !== 'failed';
       if (error !== latest) until = performance.now() + (error?.retryAfter ?? 0) * 1000;

@@ -8,7 +8,7 @@ export const buttonStyles = `
 :host(:not([data-theme])){opacity:0!important}
 *{box-sizing:border-box;margin:0;padding:0}
 [hidden]{display:none!important}
-.root{font:15px/1.5 var(--a-font,system-ui,-apple-system,"Segoe UI",Roboto,Arial,sans-serif);color:var(--fg)}
+.root{font:15px/1.5 var(--a-font,system-ui,sans-serif);color:var(--fg)}
 button,input,textarea{font:inherit;color:inherit}
 button{border:0;background:none;border-radius:8px;text-align:inherit}
 button,summary{cursor:pointer;touch-action:manipulation}

@@ -10,9 +10,10 @@ const messages = `
 .card .chips,.fail{flex-wrap:wrap}
 .question{align-items:flex-end;margin-bottom:14px;gap:6px}
 .bubble{background:var(--tint);padding:9px 14px;border-radius:16px 16px 4px;max-width:86%;white-space:pre-wrap}
+.long{max-height:189px;overflow:hidden}
 .online .queued{display:none}
 .fail>:first-child{flex:1 170px}
-.fail button{margin-left:auto}
+.up,.fail button{margin-left:auto}
 .question .fail,.left{text-align:end}
 .question:has(+.answer) .fail{display:none}
 .answer{margin-bottom:24px}
@@ -25,7 +26,7 @@ mark{background:color-mix(in srgb,#f2b01e 20%,var(--bg));color:inherit;border-ra
 .cited{white-space:nowrap}
 .cite{padding:1px 6px;margin:0 1px;line-height:1.3}
 .tools{display:flex;margin-left:-8px}
-.copy{padding:0 8px;margin-right:auto}
+.copy{padding:0 8px}
 .tools svg,summary svg{width:17px}
 .down svg,[open]>summary>svg{transform:rotate(180deg)}
 [aria-pressed=true]{color:var(--accent)}

@@ -33,7 +33,12 @@ export interface Pages extends Record<OtherPage, (context: ViewContext) => PageV
     key: string,
     /** The words of the answer. */
     text: HTMLElement,
-  ): { node: HTMLElement; update(message: ChatMessage): void };
+  ): {
+    node: HTMLElement;
+    update(message: ChatMessage): void;
+    /** Brings the form for what was wrong into view, and the focus into it. */
+    reveal(): void;
+  };
   fillPerson(context: ViewContext, notice: ChatNotification, node: HTMLElement): void;
 }
 

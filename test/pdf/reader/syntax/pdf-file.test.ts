@@ -2,11 +2,10 @@ import assert from 'node:assert/strict';
 import { Buffer } from 'node:buffer';
 import { deflateSync } from 'node:zlib';
 import { openPdf } from '../../../../src/pdf/reader/open-pdf.js';
-import { readBookmarks } from '../../../../src/pdf/reader/syntax/bookmarks.js';
+import { decodeTextString, readBookmarks } from '../../../../src/pdf/reader/syntax/bookmarks.js';
 import { NotUnderstood } from '../../../../src/pdf/reader/syntax/objects.js';
 import { contentOf, readPageTree } from '../../../../src/pdf/reader/syntax/page-tree.js';
 import { PdfFile } from '../../../../src/pdf/reader/syntax/pdf-file.js';
-import { decodeTextString } from '../../../../src/pdf/reader/syntax/text-string.js';
 import { rawPdf, type RawPdf } from '../../raw-pdf.js';
 
 const hello = 'BT /F1 10 Tf 50 700 Td (Hello) Tj ET';

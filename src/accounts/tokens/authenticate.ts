@@ -1,0 +1,34 @@
+import type { Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { AppError } from '../../platform/errors.js';
+import { verifyAccessToken } from './access-tokens.js';
+import { findBearer, isUseDue, markApiTokenUsed, type Bearer } from './bearer.repository.js';
+
+/**
+ * Who a bearer token speaks for. The user is looked up each time: a disabled account, a changed role or password,
+ * a revoked token and an ended session count at once. Refuses with `unauthenticated`; an invalid credential is
+ * never nobody.
+ */
+export async function authenticateBearer(app: App, token: string): Promise<Actor> {
+  const claims = await verifyAccessToken(app, token);
+  const bearer = claims === undefined ? undefined : await findBearer(app, claims);
+  if (claims === undefined || bearer === undefined || claims.issuedAt < bearer.validFrom) {
+    throw new AppError(
+      'unauthenticated',
+      'The bearer token is invalid, expired or revoked. Sign in again.',
+    );
+  }
+  if (bearer.apiToken !== undefined) await noteUse(app, bearer.apiToken);
+  const { organizationId, userId, role } = bearer;
+  return { kind: 'user', organizationId, userId, role };
+}
+
+/** A database that takes no writes just now must not keep anybody from reading. */
+async function noteUse(app: App, token: NonNullable<Bearer['apiToken']>): Promise<void> {
+  if (!isUseDue(app, token.lastUsedAt)) return;
+  try {
+    await markApiTokenUsed(app, token.id);
+  } catch (error) {
+    app.log.warn({ err: error, token: token.id }, 'the use of a token could not be recorded');
+  }
+}

@@ -1,0 +1,82 @@
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import type { Role } from '../../platform/actor.js';
+import type { AccessClaims } from './access-tokens.js';
+
+/** Whom a token speaks for, and the long-lived token that it is, if it is one. */
+export interface Bearer {
+  userId: number;
+  organizationId: number;
+  role: Role;
+  /** Milliseconds since 1970: what was signed before counts no longer. */
+  validFrom: number;
+  apiToken: { id: number; lastUsedAt: string | null } | undefined;
+}
+
+interface BearerRow {
+  id: number;
+  organization_id: number;
+  role: Role;
+  tokens_valid_from: string | null;
+  token_id?: number;
+  last_used_at?: string | null;
+}
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** How long a use of a token goes unrecorded after the last one that was: it saves a write per request. */
+const useIntervalMs = 60_000;
+
+/**
+ * The active user of a token, unless the token was revoked or its session has ended: one query, as it runs on
+ * each request.
+ */
+export async function findBearer(
+  app: Store,
+  claims: Pick<AccessClaims, 'userId' | 'jti' | 'session'>,
+): Promise<Bearer | undefined> {
+  const { userId, jti, session } = claims;
+  const query = app.db
+    .read('users')
+    .where({ 'users.id': userId, 'users.disabled': false })
+    .select('users.id', 'users.organization_id', 'users.role', 'users.tokens_valid_from');
+  if (jti !== undefined) {
+    void query
+      .join('api_tokens', 'api_tokens.user_id', 'users.id')
+      .where({ 'api_tokens.jti': jti })
+      .whereNull('api_tokens.revoked_at')
+      .select('api_tokens.id as token_id', 'api_tokens.last_used_at');
+  }
+  if (session !== undefined) {
+    // The family's tokens are revoked all at once: one that stands tells that the session does.
+    void query.whereExists((family) => {
+      void family
+        .from('refresh_tokens')
+        .where({ family: session })
+        .whereRaw('refresh_tokens.user_id = users.id')
+        .whereNull('revoked_at');
+    });
+  }
+  const row = (await query.first()) as BearerRow | undefined;
+  if (row === undefined) return undefined;
+  const { token_id: id, last_used_at: lastUsedAt = null } = row;
+  return {
+    userId: row.id,
+    organizationId: row.organization_id,
+    role: row.role,
+    validFrom: row.tokens_valid_from === null ? 0 : Date.parse(row.tokens_valid_from),
+    apiToken: id === undefined ? undefined : { id, lastUsedAt },
+  };
+}
+
+/** Whether it is time to write down that a token is used. */
+export function isUseDue(app: Store, lastUsedAt: string | null): boolean {
+  return lastUsedAt === null || lastUsedAt <= timestamp(app.clock, -useIntervalMs);
+}
+
+export async function markApiTokenUsed(app: Store, id: number): Promise<void> {
+  await app.db
+    .write('api_tokens')
+    .where({ id })
+    .update({ last_used_at: timestamp(app.clock) });
+}

@@ -1,0 +1,63 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor, type Role } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { emailForm } from '../../platform/email-text.js';
+import { AppError } from '../../platform/errors.js';
+import { insertUser, type User } from './accounts.repository.js';
+import { presentUser } from './accounts.schema.js';
+import { hashPassword } from './passwords.js';
+
+export const minimumPasswordLength = 10;
+
+/**
+ * Creates a user of the actor's organization. Refuses with `invalid_request` an address or password that
+ * can't be used, and with `conflict` an address that has an account, in whatever case it is written.
+ */
+export async function createUser(
+  app: App,
+  actor: Actor,
+  input: { email: string; displayName?: string | undefined; role: Role; password: string },
+): Promise<User> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const email = checkEmail(input.email);
+  checkPassword(input.password);
+  const passwordHash = await hashPassword(input.password);
+  const displayName = input.displayName?.trim() || (email.split('@')[0] ?? email);
+  const fields = { organizationId, email, displayName, role: input.role, disabled: false };
+  return inTransaction(app, async (app) => {
+    const user = await uniqueEmail(app, email, () => insertUser(app, { ...fields, passwordHash }));
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'user.create',
+      subject: `user:${user.id}`,
+      after: presentUser(user),
+    });
+    return user;
+  });
+}
+
+/** What `write` answers. Refuses with `conflict` when the address it writes has an account already. */
+export async function uniqueEmail<T>(app: App, email: string, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!app.db.dialect.isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `There is an account for ${email} already.`);
+  }
+}
+
+/** The address without the blanks around it. Refuses with `invalid_request` what is none. */
+export function checkEmail(text: string): string {
+  const email = text.trim();
+  if (emailForm.test(email)) return email;
+  const message = `"${email}" is not an e-mail address.`;
+  throw new AppError('invalid_request', message, { problems: [{ path: 'email', message }] });
+}
+
+/** Refuses with `invalid_request` a password that is too short, or endless. */
+export function checkPassword(password: string, field = 'password'): void {
+  if (password.length >= minimumPasswordLength && password.length <= 1000) return;
+  const message = `The password must have ${minimumPasswordLength} to 1000 characters.`;
+  throw new AppError('invalid_request', message, { problems: [{ path: field, message }] });
+}

@@ -1,0 +1,162 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { findUser, type User } from './accounts.repository.js';
+import { withPassword, type Credentials } from './check-password.js';
+import { getUser } from './manage-users.js';
+import { ownUser } from './own-account.js';
+import { requirePasswordSignIn } from './password-rules.js';
+import { revokeSessionsOf } from './refresh-tokens.repository.js';
+import { openSession, type Session } from './sessions.js';
+import { secretPurpose, useCode } from '../second-factor/check-code.js';
+import {
+  newRecoveryCodes,
+  newTotpSecret,
+  otpauthUri,
+  recoveryHashOf,
+} from '../second-factor/codes.js';
+import {
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findSecondFactor,
+  isCodeAsked,
+  storeRecoveryCodes,
+  storeUnconfirmed,
+} from '../second-factor/second-factors.repository.js';
+
+export interface SecondFactorState {
+  enabled: boolean;
+  /** By auth.require_two_factor. */
+  required: boolean;
+  recoveryCodesLeft: number;
+}
+
+/** Whether the caller has a second factor. Refuses with `forbidden` a caller who is no user. */
+export async function getSecondFactor(app: App, actor: Actor): Promise<SecondFactorState> {
+  const user = await ownUser(app, actor);
+  return {
+    enabled: await isCodeAsked(app, user.id),
+    required: app.config.auth.require_two_factor.includes(user.role),
+    recoveryCodesLeft: await countRecoveryCodes(app, user.id),
+  };
+}
+
+/**
+ * A new secret for the authenticator app of the person with this password: nothing is asked for by it until a code confirms
+ * it. Refuses as a sign-in does, and with `conflict` where there is a second factor already.
+ */
+export async function beginSecondFactor(
+  app: App,
+  input: Omit<Credentials, 'code'>,
+): Promise<{ secret: string; otpauthUri: string }> {
+  const user = await withPassword(
+    app,
+    input,
+    async (app, user) => {
+      await requirePasswordSignIn(app, user);
+      if (await isCodeAsked(app, user.id)) throw present();
+      return user;
+    },
+    // It asks for no code: counted as a sign-in it would buy guesses.
+    { isSignIn: false },
+  );
+  const secret = await newTotpSecret();
+  const sealed = await app.secrets.seal(secret, secretPurpose(user.id));
+  await inTransaction(app, async (app) => {
+    if (await isCodeAsked(app, user.id)) throw present();
+    if ((await findUser(app, user.id)) === undefined) throw absent();
+    await storeUnconfirmed(app, user.id, sealed);
+  });
+  return { secret, otpauthUri: await otpauthUri(secret, user.email) };
+}
+
+/**
+ * Confirms the secret by a first code, asks for codes from then on, ends all sessions, and signs the person in. Refuses as a sign-in does,
+ * with `conflict` where there is nothing to confirm, and with `second_factor_required` a code that is not of now.
+ */
+export async function confirmSecondFactor(
+  app: App,
+  input: Credentials,
+): Promise<{ recoveryCodes: string[]; session: Session }> {
+  return withPassword(app, input, async (app, user, given) => {
+    await requirePasswordSignIn(app, user);
+    if (given.factor === undefined) throw absent();
+    if (await isCodeAsked(app, user.id)) throw present();
+    await useCode(app, user.id, given);
+    const recoveryCodes = await replaceRecoveryCodes(app, user);
+    await record(app, user, 'two_factor.enable');
+    // Those that a password alone opened are not to go on.
+    await revokeSessionsOf(app, user.id);
+    return { recoveryCodes, session: await openSession(app, user) };
+  });
+}
+
+/** New recovery codes in place of the old ones. Refuses as disableSecondFactor does. */
+export async function renewRecoveryCodes(app: App, input: Credentials): Promise<string[]> {
+  return withPassword(app, input, async (app, user, given) => {
+    if (!(await isCodeAsked(app, user.id))) throw absent();
+    await useCode(app, user.id, given);
+    await record(app, user, 'two_factor.renew_recovery_codes');
+    return replaceRecoveryCodes(app, user);
+  });
+}
+
+/** Asks for no code any more, and ends all sessions. Refuses as a sign-in does, and with `conflict` where none is asked for. */
+export async function disableSecondFactor(app: App, input: Credentials): Promise<void> {
+  await withPassword(app, input, async (app, user, given) => {
+    if (!(await isCodeAsked(app, user.id))) throw absent();
+    await useCode(app, user.id, given);
+    await deleteSecondFactor(app, user.id);
+    await revokeSessionsOf(app, user.id);
+    await record(app, user, 'two_factor.disable');
+    return true;
+  });
+}
+
+/**
+ * Takes a user's second factor away, for a person who lost it, and ends all sessions. Refuses with `not_found`, and with
+ * `conflict` where there is none, and the own one: a session alone is not to take it away.
+ */
+export async function resetSecondFactor(app: App, actor: Actor, id: number): Promise<User> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  return inTransaction(app, async (app) => {
+    const user = await getUser(app, actor, id);
+    if (actor.kind === 'user' && actor.userId === id) {
+      const sentence = 'This is your own second factor. Disable it with your password and a code.';
+      throw new AppError('conflict', sentence);
+    }
+    if ((await findSecondFactor(app, id)) === undefined) throw absent();
+    await deleteSecondFactor(app, id);
+    await revokeSessionsOf(app, id);
+    const subject = `user:${id}`;
+    await recordChange(app, actor, { organizationId, action: 'two_factor.reset', subject });
+    return user;
+  });
+}
+
+/** The codes in clear, this once. */
+async function replaceRecoveryCodes(app: App, user: User): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  await storeRecoveryCodes(
+    app,
+    user.id,
+    codes.map((code) => recoveryHashOf(code) ?? ''),
+  );
+  return codes;
+}
+
+async function record(app: App, user: User, action: string): Promise<void> {
+  const { id, organizationId, role } = user;
+  const actor: Actor = { kind: 'user', organizationId, userId: id, role };
+  await recordChange(app, actor, { organizationId, action, subject: `user:${id}` });
+}
+
+function present(): AppError {
+  return new AppError('conflict', 'This account has a second factor already. Disable it first.');
+}
+
+function absent(): AppError {
+  return new AppError('conflict', 'This account has no second factor. Set one up first.');
+}

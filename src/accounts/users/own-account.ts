@@ -1,0 +1,145 @@
+import { recordChange } from '../../audit/record-change.js';
+import { requirePermission, type Actor } from '../../platform/actor.js';
+import type { App } from '../../platform/app.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { findOrganization } from '../../tenancy/find-organization.js';
+import type { Organization } from '../../tenancy/sites.repository.js';
+import {
+  emailKey,
+  findPasswordHash,
+  findUserOf,
+  setPasswordHash,
+  updateUserRow,
+  type User,
+} from './accounts.repository.js';
+import { presentUser } from './accounts.schema.js';
+import { checkPassword } from './create-user.js';
+import { requirePasswordRules } from './password-rules.js';
+import { hashPassword, verifyPassword } from './passwords.js';
+import { readCode, takeCode } from '../second-factor/check-code.js';
+import { isCodeAsked } from '../second-factor/second-factors.repository.js';
+import { endAllAccess, openSession, type Session } from './sessions.js';
+
+export interface OwnAccount extends User {
+  organization: Organization;
+}
+
+/** The caller's account. Refuses with `forbidden` a caller who is no user: the operator has no account. */
+export async function getOwnAccount(app: App, actor: Actor): Promise<OwnAccount> {
+  const user = await ownUser(app, actor);
+  const organization = await findOrganization(app, user.organizationId);
+  if (organization === undefined) throw gone();
+  return { ...user, organization };
+}
+
+/** Changes how the own account is shown. A blank name changes nothing. */
+export async function updateOwnAccount(
+  app: App,
+  actor: Actor,
+  input: { displayName?: string | undefined },
+): Promise<OwnAccount> {
+  await inTransaction(app, async (app) => {
+    const before = await ownUser(app, actor);
+    const displayName = input.displayName?.trim() || before.displayName;
+    await updateUserRow(app, before.id, { displayName });
+    const after = await ownUser(app, actor);
+    await recordChange(app, actor, {
+      organizationId: before.organizationId,
+      action: 'user.update',
+      subject: `user:${before.id}`,
+      before: presentUser(before),
+      after: presentUser(after),
+    });
+  });
+  return getOwnAccount(app, actor);
+}
+
+export interface OwnCredentials {
+  currentPassword: string;
+  /** Where the account has a second factor. */
+  code?: string | undefined;
+  address: string;
+}
+
+/**
+ * Changes the own password. Ends all sessions and long-lived tokens, and answers a new session to go on with.
+ * Refuses as `verifyOwnPassword` does, as a sign-in by password where the rules want none, and with `invalid_request` a
+ * new password that can't be used.
+ */
+export async function changePassword(
+  app: App,
+  actor: Actor,
+  input: OwnCredentials & { newPassword: string },
+): Promise<Session> {
+  checkPassword(input.newPassword, 'new_password');
+  const { user, verifiedHash } = await verifyOwnPassword(app, actor, input);
+  const hash = await hashPassword(input.newPassword);
+  return inTransaction(app, async (app) => {
+    const present = await ownUser(app, actor);
+    await requirePasswordRules(app, present);
+    // Changed by someone else meanwhile: what was verified is no longer the password.
+    if ((await findPasswordHash(app, user.id)) !== verifiedHash) throw wrongPassword();
+    await setPasswordHash(app, user.id, hash);
+    await endAllAccess(app, user.id);
+    const { organizationId } = present;
+    const subject = `user:${user.id}`;
+    await recordChange(app, actor, { organizationId, action: 'user.change_password', subject });
+    return openSession(app, present);
+  });
+}
+
+/**
+ * Checks the own password, and uses up a code where there is a second factor, for what a token alone is not to do. Refuses
+ * with `unprocessable` an account that has no password, as who signs in by an identity provider, and a wrong password or
+ * code, which counts as an attempt to sign in (`rate_limited`).
+ */
+export async function verifyOwnPassword(
+  app: App,
+  actor: Actor,
+  { currentPassword, code, address }: OwnCredentials,
+): Promise<{ user: User; verifiedHash: string | null }> {
+  const user = await ownUser(app, actor);
+  const verifiedHash = await findPasswordHash(app, user.id);
+  if (verifiedHash === null) {
+    throw new AppError(
+      'unprocessable',
+      'This account has no password: it signs in by an identity provider.',
+    );
+  }
+  const attempt = await app.signIns.attempt(emailKey(user.email), address);
+  if (!(await verifyPassword(verifiedHash, currentPassword))) throw wrongPassword();
+  const given = await readCode(app, user.id, code);
+  if (given.factor !== undefined && given.isGiven) attempt.countCode();
+  const fault = await inTransaction(app, async (app) =>
+    (await isCodeAsked(app, user.id)) ? takeCode(app, user.id, given) : undefined,
+  );
+  if (fault !== undefined) throw wrong('code', fault);
+  await attempt.succeeded(user.id);
+  return { user, verifiedHash };
+}
+
+/** The user who asks. Refuses with `forbidden` the operator, who has no account. */
+export async function ownUser(app: App, actor: Actor): Promise<User> {
+  const member = requirePermission(actor, 'ask');
+  if (member.kind !== 'user') {
+    throw new AppError('forbidden', 'The operator has no account of its own. Sign in as a user.');
+  }
+  const user = await findUserOf(app, member.organizationId, member.userId);
+  if (user === undefined || user.disabled) throw gone();
+  return user;
+}
+
+/** Between the request's credential and here somebody deleted or disabled the account. */
+function gone(): AppError {
+  return new AppError('unauthenticated', 'This account has ended. Sign in again.');
+}
+
+function wrongPassword(): AppError {
+  return wrong('current_password', 'The current password is not right.');
+}
+
+/** No 401: the token that asks is right. */
+function wrong(path: string, message: string): AppError {
+  return new AppError('unprocessable', message, { problems: [{ path, message }] });
+}

@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+import { inTransaction } from '../../platform/db/in-transaction.js';
+import { AppError } from '../../platform/errors.js';
+import { hashSecret, newSecret } from '../../platform/random-secret.js';
+import { signAccessToken } from '../tokens/access-tokens.js';
+import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
+import { requirePasswordRules } from './password-rules.js';
+import {
+  findIdToken,
+  findRefreshToken,
+  insertRefreshToken,
+  markRefreshTokenUsed,
+  revokeRefreshFamily,
+  revokeSessionsOf,
+} from './refresh-tokens.repository.js';
+import { findEndSessionUrl } from '../providers/end-at-provider.js';
+import { findProvider } from '../providers/providers.repository.js';
+
+export interface Session {
+  token: string;
+  /** Seconds until `token` ends. */
+  expiresIn: number;
+  /** Gives the next session, once. */
+  refreshToken: string;
+  user: User;
+}
+
+/**
+ * Opens a session: a short access token, and a refresh token of a family (a new one at sign-in). `providerId` names the
+ * identity provider that vouches for the user; without one a password did. A session by a provider ends at a fixed time
+ * from the sign-in (`endsAt`), so that who has left the provider goes too; one by password ends when it is not used.
+ * `idToken` is the provider's, to sign out there by.
+ */
+export async function openSession(
+  app: App,
+  user: User,
+  {
+    family = randomUUID(),
+    providerId = null,
+    endsAt,
+    idToken,
+  }: {
+    family?: string;
+    providerId?: number | null;
+    endsAt?: string;
+    idToken?: string | undefined;
+  } = {},
+): Promise<Session> {
+  const { auth, sso } = app.config;
+  const expiresAt =
+    providerId === null
+      ? timestamp(app.clock, auth.refresh_token_days * 86_400_000)
+      : (endsAt ?? timestamp(app.clock, sso.session_hours * 3_600_000));
+  const left = Math.ceil((Date.parse(expiresAt) - app.clock.now().getTime()) / 1000);
+  const expiresIn = Math.min(auth.access_token_minutes * 60, left);
+  const token = await signAccessToken(app, { userId: user.id, session: family }, expiresIn);
+  const refreshToken = newSecret();
+  await insertRefreshToken(app, {
+    userId: user.id,
+    providerId,
+    family,
+    tokenHash: hashSecret(refreshToken),
+    expiresAt,
+    idToken,
+  });
+  return { token, expiresIn, refreshToken, user };
+}
+
+/**
+ * Opens a session of `seconds` that nothing refreshes, for a token of another kind: whatever ends the user's sessions by
+ * password ends it. Answers what the token names it by.
+ */
+export async function openFixedSession(
+  app: App,
+  { id: userId }: User,
+  seconds: number,
+): Promise<string> {
+  const family = randomUUID();
+  const expiresAt = timestamp(app.clock, seconds * 1000);
+  // Nobody is given the secret of this hash.
+  const tokenHash = hashSecret(newSecret());
+  await insertRefreshToken(app, { userId, providerId: null, family, tokenHash, expiresAt });
+  return family;
+}
+
+/**
+ * Exchanges a refresh token for the next session. One that was used before is in two hands: the whole
+ * family ends. Refuses with `unauthenticated`.
+ */
+export async function refreshSession(app: App, refreshToken: string): Promise<Session> {
+  const tokenHash = hashSecret(refreshToken);
+  const session = await inTransaction(app, async (app) => {
+    const found = await findRefreshToken(app, tokenHash);
+    if (found === undefined || found.revokedAt !== null) return undefined;
+    if (found.usedAt !== null) {
+      // Stored, so no throw in here: a refusal would roll the revocation back.
+      await revokeRefreshFamily(app, found.family);
+      return undefined;
+    }
+    const user = await findUser(app, found.userId);
+    if (user === undefined || user.disabled || found.expiresAt <= timestamp(app.clock))
+      return undefined;
+    if (!(await mayGoOn(app, user, found.providerId))) return undefined;
+    await markRefreshTokenUsed(app, tokenHash);
+    const { family, providerId, expiresAt: endsAt } = found;
+    return openSession(app, user, { family, providerId, endsAt });
+  });
+  if (session !== undefined) return session;
+  throw new AppError('unauthenticated', 'This session has ended. Sign in again.');
+}
+
+/** Whether what opened a session could open it still: rules that were made since end it. */
+async function mayGoOn(app: App, user: User, providerId: number | null): Promise<boolean> {
+  if (providerId !== null) return (await findProvider(app, { id: providerId }))?.disabled === false;
+  try {
+    await requirePasswordRules(app, user);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/**
+ * Ends the session that a refresh token belongs to, with its access tokens. One that is unknown has ended already.
+ * Answers where a browser signs out of the identity provider too, if one opened the session and has such a page.
+ */
+export async function logOut(app: App, refreshToken: string): Promise<string | undefined> {
+  const found = await findRefreshToken(app, hashSecret(refreshToken));
+  if (found === undefined) return undefined;
+  const idToken = await findIdToken(app, found.family);
+  await revokeRefreshFamily(app, found.family);
+  return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId, idToken);
+}
+
+/** Ends all that a user's credentials opened: sessions, access tokens and long-lived tokens. */
+export async function endAllAccess(app: App, userId: number): Promise<void> {
+  await setTokensValidFromNow(app, userId);
+  await revokeSessionsOf(app, userId);
+}

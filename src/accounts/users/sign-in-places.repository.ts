@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../../platform/app.js';
+import { timestamp } from '../../platform/clock.js';
+
+type Store = Pick<App, 'db' | 'clock'>;
+
+/** From where an account was signed in to. */
+export interface SignInPlaces {
+  isKnown(place: string): Promise<boolean>;
+  remember(place: string, userId: number): Promise<void>;
+}
+
+/** The places as the database keeps them: over restarts, and for all servers, as long as privacy.retention says. */
+export function storedPlaces(app: Store): SignInPlaces {
+  return {
+    async isKnown(place) {
+      const row: unknown = await app.db
+        .read('sign_in_places')
+        .where({ place_hash: hashOf(place) })
+        .first('place_hash');
+      return row !== undefined;
+    },
+    async remember(place, userId) {
+      // Of a user who is gone by now nothing is remembered.
+      await app.db.write.raw(
+        `insert into sign_in_places (place_hash, user_id, seen_at)
+         select ?, id, ? from users where id = ?
+         on conflict (place_hash) do update set user_id = excluded.user_id, seen_at = excluded.seen_at`,
+        [hashOf(place), timestamp(app.clock), userId],
+      );
+    },
+  };
+}
+
+function hashOf(place: string): string {
+  return createHash('sha256').update(place).digest('hex');
+}

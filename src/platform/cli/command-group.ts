@@ -1,0 +1,199 @@
+import type { Command } from 'commander';
+import type { Page, Paged } from '../db/select-page.js';
+import { wholeNumber } from './arguments.js';
+import type { App } from '../app.js';
+import type { Wanted } from '../find-named.js';
+import { carryOut, type Consent, type Told } from './carry-out.js';
+import {
+  withAnswer,
+  withExamples,
+  type Cli,
+  type ConfigSession,
+  type ExitCode,
+  type Operator,
+  type Session,
+} from './cli.js';
+import { table, type Column } from './table.js';
+
+/** As commander's option() takes it: flags, description, reader, default. */
+export type Option = readonly [
+  flags: string,
+  description: string,
+  read?: ((text: string, before: never) => unknown) | undefined,
+  byDefault?: unknown,
+];
+export type Argument = readonly [
+  usage: string,
+  description: string,
+  read?: (text: string) => unknown,
+];
+
+/** What a thing may be called, as findNamed takes it. */
+export const named = 'number, name, or the beginning of the name';
+
+interface Described {
+  /** Its verb, e.g. `create`. */
+  name: string;
+  /** Names that it had before: they still work, and no help shows them. */
+  formerly?: readonly string[];
+  description: string;
+  arguments?: readonly Argument[];
+  options?: readonly Option[];
+  /** What it answers with --json: its help says it below the examples, since scripts are written by it. */
+  answer: string;
+  examples: readonly string[];
+  /** For what changes something (see carryOut): it may be rehearsed; `asks`: something is taken away. */
+  consent?: 'rehearses' | 'asks';
+}
+
+interface Runs<S, O, A extends unknown[]> extends Described {
+  /** `options` holds those of the program, too. */
+  run: (session: S, options: O, ...given: A) => Promise<ExitCode>;
+}
+
+interface Lists<T, O, A extends unknown[]> extends Omit<Described, 'name' | 'answer' | 'consent'> {
+  name?: string;
+  /** What is listed, e.g. `keys`. */
+  things: string;
+  /** Said of an empty list: how to get the first one. */
+  first?: string;
+  load: (session: Session, options: O & Page, ...given: A) => Promise<Listed<T>>;
+  columns: Column<T>[];
+}
+
+interface Listed<T> extends Paged<T> {
+  /** An item as the API has it. */
+  present: (item: T) => unknown;
+  notes?: string[];
+}
+
+interface Changes<X, T> extends Omit<Described, 'arguments' | 'options' | 'consent'> {
+  argument: Argument;
+  find: (app: App, actor: Operator, called: string, wanted: Wanted) => Promise<X>;
+  /** Asked before something is taken away. */
+  asks?: (item: X) => string;
+  work: (app: App, actor: Operator, item: X) => Promise<T>;
+  tell: (done: T, item: X) => Told | Promise<Told>;
+}
+
+/** The options that say nothing of what is listed. */
+const ofEveryList = new Set(['page', 'limit', 'json', 'quiet', 'config', 'org']);
+
+/** The most of anything that one page of a list holds. */
+const mostPerPage = 1000;
+
+/** Commands below one word of the command line: of the program, or about one kind of thing, e.g. `assistant keys …`. */
+export class CommandGroup {
+  constructor(
+    readonly command: Command,
+    readonly cli: Cli,
+  ) {}
+
+  group(name: string, description: string): CommandGroup {
+    return new CommandGroup(this.command.command(name).description(description), this.cli);
+  }
+
+  /** Adds a command that works with the application; answers the group of those below it. */
+  add<O, A extends unknown[]>({ name, run, ...described }: Runs<Session, O, A>): CommandGroup {
+    const command = this.describe(name, described).action((...all: unknown[]) => {
+      const { self, options, given } = readAction<O, A>(all);
+      return this.cli.withApp(self, (session) => run(session, options, ...given));
+    });
+    return new CommandGroup(command, this.cli);
+  }
+
+  /** Adds a command that needs the configuration alone. */
+  addConfig<O, A extends unknown[]>({
+    name,
+    run,
+    ...described
+  }: Runs<ConfigSession, O, A>): CommandGroup {
+    const command = this.describe(name, described).action((...all: unknown[]) => {
+      const { self, options, given } = readAction<O, A>(all);
+      return this.cli.withConfig(self, (session) => run(session, options, ...given));
+    });
+    return new CommandGroup(command, this.cli);
+  }
+
+  /**
+   * Adds a list: --page and --limit, a table for people, `{data: […], pagination: {total, page, limit}}` with --json,
+   * and a remark on how much of it is shown.
+   */
+  list<T, O, A extends unknown[]>({ load, options = [], ...list }: Lists<T, O, A>): void {
+    const { name = 'list', things, first, columns, ...described } = list;
+    const paging: Option[] = [
+      ['--page <number>', 'from 1', wholeNumber('--page', 1, 1_000_000), 1],
+      [
+        '--limit <number>',
+        `${things} per page, at most ${mostPerPage}`,
+        wholeNumber('--limit', 1, mostPerPage),
+        50,
+      ],
+    ];
+    this.add({
+      ...described,
+      name,
+      options: [...options, ...paging],
+      answer: '{data: [...], pagination: {total, page, limit}}, each as the API has it',
+      async run(session, given: O & Page, ...rest: A) {
+        const { items, total, present, notes = [] } = await load(session, given, ...rest);
+        const { page, limit } = given;
+        const { out } = session;
+        const document = { data: items.map(present), pagination: { total, page, limit } };
+        out.result(document, items.length === 0 ? '' : table(columns, items, out.width));
+        const more = page * limit < total ? `; the next: --page ${page + 1}` : '';
+        const isFiltered = Object.keys(given).some((option) => !ofEveryList.has(option));
+        const hint = first === undefined || isFiltered ? '' : ` ${first}`;
+        if (total > 0) out.note(`${items.length} of ${total} ${things}${more}`);
+        else out.note(`There are no ${things}${isFiltered ? ' that match' : ''}.${hint}`);
+        for (const note of notes) out.note(note);
+        return 0;
+      },
+    });
+  }
+
+  /** Adds what changes one thing that is named, and needs to know nothing more: delete, revoke, disable … */
+  change<X, T>({ argument, find, asks, work, tell, ...described }: Changes<X, T>): void {
+    this.add({
+      ...described,
+      arguments: [argument],
+      consent: asks === undefined ? 'rehearses' : 'asks',
+      async run(session, options: Consent, called: string) {
+        const { actor } = session;
+        const item = await find(session.app, actor, called, { whole: options.yes });
+        return carryOut(session, options, {
+          ...(asks === undefined ? {} : { question: asks(item) }),
+          work: (app) => work(app, actor, item),
+          tell: (done) => tell(done, item),
+        });
+      },
+    });
+  }
+
+  /** Gives a new command all that its help says; what it does is still to be said. */
+  describe(name: string, described: Omit<Described, 'name'>): Command {
+    const { formerly = [], consent, answer, examples } = described;
+    const command = this.command.command(name);
+    command.description(described.description).aliases([...formerly]);
+    for (const [usage, about, read] of described.arguments ?? []) {
+      if (read === undefined) command.argument(usage, about);
+      else command.argument(usage, about, read);
+    }
+    for (const [flags, about, read, byDefault] of described.options ?? []) {
+      if (read === undefined) command.option(flags, about, byDefault as string | undefined);
+      else command.option(flags, about, read as (text: string) => unknown, byDefault);
+    }
+    if (consent === 'asks') command.option('--yes', 'do not ask');
+    if (consent !== undefined) command.option('--dry-run', dryRunHelp);
+    return withExamples(withAnswer(command, answer), ...examples);
+  }
+}
+
+/** What commander gives an action: the arguments, its own options, and the command. Those of the program count too. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- commander does not know what it has read
+function readAction<O, A extends unknown[]>(all: unknown[]) {
+  const [, self] = all.splice(-2) as [unknown, Command];
+  return { self, options: self.optsWithGlobals() as O, given: all as A };
+}
+
+const dryRunHelp = 'say what would come of it (dry_run: true with --json), and change nothing';

@@ -1,0 +1,67 @@
+import { readTemplate } from '../../package-root.js';
+import { tags, type Operation, type Tag } from '../operation.js';
+import { collectSchemas } from './collect-schemas.js';
+import { securitySchemes } from './describe-access.js';
+import { describeOperation, templateOf } from './describe-operation.js';
+import { documentedErrors } from './describe-refusals.js';
+import type { OpenApiDocument } from './document.js';
+
+const text = { type: 'string' };
+
+const headers = {
+  'X-Request-Id': { description: 'Names the request in the logs.', schema: text },
+  Location: { description: 'The path of what was made or started.', schema: text },
+  'Set-Cookie': { description: 'Proves that a sign-in ends in this browser.', schema: text },
+  ETag: { description: 'The version of what is shown, to be sent as If-Match.', schema: text },
+  Allow: { description: 'The methods that the path has.', schema: text },
+  'WWW-Authenticate': { description: 'Bearer.', schema: text },
+  'Retry-After': {
+    description: 'In how many seconds to try again.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  'RateLimit-Policy': {
+    description: 'The limits that count this request: q requests in w seconds. None, no header.',
+    schema: text,
+  },
+  RateLimit: {
+    description: 'Of each limit: r requests remain, and all of them are back in t seconds.',
+    schema: text,
+  },
+};
+
+const tagDescriptions: Record<Tag, string> = {
+  Knowledge: 'What the assistant knows: entries, their versions, and what a page shows of them.',
+  Ingestion: 'PDFs, turned into draft entries in the background, to be approved.',
+  Requests: 'What somebody could not find: filed, answered, and the answer made known.',
+  Notifications: 'What a user is told, and how it is delivered.',
+  Conversations: 'Questions about a page, answered from the knowledge with sources.',
+  Account: 'Signing in, and what a user does with their own account.',
+  Administration: 'Organizations, apps, domains, users, keys, usage and the record of changes.',
+  Widget: 'What the widget on a host’s page and the backend of that host call.',
+  Service: 'Whether the service runs, and its description.',
+};
+
+/** The description of the interface, made of the declarations that also serve and check its requests. */
+export function describeApi(operations: readonly Operation[], version: string): OpenApiDocument {
+  const schemas = collectSchemas();
+  const paths: OpenApiDocument['paths'] = {};
+  for (const operation of operations) {
+    const path = (paths[templateOf(operation.path)] ??= {});
+    path[operation.method] = describeOperation(operation, schemas);
+  }
+  const used = tags.filter((tag) => operations.some((operation) => operation.tag === tag));
+  return {
+    openapi: '3.1.0',
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    info: {
+      title: 'Assistant',
+      version,
+      description: readTemplate('docs/introduction.md').trim(),
+    },
+    servers: [{ url: '/', description: 'The server that answers with this document.' }],
+    tags: used.map((name) => ({ name, description: tagDescriptions[name] })),
+    paths,
+    components: { schemas: schemas.components, headers, securitySchemes },
+    'x-error-codes': documentedErrors(),
+  };
+}

@@ -1,0 +1,3 @@
+import { describeEveryOperation } from './every-operation.js';
+
+describeEveryOperation(100);
