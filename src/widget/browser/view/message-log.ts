@@ -83,22 +83,22 @@ export function messageLog(
     let asked = false;
     let previous: Element = restoring;
     lastQuestion = undefined;
-    // Not by entries(): old libraries have put another one in its place.
-    messages.forEach((message, at) => {
+    let at = 0;
+    for (const message of messages) {
       const { key } = message;
       const isQuestion = message.role === 'user';
       const known = before.get(key);
       const view = known?.view ?? views[message.role](context, message);
       if (known?.message !== message) view.update(message);
       if (known && isOver(message) && !isOver(known.message)) say(...view.spoken());
-      view.node.hidden = isTriedAgain(messages, at);
+      view.node.hidden = isTriedAgain(messages, at++);
       if (previous.nextSibling !== view.node) previous.after(view.node);
       previous = view.node;
       shown.set(key, { view, message });
       asked ||= isQuestion && !known;
       // Both are held at the top by what comes behind them.
       if (message.role !== 'assistant') lastQuestion = view.node;
-    });
+    }
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
     restoring.hidden = !state.restoring;
     greeting.hidden = messages.length > 0 || state.restoring;
