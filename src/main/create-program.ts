@@ -11,15 +11,14 @@ import { addKeyCommands } from '../federation/keys.commands.js';
 import { addUnlinkCommand } from '../federation/unlink.commands.js';
 import { addBatchCommands } from '../ingestion/review/batches.commands.js';
 import { addIngestCommand } from '../ingestion/bulk/ingest.commands.js';
-import { addDomainCommands } from '../knowledge/domains.commands.js';
+import { addDomainCommands } from '../tenancy/domains.commands.js';
 import { addKnowledgeCommands } from '../knowledge/knowledge.commands.js';
 import { addTransferCommands } from '../knowledge/transfer/transfer.commands.js';
-import { addViewCommands } from '../knowledge/views.commands.js';
+import { addViewCommands } from '../tenancy/views.commands.js';
 import { addBackupCommands } from '../operations/backup/backup.commands.js';
 import { addRestoreCommand } from '../operations/backup/restore.commands.js';
 import { addModelCommands } from '../operations/models.commands.js';
 import { addOperationCommands } from '../operations/operations.commands.js';
-import { addDeleteApp, addDeleteOrganization } from '../operations/remove-site.commands.js';
 import { addVisibilityCommand } from '../operations/visibility/visibility.commands.js';
 import { CommandGroup } from '../platform/cli/command-group.js';
 import { withExamples, type Cli } from '../platform/cli/cli.js';
@@ -54,12 +53,8 @@ const all: ((program: CommandGroup) => void)[] = [
   addConversationCommands,
   addRequestCommands,
   addEvalCommands,
-  (program) => {
-    const orgs = addOrganizationCommands(program);
-    addRetentionCommand(orgs);
-    addDeleteOrganization(orgs);
-  },
-  (program) => addDeleteApp(addAppCommands(program)),
+  (program) => addRetentionCommand(addOrganizationCommands(program)),
+  addAppCommands,
   addDomainCommands,
   addViewCommands,
   (program) => addUnlinkCommand(addUserCommands(program)),

@@ -13,12 +13,9 @@ import { accountLinkOperations } from '../linking/account-links.routes.js';
 import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
 import { widgetTokenOperations } from '../federation/widget-token.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
-import { domainOperations } from '../knowledge/domains.routes.js';
 import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
 import { pageOperations } from '../knowledge/page.routes.js';
 import { searchOperations } from '../answers/search.routes.js';
-import { viewOperations } from '../knowledge/views.routes.js';
-import { appDeletionOperations } from '../operations/delete-app.routes.js';
 import { notificationOperations } from '../notifications/notifications.routes.js';
 import type { App } from '../platform/app.js';
 import { shuttingDown } from '../platform/errors.js';
@@ -66,9 +63,6 @@ export const operations: Operation[] = [
   ...pageOperations,
   ...ingestionOperations,
   ...tenancyOperations,
-  ...appDeletionOperations,
-  ...domainOperations,
-  ...viewOperations,
   ...widgetKeyOperations,
   ...widgetTokenOperations,
   ...widgetOperations,

@@ -63,6 +63,23 @@ export async function openApp(config: Config, options: OpenOptions = {}): Promis
     questionEmbedding: { late: 0, complaint: undefined },
     runningAnswers: new Map(),
     answersUnderWay: createConcurrencyLimit(config.limits.answers_at_once),
+    siteContents: {
+      async followClaims(...claim) {
+        return (await import('../knowledge/move-entries.js')).followClaims(...claim);
+      },
+      async countEntries(app, organizationId) {
+        const { countEntriesWhere } = await import('../knowledge/entry-lists.repository.js');
+        return countEntriesWhere(app, { organizationId });
+      },
+      async countEntriesBoundTo(...bound) {
+        const { countEntriesBoundTo } = await import('../knowledge/entry-lists.repository.js');
+        return countEntriesBoundTo(...bound);
+      },
+      async countBatches(...ofApp) {
+        const { countBatchesOfApp } = await import('../ingestion/batches/batches.repository.js');
+        return countBatchesOfApp(...ofApp);
+      },
+    },
     async close() {
       await models.close();
       await db.close();

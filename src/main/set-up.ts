@@ -1,11 +1,11 @@
 import { createUser } from '../accounts/users/create-user.js';
 import { listUsers } from '../accounts/users/accounts.repository.js';
 import { createWidgetKey, listWidgetKeys } from '../federation/manage-widget-keys.js';
-import { claimDomain } from '../knowledge/claim-domain.js';
+import { claimDomain } from '../tenancy/manage-domains.js';
 import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
-import { createApp } from '../tenancy/create-app.js';
+import { createApp } from '../tenancy/manage-apps.js';
 import { createOrganization } from '../tenancy/create-organization.js';
 import { normalizeHost } from '../tenancy/page-address.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';

@@ -6,7 +6,12 @@ import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { findNamed, type Wanted } from '../platform/find-named.js';
 import { createOrganization } from './create-organization.js';
-import { listOrganizationRecords, type OrganizationRecord } from './sites-admin.repository.js';
+import { listAppsPage } from './manage-apps.js';
+import {
+  deleteOrganizationRow,
+  listOrganizationRecords,
+  type OrganizationRecord,
+} from './sites-admin.repository.js';
 import { presentOrganization } from './tenancy.schema.js';
 
 /** Only the machine's operator may cross organizations. Refuses everybody else with `forbidden`. */
@@ -60,5 +65,38 @@ export async function addOrganization(
       after: presentOrganization(added),
     });
     return added;
+  });
+}
+
+/**
+ * Deletes an organization with its people, conversations, requests and its log, for the operator alone. That it is
+ * gone is written, by its number, into the log of the organization that the operator acts in: so that one can't be
+ * deleted. Refuses with `not_found`, and `conflict`, saying what is left, while it has apps or entries.
+ */
+export async function deleteOrganization(
+  app: App,
+  actor: Actor,
+  slug: string,
+): Promise<OrganizationRecord> {
+  return inTransaction(app, async (app) => {
+    const found = await getOrganizationNamed(app, actor, slug, { whole: true });
+    if (actor.kind !== 'operator' || actor.organizationId === found.id) {
+      const sentence = `You are acting in ${slug}. Name another organization with --org to delete this one.`;
+      throw new AppError('conflict', sentence);
+    }
+    const inside = { kind: 'operator', organizationId: found.id } as const;
+    const { total: apps } = await listAppsPage(app, inside, { page: 1, limit: 1 });
+    const entries = await app.siteContents.countEntries(app, found.id);
+    if (apps + entries > 0) {
+      const sentence = `The organization ${found.name} still has apps (${apps}) or entries (${entries}). Delete them first.`;
+      throw new AppError('conflict', sentence);
+    }
+    await deleteOrganizationRow(app, found.id);
+    await recordChange(app, actor, {
+      organizationId: actor.organizationId,
+      action: 'organization.delete',
+      subject: `organization:${found.id}`,
+    });
+    return found;
   });
 }

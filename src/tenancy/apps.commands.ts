@@ -22,7 +22,7 @@ interface Options extends Consent {
   defaultVisibility?: Tier;
 }
 
-export const appArgument: Argument = ['<app>', `its ${named}`];
+const appArgument: Argument = ['<app>', `its ${named}`];
 /** Of a list: only what belongs to one app. */
 export const ofApp: Option = ['--app <app>', `only those of this app (its ${named})`];
 /** The one app that something is made in. */
@@ -44,7 +44,7 @@ const fields = {
 };
 const answer = 'the app: {id, name, default_knowledge_visibility, created_at, updated_at}';
 
-export function addAppCommands(program: CommandGroup): CommandGroup {
+export function addAppCommands(program: CommandGroup): void {
   const description = 'the applications that knowledge, domains and keys belong to';
   const apps = program.group('apps', description);
   apps.list({
@@ -75,7 +75,7 @@ export function addAppCommands(program: CommandGroup): CommandGroup {
       'assistant apps create --name "Staff portal" --default-visibility internal',
     ],
     async run(session, options: Options) {
-      const { createApp } = await import('./create-app.js');
+      const { createApp } = await import('./manage-apps.js');
       const { presentApp } = await import('./tenancy.schema.js');
       const name = await askForField(session.terminal, options.name, fields.name);
       const defaultKnowledgeVisibility = tierOf(options.defaultVisibility);
@@ -117,7 +117,20 @@ export function addAppCommands(program: CommandGroup): CommandGroup {
       });
     },
   });
-  return apps;
+  apps.change({
+    name: 'delete',
+    formerly: ['remove'],
+    description:
+      'delete an app that has no entries, batches or domains, with its views, keys and end users',
+    argument: appArgument,
+    answer: '{id, name, removed}',
+    examples: ['assistant apps delete Shop --yes', 'assistant apps delete 2 --dry-run'],
+    find: async (...wanted) => (await import('./name-site.js')).getAppNamed(...wanted),
+    asks: ({ name }) => `Delete the app ${name}, with its views, keys and end users?`,
+    work: async (app, actor, { id }) =>
+      (await import('./manage-apps.js')).deleteApp(app, actor, id),
+    tell: (_, { id, name }) => [{ id, name, removed: true }, `Deleted the app ${name}.`],
+  });
 }
 
 function tierOf(tier: Tier | undefined): Visibility | null | undefined {

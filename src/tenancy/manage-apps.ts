@@ -4,11 +4,11 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
-import { withUniqueName } from './create-app.js';
 import { requiredName } from './required-name.js';
-import { listAppsOf, updateAppRow } from './sites-admin.repository.js';
-import { findApp, type SiteApp } from './sites.repository.js';
+import { deleteAppRow, listAppsOf, listDomainsOf, updateAppRow } from './sites-admin.repository.js';
+import { findApp, insertApp, type SiteApp } from './sites.repository.js';
 import { presentApp } from './tenancy.schema.js';
+import { listViewIds } from './views.repository.js';
 
 /** A page of the organization's apps, the first one first. */
 export async function listAppsPage(app: App, actor: Actor, page: Page): Promise<Paged<SiteApp>> {
@@ -22,6 +22,26 @@ export async function getApp(app: App, actor: Actor, id: number): Promise<SiteAp
   const found = await findApp(app, id);
   if (found?.organizationId === organizationId) return found;
   throw new AppError('not_found', `There is no app ${id} in this organization.`);
+}
+
+/** Creates an app of the actor's organization. Refuses with `conflict` when the name is taken. */
+export async function createApp(
+  app: App,
+  actor: Actor,
+  input: { name: string; defaultKnowledgeVisibility?: Visibility | null | undefined },
+): Promise<SiteApp> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const name = requiredName('name', input.name);
+  const defaultKnowledgeVisibility = input.defaultKnowledgeVisibility ?? null;
+  return withUniqueName(app, name, () =>
+    inTransaction(app, async (app) => {
+      const created = await insertApp(app, { organizationId, name, defaultKnowledgeVisibility });
+      const subject = `app:${created.id}`;
+      const after = presentApp(created);
+      await recordChange(app, actor, { organizationId, action: 'app.create', subject, after });
+      return created;
+    }),
+  );
 }
 
 /**
@@ -57,4 +77,65 @@ export async function updateApp(
       return after;
     }),
   );
+}
+
+/** Runs what names an app. Refuses with `conflict` when another app of the organization has the name. */
+async function withUniqueName<T>(
+  { db }: Pick<App, 'db'>,
+  name: string,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!db.dialect.isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', `The organization has an app named ${name} already.`);
+  }
+}
+
+/**
+ * Deletes an app with its views, widget keys and end users; conversations and requests stay with the organization.
+ * Refuses with `not_found`, and `conflict`, saying what is left, while it has entries, batches or domains.
+ */
+export async function deleteApp(app: App, actor: Actor, id: number): Promise<void> {
+  await inTransaction(app, async (app) => {
+    const site = await getApp(app, actor, id);
+    const left = await whatIsLeft(app, site.organizationId, id);
+    if (left.length > 0) {
+      throw new AppError(
+        'conflict',
+        `The app ${site.name} still has ${left.join(', ')}. Delete or move them first.`,
+      );
+    }
+    await deleteAppRow(app, id);
+    await recordChange(app, actor, {
+      organizationId: site.organizationId,
+      action: 'app.delete',
+      subject: `app:${id}`,
+      before: presentApp(site),
+    });
+  });
+}
+
+async function whatIsLeft(app: App, organizationId: number, appId: number): Promise<string[]> {
+  const { total: domains } = await listDomainsOf(app, organizationId, { appId, page: 1, limit: 1 });
+  // Entries that wait for a domain may be bound to a view of this app.
+  const viewIds = await listViewIds(app, appId);
+  return [
+    ...counted(
+      await app.siteContents.countEntriesBoundTo(app, { appId, viewIds }),
+      'entry',
+      'entries',
+    ),
+    ...counted(
+      await app.siteContents.countBatches(app, appId),
+      'ingestion batch',
+      'ingestion batches',
+    ),
+    ...counted(domains, 'domain', 'domains'),
+  ];
+}
+
+function counted(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
 }

@@ -9,6 +9,7 @@ import { normalizeViewPath } from './page-address.js';
 import { requiredName } from './required-name.js';
 import { presentView } from './tenancy.schema.js';
 import {
+  deleteViewRow,
   findViewOfOrganization,
   insertView,
   listViewsOf,
@@ -87,7 +88,25 @@ export async function updateView(
   );
 }
 
-/** Refuses with `invalid_request` what names more than one view, or none. */
+/** Deletes a view. Refuses with `not_found`, and `conflict` while entries are bound to it. */
+export async function deleteView(app: App, actor: Actor, id: number): Promise<void> {
+  await inTransaction(app, async (app) => {
+    const view = await getView(app, actor, id);
+    const bound = await app.siteContents.countEntriesBoundTo(app, { viewIds: [id] });
+    if (bound > 0) {
+      const entries = bound === 1 ? '1 entry is' : `${bound} entries are`;
+      throw new AppError('conflict', `${entries} bound to this view. Bind or delete them first.`);
+    }
+    await deleteViewRow(app, id);
+    await recordChange(app, actor, {
+      organizationId: view.organizationId,
+      action: 'view.delete',
+      subject: `view:${id}`,
+      before: presentView(view),
+    });
+  });
+}
+
 /** A view's path in the one form that is stored. Refuses with `invalid_request` what is no path. */
 export function canonicalPath(text: string): string {
   const path = normalizeViewPath(text);

@@ -8,7 +8,7 @@ interface Options extends Consent {
   slug?: string;
 }
 
-export const organizationArgument: Argument = [
+const organizationArgument: Argument = [
   '<organization>',
   'its slug, number or name, or the beginning of one',
 ];
@@ -89,6 +89,27 @@ export function addOrganizationCommands(program: CommandGroup): CommandGroup {
         tell: (one) => [presentOrganization(one), `${one.slug} is called ${one.name}.`],
       });
     },
+  });
+  orgs.change({
+    name: 'delete',
+    formerly: ['remove'],
+    description:
+      'delete an organization that has no apps and entries, with its people and conversations',
+    argument: organizationArgument,
+    answer: '{id, slug, removed}',
+    examples: [
+      'assistant orgs delete globex --yes',
+      'assistant orgs delete my-organization --org globex --yes',
+    ],
+    find: async (...wanted) =>
+      (await import('./all-organizations.js')).getOrganizationNamed(...wanted),
+    asks: ({ name }) => `Delete ${name}, with its people, conversations and its log?`,
+    work: async (app, actor, { slug }) =>
+      (await import('./all-organizations.js')).deleteOrganization(app, actor, slug),
+    tell: ({ id, slug, name }) => [
+      { id, slug, removed: true },
+      `Deleted the organization ${name}.`,
+    ],
   });
   return orgs;
 }

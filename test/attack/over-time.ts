@@ -1,8 +1,7 @@
-import { createApp } from '../../src/tenancy/create-app.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
+import { claimDomain, moveDomain } from '../../src/tenancy/manage-domains.js';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
-import { moveDomain } from '../../src/knowledge/change-domain.js';
 import { visibilities, type Visibility } from '../../src/platform/actor.js';
 import { addAccount } from '../support/accounts.js';
 import { callApi } from '../support/api-client.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { deleteConversation } from '../../src/conversations/delete-conversation.js';
 import { sendMessage } from '../../src/conversations/answering/send-message.js';
 import type { Actor } from '../../src/platform/actor.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';

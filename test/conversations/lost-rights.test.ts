@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { sendMessage } from '../../src/conversations/answering/send-message.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import type { Actor, Role } from '../../src/platform/actor.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { addOrganization, addUser, openTestApp } from '../support/test-app.js';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import type { Entry } from '../../src/knowledge/entry.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream } from '../support/event-reader.js';
 import { storeEntry } from '../support/stored-entry.js';

@@ -9,7 +9,7 @@ import {
   type KeyWithSecret,
 } from '../../src/federation/manage-widget-keys.js';
 import { signVisitorToken } from '../../src/federation/visitor-tokens.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addAccount, link } from '../support/accounts.js';
 import { callApi } from '../support/api-client.js';
 import { forgeries } from '../support/forged-tokens.js';

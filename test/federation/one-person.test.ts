@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { updateUser } from '../../src/accounts/users/manage-users.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { updateRequest } from '../../src/requests/update-request.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addAccount, link } from '../support/accounts.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';

@@ -3,7 +3,7 @@ import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { rotateSigningKey } from '../../src/accounts/tokens/signing-keys.js';
 import { revokeWidgetKey, type KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
 import { verifyUserToken } from '../../src/federation/user-tokens.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import {
   addOrganization,

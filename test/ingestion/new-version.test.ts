@@ -6,11 +6,11 @@ import { processBatch } from '../../src/ingestion/worker/process-batch.job.js';
 import { deleteBatch, getBatch, retryBatch } from '../../src/ingestion/review/review-batch.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
 import { startIngestion } from '../../src/ingestion/upload/start-ingestion.js';
-import { moveDomain } from '../../src/knowledge/change-domain.js';
+import { moveDomain } from '../../src/tenancy/manage-domains.js';
 import { getEntry, listHistory } from '../../src/knowledge/read-entries.js';
 import { explainEntries } from '../../src/answers/explain-entries.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import {
   chapterOf as chapter,
   chapterTitles as titles,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

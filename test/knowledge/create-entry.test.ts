@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { createEntry, type EntryInput } from '../../src/knowledge/create-entry.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { listEntries } from '../../src/knowledge/read-entries.js';
 import { explainEntries } from '../../src/answers/explain-entries.js';
 import type { Role, Visibility } from '../../src/platform/actor.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import {
   addOrganization,
   openTestApp,

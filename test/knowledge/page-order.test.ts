@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';

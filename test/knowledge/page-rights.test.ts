@@ -8,7 +8,7 @@ import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { currentKey } from '../../src/accounts/tokens/signing-keys.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import type { Role } from '../../src/platform/actor.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi, type ApiReply, type CallOptions } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

@@ -3,10 +3,10 @@ import { deleteUser, updateUser } from '../../src/accounts/users/manage-users.js
 import { mintToken } from '../../src/accounts/users/mint-token.js';
 import { linkAccount } from '../../src/linking/link-account.js';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { openApp } from '../../src/main/open-app.js';
 import { codeOf } from '../../src/platform/errors.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addAccount, link, type LinkBody } from '../support/accounts.js';
 import { callApi } from '../support/api-client.js';
 import { auditLogOf } from '../support/audit-log.js';

@@ -3,7 +3,7 @@ import { listChanges } from '../../src/audit/list-changes.js';
 import { createEntry } from '../../src/knowledge/create-entry.js';
 import { listEntries } from '../../src/knowledge/read-entries.js';
 import { checkVisibility } from '../../src/operations/visibility/check-visibility.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import {
   addOrganization,
   openTestApp,

@@ -4,7 +4,7 @@ import { createUser } from '../../src/accounts/users/create-user.js';
 import { deleteUser, updateUser } from '../../src/accounts/users/manage-users.js';
 import { updateEntry } from '../../src/knowledge/update-entry.js';
 import { updateRequest } from '../../src/requests/update-request.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
 import { rehearse } from '../../src/platform/db/rehearse.js';

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import type { App } from '../../src/platform/app.js';
 import { insertRow } from '../../src/platform/db/insert-row.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization } from '../../src/tenancy/create-organization.js';
 
 /** The kinds of things that a request can name. */

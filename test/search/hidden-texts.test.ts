@@ -3,7 +3,7 @@ import { deleteEntry } from '../../src/knowledge/delete-entry.js';
 import { listEntries } from '../../src/knowledge/read-entries.js';
 import type { NewEntry } from '../../src/knowledge/entry.js';
 import { searchPassages } from '../../src/search/search-passages.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createChance } from '../support/chance.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

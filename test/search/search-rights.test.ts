@@ -7,7 +7,7 @@ import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { updatePages } from '../../src/search/passages/passages.repository.js';
 import type { Place } from '../../src/search/passages/place.js';
 import { searchPassages, type SearchInput } from '../../src/search/search-passages.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,

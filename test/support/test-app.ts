@@ -3,14 +3,14 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createUser } from '../../src/accounts/users/create-user.js';
 import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { openApp, type OpenedApp } from '../../src/main/open-app.js';
 import { serve, type RunningServer } from '../../src/main/serve.js';
 import type { Actor, Role } from '../../src/platform/actor.js';
 import type { Clock } from '../../src/platform/clock.js';
 import { configSchema, type Config } from '../../src/platform/config/schema.js';
 import type { Logger } from '../../src/platform/log.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization } from '../../src/tenancy/create-organization.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
-import { moveDomain, releaseDomain } from '../../src/knowledge/change-domain.js';
+import { claimDomain, moveDomain, releaseDomain } from '../../src/tenancy/manage-domains.js';
 import { findEntriesById } from '../../src/knowledge/entries.repository.js';
 import type { Entry, NewEntry } from '../../src/knowledge/entry.js';
 import { queryPage } from '../../src/knowledge/query-page.js';
 import { visibilities, type Visibility } from '../../src/platform/actor.js';
 import { searchPassages } from '../../src/search/search-passages.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { listDomains } from '../../src/tenancy/sites.repository.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { appOfOrigin } from '../../src/tenancy/app-of-origin.js';
 import { chooseApp } from '../../src/tenancy/choose-app.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { createOrganization, slugOf } from '../../src/tenancy/create-organization.js';
 import {
   addOrganization,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { KeyWithSecret } from '../../src/federation/manage-widget-keys.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addAccount, link } from '../support/accounts.js';
 import type { Problem } from '../../src/platform/http/problems.js';
 import { callApi, type ApiReply } from '../support/api-client.js';

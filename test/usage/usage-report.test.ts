@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { recordUsage } from '../../src/usage/record-usage.js';
 import type { Channel } from '../../src/usage/payer.js';
 import { callApi } from '../support/api-client.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeSnippet } from '../../src/widget/describe-snippet.js';
 import { noteDomains, snippetText } from '../../src/widget/snippet.commands.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 import { addWidgetKey } from '../support/widget-keys.js';
 

@@ -4,10 +4,10 @@ import { giveConversation } from '../../src/conversations/store/conversations.re
 import { signVisitorToken, verifyVisitorToken } from '../../src/federation/visitor-tokens.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { fileRequest } from '../../src/requests/file-request.js';
-import { createApp } from '../../src/tenancy/create-app.js';
+import { createApp } from '../../src/tenancy/manage-apps.js';
 import { callApi } from '../support/api-client.js';
 import { openEventStream } from '../support/event-reader.js';
-import { claimDomain } from '../../src/knowledge/claim-domain.js';
+import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';
 import { connectTo } from '../support/raw-http.js';
 import { storeEntry } from '../support/stored-entry.js';

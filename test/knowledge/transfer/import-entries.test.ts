@@ -13,7 +13,7 @@ import { parseMarkdown, renderMarkdown } from '../../../src/knowledge/transfer/m
 import { readSources, mostBytes, readLines } from '../../../src/knowledge/transfer/read-sources.js';
 import { writeFolder } from '../../../src/knowledge/transfer/write-export.js';
 import type { Actor } from '../../../src/platform/actor.js';
-import { createApp } from '../../../src/tenancy/create-app.js';
+import { createApp } from '../../../src/tenancy/manage-apps.js';
 import {
   addOrganization,
   openTestApp,

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { rehearse } from '../../../src/platform/db/rehearse.js';
-import { createApp } from '../../../src/tenancy/create-app.js';
-import { listAppsPage } from '../../../src/tenancy/manage-apps.js';
+import { createApp, listAppsPage } from '../../../src/tenancy/manage-apps.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 
 describe('a rehearsal', () => {

@@ -14,7 +14,7 @@ import { withIndex } from '../../../src/search/term-index/open-index.js';
 import { readTerms } from '../../../src/search/term-index/segments.repository.js';
 import { understandQuestion } from '../../../src/search/ranking/understand-question.js';
 import { rarity, shareOf } from '../../../src/search/ranking/weigh-terms.js';
-import { createApp } from '../../../src/tenancy/create-app.js';
+import { createApp } from '../../../src/tenancy/manage-apps.js';
 import { createChance } from '../../support/chance.js';
 import {
   addOrganization,

@@ -4,7 +4,7 @@ import { visibilities } from '../../../src/platform/actor.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { updateEligibility } from '../../../src/search/passages/passages.repository.js';
 import { embedDuePassages } from '../../../src/search/vectors/embed-due-passages.js';
-import { createApp } from '../../../src/tenancy/create-app.js';
+import { createApp } from '../../../src/tenancy/manage-apps.js';
 import { storeEntry } from '../../support/stored-entry.js';
 import { addOrganization } from '../../support/test-app.js';
 import { embeddedApp } from './embedded-app.js';

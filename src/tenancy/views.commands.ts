@@ -8,7 +8,7 @@ import {
 } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import type { Page } from '../platform/db/select-page.js';
-import { ofApp, theApp } from '../tenancy/apps.commands.js';
+import { ofApp, theApp } from './apps.commands.js';
 
 interface Options extends Consent {
   app?: string;
@@ -43,9 +43,9 @@ export function addViewCommands(program: CommandGroup): void {
     options: [ofApp],
     examples: ['assistant views list --app Shop'],
     async load({ app, actor }, { page, limit, app: called }: { app?: string } & Page) {
-      const { listViewsPage } = await import('../tenancy/manage-views.js');
-      const { appIdNamed } = await import('../tenancy/name-site.js');
-      const { presentView } = await import('../tenancy/tenancy.schema.js');
+      const { listViewsPage } = await import('./manage-views.js');
+      const { appIdNamed } = await import('./name-site.js');
+      const { presentView } = await import('./tenancy.schema.js');
       const appId = await appIdNamed(app, actor, called);
       return { ...(await listViewsPage(app, actor, { page, limit, appId })), present: presentView };
     },
@@ -68,9 +68,9 @@ export function addViewCommands(program: CommandGroup): void {
       'assistant views create --app Shop --path /cart --title Cart --json | jq .id',
     ],
     async run(session, options: Options) {
-      const { createView } = await import('../tenancy/manage-views.js');
-      const { getAppNamed } = await import('../tenancy/name-site.js');
-      const { presentView } = await import('../tenancy/tenancy.schema.js');
+      const { createView } = await import('./manage-views.js');
+      const { getAppNamed } = await import('./name-site.js');
+      const { presentView } = await import('./tenancy.schema.js');
       const path = await askForField(session.terminal, options.path, fields.path);
       const title = await askForField(session.terminal, options.title, fields.title);
       const { id: appId } = await getAppNamed(session.app, session.actor, options.app);
@@ -90,9 +90,9 @@ export function addViewCommands(program: CommandGroup): void {
     answer,
     examples: ['assistant views edit 4 --path /bills/:id'],
     async run(session, options: Options, called: string) {
-      const { canonicalPath, updateView } = await import('../tenancy/manage-views.js');
-      const { getViewNamed } = await import('../tenancy/name-site.js');
-      const { presentView } = await import('../tenancy/tenancy.schema.js');
+      const { canonicalPath, updateView } = await import('./manage-views.js');
+      const { getViewNamed } = await import('./name-site.js');
+      const { presentView } = await import('./tenancy.schema.js');
       const { id, path, title } = await getViewNamed(session.app, session.actor, called);
       const checked = { ...fields, path: { ...fields.path, read: canonicalPath } };
       const change = await askForChanges(session.terminal, options, checked, { path, title });
@@ -112,10 +112,10 @@ export function addViewCommands(program: CommandGroup): void {
     argument,
     answer: '{id, path, removed}',
     examples: ['assistant views delete 4 --yes'],
-    find: async (...wanted) => (await import('../tenancy/name-site.js')).getViewNamed(...wanted),
+    find: async (...wanted) => (await import('./name-site.js')).getViewNamed(...wanted),
     asks: ({ path }) => `Delete the view ${path}?`,
     work: async (app, actor, { id }) =>
-      (await import('./delete-view.js')).deleteView(app, actor, id),
+      (await import('./manage-views.js')).deleteView(app, actor, id),
     tell: (_, { id, path }) => [{ id, path, removed: true }, `Deleted the view ${path}.`],
   });
 }

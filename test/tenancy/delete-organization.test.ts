@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { createEntry } from '../../src/knowledge/create-entry.js';
 import { deleteEntry } from '../../src/knowledge/delete-entry.js';
-import { releaseDomain } from '../../src/knowledge/change-domain.js';
-import { deleteApp } from '../../src/operations/delete-app.js';
-import { deleteOrganization } from '../../src/operations/delete-organization.js';
-import { createUser } from '../../src/accounts/users/create-user.js';
+import { listDomainsPage, releaseDomain } from '../../src/tenancy/manage-domains.js';
+import { deleteApp } from '../../src/tenancy/manage-apps.js';
 import {
   addOrganization as addByOperator,
+  deleteOrganization,
   getOrganizationNamed,
   listAllOrganizations,
 } from '../../src/tenancy/all-organizations.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
 import { updateOrganization } from '../../src/tenancy/manage-organization.js';
-import { listDomainsPage } from '../../src/tenancy/read-domains.js';
 import { addOrganization, openTestApp, type TestApp } from '../support/test-app.js';
 
 describe('The organizations of an installation', () => {

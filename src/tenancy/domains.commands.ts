@@ -3,7 +3,7 @@ import { askForChanges } from '../platform/cli/ask-for-changes.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import type { Page } from '../platform/db/select-page.js';
 import { askFor } from '../platform/cli/prompts.js';
-import { ofApp, theApp } from '../tenancy/apps.commands.js';
+import { ofApp, theApp } from './apps.commands.js';
 
 interface Options extends Consent {
   app?: string;
@@ -26,9 +26,9 @@ export function addDomainCommands(program: CommandGroup): void {
       'assistant domains list --app Shop --json | jq -r ".data[].host"',
     ],
     async load({ app, actor }, { page, limit, app: called }: Options & Page) {
-      const { listDomainsPage } = await import('../tenancy/read-domains.js');
-      const { appIdNamed } = await import('../tenancy/name-site.js');
-      const { presentDomain } = await import('../tenancy/tenancy.schema.js');
+      const { listDomainsPage } = await import('./manage-domains.js');
+      const { appIdNamed } = await import('./name-site.js');
+      const { presentDomain } = await import('./tenancy.schema.js');
       const appId = await appIdNamed(app, actor, called);
       const found = await listDomainsPage(app, actor, { page, limit, appId });
       return { ...found, present: presentDomain };
@@ -52,10 +52,10 @@ export function addDomainCommands(program: CommandGroup): void {
       'assistant domains create --host "*.example.com" --app Shop',
     ],
     async run(session, options: Options) {
-      const { claimDomain } = await import('./claim-domain.js');
-      const { getAppNamed } = await import('../tenancy/name-site.js');
-      const { normalizeHost } = await import('../tenancy/page-address.js');
-      const { presentDomain } = await import('../tenancy/tenancy.schema.js');
+      const { claimDomain } = await import('./manage-domains.js');
+      const { getAppNamed } = await import('./name-site.js');
+      const { normalizeHost } = await import('./page-address.js');
+      const { presentDomain } = await import('./tenancy.schema.js');
       const host = await askFor(session.terminal, options.host, {
         option: '--host',
         what: 'Host name',
@@ -80,9 +80,9 @@ export function addDomainCommands(program: CommandGroup): void {
     answer,
     examples: ['assistant domains edit docs.example.com --app Shop'],
     async run(session, options: Options, called: string) {
-      const { moveDomain } = await import('./change-domain.js');
-      const { getAppNamed, getDomainNamed } = await import('../tenancy/name-site.js');
-      const { presentDomain } = await import('../tenancy/tenancy.schema.js');
+      const { moveDomain } = await import('./manage-domains.js');
+      const { getAppNamed, getDomainNamed } = await import('./name-site.js');
+      const { presentDomain } = await import('./tenancy.schema.js');
       const { app, actor } = session;
       const { id, appId: from } = await getDomainNamed(app, actor, called);
       const present = await getAppNamed(app, actor, String(from));
@@ -114,10 +114,10 @@ export function addDomainCommands(program: CommandGroup): void {
       'assistant domains delete docs.example.com --yes',
       'assistant domains delete docs.example.com --dry-run',
     ],
-    find: async (...wanted) => (await import('../tenancy/name-site.js')).getDomainNamed(...wanted),
+    find: async (...wanted) => (await import('./name-site.js')).getDomainNamed(...wanted),
     asks: ({ host }) => `Give up ${host}, and end the answers on its pages?`,
     work: async (app, actor, { id }) =>
-      (await import('./change-domain.js')).releaseDomain(app, actor, id),
+      (await import('./manage-domains.js')).releaseDomain(app, actor, id),
     tell: (entries, { id, host }) => [
       { id, host, removed: true, entries },
       `Gave up ${host}${entriesThat(entries, 'left its app')}.`,

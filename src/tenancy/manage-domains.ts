@@ -1,0 +1,110 @@
+import { recordChange } from '../audit/record-change.js';
+import { nameOf, requirePermission, type Actor } from '../platform/actor.js';
+import type { App } from '../platform/app.js';
+import { inTransaction } from '../platform/db/in-transaction.js';
+import type { Page, Paged } from '../platform/db/select-page.js';
+import { AppError } from '../platform/errors.js';
+import { checkClaim } from './check-claim.js';
+import { getApp } from './manage-apps.js';
+import { normalizeHost } from './page-address.js';
+import {
+  deleteDomainRow,
+  findDomainOfOrganization,
+  listDomainsOf,
+  setDomainApp,
+} from './sites-admin.repository.js';
+import { insertDomain, type Domain } from './sites.repository.js';
+import { presentDomain } from './tenancy.schema.js';
+
+/** A page of the organization's domains, by name. Refuses with `not_found` an app that it does not have. */
+export async function listDomainsPage(
+  app: App,
+  actor: Actor,
+  query: Page & { appId?: number | undefined },
+): Promise<Paged<Domain>> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  if (query.appId !== undefined) await getApp(app, actor, query.appId);
+  return listDomainsOf(app, organizationId, query);
+}
+
+/** A domain of the organization. Refuses with `not_found` any other. */
+export async function getDomain(app: App, actor: Actor, id: number): Promise<Domain> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const found = await findDomainOfOrganization(app, organizationId, id);
+  if (found !== undefined) return found;
+  throw new AppError('not_found', `There is no domain ${id} in this organization.`);
+}
+
+/**
+ * Registers a domain for an app of the organization, and gives the app the entries that waited for it, and those
+ * that a wider claim of the organization had for it. Answers how many. Refuses with `invalid_request` what is no
+ * host name, `not_found` an app of another organization, and what checkClaim refuses.
+ */
+export async function claimDomain(
+  app: App,
+  actor: Actor,
+  input: { host: string; appId: number },
+): Promise<{ domain: Domain; adopted: number }> {
+  const { organizationId } = requirePermission(actor, 'administer');
+  const host = normalizeHost(input.host, 'host');
+  return inTransaction(app, async (app) => {
+    const site = await getApp(app, actor, input.appId);
+    await checkClaim(app, actor, organizationId, host);
+    const domain = await insertDomain(app, { organizationId, appId: site.id, host });
+    const adopted = await app.siteContents.followClaims(app, domain, nameOf(actor));
+    await recordChange(app, actor, {
+      organizationId,
+      action: 'domain.create',
+      subject: `domain:${domain.id}`,
+      after: { ...presentDomain(domain), entries: adopted },
+    });
+    return { domain, adopted };
+  });
+}
+
+/**
+ * Gives a domain to another app of the organization, with its entries. Answers the domain. Refuses with `not_found`
+ * a domain or app that the organization does not have.
+ */
+export async function moveDomain(
+  app: App,
+  actor: Actor,
+  id: number,
+  input: { appId?: number | undefined },
+): Promise<Domain> {
+  return inTransaction(app, async (app) => {
+    const before = await getDomain(app, actor, id);
+    const { id: appId } = await getApp(app, actor, input.appId ?? before.appId);
+    if (appId === before.appId) return before;
+    await setDomainApp(app, id, appId);
+    const after = await getDomain(app, actor, id);
+    const entries = await app.siteContents.followClaims(app, after, nameOf(actor));
+    await recordChange(app, actor, {
+      organizationId: before.organizationId,
+      action: 'domain.update',
+      subject: `domain:${id}`,
+      before: presentDomain(before),
+      after: { ...presentDomain(after), entries },
+    });
+    return after;
+  });
+}
+
+/**
+ * Gives a domain up. Its entries wait, unseen, from now on, save those that another claim of the organization
+ * covers: they go to that claim's app. Answers how many entries moved. Refuses with `not_found`.
+ */
+export async function releaseDomain(app: App, actor: Actor, id: number): Promise<number> {
+  return inTransaction(app, async (app) => {
+    const domain = await getDomain(app, actor, id);
+    await deleteDomainRow(app, id);
+    const entries = await app.siteContents.followClaims(app, domain, nameOf(actor));
+    await recordChange(app, actor, {
+      organizationId: domain.organizationId,
+      action: 'domain.delete',
+      subject: `domain:${id}`,
+      before: { ...presentDomain(domain), entries },
+    });
+    return entries;
+  });
+}
