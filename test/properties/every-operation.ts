@@ -41,7 +41,9 @@ export function describeEveryOperation(usualRuns: number): void {
           shapes,
           statuses,
         });
-        // Generators that make nothing but refusals, or nothing but successes, would have gone blind.
+        // Generators that make nothing but refusals, or nothing but successes, would have gone blind. Few requests say
+        // nothing of that: some operations refuse, or answer, one in dozens.
+        if (runs < 50) return;
         const all = [...statuses].sort().join(', ');
         assert.ok(
           [...statuses].some((status) => status < 400),
