@@ -4,7 +4,7 @@ import { cpus, loadavg, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { table } from '../src/platform/cli/table.js';
 import { AppError } from '../src/platform/errors.js';
-import { closestWord } from '../src/platform/did-you-mean.js';
+import { closestWord } from '../src/platform/text/closest-word.js';
 import { packageRoot } from '../src/platform/package-root.js';
 import type { Measure } from './measure.js';
 

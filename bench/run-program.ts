@@ -1,5 +1,5 @@
 import { AppError, messageOf } from '../src/platform/errors.js';
-import { closestWord } from '../src/platform/did-you-mean.js';
+import { closestWord } from '../src/platform/text/closest-word.js';
 
 /** How a program of this folder is called. */
 export interface Usage {

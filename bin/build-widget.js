@@ -6,8 +6,7 @@ const { join } = require('node:path');
 const dist = join(__dirname, '../dist');
 
 async function build() {
-  const { buildWidget } = await import('../dist/src/widget/build-widget.js');
-  const { buildPackage } = await import('../dist/src/widget/build-package.js');
+  const { buildPackage, buildWidget } = await import('../dist/src/widget/build-widget.js');
   const { scripts, usual, everything } = await buildWidget(join(dist, 'widget'));
   await buildPackage(join(dist, 'widget-package'));
   for (const [name, { bytes, gzip }] of Object.entries(scripts)) {

@@ -10,14 +10,13 @@ import {
   sessionReply,
   userReply,
 } from './users/accounts.schema.js';
-import { logIn } from './users/log-in.js';
+import { logIn, logOut, refreshSession } from './users/sessions.js';
 import {
   changePassword,
   getOwnAccount,
   updateOwnAccount,
   type OwnAccount,
 } from './users/own-account.js';
-import { logOut, refreshSession } from './users/sessions.js';
 
 const refreshBody = z.strictObject({
   refreshToken: z.string().min(1).max(200).describe('From the last session; it counts once.'),

@@ -2,12 +2,11 @@ import type { App } from '../platform/app.js';
 import { AppError, codeOf, messageOf } from '../platform/errors.js';
 import { whyNotReady } from '../platform/models/why-not-ready.js';
 import type { FoundPassage } from '../search/search-passages.js';
-import { notFound, type Answer } from './answer.js';
+import { type Answer, notFound, phrasesIn } from './answer.js';
 import { askModel, type ModelQuestion, type ModelReply } from './ask-model.js';
 import { checkSupport, type TextRange } from './check-support.js';
 import { citeSources } from './cite-sources.js';
 import type { ExtractedAnswer } from './extract-answer.js';
-import { phrasesIn } from './phrases.js';
 
 export interface QuestionToModel extends Omit<ModelQuestion, 'onText'> {
   /** What would be quoted instead. */

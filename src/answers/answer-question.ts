@@ -3,7 +3,14 @@ import type { Language } from '../language/language-pack.js';
 import type { SearchScope } from '../search/passages/scope.js';
 import type { FoundPassage } from '../search/search-passages.js';
 import type { Place } from '../search/passages/place.js';
-import { askAbout, courtesy, notFound, type Answer, type AnsweringEvent } from './answer.js';
+import {
+  type Answer,
+  type AnsweringEvent,
+  askAbout,
+  courtesy,
+  notFound,
+  nothingOn,
+} from './answer.js';
 import { answerByModel } from './answer-by-model.js';
 import type { AskedPage, Turn } from './question-context.js';
 import { citeSources } from './cite-sources.js';
@@ -11,7 +18,6 @@ import { extractAnswer } from './extract-answer.js';
 import { findRelevant, type RelevantKnowledge } from './find-relevant.js';
 import { chooseLanguage, type Surroundings } from './choose-language.js';
 import { askedIn } from './find-topic.js';
-import { nothingOn } from './phrases.js';
 import { isHeading, loneNameIn, type SmallTalk } from './small-talk.js';
 
 export interface Question {

@@ -1,8 +1,9 @@
+import { english } from '../language/english.js';
+import type { Language, Phrases } from '../language/language-pack.js';
+import { languagePacks, packOf } from '../language/packs.js';
 import type { Visibility } from '../platform/actor.js';
 import type { AppError } from '../platform/errors.js';
-import type { Language } from '../language/language-pack.js';
 import type { TextRange } from './check-support.js';
-import { nothingOn, phrasesIn } from './phrases.js';
 import type { SmallTalk } from './small-talk.js';
 
 export const answerModes = ['ollama', 'extractive'] as const;
@@ -110,4 +111,29 @@ export function notFound(language: Language, units = 1, mode: AnswerMode = 'extr
   const text = phrasesIn(language).notFound;
   const nothing = { sources: [], unsupported: [] };
   return { text, language, found: false, mode, ...nothing, complete: true, units };
+}
+
+/** What the assistant itself says, in the reader's language. */
+export function phrasesIn(language: Language): Phrases {
+  return (packOf(language) ?? english).phrases;
+}
+
+/** That nothing was found for a name or a question, in the words of the person who asked. */
+export function nothingOn(asked: string, language: Language): string {
+  const words = asked.replace(/^[\s¿?¡!]+|[\s¿?¡!]+$/g, '');
+  return phrasesIn(language).nothingOn.replace('{asked}', () => words);
+}
+
+/** Whether an answer ends with a question that nothing was found on. */
+export function leavesOpen(text: string): boolean {
+  const last = text.slice(text.lastIndexOf('\n\n') + 2);
+  return languagePacks.some(({ phrases }) => {
+    const [before = '', behind = ''] = phrases.nothingOn.split('{asked}');
+    return last.startsWith(before) && last.endsWith(behind);
+  });
+}
+
+/** Whether a text is what the assistant says, in any language, where the knowledge holds no answer. */
+export function isNotFound(text: string): boolean {
+  return languagePacks.some(({ phrases }) => text.trim() === phrases.notFound);
 }

@@ -10,7 +10,7 @@ import {
 } from './find-likely.js';
 import { questionsIn, topicOf } from './find-topic.js';
 import { readFollowUp, mayBeFollowUp, refersByPosition } from './follow-up.js';
-import { isNotFound } from './phrases.js';
+import { isNotFound } from './answer.js';
 import { smallTalkIn, type SmallTalk } from './small-talk.js';
 
 /** What is relevant to a message. */

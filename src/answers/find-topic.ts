@@ -4,7 +4,7 @@ import { inAnyLanguage } from '../language/packs.js';
 import { splitSentences } from '../language/sentences.js';
 import type { AskedPage, Turn } from './question-context.js';
 import { readFollowUp, type FollowUp } from './follow-up.js';
-import { isNotFound } from './phrases.js';
+import { isNotFound } from './answer.js';
 import { smallTalkIn } from './small-talk.js';
 
 /** Earlier questions that a topic is made of at most. */

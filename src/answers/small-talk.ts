@@ -1,4 +1,4 @@
-import { editDistance } from '../platform/text/edit-distance.js';
+import { editDistance } from '../platform/text/closest-word.js';
 import { foldAccents, foldCase } from '../language/fold.js';
 import { readTitle } from '../platform/text/heading.js';
 import type { LanguagePack, SmallTalkKind } from '../language/language-pack.js';

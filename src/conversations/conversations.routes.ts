@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eventStream } from '../platform/http/event-stream.js';
-import { goneSignal } from '../platform/http/gone-signal.js';
+import { goneSignal } from '../platform/http/request-end.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { flagText, numberText } from '../platform/http/paging.js';
 import { resource } from '../platform/http/resource.js';

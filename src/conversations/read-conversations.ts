@@ -4,7 +4,7 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { chooseApp } from '../tenancy/choose-app.js';
 import type { Channel } from '../usage/payer.js';
-import { askerOf } from './store/asker.js';
+import { askerOf, reachOf } from './store/asker.js';
 import type { Conversation, ListedMessage } from './store/conversation.js';
 import {
   findConversation,
@@ -14,7 +14,6 @@ import {
 } from './store/conversations.repository.js';
 import { findFeedbackOn } from './store/feedback.repository.js';
 import { findReplied, listMessagesOf } from './store/messages.repository.js';
-import { reachOf } from './store/other-apps.js';
 import { isAnswering, noteReader } from './answering/running-answers.js';
 import { findClaimed } from './store/running-answers.repository.js';
 import { withholdMessages } from './store/withhold-messages.js';

@@ -5,7 +5,7 @@ import type { ExitCode, Session } from '../platform/cli/cli.js';
 import { createProgress } from '../platform/cli/progress.js';
 import type { Evaluation, EvalMode } from './evaluate-questions.js';
 import type { EvalQuestion } from './eval-question.js';
-import { gates, type FailedGate, type GateOption } from './gates.js';
+import { gates, type FailedGate, type GateOption } from './measures.js';
 import type { Consent } from '../platform/cli/carry-out.js';
 import { askFor } from '../platform/cli/prompts.js';
 import { AppError } from '../platform/errors.js';
@@ -98,7 +98,7 @@ function wantedOf(options: Record<string, unknown>): Partial<Record<GateOption, 
 async function evaluate(session: Session, options: EvalOptions, file: string): Promise<ExitCode> {
   const { readQuestionFile } = await import('./question-file.js');
   const { readQuestions } = await import('./read-questions.js');
-  const { failedGates } = await import('./gates.js');
+  const { failedGates } = await import('./measures.js');
   const { measure } = await import('./measures.js');
   const all = readQuestions(file, await readQuestionFile(file));
   const questions = all.slice(0, options.limit);
@@ -145,7 +145,7 @@ async function report(
   facts: { file: string; asked: number; failedGates: FailedGate[] },
 ): Promise<void> {
   const { presentEvaluation } = await import('./present-evaluation.js');
-  const { tableOf, notesOf } = await import('./describe-evaluation.js');
+  const { tableOf, notesOf } = await import('./present-evaluation.js');
   out.result(presentEvaluation(evaluation, facts), tableOf(evaluation, out.width));
   notesOf(evaluation, facts).forEach((note) => out.note(note));
 }

@@ -1,4 +1,4 @@
-import { knowsTag } from '../platform/http/knows-tag.js';
+import { knowsTag } from '../platform/http/negotiate.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
   builtExtension,

@@ -1,8 +1,25 @@
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
 import { insertRow } from '../platform/db/insert-row.js';
-import { selectPage, type Page, type Paged } from '../platform/db/select-page.js';
-import type { AccountLink } from './account-link.js';
+import { type Page, type Paged, selectPage } from '../platform/db/select-page.js';
+
+/** An account of the organization, and what an app's host calls the same person: bound until that person ends it. */
+export interface AccountLink {
+  id: number;
+  organizationId: number;
+  appId: number;
+  endUserId: number;
+  userId: number;
+  createdAt: string;
+}
+
+/** A link with what it joins, as its host describes the person. */
+export interface DescribedLink extends AccountLink {
+  appName: string;
+  externalId: string;
+  displayName: string | null;
+  email: string | null;
+}
 
 interface LinkRow {
   id: number;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { listOf } from '../platform/http/paging.js';
 import { presenter } from '../platform/wire-names.js';
-import type { AccountLink, DescribedLink } from './account-link.js';
+import type { AccountLink, DescribedLink } from './account-links.repository.js';
 
 export const accountLinkReply = z
   .object({

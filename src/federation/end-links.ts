@@ -5,8 +5,8 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { findApp } from '../tenancy/sites.repository.js';
-import type { AccountLink } from './account-link.js';
 import {
+  type AccountLink,
   deleteAccountLink,
   findAccountLink,
   findLinksOf,

@@ -4,8 +4,12 @@ import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { isOriginOf } from '../tenancy/app-of-origin.js';
 import { findApp, listApps } from '../tenancy/sites.repository.js';
-import type { AccountLink, DescribedLink } from './account-link.js';
-import { findAccountLink, listLinksOf } from './account-links.repository.js';
+import {
+  type AccountLink,
+  type DescribedLink,
+  findAccountLink,
+  listLinksOf,
+} from './account-links.repository.js';
 import { findEndUsersOf } from './end-users.repository.js';
 import { findActiveKey } from './widget-keys.repository.js';
 

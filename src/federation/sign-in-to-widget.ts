@@ -1,7 +1,6 @@
 import type { User } from '../accounts/users/accounts.repository.js';
-import type { Credentials } from '../accounts/users/check-password.js';
-import { signIn } from '../accounts/users/log-in.js';
-import { openFixedSession } from '../accounts/users/sessions.js';
+import type { Credentials } from '../accounts/users/passwords.js';
+import { openFixedSession, signIn } from '../accounts/users/sessions.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';

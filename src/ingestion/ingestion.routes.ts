@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { goneSignal } from '../platform/http/gone-signal.js';
+import { goneSignal } from '../platform/http/request-end.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { receiveUpload } from '../platform/http/receive-upload.js';
 import { resource } from '../platform/http/resource.js';

@@ -97,7 +97,7 @@ export function addEditEntry(knowledge: CommandGroup): void {
 
 async function readChange({ app, actor }: Session, options: EditOptions): Promise<EntryUpdate> {
   const { title, domain, urlPattern, view, status, visibility } = options;
-  const { readText } = await import('./read-text.js');
+  const { readText } = await import('./edit-text.js');
   const { getViewNamed, hostNamed } = await import('../tenancy/name-site.js');
   return {
     title,

@@ -1,5 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { editInEditor } from '../platform/cli/editor.js';
-import { AppError } from '../platform/errors.js';
+import { AppError, messageOf } from '../platform/errors.js';
 import type { Entry } from './entry.js';
 
 /**
@@ -24,4 +25,13 @@ export async function editText<T>(
 
 function withUnixEnds(text: string): string {
   return text.replaceAll('\r\n', '\n');
+}
+
+/** The text of the file that --file names. Refuses with `not_found` one that can't be read. */
+export async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new AppError('not_found', `--file: ${file} can't be read (${messageOf(error)}).`);
+  }
 }

@@ -100,7 +100,7 @@ export function addKnowledgeCommands(program: CommandGroup): CommandGroup {
       const { app, actor, terminal } = session;
       const { createEntry } = await import('./create-entry.js');
       const { presentEntry } = await import('./knowledge.schema.js');
-      const { readText } = await import('./read-text.js');
+      const { readText } = await import('./edit-text.js');
       const { hostNamed } = await import('../tenancy/name-site.js');
       const title = await askFor(terminal, options.title, { option: '--title', what: 'Title' });
       const asked = { option: '--domain', what: 'Domain' };

@@ -2,14 +2,37 @@ import type { Context } from 'koa';
 import { z } from 'zod';
 import { visibilities } from '../platform/actor.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
-import { listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
+import { flagText, listOf, listReply, numberText, pagingQuery } from '../platform/http/paging.js';
 import { etagOf } from './check-version.js';
 import { createEntry } from './create-entry.js';
 import { deleteEntry } from './delete-entry.js';
-import { entrySorts, statuses, type Entry } from './entry.js';
+import { type Entry, entrySorts, statuses } from './entry.js';
 import { entryReply, presentEntry, presentVersion, versionReply } from './knowledge.schema.js';
+import { pageQuery, pageReply, presentPage } from './page.schema.js';
+import { queryPage } from './query-page.js';
 import { getEntry, listEntries, listHistory } from './read-entries.js';
 import { updateEntry } from './update-entry.js';
+
+export const pageOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/api/knowledge/page',
+    tag: 'Knowledge',
+    summary: 'The knowledge of a page that the caller may see',
+    access: 'optional',
+    query: z.strictObject({
+      ...pageQuery,
+      own: flagText
+        .prefault('false')
+        .describe('true: sites of other organizations count as unregistered.'),
+    }),
+    replies: { 200: pageReply },
+    async handle(app, { actor, query }) {
+      const result = await queryPage(app, actor, { ...query, ownOnly: query.own });
+      return { body: presentPage(result) };
+    },
+  }),
+];
 
 const base = '/api/knowledge';
 const entryParams = z.object({

@@ -1,7 +1,8 @@
 import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { recordChange } from '../audit/record-change.js';
-import type { AccountLink, DescribedLink } from '../federation/account-link.js';
 import {
+  type AccountLink,
+  type DescribedLink,
   findAccountLink,
   hasLinked,
   insertAccountLink,

@@ -1,7 +1,7 @@
 import { findUserOf } from '../accounts/users/accounts.repository.js';
 import { findLastLanguageOf } from '../conversations/store/messages.repository.js';
 import type { EndUser } from '../federation/end-users.repository.js';
-import { fillMail } from '../notifications/fill-mail.js';
+import { fillMail } from '../notifications/send-mail.js';
 import { notify } from '../notifications/notify.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';

@@ -1,9 +1,11 @@
 import type { Context } from 'koa';
 import { authenticateBearer } from '../accounts/tokens/authenticate.js';
 import { claimsAudience } from '../accounts/tokens/signed-tokens.js';
-import { authenticateBackend } from '../federation/authenticate-backend.js';
-import { authenticateUserToken } from '../federation/authenticate-user-token.js';
-import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
+import {
+  authenticateBackend,
+  authenticateUserToken,
+  authenticateWidgetKey,
+} from '../federation/authenticate.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
 import { mayCall, requireOrigin } from '../widget/check-origin.js';
 import { claimsOfCall } from '../widget/cors.js';

@@ -31,10 +31,9 @@ import { addOrganizationCommands } from '../tenancy/orgs.commands.js';
 import { addUsageCommand } from '../usage/usage.commands.js';
 import { addRequestCommands } from '../requests/requests.commands.js';
 import { addSnippetCommand } from '../widget/snippet.commands.js';
-import { addDemoCommand } from './demo.commands.js';
+import { addDemoCommand, addServerCommands } from './server.commands.js';
 import { addInitCommand } from './init.commands.js';
-import { addServerCommands } from './server.commands.js';
-import { closestWord } from '../platform/did-you-mean.js';
+import { closestWord } from '../platform/text/closest-word.js';
 import { oneOf } from '../platform/cli/arguments.js';
 import { createOutput } from '../platform/cli/terminal.js';
 

@@ -10,11 +10,9 @@ import { auditOperations } from '../audit/audit.routes.js';
 import { conversationOperations } from '../conversations/conversations.routes.js';
 import { extensionOperations } from '../extension/extension.routes.js';
 import { accountLinkOperations } from '../linking/account-links.routes.js';
-import { widgetKeyOperations } from '../federation/widget-keys.routes.js';
-import { widgetTokenOperations } from '../federation/widget-token.routes.js';
+import { widgetKeyOperations, widgetTokenOperations } from '../federation/federation.routes.js';
 import { ingestionOperations } from '../ingestion/ingestion.routes.js';
-import { knowledgeOperations } from '../knowledge/knowledge.routes.js';
-import { pageOperations } from '../knowledge/page.routes.js';
+import { knowledgeOperations, pageOperations } from '../knowledge/knowledge.routes.js';
 import { searchOperations } from '../answers/search.routes.js';
 import { notificationOperations } from '../notifications/notifications.routes.js';
 import type { App } from '../platform/app.js';
@@ -43,9 +41,8 @@ import { widgetOperations } from '../widget/widget.routes.js';
 import { requestOperations } from '../requests/requests.routes.js';
 import { authenticate } from './authenticate.js';
 import { docsOperations } from './docs.routes.js';
-import { healthOperations } from './health.routes.js';
+import { healthOperations, metricsOperations } from './monitoring.routes.js';
 import { createMetrics, type Metrics } from './metrics.js';
-import { metricsOperations } from './metrics.routes.js';
 
 /** Every endpoint there is. */
 export const operations: Operation[] = [

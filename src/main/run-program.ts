@@ -9,9 +9,9 @@ import {
   safeJson,
   type Terminal,
 } from '../platform/cli/terminal.js';
-import { createWordWrapper } from '../platform/cli/wrap-words.js';
+import { createWordWrapper } from '../platform/cli/columns.js';
 import type { Config } from '../platform/config/schema.js';
-import { closestWord } from '../platform/did-you-mean.js';
+import { closestWord } from '../platform/text/closest-word.js';
 import type { Organization } from '../tenancy/sites.repository.js';
 
 interface GlobalOptions {

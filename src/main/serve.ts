@@ -18,10 +18,8 @@ import { clientAddress } from '../platform/http/client-address.js';
 import { AppError, messageOf } from '../platform/errors.js';
 import { startRetentionWorker } from '../privacy/enforce-retention.job.js';
 import { acceptSockets } from '../widget/accept-sockets.js';
-import { boundPipelines } from './bound-pipelines.js';
+import { boundPipelines, refuseUnreadable, routeUpgrades } from './guard-connections.js';
 import { createServer } from './create-server.js';
-import { refuseUnreadable } from './refuse-unreadable.js';
-import { routeUpgrades } from './route-upgrades.js';
 
 export interface RunningServer {
   /** Where it answers, e.g. http://127.0.0.1:8080 */

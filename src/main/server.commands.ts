@@ -1,8 +1,8 @@
 import type { App } from '../platform/app.js';
 import { wholeNumber } from '../platform/cli/arguments.js';
-import { codeOf, messageOf } from '../platform/errors.js';
-import type { CommandGroup } from '../platform/cli/command-group.js';
 import type { ConfigSession, ExitCode } from '../platform/cli/cli.js';
+import type { CommandGroup } from '../platform/cli/command-group.js';
+import { codeOf, messageOf } from '../platform/errors.js';
 
 export function addServerCommands(program: CommandGroup): void {
   program.addConfig({
@@ -119,5 +119,20 @@ async function untilInterrupted({ interrupted }: ConfigSession): Promise<void> {
   if (interrupted.aborted) return;
   await new Promise<void>((resolve) => {
     interrupted.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+export function addDemoCommand(program: CommandGroup): void {
+  program.addConfig({
+    name: 'demo',
+    description: 'show the whole way on the product’s own manual, in a temporary folder',
+    options: [['--exit', 'end after the answers instead of serving on']],
+    answer: '{ question, response, mode, found, sources, … }, as a line for each answer',
+    examples: ['assistant demo', 'assistant demo --exit'],
+    async run(session, options: { exit?: boolean }) {
+      const { runDemo } = await import('./run-demo.js');
+      await runDemo(session, { exit: options.exit === true });
+      return 0;
+    },
   });
 }

@@ -6,7 +6,7 @@ import type { App } from '../platform/app.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { createApp } from '../tenancy/manage-apps.js';
-import { createOrganization } from '../tenancy/create-organization.js';
+import { createOrganization } from '../tenancy/all-organizations.js';
 import { normalizeHost } from '../tenancy/page-address.js';
 import { listApps, listDomains, listOrganizations } from '../tenancy/sites.repository.js';
 import type { Step } from './write-config.js';

@@ -1,9 +1,48 @@
+import type { Language } from '../language/language-pack.js';
 import type { App } from '../platform/app.js';
 import type { Config } from '../platform/config/schema.js';
-import { AppError } from '../platform/errors.js';
-import { DeliveryRefused } from './delivery-refused.js';
-import { fillMail } from './fill-mail.js';
+import { AppError, messageOf } from '../platform/errors.js';
+import { readTemplate } from '../platform/package-root.js';
+import { shorten } from '../platform/text/shorten.js';
 import type { Delivery, DeliveryPayload } from './notification.js';
+
+/** Characters of a value that a subject shows. */
+const subjectLength = 80;
+
+/** Subject and text of a mail by its template in a language, whose first line is the subject. */
+export function fillMail(
+  name: 'request-resolved' | 'account-linked',
+  language: Language,
+  values: Record<string, string>,
+): { subject: string; text: string } {
+  const written = language === 'other' ? 'en' : language;
+  const [subject = '', ...lines] = readTemplate(`mail/${name}.${written}.txt`).split('\n');
+  const shown = (value: string) => shorten(value, subjectLength);
+  return {
+    // A line break in a subject would begin another header.
+    subject: fill(subject, values, shown).replaceAll(/\s+/g, ' '),
+    text: fill(lines.join('\n').trimStart(), values, (value) => value),
+  };
+}
+
+function fill(
+  template: string,
+  values: Record<string, string>,
+  shown: (value: string) => string,
+): string {
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : shown(value);
+  });
+}
+
+/** The receiver of a message has refused it for good: another attempt would change nothing. */
+export class DeliveryRefused extends Error {
+  constructor(reason: unknown) {
+    super(messageOf(reason), { cause: reason });
+    this.name = 'DeliveryRefused';
+  }
+}
 
 /**
  * Sends one notification by SMTP, in the language of its question. Throws what went wrong; DeliveryRefused where the

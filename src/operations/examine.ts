@@ -15,8 +15,7 @@ import {
   examineFolder,
   rightsRemedy,
 } from './examine-files.js';
-import { examineMail } from './examine-mail.js';
-import { examineSecrets } from './examine-secrets.js';
+import { examineMail, examineSecrets } from './examine-settings.js';
 import { examineSites } from './examine-sites.js';
 import { examineVectors } from './examine-vectors.js';
 import { examineModels, type ModelExamination } from './examine-models.js';

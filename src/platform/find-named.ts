@@ -1,4 +1,4 @@
-import { didYouMean } from './did-you-mean.js';
+import { didYouMean } from './text/closest-word.js';
 import { AppError } from './errors.js';
 
 /** What a thing may be called on the command line. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError, type FieldProblem } from './errors.js';
-import { closestWord } from './did-you-mean.js';
+import { closestWord } from './text/closest-word.js';
 
 /** How many problems one refusal names: those of a thousand fields help nobody. */
 const mostProblems = 20;

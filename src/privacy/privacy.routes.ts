@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { code } from '../accounts/users/accounts.schema.js';
 import { verifier } from '../accounts/sso/sso.routes.js';
 import type { App } from '../platform/app.js';
-import { rehearse } from '../platform/db/rehearse.js';
+import { rehearse } from '../platform/db/in-transaction.js';
 import { clientAddress } from '../platform/http/client-address.js';
 import { operation, type Operation, type Reply } from '../platform/http/operation.js';
 import { flagText } from '../platform/http/paging.js';

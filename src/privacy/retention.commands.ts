@@ -1,7 +1,7 @@
 import type { CommandGroup } from '../platform/cli/command-group.js';
 import { carryOut, type Consent } from '../platform/cli/carry-out.js';
 import { AppError } from '../platform/errors.js';
-import { didYouMean } from '../platform/did-you-mean.js';
+import { didYouMean } from '../platform/text/closest-word.js';
 import { longestDays, retentionKinds, type RetentionChange } from './retention.js';
 
 interface RetentionOptions extends Consent {

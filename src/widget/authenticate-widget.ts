@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { authenticateUserToken } from '../federation/authenticate-user-token.js';
-import { authenticateWidgetKey } from '../federation/authenticate-widget-key.js';
+import { authenticateUserToken, authenticateWidgetKey } from '../federation/authenticate.js';
 import { verifyVisitorToken, visitorUnder } from '../federation/visitor-tokens.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
@@ -8,11 +8,10 @@ import { packageRoot } from '../platform/package-root.js';
 import type { WidgetLanguage } from './browser/api-types.js';
 import { panelTexts } from './browser/texts/panel-texts.js';
 import type { PanelTexts } from './browser/texts/texts.js';
-import { scriptNames, type ScriptName } from './built-script.js';
-import { browserSources, bundle } from './bundle.js';
-import { partNames, type PartName } from './part-names.js';
-import { shortNames } from './short-names.js';
+import { type ScriptName, scriptNames } from './built-script.js';
+import { type PartName, partNames } from './part-names.js';
 import { sharedModules, taking, wrapping } from './share-modules.js';
+import { shortNames } from './short-names.js';
 
 /**
  * Gzipped, in bytes: of each script, of what most pages load, and of all there is. The smallest peer's one script has
@@ -188,4 +187,69 @@ function largestModules(metafile: Metafile | undefined): string[] {
     .sort((one, other) => other.bytes - one.bytes)
     .slice(0, 10)
     .map(({ path, bytes }) => `${String(bytes).padStart(6)}  ${path}`);
+}
+
+/** Where the sources of the widget are, below the project's folder. */
+export function browserSources(root: string): string {
+  return join(root, 'src/widget/browser');
+}
+
+/** Bundles sources of the widget as they ship: minified, for all current browsers. Writes no file. */
+export async function bundle(root: string, options: BuildOptions) {
+  const { build } = await import('esbuild');
+  const { outputFiles = [], metafile } = await build({
+    ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
+    ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
+    ...{ logLevel: 'silent', tsconfig: join(browserSources(root), 'tsconfig.json') },
+    ...options,
+  });
+  return { files: outputFiles, metafile };
+}
+
+/**
+ * Builds the package for front-end projects into `out`, without the server: the module with its parts, the
+ * declarations, and what npm shows of a package. It has the product's name, so that the import is `assistant/widget`.
+ */
+export async function buildPackage(out: string, root = packageRoot()): Promise<void> {
+  const browser = browserSources(root);
+  const [{ files }, declarations, product] = await Promise.all([
+    // In pieces: a bundler loads the parts late as well.
+    bundle(root, {
+      ...{ entryPoints: { assistant: join(browser, 'entry-module.ts') }, format: 'esm' },
+      ...{ splitting: true, outdir: out, outExtension: { '.js': '.mjs' } },
+      ...{ entryNames: 'assistant', chunkNames: 'assistant-[name]-[hash]' },
+    }),
+    declarationsOf(browser),
+    readFile(join(root, 'package.json'), 'utf8'),
+  ]);
+  await rm(out, { recursive: true, force: true });
+  await mkdir(out, { recursive: true });
+  await Promise.all([
+    ...files.map(({ path, contents }) => writeFile(path, contents)),
+    writeFile(join(out, 'assistant.d.ts'), declarations),
+    writeFile(join(out, 'package.json'), `${JSON.stringify(manifestOf(product), undefined, 2)}\n`),
+    cp(join(root, 'src/widget/package-readme.md'), join(out, 'README.md')),
+    cp(join(root, 'LICENSE'), join(out, 'LICENSE')),
+  ]);
+}
+
+function manifestOf(product: string) {
+  const { name, version, license } = JSON.parse(product) as Record<string, string>;
+  return {
+    ...{ name, version, license },
+    description: 'The Assistant widget for web pages: a chat that answers with its sources.',
+    type: 'module',
+    exports: {
+      './widget': { types: './assistant.d.ts', default: './assistant.mjs' },
+      './package.json': './package.json',
+    },
+  };
+}
+
+/** Both files consist of types alone and import nothing else: together they are declarations as they stand. */
+async function declarationsOf(browser: string): Promise<string> {
+  const [types, functions] = await Promise.all(
+    ['api-types.ts', 'package-functions.d.ts'].map((file) => readFile(join(browser, file), 'utf8')),
+  );
+  return `${types ?? ''}\n${(functions ?? '').replace(/^import .*\n+/gm, '')}`;
 }

@@ -3,7 +3,7 @@ import { countUnread } from '../notifications/read-notifications.js';
 import { AppError } from '../platform/errors.js';
 import type { Actor, WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { findOrganization } from '../tenancy/find-organization.js';
+import { findOrganization } from '../tenancy/manage-organization.js';
 import { findApp } from '../tenancy/sites.repository.js';
 
 /** What a widget needs to know before it shows itself. */

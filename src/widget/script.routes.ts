@@ -1,5 +1,4 @@
-import { chooseEncoding } from '../platform/http/choose-encoding.js';
-import { knowsTag } from '../platform/http/knows-tag.js';
+import { chooseEncoding, knowsTag } from '../platform/http/negotiate.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import {
   builtFolder,

@@ -1,7 +1,8 @@
 import type { ReadableAnswer } from '../conversations/answering/find-answer.js';
-import { AppError } from '../platform/errors.js';
-import { frameOf } from './answer-frames.js';
-import type { ServerFrame } from './protocol.js';
+import { presentStep } from '../conversations/answering/present-reply.js';
+import type { AnswerEvent } from '../conversations/answering/running-answers.js';
+import { AppError, internalError, isRefusal } from '../platform/errors.js';
+import type { AnswerFrame, ErrorFrame, ServerFrame } from './protocol.js';
 
 /** Answers that one connection may wait for at a time. */
 export const messagesAtOnce = 4;
@@ -77,5 +78,22 @@ export function createSocketAnswers(send: (frame: ServerFrame) => Promise<void>)
       stop();
     },
     sent,
+  };
+}
+
+/** A step of an answer as the client is told of it. */
+function frameOf(id: string, event: number, step: AnswerEvent): AnswerFrame | ErrorFrame {
+  const told = presentStep(step);
+  return told.type === 'error' ? { id, ...told } : { id, event, ...told };
+}
+
+/** A refusal as the client is told of it. What is no AppError is a bug: no word of it leaves the server. */
+export function errorFrame(error: unknown, id: string | undefined): ErrorFrame {
+  const named = id === undefined ? {} : { id };
+  const { code, message, problems, retryAfterSeconds } = isRefusal(error) ? error : internalError();
+  return {
+    ...{ type: 'error', ...named, code, message },
+    ...(problems === undefined ? {} : { errors: problems }),
+    ...(retryAfterSeconds === undefined ? {} : { retryAfter: retryAfterSeconds }),
   };
 }

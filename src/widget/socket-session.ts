@@ -10,10 +10,9 @@ import { addressKey } from '../platform/http/client-address.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { appOfOrigin } from '../tenancy/app-of-origin.js';
 import { claimFinder, type FindClaim } from '../tenancy/find-site.js';
-import { errorFrame } from './answer-frames.js';
+import { createSocketAnswers, errorFrame, messagesAtOnce } from './socket-answers.js';
 import { createFrameQueue } from './frame-queue.js';
-import { presentNews } from './present-news.js';
-import type { NotificationWatch } from './watch-notifications.js';
+import { type NotificationWatch, presentNews } from './watch-notifications.js';
 import {
   authenticateWidget,
   type WidgetActor,
@@ -22,8 +21,7 @@ import {
 import { checkOrigin, mayCall, requireOrigin } from './check-origin.js';
 import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
 import { messageLength } from './read-frame.js';
-import { createSocketAnswers, messagesAtOnce } from './socket-answers.js';
-import { visitorTokenOf } from './visitor-token-of.js';
+import { visitorTokenOf } from './visitor-token.js';
 
 /** What a session knows of its connection, and what it may do with it. */
 export interface Connection {

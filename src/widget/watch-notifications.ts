@@ -6,6 +6,7 @@ import {
 } from '../notifications/notifications.repository.js';
 import { personOf, type WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+import type { NotificationFrame } from './protocol.js';
 
 /** How often other processes' notifications are looked for, in milliseconds. */
 export const usualInterval = 2000;
@@ -91,4 +92,11 @@ export function watchNotifications(app: App, everyMs = usualInterval): Notificat
       await looking;
     },
   };
+}
+
+/** A notification as a widget is told of it; whether it was read is asked for with the list. */
+export function presentNews(item: Notification): NotificationFrame['notification'] {
+  const { question, response, url } = item.payload;
+  const { id, kind, conversationId: conversation_id, createdAt: created_at } = item;
+  return { id, kind, question, response, url, conversation_id, created_at };
 }

@@ -5,8 +5,7 @@ import { operation, type Operation } from '../platform/http/operation.js';
 import { readWidgetConfig } from './read-config.js';
 import { messageLength } from './read-frame.js';
 import { messagesAtOnce } from './socket-answers.js';
-import { visitorTokenOf } from './visitor-token-of.js';
-import { visitorTokenReply } from './widget.schema.js';
+import { visitorTokenOf, visitorTokenReply } from './visitor-token.js';
 
 /** Entries that a widget is told of. */
 const mostEntries = 10;

@@ -10,8 +10,7 @@ import { presenter } from '../platform/wire-names.js';
 import { fileRequest } from '../requests/file-request.js';
 import { getRequest, listRequests } from '../requests/read-requests.js';
 import { requestStatuses } from '../requests/request.js';
-import { visitorTokenOf } from './visitor-token-of.js';
-import { visitorTokenReply } from './widget.schema.js';
+import { visitorTokenOf, visitorTokenReply } from './visitor-token.js';
 
 const conversationId = z.string().min(1).max(100);
 

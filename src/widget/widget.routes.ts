@@ -9,13 +9,12 @@ import { sendMessage } from '../conversations/answering/send-message.js';
 import { answerEvents } from '../conversations/answering/watch-answer.js';
 import { addressKey, clientAddress } from '../platform/http/client-address.js';
 import { eventStream, type ServerEvent } from '../platform/http/event-stream.js';
-import { goneSignal } from '../platform/http/gone-signal.js';
+import { goneSignal } from '../platform/http/request-end.js';
 import { operation, type Operation } from '../platform/http/operation.js';
 import { listOf, listReply, pagingQuery } from '../platform/http/paging.js';
 import { claimsOfCall } from './cors.js';
 import { takeConversationAlong } from './take-conversation-along.js';
-import { visitorTokenOf } from './visitor-token-of.js';
-import { visitorTokenReply } from './widget.schema.js';
+import { visitorTokenOf, visitorTokenReply } from './visitor-token.js';
 
 const widgetReply = messageReply.extend({ visitorToken: visitorTokenReply });
 

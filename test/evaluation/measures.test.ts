@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { EvalQuestion, QuestionResult } from '../../src/evaluation/eval-question.js';
-import { failedGates } from '../../src/evaluation/gates.js';
-import { measure, measureAll, percentile } from '../../src/evaluation/measures.js';
+import { failedGates, measure, measureAll, percentile } from '../../src/evaluation/measures.js';
 import { readQuestions } from '../../src/evaluation/read-questions.js';
 import { containsAnswer } from '../../src/evaluation/put-question.js';
 

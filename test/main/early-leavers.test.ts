@@ -4,8 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 import { codeOf } from '../../src/platform/errors.js';
-import { goneSignal } from '../../src/platform/http/gone-signal.js';
-import { readJsonBody } from '../../src/platform/http/read-json-body.js';
+import { goneSignal } from '../../src/platform/http/request-end.js';
+import { readJsonBody } from '../../src/platform/http/serve-operation.js';
 import { connectTo } from '../support/raw-http.js';
 
 describe('A client that leaves before its request is looked at', () => {

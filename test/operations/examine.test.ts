@@ -6,7 +6,7 @@ import { createBackup } from '../../src/operations/backup/create-backup.js';
 import { presentChecks, doctorReply } from '../../src/operations/doctor.schema.js';
 import { examine } from '../../src/operations/examine.js';
 import { examineConfiguration, rightsRemedy } from '../../src/operations/examine-files.js';
-import { examineMail } from '../../src/operations/examine-mail.js';
+import { examineMail } from '../../src/operations/examine-settings.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { createWidgetKey, revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { startMailServer } from '../support/receivers.js';

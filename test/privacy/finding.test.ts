@@ -7,7 +7,7 @@ import { updateRequest } from '../../src/requests/update-request.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
-import { rehearse } from '../../src/platform/db/rehearse.js';
+import { rehearse } from '../../src/platform/db/in-transaction.js';
 import { addAccount, link } from '../support/accounts.js';
 import { callApi } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';

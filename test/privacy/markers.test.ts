@@ -7,7 +7,7 @@ import { createProvider } from '../../src/accounts/sso/manage-providers.js';
 import { insertEndUser } from '../../src/federation/end-users.repository.js';
 import { erasePerson } from '../../src/privacy/erase-person.js';
 import { exportPerson } from '../../src/privacy/export-person.js';
-import { rehearse } from '../../src/platform/db/rehearse.js';
+import { rehearse } from '../../src/platform/db/in-transaction.js';
 import type { NamedPerson } from '../../src/privacy/person.js';
 import { personalTables } from '../../src/privacy/personal-tables.js';
 import {

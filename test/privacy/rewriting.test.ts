@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { openSqlite } from '../../src/platform/db/open-sqlite.js';
 import { erasePerson, rewriteIfDue } from '../../src/privacy/erase-person.js';
-import { rehearse } from '../../src/platform/db/rehearse.js';
+import { rehearse } from '../../src/platform/db/in-transaction.js';
 import { enforceRetention } from '../../src/privacy/enforce-retention.job.js';
 import { addAccount } from '../support/accounts.js';
 import {

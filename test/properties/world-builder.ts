@@ -3,7 +3,7 @@ import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import type { App } from '../../src/platform/app.js';
 import { insertRow } from '../../src/platform/db/insert-row.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
-import { createOrganization } from '../../src/tenancy/create-organization.js';
+import { createOrganization } from '../../src/tenancy/all-organizations.js';
 
 /** The kinds of things that a request can name. */
 export const kinds = [

@@ -11,7 +11,7 @@ import type { Clock } from '../../src/platform/clock.js';
 import { configSchema, type Config } from '../../src/platform/config/schema.js';
 import type { Logger } from '../../src/platform/log.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
-import { createOrganization } from '../../src/tenancy/create-organization.js';
+import { createOrganization } from '../../src/tenancy/all-organizations.js';
 import { makeTemporaryFolder } from './temporary-folder.js';
 
 type Operator = Extract<Actor, { kind: 'operator' }>;

@@ -3,7 +3,7 @@ import { claimDomain } from '../../src/tenancy/manage-domains.js';
 import { appOfOrigin } from '../../src/tenancy/app-of-origin.js';
 import { chooseApp } from '../../src/tenancy/choose-app.js';
 import { createApp } from '../../src/tenancy/manage-apps.js';
-import { createOrganization, slugOf } from '../../src/tenancy/create-organization.js';
+import { createOrganization, slugOf } from '../../src/tenancy/all-organizations.js';
 import {
   addOrganization,
   openTestApp,

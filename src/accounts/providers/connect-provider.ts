@@ -1,10 +1,62 @@
 import type { Configuration, CustomFetch } from 'openid-client';
+import type { Agent, RequestInit } from 'undici';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
+import { lookUpPublic, mayBePublic } from '../../platform/http/public-address.js';
 import { parseUrl } from '../../platform/text/parse-url.js';
-import { openBoundedFetch } from './bounded-fetch.js';
-import { secretPurpose, type IdentityProvider } from './provider.js';
-import { findSealedSecret } from './providers.repository.js';
+import { type IdentityProvider, secretPurpose } from './provider.js';
+import { findProvider, findSealedSecret } from './providers.repository.js';
+
+/** More than any provider's description, set of keys or token takes. */
+const longestAnswer = 512 * 1024;
+
+export interface BoundedFetch {
+  fetch: (url: string, options: object) => Promise<Response>;
+  close(): Promise<void>;
+}
+
+/**
+ * Asks an identity provider: public addresses alone unless the operator allows others, no redirects, in sso.timeout_ms,
+ * and 512 KB at most. Throws what went wrong; an address that is not allowed refuses with `provider_failed`.
+ */
+export async function openBoundedFetch({ config }: Pick<App, 'config'>): Promise<BoundedFetch> {
+  const undici = await import('undici');
+  const anywhere = config.sso.allow_private;
+  const dispatcher: Agent = new undici.Agent(anywhere ? {} : { connect: { lookup: lookUpPublic } });
+  return {
+    async fetch(url, options) {
+      const address = new URL(url);
+      if (!anywhere && !mayBePublic(address)) {
+        const sentence = `${address.origin} is not on the public internet. The operator allows such providers by sso.allow_private.`;
+        throw new AppError('provider_failed', sentence);
+      }
+      const response = await undici.fetch(url, {
+        ...(options as RequestInit),
+        redirect: 'manual',
+        signal: AbortSignal.timeout(config.sso.timeout_ms),
+        dispatcher,
+      });
+      const chunks: Uint8Array[] = [];
+      let length = 0;
+      for await (const chunk of response.body ?? []) {
+        const bytes = chunk as Uint8Array;
+        length += bytes.length;
+        if (length > longestAnswer) {
+          const sentence = `${address.origin} sent more than ${longestAnswer / 1024} KB.`;
+          throw new AppError('provider_failed', sentence);
+        }
+        chunks.push(bytes);
+      }
+      const { status, statusText } = response;
+      const hasBody = status !== 204 && status !== 304;
+      return new Response(hasBody ? Buffer.concat(chunks) : null, {
+        ...{ status, statusText },
+        headers: [...response.headers],
+      });
+    },
+    close: () => dispatcher.destroy(),
+  };
+}
 
 /** How far the clocks of a provider and of this machine may be apart, in seconds. */
 export const clockToleranceSeconds = 30;
@@ -103,4 +155,28 @@ function authenticationOf(
   return supported.includes('client_secret_post')
     ? oidc.ClientSecretPost(secret)
     : oidc.ClientSecretBasic(secret);
+}
+
+/**
+ * Where a browser signs out of the provider too, by which a session was opened; undefined where the provider has no such
+ * page, or does not answer: the session here has ended in any case. With the ID token of the session the provider knows
+ * which of its sessions is meant, and need not ask.
+ */
+export async function findEndSessionUrl(
+  app: App,
+  providerId: number,
+  idToken: string | undefined,
+): Promise<string | undefined> {
+  const provider = await findProvider(app, { id: providerId });
+  if (provider === undefined) return undefined;
+  try {
+    return await withProvider(app, provider, (oidc, client) => {
+      const offers = client.serverMetadata().end_session_endpoint !== undefined;
+      const hint = idToken === undefined ? {} : { id_token_hint: idToken };
+      return Promise.resolve(offers ? oidc.buildEndSessionUrl(client, hint).href : undefined);
+    });
+  } catch (error) {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  }
 }

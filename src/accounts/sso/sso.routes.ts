@@ -1,17 +1,41 @@
 import type { Context } from 'koa';
 import { z } from 'zod';
 import type { App } from '../../platform/app.js';
+import type { Config } from '../../platform/config/schema.js';
 import { clientAddress } from '../../platform/http/client-address.js';
 import { html } from '../../platform/http/html.js';
 import { operation, type Operation, type Reply } from '../../platform/http/operation.js';
 import { numberText } from '../../platform/http/paging.js';
+import { newSecret } from '../../platform/random-secret.js';
+import { isLoopback } from '../providers/connect-provider.js';
 import { presentSession, sessionReply } from '../users/accounts.schema.js';
 import { askPerson, askPolicy, pageLanguages } from './ask-person.js';
-import { keepSecret, shownSecret } from './browser-secret.js';
-import { isLoopback } from '../providers/connect-provider.js';
 import { exchangeCode, finishSignIn } from './finish-sign-in.js';
-import { callbackPath, publicBase } from './redirect-address.js';
-import { listSignInWays, startSignIn } from './start-sign-in.js';
+import { callbackPath, publicBase, publicPath } from './redirect-address.js';
+import { listSignInWays, patienceMs, startSignIn } from './start-sign-in.js';
+
+const cookie = 'assistant_sign_in';
+
+/**
+ * What the browser of a request showed of an earlier start, so that sign-ins in two windows don't end each other;
+ * undefined where it showed nothing. It opens nothing: it only proves that a sign-in began in this browser.
+ */
+function shownSecret(ctx: Context): string | undefined {
+  const value = ctx.cookies.get(cookie, { signed: false });
+  return value !== undefined && /^[A-Za-z0-9_-]{43}$/.test(value) ? value : undefined;
+}
+
+/** A secret for the browser of a request, and the header that has it kept until its sign-in is over. */
+function keepSecret(
+  { config }: { config: Pick<Config, 'server'> },
+  ctx: Context,
+): { secret: string; header: string } {
+  const secret = shownSecret(ctx) ?? newSecret();
+  const isSafe = publicBase(config)?.startsWith('https:') ?? ctx.secure;
+  const path = `${publicPath(config)}/api/auth/sso`;
+  const header = `${cookie}=${secret}; Path=${path}; Max-Age=${patienceMs / 1000}; HttpOnly; SameSite=Lax`;
+  return { secret, header: isSafe ? `${header}; Secure` : header };
+}
 
 /** Of PKCE (RFC 7636): 32 bytes or more in base64url. */
 export const verifier = z.string().regex(/^[A-Za-z0-9\-._~]{43,128}$/, 'must be a PKCE verifier');

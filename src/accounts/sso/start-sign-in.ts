@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.js';
 import { timestamp } from '../../platform/clock.js';
 import { AppError } from '../../platform/errors.js';
 import { newSecret } from '../../platform/random-secret.js';
-import { findOrganizationBySlug } from '../../tenancy/find-organization.js';
+import { findOrganizationBySlug } from '../../tenancy/manage-organization.js';
 import { withProvider } from '../providers/connect-provider.js';
 import {
   findProviderNamed,

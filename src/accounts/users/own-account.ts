@@ -3,7 +3,7 @@ import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
-import { findOrganization } from '../../tenancy/find-organization.js';
+import { findOrganization } from '../../tenancy/manage-organization.js';
 import type { Organization } from '../../tenancy/sites.repository.js';
 import {
   emailKey,
@@ -15,8 +15,7 @@ import {
 } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
 import { checkPassword } from './create-user.js';
-import { requirePasswordRules } from './password-rules.js';
-import { hashPassword, verifyPassword } from './passwords.js';
+import { hashPassword, requirePasswordRules, verifyPassword } from './passwords.js';
 import { readCode, takeCode } from '../second-factor/check-code.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { endAllAccess, openSession, type Session } from './sessions.js';

@@ -4,9 +4,13 @@ import { timestamp } from '../../platform/clock.js';
 import { inTransaction } from '../../platform/db/in-transaction.js';
 import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
+import { findEndSessionUrl } from '../providers/connect-provider.js';
+import { findProvider } from '../providers/providers.repository.js';
+import { useCode } from '../second-factor/check-code.js';
+import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { signAccessToken } from '../tokens/access-tokens.js';
 import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
-import { requirePasswordRules } from './password-rules.js';
+import { type Credentials, requirePasswordRules, withPassword } from './passwords.js';
 import {
   findIdToken,
   findRefreshToken,
@@ -15,8 +19,6 @@ import {
   revokeRefreshFamily,
   revokeSessionsOf,
 } from './refresh-tokens.repository.js';
-import { findEndSessionUrl } from '../providers/end-at-provider.js';
-import { findProvider } from '../providers/providers.repository.js';
 
 export interface Session {
   token: string;
@@ -139,4 +141,27 @@ export async function logOut(app: App, refreshToken: string): Promise<string | u
 export async function endAllAccess(app: App, userId: number): Promise<void> {
   await setTokensValidFromNow(app, userId);
   await revokeSessionsOf(app, userId);
+}
+
+/** Signs a user in, to a session of /api. Refuses as `signIn` does. */
+export async function logIn(app: App, input: Credentials): Promise<Session> {
+  return signIn(app, input, (app, user) => openSession(app, user));
+}
+
+/**
+ * Signs a user in by password, and by a code where the account has a second factor, to what `open` opens for them.
+ * Refuses as `withPassword` does, and, once the password is right: with `password_sign_in_off` where the organization
+ * wants none, with `second_factor_missing` where the role needs a second factor and there is none, and with
+ * `second_factor_required` where the code is missing, wrong, or was used before.
+ */
+export async function signIn<T>(
+  app: App,
+  input: Credentials,
+  open: (app: App, user: User) => Promise<T | undefined>,
+): Promise<T> {
+  return withPassword(app, input, async (app, user, given) => {
+    await requirePasswordRules(app, user);
+    if (await isCodeAsked(app, user.id)) await useCode(app, user.id, given);
+    return open(app, user);
+  });
 }

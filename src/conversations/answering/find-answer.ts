@@ -3,16 +3,17 @@ import type { App } from '../../platform/app.js';
 import type { Channel } from '../../usage/payer.js';
 import { askerOf, type AskingActor } from '../store/asker.js';
 import type { Message } from '../store/conversation.js';
-import { cancelled, interrupted } from '../store/interrupted.js';
+import {
+  type AnswerEvent,
+  cancelled,
+  findRunningAnswer,
+  interrupted,
+  isAnswering,
+  type RunningAnswer,
+} from './running-answers.js';
 import { findReplyTo } from '../store/messages.repository.js';
 import { getOwnMessage, type MessageOfConversation } from '../store/own-message.js';
 import { withholdMessages } from '../store/withhold-messages.js';
-import {
-  findRunningAnswer,
-  isAnswering,
-  type AnswerEvent,
-  type RunningAnswer,
-} from './running-answers.js';
 import { resultOf } from './present-reply.js';
 
 /** What can be read on of an answer. */

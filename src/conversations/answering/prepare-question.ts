@@ -11,11 +11,17 @@ import type { FindClaim } from '../../tenancy/find-site.js';
 import type { Channel } from '../../usage/payer.js';
 import { requireQuota } from '../../usage/require-quota.js';
 import type { Conversation, Message } from '../store/conversation.js';
-import { askerOf, type Asker, type AskingActor } from '../store/asker.js';
+import {
+  appAskedAbout,
+  type Asker,
+  askerOf,
+  type AskingActor,
+  isOfOtherApp,
+  reachOf,
+} from '../store/asker.js';
 import { findConversation } from '../store/conversations.repository.js';
 import { addressToStore, maskIfWanted } from '../store/mask-if-wanted.js';
 import { lastMessagesOf } from '../store/messages.repository.js';
-import { appAskedAbout, isOfOtherApp, reachOf } from '../store/other-apps.js';
 import { madeFrom } from '../store/withhold-messages.js';
 import { type Quote, checkQuotes } from '../../knowledge/check-quotes.js';
 

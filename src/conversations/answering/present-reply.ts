@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { answerModes, type Source } from '../../answers/answer.js';
-import { leavesOpen } from '../../answers/phrases.js';
+import { answerModes, leavesOpen, type Source } from '../../answers/answer.js';
 import type { Message } from '../store/conversation.js';
 import type { AnswerEvent, MessageResult } from './running-answers.js';
 

@@ -1,19 +1,19 @@
-import { nameOf, type Actor } from '../../platform/actor.js';
+import { phrasesIn } from '../../answers/answer.js';
+import { type Actor, nameOf } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import type { ConcurrencyLimit } from '../../platform/concurrency-limit.js';
-import { AppError } from '../../platform/errors.js';
+import { AppError, messageOf } from '../../platform/errors.js';
 import { createEventLog, type Logged } from '../../platform/event-log.js';
-import { messageOf } from '../../platform/errors.js';
-import { cancelled } from '../store/interrupted.js';
+import type { Message } from '../store/conversation.js';
 import { claimMs, renewClaim } from '../store/running-answers.repository.js';
 import {
+  type AnswerEvent,
   beginAnswer,
   finishAnswer,
   holdBack,
-  type AnswerEvent,
   type MessageResult,
 } from './make-answer.js';
-import { prepareQuestion, type MessageInput } from './prepare-question.js';
+import { type MessageInput, prepareQuestion } from './prepare-question.js';
 import { storeQuestion } from './store-question.js';
 
 export type { AnswerEvent, MessageResult } from './make-answer.js';
@@ -190,4 +190,15 @@ export async function finishAnswers(app: App, timeoutMs: number): Promise<void> 
     await Promise.allSettled(all.map((running) => running.result));
   }
   clearTimeout(timer);
+}
+
+/** Of an answer that was ended before anything was said. */
+export function cancelled(): AppError {
+  const sentence = 'The answer was cancelled before anything was said. Ask again.';
+  return new AppError('cancelled', sentence);
+}
+
+/** The sentence that tells a waiting asker that no answer will come, in the question's language. */
+export function interrupted({ language }: Pick<Message, 'language'>): AppError {
+  return new AppError('interrupted', phrasesIn(language).brokeOff);
 }

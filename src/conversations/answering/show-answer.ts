@@ -1,6 +1,6 @@
 import type { Session } from '../../platform/cli/cli.js';
 import { printable } from '../../platform/cli/terminal.js';
-import { createWordWrapper } from '../../platform/cli/wrap-words.js';
+import { createWordWrapper } from '../../platform/cli/columns.js';
 import type { Answer } from '../../answers/answer.js';
 import type { AnswerEvent, MessageResult, RunningAnswer } from './running-answers.js';
 

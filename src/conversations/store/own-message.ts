@@ -2,11 +2,10 @@ import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
 import type { Channel } from '../../usage/payer.js';
-import { askerOf } from './asker.js';
+import { askerOf, reachOf } from './asker.js';
 import type { Message } from './conversation.js';
 import { findConversation } from './conversations.repository.js';
 import { findMessage } from './messages.repository.js';
-import { reachOf } from './other-apps.js';
 
 export interface MessageOfConversation {
   conversationId: string;

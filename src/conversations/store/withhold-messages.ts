@@ -1,5 +1,4 @@
-import type { Source } from '../../answers/answer.js';
-import { phrasesIn } from '../../answers/phrases.js';
+import { phrasesIn, type Source } from '../../answers/answer.js';
 import { checkQuotes, entryReader, type Quote } from '../../knowledge/check-quotes.js';
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';

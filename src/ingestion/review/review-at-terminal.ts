@@ -12,7 +12,7 @@ import { isTakenBack } from '../batches/batch.js';
 import type { BatchWithEntries } from '../batches/batch.js';
 import { getBatch } from './review-batch.js';
 import { printable } from '../../platform/cli/terminal.js';
-import { createWordWrapper } from '../../platform/cli/wrap-words.js';
+import { createWordWrapper } from '../../platform/cli/columns.js';
 import { shorten } from '../../platform/text/shorten.js';
 import { pagesOf } from '../batches/batch.schema.js';
 

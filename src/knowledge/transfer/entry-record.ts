@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { languages } from '../../language/language-pack.js';
 import { visibilities } from '../../platform/actor.js';
 import { AppError } from '../../platform/errors.js';
-import { closestWord } from '../../platform/did-you-mean.js';
+import { closestWord } from '../../platform/text/closest-word.js';
 import { describeProblems } from '../../platform/validate.js';
 import { statuses } from '../entry.js';
 

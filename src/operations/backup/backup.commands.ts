@@ -6,7 +6,7 @@ import { wholeNumber } from '../../platform/cli/arguments.js';
 import { createProgress } from '../../platform/cli/progress.js';
 import { table } from '../../platform/cli/table.js';
 import { AppError } from '../../platform/errors.js';
-import { closestWord } from '../../platform/did-you-mean.js';
+import { closestWord } from '../../platform/text/closest-word.js';
 import type { ListedBackup } from './list-backups.js';
 import type { OpenScratch } from './verify-backup.js';
 
@@ -165,7 +165,7 @@ async function questionsOf(file: string | undefined) {
 
 async function listing(listed: ListedBackup[], width: number): Promise<string> {
   if (listed.length === 0) return '';
-  const { sizeText } = await import('./check-space.js');
+  const { sizeText } = await import('./scratch-space.js');
   return table<ListedBackup>(
     [
       { title: 'made', value: ({ createdAt }) => createdAt, time: 'minute' },

@@ -9,7 +9,7 @@ import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { takeSnapshot } from '../../platform/db/take-snapshot.js';
 import { AppError } from '../../platform/errors.js';
 import { packageVersion } from '../../platform/package-root.js';
-import { checkSpace } from './check-space.js';
+import { checkSpace, withScratchFolder } from './scratch-space.js';
 import {
   configurationName,
   databaseName,
@@ -19,7 +19,6 @@ import {
   sumFileOf,
   sumLine,
 } from './manifest.js';
-import { withScratchFolder } from './scratch-folder.js';
 import { sumOf, sumOfText, writeArchive, type ArchivedFile } from './archive.js';
 import { settingVariables } from '../../platform/config/environment.js';
 import { withoutSecrets } from '../../platform/config/secret-settings.js';

@@ -1,4 +1,4 @@
-import { sizeText } from './check-space.js';
+import { sizeText } from './scratch-space.js';
 import type { Backup } from './create-backup.js';
 import type { ListedBackup } from './list-backups.js';
 import type { Manifest } from './manifest.js';

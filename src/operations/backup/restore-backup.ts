@@ -8,11 +8,10 @@ import { findAstray, readDatabaseFacts } from '../../platform/db/inspect-databas
 import { holdSqlite, type HeldDatabase } from '../../platform/db/sqlite-file.js';
 import { sqliteDialect } from '../../platform/db/sqlite-dialect.js';
 import { AppError, codeOf } from '../../platform/errors.js';
-import { checkSpace } from './check-space.js';
+import { checkSpace, withScratchFolder } from './scratch-space.js';
 import { createBackup, type Backup } from './create-backup.js';
 import type { Manifest } from './manifest.js';
 import { damaged, looksLikeDatabase } from './open-backup.js';
-import { withScratchFolder } from './scratch-folder.js';
 import { findFaults, unpackBackup } from './unpack-backup.js';
 
 export interface RestoreInput {

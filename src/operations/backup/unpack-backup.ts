@@ -3,7 +3,7 @@ import { chmod, copyFile, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { findDamage, readDatabaseFacts } from '../../platform/db/inspect-database.js';
 import { messageOf } from '../../platform/errors.js';
-import { checkSpace } from './check-space.js';
+import { checkSpace } from './scratch-space.js';
 import { configurationName, databaseName, type Manifest, storedSum } from './manifest.js';
 import { damaged, formOf, readManifest, type BackupForm } from './open-backup.js';
 import { ArchiveReader, sumOf } from './archive.js';

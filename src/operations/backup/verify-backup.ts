@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/schema.js';
 import { findAstray } from '../../platform/db/inspect-database.js';
 import { AppError, codeOf, messageOf } from '../../platform/errors.js';
 import type { Manifest } from './manifest.js';
-import { withScratchFolder } from './scratch-folder.js';
+import { withScratchFolder } from './scratch-space.js';
 import { findFaults, unpackBackup, type UnpackedBackup } from './unpack-backup.js';
 import { listOrganizations } from '../../tenancy/sites.repository.js';
 import { evaluateQuestions } from '../../evaluation/evaluate-questions.js';

@@ -8,7 +8,7 @@ import type { Entry, NewEntry } from '../../knowledge/entry.js';
 import { nameOf, visibilities, type Actor, type Member } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
-import { rehearse } from '../../platform/db/rehearse.js';
+import { rehearse } from '../../platform/db/in-transaction.js';
 import { searchPassages } from '../../search/search-passages.js';
 import type { Domain, SiteApp } from '../../tenancy/sites.repository.js';
 import { credentialsOf, type Credential } from './credentials.js';

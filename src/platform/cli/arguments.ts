@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { didYouMean } from '../did-you-mean.js';
+import { didYouMean } from '../text/closest-word.js';
 
 /** A whole number from `least` to `most`, for commander's options. Refuses with `usage`. */
 export function wholeNumber(option: string, least = 1, most = Infinity): (text: string) => number {

@@ -1,5 +1,5 @@
 import type { App } from '../app.js';
-import { rehearse } from '../db/rehearse.js';
+import { rehearse } from '../db/in-transaction.js';
 import type { ExitCode, Session } from './cli.js';
 import { confirm } from './prompts.js';
 

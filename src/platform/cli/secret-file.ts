@@ -1,6 +1,6 @@
 import { open, rm, type FileHandle } from 'node:fs/promises';
 import { AppError, messageOf } from '../errors.js';
-import { isOpenToOthers } from '../file-rights.js';
+import { isOpenToOthers } from '../config/secret-box.js';
 import type { Option } from './command-group.js';
 import { fileTrouble } from './file-trouble.js';
 import type { Output, Terminal } from './terminal.js';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { FieldProblem } from '../errors.js';
-import { closestWord } from '../did-you-mean.js';
+import { closestWord } from '../text/closest-word.js';
 import { configSchema } from './schema.js';
 
 const prefix = 'ASSISTANT_';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
 import { AppError, messageOf, type FieldProblem } from '../errors.js';
-import { closestWord } from '../did-you-mean.js';
+import { closestWord } from '../text/closest-word.js';
 import { describeProblems } from '../validate.js';
 import { readEnvironment, settingVariables } from './environment.js';
 import { configSchema, type Config } from './schema.js';

@@ -1,11 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { link, open, readFile, rm, stat } from 'node:fs/promises';
-import type { Config } from './schema.js';
 import { AppError, messageOf } from '../errors.js';
-import { isOpenToOthers } from '../file-rights.js';
 import type { Logger } from '../log.js';
 import { newSecret } from '../random-secret.js';
+import type { Config } from './schema.js';
 
 /**
  * Encrypts what the database must give back in clear (AES-256-GCM), so that a copy of the database alone tells none of
@@ -122,4 +121,10 @@ async function writeNew(path: string, text: string): Promise<void> {
     await file.close();
     await rm(draft, { force: true });
   }
+}
+
+/** Whether users other than its owner may do anything with a file, as its mode says. */
+export function isOpenToOthers({ mode }: { mode: number }): boolean {
+  // What Windows shows in its place says nothing of who may read.
+  return process.platform !== 'win32' && (mode & 0o077) !== 0;
 }

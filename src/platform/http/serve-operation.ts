@@ -2,16 +2,16 @@ import { Readable } from 'node:stream';
 import type Router from '@koa/router';
 import type { Context } from 'koa';
 import { z } from 'zod';
-import { permissions, requirePermission, type Actor, type Permission } from '../actor.js';
+import { type Actor, type Permission, permissions, requirePermission } from '../actor.js';
 import type { App } from '../app.js';
+import { AppError, type FieldProblem } from '../errors.js';
 import { validate } from '../validate.js';
 import { camelKeys } from '../wire-names.js';
-import { checkTexts } from './check-texts.js';
+import { checkTexts, mostProblems, refuse } from './check-texts.js';
 import { endStalledBody } from './cut-off.js';
 import type { Access, Operation } from './operation.js';
-import { awaitFirstBytes } from './read-bytes.js';
-import { readJsonBody } from './read-json-body.js';
-import { readQuery } from './read-query.js';
+import { parseJson } from './parse-json.js';
+import { awaitFirstBytes, readBytes } from './read-bytes.js';
 import { noteCaller, noteRoute } from './request-facts.js';
 import type { RequestLimits } from './request-limits.js';
 
@@ -83,4 +83,67 @@ export function serveOperation(
     ctx.set(reply.headers ?? {});
     ctx.body = body;
   });
+}
+
+/**
+ * The request's JSON body: an object or a list. `kilobytes` is what it may have at most, unpacked. Refuses with
+ * `unsupported_media_type` what does not say that it is JSON, `body_too_large` what is larger, `invalid_request` what
+ * is missing or has texts that can't be stored; what parseJson refuses.
+ */
+export async function readJsonBody(ctx: Context, kilobytes: number): Promise<unknown> {
+  const { 'transfer-encoding': chunked, 'content-length': length = '0' } = ctx.req.headers;
+  if (chunked === undefined && Number(length) === 0) {
+    throw new AppError('invalid_request', 'The body is missing.');
+  }
+  if (typeof ctx.is('json', '+json') !== 'string') {
+    throw new AppError(
+      'unsupported_media_type',
+      'Send the body as JSON, with Content-Type: application/json.',
+    );
+  }
+  const bytes = await readBytes(ctx, kilobytes * 1024, () => {
+    return new AppError('body_too_large', `The body is larger than ${kilobytes} KB.`);
+  });
+  return parseJson(bytes, 'body', (value) => {
+    checkTexts(value);
+    return value;
+  });
+}
+
+/**
+ * The parameters of a query string. Refuses with `invalid_request` one that is given twice (which of them is
+ * meant?), one whose percent-encoding is broken, and texts that can't be stored; the first 20 of them.
+ */
+export function readQuery(querystring: string): Record<string, string> {
+  const given = new Map<string, string>();
+  const problems: FieldProblem[] = [];
+  for (const part of querystring.split('&')) {
+    if (problems.length >= mostProblems) break;
+    if (part === '') continue;
+    const [, written = '', value = ''] = /^([^=]*)=?(.*)$/s.exec(part) ?? [];
+    const name = decode(written);
+    if (name === undefined) {
+      problems.push({ path: written.slice(0, 60), message: badEncoding });
+      continue;
+    }
+    const text = decode(value);
+    if (text === undefined) problems.push({ path: name, message: badEncoding });
+    else if (given.has(name)) {
+      problems.push({ path: name, message: 'given more than once; send it once' });
+    } else given.set(name, text);
+  }
+  refuse(problems);
+  const query = Object.fromEntries(given);
+  checkTexts(query);
+  return query;
+}
+
+const badEncoding = 'its percent-encoding is broken; encode it as UTF-8';
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return undefined;
+  }
 }

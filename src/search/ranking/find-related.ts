@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.js';
 import type { QueryTerm } from '../../language/analyze.js';
-import { editDistance } from '../../platform/text/edit-distance.js';
+import { editDistance } from '../../platform/text/closest-word.js';
 import { foldAccents } from '../../language/fold.js';
 import { kindredOf } from '../../language/kindred.js';
 import { tellLanguage } from '../../language/detect-language.js';

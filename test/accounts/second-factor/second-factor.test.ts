@@ -11,7 +11,7 @@ import { findKeyFault } from '../../../src/accounts/users/stored-secrets.js';
 import { createWidgetKey } from '../../../src/federation/manage-widget-keys.js';
 import { openApp } from '../../../src/main/open-app.js';
 import { serve } from '../../../src/main/serve.js';
-import { examineSecrets } from '../../../src/operations/examine-secrets.js';
+import { examineSecrets } from '../../../src/operations/examine-settings.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { callApi } from '../../support/api-client.js';
 import {

@@ -212,7 +212,8 @@ describe('Identity providers', () => {
     });
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
     const { port } = inside.address() as AddressInfo;
-    const { openBoundedFetch } = await import('../../../src/accounts/providers/bounded-fetch.js');
+    const { openBoundedFetch } =
+      await import('../../../src/accounts/providers/connect-provider.js');
     const bounded = await openBoundedFetch(strict);
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
       await assert.rejects(bounded.fetch(`http://${host}:${port}/`, {}));

@@ -6,7 +6,7 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createEntry } from '../../../src/knowledge/create-entry.js';
 import { openApp } from '../../../src/main/open-app.js';
-import { checkSpace } from '../../../src/operations/backup/check-space.js';
+import { checkSpace } from '../../../src/operations/backup/scratch-space.js';
 import { createBackup } from '../../../src/operations/backup/create-backup.js';
 import { unpackBackup, findFaults } from '../../../src/operations/backup/unpack-backup.js';
 import { openSqlite } from '../../../src/platform/db/open-sqlite.js';

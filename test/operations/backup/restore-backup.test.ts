@@ -12,7 +12,7 @@ import { unpackBackup } from '../../../src/operations/backup/unpack-backup.js';
 import { systemClock } from '../../../src/platform/clock.js';
 import { configSchema, type Config } from '../../../src/platform/config/schema.js';
 import { openSqlite } from '../../../src/platform/db/open-sqlite.js';
-import { createOrganization } from '../../../src/tenancy/create-organization.js';
+import { createOrganization } from '../../../src/tenancy/all-organizations.js';
 import { listOrganizations } from '../../../src/tenancy/sites.repository.js';
 import { craftArchive } from '../../support/archives.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';

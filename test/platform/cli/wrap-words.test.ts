@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createWordWrapper } from '../../../src/platform/cli/wrap-words.js';
+import { createWordWrapper } from '../../../src/platform/cli/columns.js';
 
 /** A text as a terminal of so many columns shows it, whole and letter by letter. */
 function wrap(text: string, columns: number | 'unknown' = 21): string {

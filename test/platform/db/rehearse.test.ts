@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { inTransaction } from '../../../src/platform/db/in-transaction.js';
-import { rehearse } from '../../../src/platform/db/rehearse.js';
+import { inTransaction, rehearse } from '../../../src/platform/db/in-transaction.js';
 import { createApp, listAppsPage } from '../../../src/tenancy/manage-apps.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 

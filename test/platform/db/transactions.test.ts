@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { openApp, type OpenedApp } from '../../../src/main/open-app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
-import { createOrganization } from '../../../src/tenancy/create-organization.js';
+import { createOrganization } from '../../../src/tenancy/all-organizations.js';
 import { addOrganization, openTestApp, type TestApp } from '../../support/test-app.js';
 import { storeEntry } from '../../support/stored-entry.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
-import { readJsonBody } from '../../../src/platform/http/read-json-body.js';
+import { readJsonBody } from '../../../src/platform/http/serve-operation.js';
 
 describe('Large bodies that come at once', () => {
   it('are parsed one in each turn of the event loop, so that others are answered in between', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { AppError } from '../../../src/platform/errors.js';
-import { readQuery } from '../../../src/platform/http/read-query.js';
+import { readQuery } from '../../../src/platform/http/serve-operation.js';
 
 describe('A query string', () => {
   const problemsOf = (querystring: string) => {

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa, { type Context } from 'koa';
-import { goneSignal } from '../../../src/platform/http/gone-signal.js';
-import { onRequestEnd } from '../../../src/platform/http/request-end.js';
+import { goneSignal, onRequestEnd } from '../../../src/platform/http/request-end.js';
 import { connectTo } from '../../support/raw-http.js';
 
 describe('The end of a request', () => {

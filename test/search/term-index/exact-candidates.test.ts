@@ -5,7 +5,7 @@ import { visibilities, type Visibility } from '../../../src/platform/actor.js';
 import type { App } from '../../../src/platform/app.js';
 import { inTransaction } from '../../../src/platform/db/in-transaction.js';
 import { hashOf } from '../../../src/language/term-features.js';
-import { findCandidates } from '../../../src/search/ranking/find-candidates.js';
+import { findCandidates } from '../../../src/search/search-passages.js';
 import { listAtPage } from '../../../src/search/passages/passages.repository.js';
 import type { Place } from '../../../src/search/passages/place.js';
 import { saturated } from '../../../src/search/ranking/score-passage.js';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { phrasesIn } from '../../../src/answers/phrases.js';
+import { phrasesIn } from '../../../src/answers/answer.js';
 import { languageAmong } from '../../../src/widget/browser/texts/button-texts.js';
 import { waitText } from '../../../src/widget/browser/view/wait-text.js';
 import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';

@@ -1,4 +1,4 @@
-import { dingbatsGlyphNames } from './encodings-symbols.js';
+import { dingbatsGlyphNames } from './encodings.js';
 import { otherGlyphNames } from './glyph-names-other.js';
 import { unpackNames } from './packed-names.js';
 import { characterOf, fromUtf16, sensibleText } from './sensible-text.js';

@@ -1,8 +1,7 @@
 import { html, type Html } from '../html.js';
 import type { OpenApiDocument, OperationObject } from '../openapi/document.js';
 import { resolver } from './list-fields.js';
-import { renderOperation } from './render-operation.js';
-import { renderParagraphs, renderText } from './render-text.js';
+import { renderOperation, renderParagraphs, renderText } from './render-operation.js';
 
 interface Listed {
   method: string;

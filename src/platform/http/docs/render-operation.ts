@@ -1,13 +1,12 @@
 import { html, type Html } from '../html.js';
 import type {
   Content,
+  JsonSchema,
   OperationObject,
   Parameter,
   Response,
-  JsonSchema,
 } from '../openapi/document.js';
-import { describeField, listFields, type FieldRow, type Resolve } from './list-fields.js';
-import { renderText } from './render-text.js';
+import { describeField, type FieldRow, listFields, type Resolve } from './list-fields.js';
 
 /** One operation as a section of the page, under its operationId. */
 export function renderOperation(
@@ -214,4 +213,16 @@ function sampleObject({ properties = {}, required = [] }: JsonSchema, resolve: R
   const needed = all.filter(([key]) => required.includes(key));
   const shown = needed.length > 0 ? needed : all.slice(0, 1);
   return Object.fromEntries(shown.map(([key, value]) => [key, sampleOf(value, resolve, key)]));
+}
+
+/** A description: `spans` of code are set apart, all else is text. */
+export function renderText(text: string): Html {
+  return html`${text
+    .split(/`([^`]+)`/)
+    .map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}
+
+/** Paragraphs, as blank lines part them. */
+export function renderParagraphs(text: string): Html {
+  return html`${text.split(/\n{2,}/).map((paragraph) => html`<p>${renderText(paragraph)}</p>`)}`;
 }

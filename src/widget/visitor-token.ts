@@ -1,6 +1,14 @@
+import { z } from 'zod';
 import { signVisitorToken } from '../federation/visitor-tokens.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
+
+export const visitorTokenReply = z
+  .string()
+  .optional()
+  .describe(
+    'Visitors only. To be sent as X-Visitor-Token from now on: without it nothing asked is shown again.',
+  );
 
 /** What a visitor is to come back with, anew with each use so that it holds on; nothing for anybody else. */
 export async function visitorTokenOf(app: App, actor: Actor): Promise<{ visitorToken?: string }> {

@@ -28,3 +28,9 @@ function qualityIn(parameters: string[]): number {
   if (given === undefined) return 1;
   return /^q=(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.test(given) ? Number(given.slice(2)) : 0;
 }
+
+/** Whether a client has these bytes already. Caches that changed the answer on its way mark the tag as weak. */
+export function knowsTag(ifNoneMatch: string, etag: string): boolean {
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}

@@ -1,0 +1,97 @@
+import { type IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError } from '../platform/errors.js';
+import { refuseConnection } from '../platform/http/refuse-connection.js';
+import { socketPath } from '../widget/protocol.js';
+
+/** What is wrong with what a parser of HTTP could not read, by its code. */
+const faults: Record<string, () => AppError> = {
+  HPE_HEADER_OVERFLOW: () =>
+    new AppError('headers_too_large', 'The address and the headers of the request are too long.'),
+  ERR_HTTP_REQUEST_TIMEOUT: () =>
+    new AppError('request_timeout', 'The request did not come in time. Send it again.'),
+};
+
+/**
+ * Answers with a problem what Node refuses by itself, before any of the application is asked: what is no HTTP, too long
+ * or too slow, and expectations that nobody meets.
+ */
+export function refuseUnreadable(server: Server): void {
+  /** What a connection is being answered just now. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    answers.set(socket, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    const answer = answers.get(socket);
+    // Nothing can be said in the middle of an answer, or to a client that is gone.
+    const isBegun = answer?.headersSent === true && !answer.writableFinished;
+    if (isBegun || !socket.writable || error.code === 'ECONNRESET') socket.destroy();
+    else refuseConnection(socket, (faults[error.code ?? ''] ?? unreadable)());
+  });
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => {
+    const sentence = 'Of expectations only 100-continue is met here: send it without the others.';
+    refuseConnection(socket, new AppError('expectation_failed', sentence));
+  });
+}
+
+function unreadable(): AppError {
+  return new AppError('invalid_request', 'The request is no HTTP that can be read.');
+}
+
+/** Browsers send the next request of a connection after the answer to the last, and few other clients send more. */
+const most = 16;
+
+/**
+ * Ends a connection on which too many requests wait for each other's answers: a few bytes each, they all come in one
+ * piece, and all others would wait until each was begun.
+ */
+export function boundPipelines(answer: RequestListener): RequestListener {
+  const waiting = new WeakMap<Socket, number>();
+  return (request, response) => {
+    const { socket } = request;
+    // It came in one piece with the one that was too many.
+    if (socket.destroyed) return;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    if (count > most) {
+      socket.destroy();
+      return;
+    }
+    waiting.set(socket, count);
+    response.once('close', () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
+    answer(request, response);
+  };
+}
+
+/**
+ * Gives the requests for a WebSocket of the widget to `upgrade`. Node hands every request over here that asks for any
+ * other protocol, as some clients do with all that they send (`Upgrade: h2c`); those are answered as if they had not.
+ */
+export function routeUpgrades(
+  server: Server,
+  answer: RequestListener,
+  upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void,
+): void {
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const isWebSocket = request.headers.upgrade?.toLowerCase() === 'websocket';
+    if (isWebSocket && request.url?.replace(/\?.*$/s, '') === socketPath) {
+      upgrade(request, socket, head);
+    } else if (/^(GET|HEAD)$/.test(request.method ?? '') && socket instanceof Socket) {
+      answerOnce(request, socket, answer);
+    } else {
+      const sentence = 'No other protocol is spoken here: send it without the header Upgrade.';
+      refuseConnection(socket, new AppError('invalid_request', sentence));
+    }
+  });
+}
+
+/** The connection is out of the server's hands by now: it ends with this answer. */
+function answerOnce(request: IncomingMessage, socket: Socket, answer: RequestListener): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  socket.on('error', () => socket.destroy());
+  response.assignSocket(socket);
+  response.once('finish', () => socket.end());
+  answer(request, response);
+}

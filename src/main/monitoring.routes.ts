@@ -1,0 +1,92 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import { z } from 'zod';
+import type { App } from '../platform/app.js';
+import { pendingMigrations } from '../platform/db/migrate.js';
+import { AppError, messageOf } from '../platform/errors.js';
+import { isLocal } from '../platform/http/client-address.js';
+import { operation, type Operation } from '../platform/http/operation.js';
+import type { Metrics } from './metrics.js';
+
+export const metricsOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/metrics',
+    tag: 'Service',
+    summary: 'Measures for Prometheus: with metrics.token, or from this machine alone',
+    access: 'anyone',
+    replies: { 200: undefined },
+    produces: 'text/plain',
+    refusals: ['unauthenticated', 'forbidden', 'not_found'],
+    async handle(app, { ctx }) {
+      const metrics = ctx.state['metrics'] as Metrics | undefined;
+      if (!app.config.metrics.enabled || metrics === undefined) {
+        throw new AppError('not_found', 'There are no measures here: metrics.enabled is false.');
+      }
+      requireReader(app, ctx);
+      const headers = { 'Content-Type': metrics.contentType };
+      return { body: await metrics.render(), headers };
+    },
+  }),
+];
+
+function requireReader(app: App, ctx: Context): void {
+  const { token } = app.config.metrics;
+  if (token === null) {
+    if (isLocal(ctx)) return;
+    const sentence =
+      'Only this machine itself may read the measures. Set metrics.token to read them from others.';
+    throw new AppError('forbidden', sentence);
+  }
+  const given = /^Bearer +([^\s]+)$/i.exec(ctx.get('Authorization'))?.[1] ?? '';
+  if (!timingSafeEqual(digest(given), digest(token))) {
+    throw new AppError('unauthenticated', 'Send metrics.token as: Authorization: Bearer <token>.');
+  }
+}
+
+/** Of one length, whatever was given, as the comparison in constant time needs it. */
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
+
+const readiness = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  checks: z.object({ server: z.string(), database: z.string(), model: z.string() }),
+});
+
+export const healthOperations: Operation[] = [
+  operation({
+    method: 'get',
+    path: '/health/live',
+    tag: 'Service',
+    summary: 'Whether the process answers',
+    access: 'anyone',
+    replies: { 200: z.object({ status: z.literal('live') }) },
+    handle: () => Promise.resolve({ body: { status: 'live' } }),
+  }),
+  operation({
+    method: 'get',
+    path: '/health/ready',
+    tag: 'Service',
+    summary: 'Whether requests can be served: the database answers, and no stop was asked for',
+    access: 'anyone',
+    replies: { 200: readiness, 503: readiness },
+    async handle(app) {
+      const database = await pendingMigrations(app.db).then(
+        (pending) => (pending.length === 0 ? 'ok' : 'migrations are pending'),
+        (error: unknown) => {
+          app.log.error({ reason: messageOf(error) }, 'the database does not answer');
+          return 'does not answer';
+        },
+      );
+      // Knowledge is quoted where no model answers: its absence makes nobody unready.
+      const status = await app.models.status();
+      const model = status.reachable && status.chatModelInstalled ? 'ok' : 'not available';
+      const server = app.stopping.aborted ? 'is stopping' : 'ok';
+      const ready = database === 'ok' && server === 'ok';
+      const checks = { server, database, model };
+      const body = { status: ready ? 'ready' : 'not_ready', checks };
+      return { status: ready ? 200 : 503, body };
+    },
+  }),
+];
