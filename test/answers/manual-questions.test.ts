@@ -60,6 +60,15 @@ const manual: [string, string][] = [
     'Labels › Patterns',
     'In a label, `:pier` stands for the number of the berth. A pier has a name.',
   ],
+  [
+    'Boarding › Dangerous animals',
+    'A dangerous animal travels under the deck. Its keeper may bring it up at night.',
+  ],
+  ['Boarding › Animals that are allowed', 'A dog needs a muzzle. A cat travels in a basket.'],
+  ['A bordo › Animales peligrosos', 'Hay que llevar un animal peligroso al patrón con su bozal.'],
+  ['A bordo › Animales admitidos', 'Un perro necesita bozal. Un gato viaja en una cesta.'],
+  ['An Bord › Gefährliche Tiere', 'Wir lassen Sie gefährliche Tiere nur nach Anruf mitnehmen.'],
+  ['An Bord › Erlaubte Tiere', 'Ein Hund braucht einen Maulkorb. Eine Katze reist im Korb.'],
   ['Labels › Names', 'The name of a pier means nothing but the place where it lies.'],
 ];
 
@@ -114,6 +123,15 @@ describe('A question about a manual', () => {
     assert.match((await ask('Which ranks are there?')).text, /^The three ranks are sailor, mate/);
     assert.match((await ask('¿Qué rangos hay?')).text, /marinero.*timonel.*patrón manda\. \[1\]$/);
     assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
+  });
+
+  it('for what one may bring is answered with what is allowed', async () => {
+    for (const [question, expected] of [
+      ['Which animals can I bring?', /^A dog needs a muzzle\. A cat travels in a basket\. \[1\]$/],
+      ['¿Qué animales puedo llevar?', /^Un perro necesita bozal\. Un gato viaja en una cesta/],
+      ['Welche Tiere darf ich mitnehmen?', /^Ein Hund braucht einen Maulkorb\. Eine Katze reist/],
+    ] as const)
+      assert.match((await ask(question)).text, expected);
   });
 
   it('for the difference of two things is answered by what is said of both', async () => {
