@@ -60,15 +60,18 @@ const manual: [string, string][] = [
     'Labels › Patterns',
     'In a label, `:pier` stands for the number of the berth. A pier has a name.',
   ],
+  ['Boarding › Dangerous animals', 'You bring dangerous animals to the skipper first.'],
   [
-    'Boarding › Dangerous animals',
-    'A dangerous animal travels under the deck. Its keeper may bring it up at night.',
+    'Boarding › Animals that are allowed',
+    'Small animals travel in a basket. A dog needs a muzzle.',
   ],
-  ['Boarding › Animals that are allowed', 'A dog needs a muzzle. A cat travels in a basket.'],
   ['A bordo › Animales peligrosos', 'Hay que llevar un animal peligroso al patrón con su bozal.'],
-  ['A bordo › Animales admitidos', 'Un perro necesita bozal. Un gato viaja en una cesta.'],
+  [
+    'A bordo › Animales admitidos',
+    'Los animales pequeños viajan en una cesta. Un perro necesita bozal.',
+  ],
   ['An Bord › Gefährliche Tiere', 'Wir lassen Sie gefährliche Tiere nur nach Anruf mitnehmen.'],
-  ['An Bord › Erlaubte Tiere', 'Ein Hund braucht einen Maulkorb. Eine Katze reist im Korb.'],
+  ['An Bord › Erlaubte Tiere', 'Kleine Tiere reisen im Korb. Ein Hund braucht einen Maulkorb.'],
   ['Labels › Names', 'The name of a pier means nothing but the place where it lies.'],
 ];
 
@@ -127,9 +130,9 @@ describe('A question about a manual', () => {
 
   it('for what one may bring is answered with what is allowed', async () => {
     for (const [question, expected] of [
-      ['Which animals can I bring?', /^A dog needs a muzzle\. A cat travels in a basket\. \[1\]$/],
-      ['¿Qué animales puedo llevar?', /^Un perro necesita bozal\. Un gato viaja en una cesta/],
-      ['Welche Tiere darf ich mitnehmen?', /^Ein Hund braucht einen Maulkorb\. Eine Katze reist/],
+      ['Which animals can I bring?', /^Small animals travel in a basket\. A dog needs a muzzle/],
+      ['¿Qué animales puedo llevar?', /^Los animales pequeños viajan en una cesta\. Un perro/],
+      ['Welche Tiere darf ich mitnehmen?', /^Kleine Tiere reisen im Korb\. Ein Hund/],
     ] as const)
       assert.match((await ask(question)).text, expected);
   });
