@@ -1,15 +1,17 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { createInterface } from 'node:readline';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { packageRoot } from '../../src/platform/package-root.js';
 import { launchBrowser } from '../../test/browser/support/find-browser.js';
 import {
   openWidgetWorld,
   widgetOn,
   type PutPage,
-  type WidgetWorld,
 } from '../../test/browser/support/widget-world.js';
 
-/* The pictures of docs/widget.md, taken of the widget as it is: run it after each change that people see. */
+/* The pictures of README.md and docs/widget.md, of the widget as it is: take them after each change that people see. */
 
 const desktop = { viewport: { width: 860, height: 700 } };
 const phone = { viewport: { width: 390, height: 760 }, hasTouch: true, isMobile: true };
@@ -45,38 +47,76 @@ const pictures: Record<string, Picture> = {
 };
 
 async function takePictures(): Promise<void> {
+  const browser = await launchBrowser();
+  try {
+    await takeDemo(browser);
+    await takeWidget(browser);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** The site of the demo, as the README's reader will see it. */
+async function takeDemo(browser: Browser): Promise<void> {
+  const program = join(packageRoot(), 'bin', 'assistant.js');
+  const demo = spawn(process.execPath, [program, 'demo'], {
+    env: { ...process.env, ASSISTANT_ANSWERS_MODE: 'extractive' },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const ended = once(demo, 'close');
+  try {
+    for await (const line of createInterface(demo.stderr)) {
+      const [url] = /http:\/\/localhost:\d+\//.exec(line) ?? [];
+      if (url === undefined) continue;
+      await onScreen(browser, { viewport: { width: 960, height: 700 } }, async (page) => {
+        await page.goto(`${url}?lang=en`);
+        const { launcher, answers } = widgetOn(page);
+        await launcher.waitFor();
+        await page.getByRole('button', { name: 'How large may a PDF file be?' }).click();
+        await answers.and(page.locator('[aria-busy=false]')).waitFor();
+        // The page has moved below the pointer.
+        await page.mouse.move(0, 0);
+        await takePicture(page, 'demo');
+      });
+      break;
+    }
+  } finally {
+    demo.kill();
+    await ended;
+  }
+}
+
+async function takeWidget(browser: Browser): Promise<void> {
   const world = await openWidgetWorld({
     config: { answers: { mode: 'auto' } },
     behaviour: { answer: () => answer },
   });
-  const browser = await launchBrowser();
   try {
-    for (const [name, picture] of Object.entries(pictures)) {
-      const context = await browser.newContext({ ...picture.screen, reducedMotion: 'reduce' });
-      const page = await context.newPage();
-      await takePicture(
-        world,
-        page,
-        picture,
-        join(packageRoot(), `docs/images/widget-${name}.png`),
-      );
-      await context.close();
+    for (const [name, { screen, prepare, ...put }] of Object.entries(pictures)) {
+      await onScreen(browser, screen, async (page) => {
+        await page.goto(world.put('/', put));
+        await widgetOn(page).open();
+        await prepare(page);
+        await takePicture(page, `widget-${name}`);
+      });
     }
   } finally {
-    await browser.close();
     await world.close();
   }
 }
 
-async function takePicture(
-  world: WidgetWorld,
-  page: Page,
-  { prepare, ...put }: Picture,
-  path: string,
+async function onScreen(
+  browser: Browser,
+  screen: BrowserContextOptions,
+  show: (page: Page) => Promise<void>,
 ): Promise<void> {
-  await page.goto(world.put('/', put));
-  await widgetOn(page).open();
-  await prepare(page);
+  const context = await browser.newContext({ ...screen, reducedMotion: 'reduce' });
+  await show(await context.newPage());
+  await context.close();
+}
+
+async function takePicture(page: Page, name: string): Promise<void> {
+  const path = join(packageRoot(), `docs/images/${name}.png`);
   // A caret that blinks would make each picture another one.
   await page.screenshot({ path, caret: 'hide' });
 }

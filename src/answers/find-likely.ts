@@ -26,6 +26,7 @@ import {
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
 import { nearness } from './near-by-meaning.js';
 import { isHeading } from './small-talk.js';
+import { withPermission } from './match-permission.js';
 import { asksMeasure } from './match-values.js';
 import type { AskedPage, Turn } from './question-context.js';
 import { isForeign, isHeadedBy, weighPassages, type WeighedPassage } from './weigh-passages.js';
@@ -108,7 +109,7 @@ export async function findLikely(
   // Words that hold sentences together are met everywhere.
   const asksNothing = found.terms.every((term) => term.isStopWord);
   const telling = withoutSubject(
-    found.terms.map((term) => withoutAspect(term, kind)),
+    withPermission(found.terms, kind).map((term) => withoutAspect(term, kind)),
     message,
   );
   const terms = context === undefined ? telling : weightOwnWords(telling, ownWords);

@@ -42,6 +42,7 @@ export function readWords(text: string): TextWords {
 /** How surely a word of a question stands in a text, 0 to 1: itself in any form, a compound of it, a kindred word. */
 export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number {
   for (const variant of term.variants) if (forms.has(variant)) return 1;
+  if (term.synonyms?.some((form) => forms.has(form)) === true) return 1;
   if (term.isStopWord) return 0;
   const guessed = term.guesses?.filter((word) => forms.has(word)) ?? [];
   if (guessed.length > 0)

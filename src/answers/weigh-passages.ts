@@ -228,12 +228,13 @@ export function isHeadedBy(terms: WeightedTerm[], { title }: Pick<FoundPassage, 
 }
 
 /**
- * How far a section is what is asked for: by its heading, and for a way by its text where the heading is the action, or
- * that of its chapter: "Installation › Setting up" for "How do I install …?".
+ * How far a section is what is asked for: by its heading, and by its text where the heading is the action or the things
+ * that are asked for; for a way also where that of its chapter is: "Installation › Setting up" for "How do I install …?".
  */
 function headedIn({ kind, terms }: Asked, section: Section, coverage: number): number {
   const { named, share } = readHeading(terms, section);
-  if (kind === 'way' && isAction({ named, share })) return actionScale * coverage;
+  const isWanted = kind === 'way' || kind === 'list';
+  if (isWanted && isAction({ named, share })) return actionScale * coverage;
   const isPart =
     kind === 'way' && section.chapters.some((one) => isAction(readHeading(terms, one)));
   return isPart ? coverage : named * share;

@@ -45,7 +45,7 @@ export const english: LanguagePack = {
   conjunctions: { listing: 'and|or', adding: 'and' },
   questionWords: 'how|what|which|who|whom|whose|when|where|why',
   asked: {
-    list: '(?:what|which) (?!time|year)(?:[\\w-]+ ){1,3}(?:are there|exist|are (?:available|possible|supported))',
+    list: '(?:what|which) (?!time|year)(?:[\\w-]+ ){1,3}(?:are there|exist|are (?:available|possible|supported)|(?:can|may) (?:i|we|you|one)\\b)',
     frequency: 'how (?:often|frequently)|how many times',
     duration: 'how long(?! (?:is|are|was|were) the| (?:can|may|must|shall|should) .{1,40} be\\b)',
     number: [
@@ -81,6 +81,10 @@ export const english: LanguagePack = {
     asked:
       '(?:chang|rais|adjust|configur|modif|customi[sz]|disabl|enabl|shorten|lengthen|extend|increas|decreas)\\w*|turn(?:ed)? (?:\\w+ )?(?:on|off)',
     told: 'settings?|options?|chang(?:es|ed)|set',
+  },
+  permitted: {
+    asked: 'upload send submit add import attach use pay bring enter',
+    told: 'accepted allowed permitted supported admitted',
   },
   measures: {
     most: {

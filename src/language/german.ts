@@ -86,7 +86,7 @@ export const german: LanguagePack = {
   conjunctions: { listing: 'und|oder|sowie', adding: 'und' },
   questionWords: 'wie|was|welche[rnsm]?|wer|wem|wen|wann|wo|wohin|woher|warum|wieso',
   asked: {
-    list: 'welche (?:[\\w-]+ ){1,3}(?:gibt es|existieren|stehen zur)',
+    list: 'welche (?:[\\w-]+ ){1,3}(?:gibt es|existieren|stehen zur|(?:kann|konnen|darf|durfen) (?:ich|wir|man)\\b)',
     frequency: 'wie (?:oft|haufig)|wie viele male|in welchen abstanden',
     duration: 'wie lange',
     number: [
@@ -120,6 +120,11 @@ export const german: LanguagePack = {
     asked:
       '\\w*(?:andern|andert|umstellen|anpassen|einstellen|konfigurieren|abschalten|ausschalten|einschalten|erhohen|verlangern|verkurzen|deaktivieren|aktivieren)|andere (?:ich|wir|man)',
     told: 'einstellung(?:en)?|option(?:en)?|andert|andern',
+  },
+  permitted: {
+    asked:
+      'hochladen laden senden schicken hinzufügen importieren verwenden benutzen nutzen bezahlen zahlen mitbringen mitnehmen',
+    told: 'angenommen akzeptiert erlaubt zugelassen zulässig unterstützt',
   },
   measures: {
     most: {

@@ -58,6 +58,8 @@ export interface LanguagePack {
   told: Record<ToldKind, string>;
   /** A question for how to do otherwise, and what tells it: a setting; plain. */
   change: { asked: string; told: string };
+  /** What "Which files can I upload?" asks to do with a thing, and how texts say that one may: words. */
+  permitted: { asked: string; told: string };
   /** Words that ask for a measure (plain), and the values that tell it without naming it. */
   measures: Record<'most' | 'least', Bound> &
     Record<'size' | 'length' | 'weight' | 'price', { asked: string; units: string }> & {

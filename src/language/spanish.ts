@@ -52,7 +52,7 @@ export const spanish: LanguagePack = {
   conjunctions: { listing: 'y|e|o', adding: 'y|e' },
   questionWords: 'cómo|qué|cuál(?:es)?|quién(?:es)?|cuándo|dónde|cuánt[oa]s?',
   asked: {
-    list: 'que (?:[\\w-]+ ){1,3}(?:hay|existen)',
+    list: 'que (?:[\\w-]+ ){1,3}(?:hay|existen|(?:puedo|podemos|se pueden?)\\b)',
     frequency: 'con que frecuencia|cada cuanto|cuantas veces',
     duration: 'cuanto (?:tiempo|tarda|tardan|dura|duran|demora)',
     number: 'cuant[oa]s?|que (?:porcentaje|cantidad|numero|tamano|proporcion|poblacion)',
@@ -83,6 +83,10 @@ export const spanish: LanguagePack = {
   change: {
     asked: '(?:cambi|modific|ajust|configur|desactiv|activ|ampli|aument|reduc)\\w*',
     told: 'ajustes?|opcion(?:es)?|cambi(?:a|e|an|en)',
+  },
+  permitted: {
+    asked: 'subir cargar enviar añadir importar adjuntar usar utilizar pagar llevar traer',
+    told: 'admitidos admiten aceptados aceptan permitidos permiten compatibles',
   },
   measures: {
     most: {

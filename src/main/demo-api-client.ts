@@ -9,6 +9,7 @@ export interface DemoBatch {
 }
 
 export interface DemoAnswer {
+  conversationId: string;
   response: string;
   mode: string;
   found: boolean | null;
@@ -26,6 +27,7 @@ export interface ApiClient {
   upload(fileName: string, bytes: Uint8Array, domain: string): Promise<string>;
   waitFor(batchId: string): Promise<DemoBatch>;
   approve(batchId: string, entryIds: number[]): Promise<number>;
+  /** Its conversation is deleted at once: who signs in with the account later has not asked it. */
   ask(question: string, url: string): Promise<DemoAnswer>;
   /** A key of the first app. */
   makeKey(name: string): Promise<DemoKey>;
@@ -62,9 +64,13 @@ export async function createApiClient(
       const init = json({ entry_ids: entryIds }, authorization);
       return (await call<{ approved: number }>(`${batches}/${batchId}/approve`, init)).approved;
     },
-    ask(question, pageUrl) {
+    async ask(question, pageUrl) {
       const body = { message: question, context: { url: pageUrl, title: 'Demo' } };
-      return call<DemoAnswer>(`${url}/api/conversations/message`, json(body, authorization));
+      const conversations = `${url}/api/conversations`;
+      const answer = await call<DemoAnswer>(`${conversations}/message`, json(body, authorization));
+      const own = `${conversations}/${answer.conversationId}`;
+      await fetch(own, { method: 'DELETE', headers: authorization });
+      return answer;
     },
     async makeKey(name) {
       const apps = await call<{ data: { id: number }[] }>(`${url}/api/admin/apps`, {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -97,6 +98,11 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
   const { out, interrupted } = session;
   const folder = await mkdtemp(join(tmpdir(), 'assistant-demo-'));
   const password = randomBytes(12).toString('base64url');
+  // Whoever closes the terminal can't be asked or told anything any more.
+  process.once('SIGHUP', () => {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit();
+  });
   out.note(`A temporary installation in ${folder}`);
   let started: Awaited<ReturnType<typeof start>> | undefined;
   let host: DemoHost | undefined;

@@ -60,6 +60,18 @@ const manual: [string, string][] = [
     'Labels › Patterns',
     'In a label, `:pier` stands for the number of the berth. A pier has a name.',
   ],
+  ['Boarding › Dangerous animals', 'You bring dangerous animals to the skipper first.'],
+  [
+    'Boarding › Animals that are allowed',
+    'Small animals travel in a basket. A dog needs a muzzle.',
+  ],
+  ['A bordo › Animales peligrosos', 'Hay que llevar un animal peligroso al patrón con su bozal.'],
+  [
+    'A bordo › Animales admitidos',
+    'Los animales pequeños viajan en una cesta. Un perro necesita bozal.',
+  ],
+  ['An Bord › Gefährliche Tiere', 'Wir lassen Sie gefährliche Tiere nur nach Anruf mitnehmen.'],
+  ['An Bord › Erlaubte Tiere', 'Kleine Tiere reisen im Korb. Ein Hund braucht einen Maulkorb.'],
   ['Labels › Names', 'The name of a pier means nothing but the place where it lies.'],
 ];
 
@@ -114,6 +126,15 @@ describe('A question about a manual', () => {
     assert.match((await ask('Which ranks are there?')).text, /^The three ranks are sailor, mate/);
     assert.match((await ask('¿Qué rangos hay?')).text, /marinero.*timonel.*patrón manda\. \[1\]$/);
     assert.match((await ask('Welche Dienstgrade gibt es?')).text, /Matrose.*Steuermann.*Kapitän/);
+  });
+
+  it('for what one may bring is answered with what is allowed', async () => {
+    for (const [question, expected] of [
+      ['Which animals can I bring?', /^Small animals travel in a basket\. A dog needs a muzzle/],
+      ['¿Qué animales puedo llevar?', /^Los animales pequeños viajan en una cesta\. Un perro/],
+      ['Welche Tiere darf ich mitnehmen?', /^Kleine Tiere reisen im Korb\. Ein Hund/],
+    ] as const)
+      assert.match((await ask(question)).text, expected);
   });
 
   it('for the difference of two things is answered by what is said of both', async () => {

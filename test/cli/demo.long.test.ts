@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openPseudoTerminal } from '../support/pseudo-terminal.js';
 import { makeInstallation, program, type TestInstallation } from '../support/run-cli.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
@@ -170,6 +171,41 @@ describe('the demo', () => {
     assert.equal(code, 0);
     assert.match(running.stderr(), /Stopped\. The folder/);
     await assert.rejects(fetch(page), 'the host page ends with the demo');
+  });
+
+  it('leaves its own questions in nobody’s history, since newcomers sign in with these accounts', async () => {
+    const running = installation.start(['demo']);
+    try {
+      await running.until(/Ctrl-C stops/, 'stderr');
+      const [, api = ''] = /The API +(\S+)\/api/.exec(running.stderr()) ?? [];
+      const [, password] = /Their password +(\S+)/.exec(running.stderr()) ?? [];
+      const login = await fetch(`${api}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ email: 'admin@demo.example', password }),
+      });
+      const { token } = (await login.json()) as { token: string };
+      // Staff may read all conversations of the organization.
+      const headers = { Authorization: `Bearer ${token}` };
+      const reply = await fetch(`${api}/api/conversations`, { headers });
+      assert.equal(reply.status, 200);
+      assert.deepEqual(((await reply.json()) as { data: unknown[] }).data, []);
+    } finally {
+      running.child.kill('SIGINT');
+      await running.ended;
+    }
+  });
+
+  it('removes its folder when its terminal is closed', async () => {
+    const command = `"${process.execPath}" "${program}" demo`;
+    const terminal = openPseudoTerminal(command, installation.folder, {
+      ASSISTANT_OLLAMA_URL: 'http://127.0.0.1:9',
+    });
+    await terminal.shows(/Ctrl-C stops/);
+    const folder = /temporary installation in (\S+)/.exec(terminal.screen())?.[1] ?? '';
+    assert.ok(existsSync(folder));
+    terminal.close();
+    while (existsSync(folder)) await wait(50);
   });
 
   it('has the person at the terminal answer what is handed to one on the site', async () => {

@@ -81,6 +81,25 @@ describeInBrowser('The site of the demo', () => {
   );
 
   it(
+    'is never half covered by the open panel: that fills a narrow window, and its close button gives the page back',
+    visiting(async ({ page }) => {
+      // It slides in otherwise, and stands elsewhere meanwhile.
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      for (const width of [390, 500, 600, 767]) {
+        await openIn(page, 'en', width);
+        const { open, panel, button } = widgetOn(page);
+        await open();
+        const box = await panel.boundingBox();
+        assert.deepEqual(box, { x: 0, y: 0, width, height: 800 }, `${width} px`);
+        await button(textsOf('en').close).click();
+        await page.getByRole('button', { name: 'Which roles are there?' }).click();
+        await panel.waitFor();
+        await page.evaluate('sessionStorage.clear()');
+      }
+    }),
+  );
+
+  it(
     'changes its language by its links and keeps it at a sign-in, and the widget follows',
     visiting(
       async ({ page }) => {

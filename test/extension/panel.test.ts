@@ -240,6 +240,22 @@ describe('The side panel of the extension', () => {
     await page.close();
   });
 
+  it('names the pages of a document below the source that was read from them', async () => {
+    const content = 'The pond is drained in October.';
+    await storeEntry(world.test, world.acme, {
+      title: 'The pond',
+      content,
+      pageFrom: 7,
+      pageTo: 7,
+    });
+    await side(texts.chat);
+    const composer = panel.getByRole('textbox', { name: chat.placeholder });
+    await composer.fill('When is the pond drained?');
+    await composer.press('Enter');
+    await panel.getByText('The pond is drained in October.').first().waitFor();
+    await panel.getByText(chat.pages(7, 7)).waitFor();
+  });
+
   it('tells where on a site she is only on sites of her own organization', async () => {
     await addOrganization(world.test, 'Rival', 'rival.example');
     for (const name of ['rival.example', 'nobody.example']) {

@@ -15,6 +15,8 @@ export interface WeightedTerm extends QueryTerm {
   known: boolean;
   /** Words of the index that an unknown one may be misspelt from. */
   guesses?: readonly string[];
+  /** Forms of other words that say the same where this one is asked. */
+  synonyms?: readonly string[];
 }
 
 /** A word of the question, ready to be looked up in what passages are scored by. */

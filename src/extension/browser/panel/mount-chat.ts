@@ -18,7 +18,7 @@ const styles = `
 .launcher,.lost{display:none!important}
 .root .panel{inset:var(--head,0) 0 0;contain:none;width:auto;height:auto;border:0;border-radius:0;box-shadow:none;animation:none}
 .head:has(>[hidden]:first-child){position:absolute;width:1px;height:1px;padding:0;overflow:hidden;clip-path:inset(50%)}
-.head:has(>[hidden]:first-child)>:not(.title),.title small{display:none}
+.head:has(>[hidden]:first-child)>:not(.title),.head .title small{display:none}
 `;
 
 export interface Chat extends View {

@@ -1,8 +1,8 @@
 import { setAttribute } from './element.js';
 import type { Cleanup } from './cleanup.js';
 
-/** Phones, and windows zoomed in until they are as small. */
-const small = '(max-width: 480px), (max-height: 480px)';
+/** Phones, and windows in which the panel leaves too little of the page beside it to read. */
+const small = '(max-width:767px),(max-height:480px)';
 
 /**
  * On a small screen the panel fills it and is modal: the page behind can't be reached until it is closed, and the
