@@ -327,6 +327,32 @@ describe('A hostile request', () => {
     }
   });
 
+  it('by a form that a parser would choke on is read all the same, or refused at once', async () => {
+    const post = async (boundary: string, head: string, content: string | Buffer) => {
+      const open = `--${boundary}\r\nContent-Disposition: form-data; name="file"; ${head}\r\nContent-Type: application/pdf\r\n\r\n`;
+      const body = Buffer.concat(
+        [open, content, `\r\n--${boundary}--\r\n`].map((part) => Buffer.from(part)),
+      );
+      const response = await fetch(`${test.url}/api/knowledge/ingest-pdf`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': `multipart/form-data; boundary=${boundary}`,
+        },
+        body: new Uint8Array(body),
+      });
+      return response.status;
+    };
+    const named = 'filename="a.pdf"';
+    // Of each of these bytes a parser makes hundreds in memory.
+    assert.equal(await post('b', named, Buffer.alloc(1_000_000, '%PDF-1.4\r\r\r\r\r\r\r')), 202);
+    assert.equal(await post('b', 'filename="'.repeat(90_000), '%PDF-1.4'), 400);
+    for (const boundary of ['json', 'octet-stream', 'urlencoded', 'x'.repeat(70)])
+      assert.equal(await post(boundary, named, `%PDF-1.4 ${boundary}`), 202);
+    for (const boundary of ['', 'x'.repeat(1000)])
+      assert.equal(await post(boundary, named, '%PDF-1.4'), 400);
+  });
+
   it('with a target that is no address is refused like any other', async () => {
     for (const target of [
       'http://[::',
