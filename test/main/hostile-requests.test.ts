@@ -239,6 +239,21 @@ describe('A hostile request', () => {
     socket.destroy();
   });
 
+  it('whose body is empty is answered, though it says to have one', async () => {
+    for (const path of ['/api/knowledge', '/api/auth/login', '/api/knowledge/ingest-pdf']) {
+      for (const length of ['Content-Length: 0', 'Transfer-Encoding: chunked']) {
+        const type = path.endsWith('pdf') ? 'multipart/form-data; boundary=b' : 'application/json';
+        const { socket, until } = await connectTo(test.url);
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`,
+        );
+        if (length.endsWith('chunked')) socket.write('0\r\n\r\n');
+        assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '400', `${path} ${length}`);
+        socket.destroy();
+      }
+    }
+  });
+
   it('with a body where none is expected is answered as if it had none', async () => {
     const { socket, until } = await connectTo(test.url);
     const get = 'GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nwhatever\u0000';
