@@ -239,6 +239,21 @@ describe('A hostile request', () => {
     socket.destroy();
   });
 
+  it('whose body is empty is answered, though it says to have one', async () => {
+    for (const path of ['/api/knowledge', '/api/auth/login', '/api/knowledge/ingest-pdf']) {
+      for (const length of ['Content-Length: 0', 'Transfer-Encoding: chunked']) {
+        const type = path.endsWith('pdf') ? 'multipart/form-data; boundary=b' : 'application/json';
+        const { socket, until } = await connectTo(test.url);
+        socket.write(
+          `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`,
+        );
+        if (length.endsWith('chunked')) socket.write('0\r\n\r\n');
+        assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '400', `${path} ${length}`);
+        socket.destroy();
+      }
+    }
+  });
+
   it('with a body where none is expected is answered as if it had none', async () => {
     const { socket, until } = await connectTo(test.url);
     const get = 'GET /health/live HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nwhatever\u0000';
@@ -325,6 +340,32 @@ describe('A hostile request', () => {
     for (const part of ['', 'x', 'Content-Disposition: form-data\r\n\r\nx', '\u0000\u0000']) {
       assert.equal((await raw(Buffer.from(part))).status, 400, part);
     }
+  });
+
+  it('by a form that a parser would choke on is read all the same, or refused at once', async () => {
+    const post = async (boundary: string, head: string, content: string | Buffer) => {
+      const open = `--${boundary}\r\nContent-Disposition: form-data; name="file"; ${head}\r\nContent-Type: application/pdf\r\n\r\n`;
+      const body = Buffer.concat(
+        [open, content, `\r\n--${boundary}--\r\n`].map((part) => Buffer.from(part)),
+      );
+      const response = await fetch(`${test.url}/api/knowledge/ingest-pdf`, {
+        method: 'POST',
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': `multipart/form-data; boundary=${boundary}`,
+        },
+        body: new Uint8Array(body),
+      });
+      return response.status;
+    };
+    const named = 'filename="a.pdf"';
+    // Of each of these bytes a parser makes hundreds in memory.
+    assert.equal(await post('b', named, Buffer.alloc(1_000_000, '%PDF-1.4\r\r\r\r\r\r\r')), 202);
+    assert.equal(await post('b', 'filename="'.repeat(90_000), '%PDF-1.4'), 400);
+    for (const boundary of ['json', 'octet-stream', 'urlencoded', 'x'.repeat(70)])
+      assert.equal(await post(boundary, named, `%PDF-1.4 ${boundary}`), 202);
+    for (const boundary of ['', 'x'.repeat(1000)])
+      assert.equal(await post(boundary, named, '%PDF-1.4'), 400);
   });
 
   it('with a target that is no address is refused like any other', async () => {

@@ -7,6 +7,7 @@ import { presentChecks, doctorReply } from '../../src/operations/doctor.schema.j
 import { examine } from '../../src/operations/examine.js';
 import { examineConfiguration, rightsRemedy } from '../../src/operations/examine-files.js';
 import { examineMail } from '../../src/operations/examine-settings.js';
+import { systemClock } from '../../src/platform/clock.js';
 import { configSchema } from '../../src/platform/config/schema.js';
 import { createWidgetKey, revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { startMailServer } from '../support/receivers.js';
@@ -44,7 +45,10 @@ describe('The doctor', () => {
     assert.match(missed.remedy ?? '', /assistant backup/);
     const { config } = test.app;
     const week = new Date(Date.now() - 8 * 86_400_000);
-    await createBackup({ config, clock: { now: () => week } }, { configFile: undefined });
+    await createBackup(
+      { config, clock: { ...systemClock, now: () => week } },
+      { configFile: undefined },
+    );
     assert.equal((await checksOf('backup'))[0]?.status, 'warning');
     await createBackup(test.app, { configFile: undefined });
     assert.equal((await checksOf('backup'))[0]?.status, 'ok');
@@ -53,7 +57,7 @@ describe('The doctor', () => {
   it('sees a clock that is behind what has happened already', async () => {
     const { operator } = await addOrganization(test);
     assert.equal((await checksOf('clock'))[0]?.status, 'ok');
-    const later = { now: () => new Date(Date.now() + 3_600_000) };
+    const later = { ...systemClock, now: () => new Date(Date.now() + 3_600_000) };
     await recordChange({ ...test.app, clock: later }, operator, {
       ...{ organizationId: operator.organizationId, action: 'app.update', subject: 'app:1' },
     });

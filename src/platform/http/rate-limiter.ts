@@ -30,9 +30,14 @@ const mostKeys = 100_000;
 /**
  * Allows each key `most` requests in a window, by default of a minute: all at once, or spread, and then one each time
  * that the window's share of it has passed (the generic cell rate algorithm). Unlike windows that begin anew, no two
- * bursts can stand side by side. Holds one number for each key that was seen within the last window.
+ * bursts can stand side by side. Holds one number for each key that was seen within the last window. Setting the
+ * machine's clock changes nothing.
  */
-export function createRateLimiter(clock: Clock, most: number, windowMs = minuteMs): RateLimiter {
+export function createRateLimiter(
+  clock: Pick<Clock, 'elapsed'>,
+  most: number,
+  windowMs = minuteMs,
+): RateLimiter {
   const interval = windowMs / most;
   /** When each key has all of its requests back. */
   const fullAt = new Map<string, number>();
@@ -48,9 +53,7 @@ export function createRateLimiter(clock: Clock, most: number, windowMs = minuteM
 
   /** The verdict on the next request, and how far ahead of now it puts the time at which the key has all back. */
   function judge(key: string, now: number): Verdict & { debt: number } {
-    const at = fullAt.get(key) ?? now;
-    // Further ahead than a window is what was counted before the clock was set back: it is forgotten.
-    const before = at > now + windowMs ? now : Math.max(at, now);
+    const before = Math.max(fullAt.get(key) ?? now, now);
     const spent = before + interval - now;
     const allowed = spent <= windowMs + roundingMs;
     const debt = allowed ? spent : before - now;
@@ -65,14 +68,14 @@ export function createRateLimiter(clock: Clock, most: number, windowMs = minuteM
 
   return {
     take(key) {
-      const now = clock.now().getTime();
+      const now = clock.elapsed();
       if (fullAt.size >= mostKeys) forgetSome(now);
       const { debt, ...verdict } = judge(key, now);
       fullAt.set(key, now + debt);
       return verdict;
     },
     foresee(key) {
-      const { debt: _, ...verdict } = judge(key, clock.now().getTime());
+      const { debt: _, ...verdict } = judge(key, clock.elapsed());
       return verdict;
     },
     giveBack(key) {

@@ -104,7 +104,8 @@ function collect(
       if (!req.readableEnded) incomplete();
     };
     req.once('close', closed);
-    // It ended before anybody listened, and no event will follow.
-    if (req.destroyed) closed();
+    // It ended before anybody listened, and no event will follow: an empty one ends while its first bytes are awaited.
+    if (req.readableEnded) resolve(Buffer.of());
+    else if (req.destroyed) closed();
   });
 }

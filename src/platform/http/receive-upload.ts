@@ -1,9 +1,11 @@
-import { Writable } from 'node:stream';
+import { webcrypto } from 'node:crypto';
+import { Readable, Writable } from 'node:stream';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { AppError, type FieldProblem } from '../errors.js';
 import { checkTexts, refuse } from './check-texts.js';
-import { cutOff } from './cut-off.js';
+import { cutFileOut } from './cut-file-out.js';
+import { readBytes } from './read-bytes.js';
 
 export interface Upload {
   /** As the client wrote it: never to be used as a path. */
@@ -15,12 +17,12 @@ export interface Upload {
   fields: Record<string, string>;
 }
 
-/** What a form's boundaries and other fields may add to the file itself, in bytes. */
-const formOverhead = 64 * 1024;
+/** What a form may have beside its file, in bytes. */
+const formOverhead = 16 * 1024;
 
 /**
  * The file of a multipart form. Refuses with `invalid_request` what is not multipart, lacks the file or has other fields
- * that can't be read, and with `tooLarge` as soon as more than `maxBytes` have come, without reading on.
+ * that can't be read, and with `tooLarge` as soon as more than `maxBytes` and those have come, without reading on.
  */
 export async function receiveUpload(
   ctx: Context,
@@ -37,81 +39,68 @@ export async function receiveUpload(
   if (ctx.get('Content-Encoding') !== '') {
     throw new AppError('unsupported_media_type', 'Send the form without a Content-Encoding.');
   }
-  if (ctx.request.length > maxBytes + formOverhead) {
-    cutOff(ctx);
-    throw tooLarge();
-  }
-  const bytes = await parseForm(ctx, field, maxBytes, tooLarge);
-  const { files, body } = ctx.request as { files?: FormFiles; body?: Record<string, unknown> };
+  const sent = await readBytes(ctx, maxBytes + formOverhead, tooLarge);
+  const cut = cutFileOut(sent, ctx.get('Content-Type'), formOverhead);
+  if (cut === undefined) throw unreadable(field);
+  const [bytes] = cut.files;
+  const { files, body } = await parseForm(cut.form, cut.contentType, field);
   const given = files?.[field];
   const file = Array.isArray(given) ? given[0] : given;
-  if (file === undefined) {
+  if (file === undefined || bytes === undefined) {
     const problems = [{ path: field, message: 'missing; expected a file' }];
     const sentence = `The form has no file in a field named ${field}.`;
     throw new AppError('invalid_request', sentence, { problems });
   }
   const fileName = file.originalFilename ?? '';
   checkTexts({ [field]: fileName });
-  return { fileName, bytes, fileSha256: file.hash, fields: readFields(body ?? {}) };
+  return { fileName, bytes, fileSha256: await sha256Of(bytes), fields: readFields(body ?? {}) };
 }
 
-type FormFiles = Record<string, FormFile | FormFile[] | undefined>;
+interface ParsedForm {
+  files?: Record<string, FormFile | FormFile[] | undefined>;
+  body?: Record<string, unknown>;
+}
 
 interface FormFile {
   originalFilename: string | null;
-  hash: string;
 }
 
-/** Reads the form into `ctx.request`; answers the bytes of its file. */
-async function parseForm(
-  ctx: Context,
-  field: string,
-  maxBytes: number,
-  tooLarge: () => AppError,
-): Promise<Uint8Array> {
-  const pieces: Buffer[] = [];
-  const memory = () =>
-    new Writable({
-      write(piece: Buffer, _encoding, done) {
-        pieces.push(piece);
-        done();
-      },
-    });
+/** The fields of a form, and the names of its files, which are empty by now. */
+async function parseForm(form: Buffer, contentType: string, field: string): Promise<ParsedForm> {
   const parse = koaBody({
     multipart: true,
     json: false,
     urlencoded: false,
     text: false,
     formidable: {
-      fileWriteStreamHandler: memory,
-      hashAlgorithm: 'sha256',
+      fileWriteStreamHandler: () => new Writable({ write: (_piece, _encoding, done) => done() }),
       maxFiles: 1,
       maxFields: 20,
-      maxFieldsSize: formOverhead,
-      maxFileSize: maxBytes,
-      maxTotalFileSize: maxBytes,
       allowEmptyFiles: true,
       minFileSize: 0,
     },
     onError(error) {
-      cutOff(ctx);
-      throw formError(error, field, tooLarge);
+      throw unreadable(field, error);
     },
   });
-  if (ctx.req.destroyed) {
-    // No event will follow that the parser could hear.
-    throw new AppError('invalid_request', 'The connection ended in the middle of the body.');
-  }
-  await parse(ctx, () => Promise.resolve());
-  return Buffer.concat(pieces);
+  const headers = { 'content-type': contentType, 'content-length': String(form.length) };
+  const request: ParsedForm = {};
+  const whole = {
+    ...{ method: 'POST', is: () => 'multipart', request },
+    req: Object.assign(Readable.from([form]), { headers }),
+  };
+  await parse(whole as unknown as Context, () => Promise.resolve());
+  return request;
 }
 
-/** formidable's own codes: 1009 and 1016 are its size limits. */
-function formError(error: Error, field: string, tooLarge: () => AppError): AppError {
-  const code = (error as { code?: unknown }).code;
-  if (code === 1009 || code === 1016) return tooLarge();
+function unreadable(field: string, cause?: Error): AppError {
   const sentence = `The form could not be read. Send one file in a field named ${field}, as multipart/form-data.`;
-  return new AppError('invalid_request', sentence, { cause: error });
+  return new AppError('invalid_request', sentence, { cause });
+}
+
+/** On another thread: that of a large file takes a while. */
+async function sha256Of(bytes: Uint8Array): Promise<string> {
+  return Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes)).toString('hex');
 }
 
 /** Each field's text. Refuses with `invalid_request` one that is given twice, or is no text. */
