@@ -26,11 +26,14 @@ export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
 
 /**
  * No getter of ours has effects, no function but a class is called with `new`, no symbol is made a text, and no figure
- * depends on the last bit of a float.
+ * depends on the last bit of a float. Statements of their own compress better than those joined by commas.
  */
 const terserOptions: MinifyOptions = {
   ecma: 2020,
-  compress: { passes: 4, pure_getters: true, unsafe_arrows: true, unsafe: true, unsafe_math: true },
+  compress: {
+    ...{ passes: 4, pure_getters: true, sequences: false },
+    ...{ unsafe_arrows: true, unsafe: true, unsafe_math: true },
+  },
 };
 
 /** A script that was built. */

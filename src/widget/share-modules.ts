@@ -9,7 +9,7 @@ import type { Plugin } from 'esbuild';
 export function wrapping(isStrict: boolean) {
   const mode = isStrict ? '"use strict";' : '';
   return {
-    banner: { js: `document.currentScript.take((shared,deliver)=>{${mode}` },
+    banner: { js: `document.currentScript.take((deliver,shared)=>{${mode}` },
     footer: { js: '});' },
   };
 }

@@ -18,7 +18,7 @@ const names = `
   ServiceError answerText noticeOf timeText waitText nameButton setText citation
   unconfirmed signInWrong rateLimited whatWrong askPersonEmail emailWrong deleteThis signedInAs notHelpful copyAnswer
   helpful thanks quoted
-  isNewHere forgetEarlier hasEarlier continueEarlier
+  isNewHere forgetEarlier hasEarlier continueEarlier settleEarlier selectedNow
   state node session restoring connection update spoken home leave store popup opener latest
 `;
 

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import type { Locator, Page } from 'playwright-core';
 import { openHostSite, type HostSite } from './support/host-site.js';
-import { openStage, putViewStage } from './support/view-stage.js';
+import { inPage } from './support/in-page.js';
+import { callsOf, openStage, putViewStage } from './support/view-stage.js';
 import { describeInBrowser, visiting } from './support/visiting.js';
 import { widgetOn } from './support/widget-world.js';
 
@@ -72,4 +74,75 @@ describeInBrowser('What can be reached in the panel', () => {
       assert.ok(email && jump && email.y + email.height <= jump.y, 'it can be seen and pressed');
     }),
   );
+
+  for (const isMoved of [false, true])
+    it(
+      isMoved
+        ? 'leaves a reader who scrolled up alone when a stopped answer ends'
+        : 'is the note below a long answer that was stopped, and the button that tries it again',
+      visiting(
+        async ({ page }) => {
+          await openStage(page, site);
+          const { composer, log, button } = widgetOn(page);
+          await composer.fill('Tell me all.');
+          await page.keyboard.press('Enter');
+          await page.evaluate(`stage.say('word '.repeat(2000))`);
+          await settle(page);
+          await button('Stop answering').click();
+          assert.equal((await callsOf(page, 'cancel')).length, 1);
+          if (isMoved) {
+            await log.evaluate(inPage('(log) => log.scrollTo(0, 0)'));
+            await settle(page);
+          }
+          // The answer ends when the service says so. Its sources stand below the note.
+          await page.evaluate(`stage.finish('word '.repeat(2000), Array(12).fill('Orders'), {})`);
+          await page.evaluate(
+            `stage.say('word '.repeat(2000), { status: 'incomplete', error: { code: 'cancelled', message: '' } })`,
+          );
+          await settle(page);
+          await settle(page);
+          const note = page.getByText('You stopped this answer.');
+          assert.equal(await isWithin(note, log), !isMoved);
+          assert.equal(await isWithin(button('Try again'), log), !isMoved);
+          if (isMoved)
+            assert.equal(await log.evaluate(inPage<number>('(log) => log.scrollTop')), 0);
+        },
+        { viewport: { width: 320, height: 568 } },
+      ),
+    );
+
+  for (const hasTouch of [false, true])
+    it(
+      `is what a thumbs-down asks, above what jumps to the latest message, ${hasTouch ? 'by touch' : 'by the mouse'} on a small screen`,
+      visiting(
+        async ({ page }) => {
+          await openStage(page, site);
+          const { log, button } = widgetOn(page);
+          await page.evaluate(
+            `stage.set({ messages: [stage.question('Who?'), stage.answer('Anna. '.repeat(20), { reply: stage.reply('Anna. '.repeat(20)) }), stage.question('More?'), stage.question('And more?')] })`,
+          );
+          await settle(page);
+          await log.evaluate(inPage('(log) => log.scrollTo(0, 9999)'));
+          await settle(page);
+          assert.equal(await button('Jump to latest').isVisible(), false);
+          await button('Not helpful').click();
+          await button('Ask a person').waitFor();
+          await button('Jump to latest').waitFor();
+          await settle(page);
+          for (const name of ['Incorrect', 'Send', 'Ask a person'])
+            assert.ok(await isWithin(button(name).first(), log), name);
+        },
+        { viewport: { width: 320, height: 568 }, hasTouch, isMobile: hasTouch },
+      ),
+    );
 });
+
+const settle = (page: Page) =>
+  page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 30)))');
+
+/** Whether all of an element is in view. */
+async function isWithin(element: Locator, log: Locator): Promise<boolean> {
+  const [inner, outer] = [await element.boundingBox(), await log.boundingBox()];
+  assert.ok(inner && outer);
+  return inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
+}

@@ -26,13 +26,12 @@ export function createRequestAnswers(
     empty += 1;
     last = question;
     const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
-    const { response, used } =
-      started === undefined
-        ? await requests.open('POST', '/message', { body, headers, signal })
-        : await requests.open('GET', `${pathOf(started)}/events`, { headers, signal });
+    const { response, used } = started
+      ? await requests.open('GET', `${pathOf(started)}/events`, { headers, signal })
+      : await requests.open('POST', '/message', { body, headers, signal });
     question.sent = true;
     const type = response.headers.get('Content-Type') ?? '';
-    if (response.body !== null && type.startsWith('text/event-stream')) {
+    if (response.body && type.startsWith('text/event-stream')) {
       for await (const { type, id: number, data } of readEvents(response.body)) {
         empty = 0;
         if (type === 'welcome') identity.keepVisitor(data['visitorToken'], isNew(used));
@@ -45,7 +44,7 @@ export function createRequestAnswers(
   async function* plain(question: Question, body: object): AsyncGenerator<AnswerStep> {
     const { id, leave, started } = question;
     const event = question.after + 1;
-    if (started === undefined) {
+    if (!started) {
       const { signal } = leave;
       question.sent = true;
       const { response, used } = await requests.open('POST', '/message', { body, signal });
@@ -61,7 +60,7 @@ export function createRequestAnswers(
     while (!leave.signal.aborted) {
       const stored = await readMessages(requests, conversationId);
       const answer = stored.find((message) => message.question_id === questionId);
-      if (answer !== undefined) {
+      if (answer) {
         yield { ...replyOf(answer, conversationId), type: 'done', id, event };
         return;
       }
@@ -84,4 +83,4 @@ export function createRequestAnswers(
   };
 }
 
-const isNew = (used: Credentials) => used.visitorToken === undefined;
+const isNew = (used: Credentials) => !used.visitorToken;

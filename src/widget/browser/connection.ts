@@ -53,8 +53,8 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   const unwatch = host.onNetwork(() => {
     if (state === 'idle' || state === 'blocked') return;
     // An address that went away leaves sockets which look alive for minutes.
-    if (!host.isOnline()) lose(undefined);
-    else if (socket === undefined) connect();
+    if (!host.isOnline()) lose();
+    else if (!socket) connect();
   });
 
   function become(next: ConnectionState): void {
@@ -89,7 +89,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
       become('blocked');
       return;
     }
-    patience = setTimeout(() => lose(undefined, true), helloPatienceMs);
+    patience = setTimeout(() => lose(0, true), helloPatienceMs);
   }
 
   async function greet(): Promise<void> {
@@ -100,7 +100,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
 
   function receive(data: unknown): void {
     const frame = frameIn(data);
-    if (frame === undefined) return;
+    if (!frame) return;
     beat();
     if (frame.type === 'pong') return;
     if (frame.type === 'welcome') {
@@ -117,11 +117,11 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     clearTimeout(heartbeat);
     heartbeat = setTimeout(() => {
       send({ type: 'ping' });
-      heartbeat = setTimeout(() => lose(undefined), pongPatienceMs);
+      heartbeat = setTimeout(() => lose(), pongPatienceMs);
     }, heartbeatMs);
   }
 
-  function lose(code: number | undefined, wasLate = false): void {
+  function lose(code = 0, wasLate = false): void {
     drop();
     failures = isRefusal(code) ? (refusals += 1) : failures + 1;
     if (!hasOpened && (wasLate || failures >= mostFailures) && !isRefusal(code)) {
@@ -144,7 +144,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
   }
 
   function send(frame: ClientFrame): boolean {
-    if (state !== 'online' || socket === undefined) return false;
+    if (state !== 'online' || !socket) return false;
     socket.send(toJson(frame));
     return true;
   }
@@ -160,7 +160,7 @@ export function createConnection(host: BrowserHost, owner: ConnectionOwner): Con
     },
     greet() {
       if (state === 'online') void greet();
-      else if (retry !== undefined) connect();
+      else if (retry) connect();
     },
     close() {
       unwatch();
@@ -178,8 +178,8 @@ export function shownAs(state: ConnectionState, isOnline: boolean): SessionState
   return state === 'idle' ? 'connecting' : state;
 }
 
-function isRefusal(code: number | undefined): code is number {
-  return code !== undefined && code >= firstRefusal;
+function isRefusal(code: number): boolean {
+  return code >= firstRefusal;
 }
 
 function frameIn(data: unknown): ServerFrame | undefined {

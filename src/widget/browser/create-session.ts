@@ -12,7 +12,7 @@ import { createNotices } from './session-notices.js';
 import { createOpinions } from './session-opinions.js';
 import { createQuestions } from './session-questions.js';
 import { memoryName } from './storage.js';
-import { createStore, emptyState } from './session-state.js';
+import { createStore, unknownPerson } from './session-state.js';
 import { createSuggestions } from './session-suggestions.js';
 import type { SessionError } from './session.js';
 
@@ -77,12 +77,12 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     },
     send: (frame) => connection.send(frame),
     way() {
-      if (store.state.restoring || store.state.refused !== undefined) return undefined;
+      if (store.state.restoring || store.state.refused) return undefined;
       if (way === 'online') return 'socket';
       return way === 'blocked' ? 'requests' : undefined;
     },
     async recover() {
-      const isRenewed = greeted !== undefined && (await identity.recover(greeted));
+      const isRenewed = !!greeted && (await identity.recover(greeted));
       if (isRenewed) connection.greet();
       return isRenewed;
     },
@@ -111,7 +111,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     async onRefused() {
       const error = refusal ?? new ServiceError('offline');
       if (!isLasting(error)) return true;
-      if (greeted !== undefined && (await identity.recover(greeted))) return true;
+      if (greeted && (await identity.recover(greeted))) return true;
       access.refuse(error);
       return false;
     },
@@ -123,24 +123,23 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
 
   function showConnection(): void {
     const connection = shownAs(way, host.isOnline());
-    if (store.state.refused === undefined && connection !== store.state.connection) {
+    if (!store.state.refused && connection !== store.state.connection) {
       store.set({ connection });
     }
   }
 
   function onIdentity(isOther: boolean, lostSubject?: string): void {
     const signedIn = identity.isSignedIn();
-    const wasRefused = store.state.refused !== undefined;
+    const wasRefused = store.state.refused;
     if (isOther) {
       access.forget();
       conversation.leave();
       const unsent = questions.clear();
       notices.reset();
-      const { organization, suggestions, messageLength, connection, person } = store.state;
+      const { person } = store.state;
       const back = left?.subject === identity.subject() ? left : undefined;
       left = lostSubject === undefined ? undefined : { subject: lostSubject, person, unsent };
-      const kept = { organization, suggestions, messageLength, connection, signedIn };
-      store.set({ ...emptyState, ...kept, person: back?.person ?? {} });
+      store.set({ ...unknownPerson, signedIn, person: back?.person ?? {} });
       back?.unsent.forEach((text) => questions.ask(text));
     } else store.set({ signedIn, refused: undefined });
     connection.greet();
@@ -150,7 +149,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
   function onFrame(frame: ServerFrame): void {
     if (frame.type === 'welcome') {
       refusal = undefined;
-      if (!identity.keepVisitor(frame.visitorToken, greeted?.visitorToken === undefined)) {
+      if (!identity.keepVisitor(frame.visitorToken, !greeted?.visitorToken)) {
         connection.greet();
         return;
       }
@@ -160,7 +159,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       access.learnOnce();
       questions.proceed();
     } else if (frame.type === 'notification') notices.push(frame);
-    else if (frame.type === 'error' && frame.id === undefined) refusal = frame;
+    else if (frame.type === 'error' && !frame.id) refusal = frame;
     else questions.receive(frame as AnswerStep);
   }
 
@@ -179,20 +178,21 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     await suggestions.suggest();
   }
 
-  async function continueEarlier(): Promise<void> {
+  async function settleEarlier(isContinued: boolean): Promise<void> {
     const [id, visitorToken] = identity.earlier();
     const { person } = store.state;
     if (!id) return;
     try {
       const path = `/conversations/${encodeURIComponent(id)}/claim`;
-      await requests.open('POST', path, { body: { visitorToken } });
+      if (isContinued) await requests.open('POST', path, { body: { visitorToken } });
     } catch (error) {
       // Not reached, it can be tried again; what is gone can't.
       if ((error as ServiceError).code !== 'not_found') return;
     }
     if (person !== store.state.person) return;
     identity.forgetEarlier();
-    conversation.open(id);
+    if (isContinued) conversation.open(id);
+    else store.set({});
   }
 
   return {
@@ -200,7 +200,7 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
     get state() {
       return store.state;
     },
-    subscribe: (listener) => store.subscribe(listener),
+    subscribe: store.subscribe,
     send(given) {
       const text = given.trim();
       const { messageLength } = store.state;
@@ -231,8 +231,8 @@ export function createSession(given: SessionOptions, owner: SessionOwner): Runni
       store.set({ identity: { kind: 'end_user', displayName } });
     },
     hasEarlier: () => !!identity.earlier()[0],
-    continueEarlier: () => void continueEarlier(),
-    signOut: () => identity.signOut(),
+    settleEarlier: (isContinued) => void settleEarlier(isContinued),
+    signOut: identity.signOut,
     markNotificationRead: notices.markRead,
     setVisible(visible) {
       notices.setVisible(visible);

@@ -21,7 +21,7 @@ export async function* readEvents(
       rest = blocks.pop() ?? '';
       for (const block of blocks) {
         const event = eventOf(block);
-        if (event !== undefined) yield event;
+        if (event) yield event;
       }
     }
   } finally {

@@ -23,7 +23,7 @@ export function createEvents(): Events {
       const told: Set<typeof callback> | undefined = Object.hasOwn(callbacks, event)
         ? callbacks[event]
         : undefined;
-      if (told === undefined || typeof callback !== 'function') {
+      if (!told || typeof callback !== 'function') {
         const names = Object.keys(callbacks).join(', ');
         console.warn(`Assistant: on() takes one of ${names}, and a function.`);
         return () => undefined;

@@ -12,12 +12,12 @@ export async function findQuestion(
   wanted: Pick<Question, 'message' | 'conversationId' | 'since'>,
 ): Promise<{ conversationId: string; questionId: number } | undefined> {
   const conversationId = wanted.conversationId ?? (await readConversations(requests, 1)).at(0)?.id;
-  if (conversationId === undefined) return undefined;
+  if (!conversationId) return undefined;
   const stored = await readMessages(requests, conversationId);
   const asked = stored.filter(({ role }) => role === 'user');
   const last = asked.at(-1);
   // What names no conversation begins one: there it stands alone.
-  const isElsewhere = wanted.conversationId === undefined && asked.length > 1;
+  const isElsewhere = !wanted.conversationId && asked.length > 1;
   if (!last || isElsewhere || last.id <= wanted.since || last.content !== wanted.message.trim()) {
     return undefined;
   }

@@ -26,7 +26,7 @@ export interface Identity {
   /** Somebody of whom the service may have kept something. */
   isKnown(): boolean;
   signIn(userToken: string): void;
-  signOut(): void;
+  signOut: () => void;
   /** The page has changed who it is, or how it is asked. */
   update(given: IdentityOptions): void;
   conversationId(): string | undefined;
@@ -71,7 +71,7 @@ export function openIdentity(
   let { userToken: token, getUserToken } = given;
   let remembered: Remembered = memory.read() ?? { subject: '' };
   /** Whether the page has yet to say who there is. */
-  let unasked = token === undefined && getUserToken !== undefined;
+  let unasked = !token && !!getUserToken;
   let renewing: Promise<boolean> | undefined;
   /** How often the page was asked, and the latest of these that it has answered. */
   let asked = 0;
@@ -84,7 +84,6 @@ export function openIdentity(
   let isRefused = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let patience: ReturnType<typeof setTimeout> | undefined;
-  const subjectOf = (one: string | undefined) => (one === undefined ? '' : claimsOf(one).subject);
   const unwatch = memory.watch(noticeOtherTab);
   if (!unasked) {
     receive(token ?? remembered.userToken);
@@ -105,7 +104,7 @@ export function openIdentity(
 
   /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
   function settle(): boolean {
-    const subject = subjectOf(token);
+    const subject = token ? claimsOf(token).subject : '';
     const isOther = subject !== remembered.subject;
     if (isOther) {
       const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
@@ -121,18 +120,18 @@ export function openIdentity(
   /** Renews the token when it is time, and where it is past, as soon as the page may be asked again. */
   function plan(): void {
     clearTimeout(timer);
-    if (token === undefined || getUserToken === undefined) return;
+    if (!token || !getUserToken) return;
     const wait = Math.max(due, mayAskAt) - host.elapsed();
     if (wait < longestTimer) timer = setTimeout(() => void renew(), Math.max(wait, 1000));
   }
 
-  function become(next: string | undefined, own = false, lostSubject?: string): void {
+  function become(next?: string, own = false, lostSubject?: string): void {
     if (next === token && !unasked) return;
     const first = unasked;
     unasked = false;
     receive(next);
     const isOther = settle();
-    if (own || remembered.userToken !== undefined) {
+    if (own || remembered.userToken) {
       remembered = { ...remembered, userToken: own ? next : undefined };
       save();
     }
@@ -148,8 +147,8 @@ export function openIdentity(
   function renew(isUrgent = false): Promise<boolean> {
     const ask = getUserToken;
     const now = host.elapsed();
-    const mayHurry = isUrgent && renewing === undefined && now >= mayHurryAt;
-    if (ask === undefined || (now < mayAskAt && !mayHurry)) {
+    const mayHurry = isUrgent && !renewing && now >= mayHurryAt;
+    if (!ask || (now < mayAskAt && !mayHurry)) {
       plan();
       return renewing ?? Promise.resolve(false);
     }
@@ -172,18 +171,17 @@ export function openIdentity(
     const answered = (async () => ask())().then(
       (fresh) =>
         take(() => {
-          if (typeof (fresh ?? '') !== 'string')
-            lost('getUserToken gave what is neither a text nor null.');
+          if (typeof (fresh ?? '') !== 'string') lost('getUserToken must return a text or null.');
           // No other one is to be had.
           if (isRefused && fresh === token) giveUp();
-          else become(typeof fresh === 'string' && fresh !== '' ? fresh : undefined);
+          else become(typeof fresh === 'string' && fresh ? fresh : undefined);
         }, true),
       (error: unknown) => take(() => lost(String(error)), false),
     );
     const late = new Promise<boolean>((resolve) => {
       patience = setTimeout(() => {
         lost('getUserToken did not answer within ten seconds.');
-        if (unasked) become(undefined);
+        if (unasked) become();
         resolve(false);
       }, patienceMs);
     });
@@ -192,14 +190,13 @@ export function openIdentity(
 
   /** The token does not hold: its person may come back. */
   function giveUp(): void {
-    if (token !== remembered.userToken)
-      lost('The user token is not valid or has expired: a visitor asks now.');
+    if (token !== remembered.userToken) lost('The user token was refused. A visitor asks now.');
     become(undefined, false, remembered.subject);
   }
 
   function noticeOtherTab(): void {
     const found = memory.read() ?? { subject: '' };
-    const isHosted = getUserToken !== undefined || token !== remembered.userToken;
+    const isHosted = getUserToken || token !== remembered.userToken;
     if (found.subject === remembered.subject) {
       const { conversationId, visitorToken } = remembered;
       remembered = { visitorToken, ...found, conversationId };
@@ -215,20 +212,20 @@ export function openIdentity(
   return {
     async credentials() {
       if (unasked || host.elapsed() >= due) await renew();
-      const visitorToken = token === undefined ? remembered.visitorToken : undefined;
+      const visitorToken = token ? undefined : remembered.visitorToken;
       return { apiKey, userToken: token, visitorToken };
     },
     async recover(refused) {
       const { userToken } = refused;
       if (userToken !== token) return true;
-      if (userToken !== undefined) {
+      if (userToken) {
         isRefused = true;
         due = -Infinity;
-        if (getUserToken === undefined) giveUp();
+        if (!getUserToken) giveUp();
         else if (!(await renew(true))) return false;
-        return token !== userToken && (token ?? apiKey) !== undefined;
+        return token !== userToken && !!(token ?? apiKey);
       }
-      if (refused.visitorToken === undefined) return false;
+      if (!refused.visitorToken) return false;
       if (remembered.visitorToken === refused.visitorToken) {
         // Still the same person: what is shown may stay, but can't be gone on with.
         remembered = { subject: '' };
@@ -238,19 +235,19 @@ export function openIdentity(
       return true;
     },
     keepVisitor(fresh, isNew) {
-      if (token !== undefined || typeof fresh !== 'string') return true;
+      if (token || typeof fresh !== 'string') return true;
       const other = memory.read();
       const elsewhere = other?.subject === '' ? other.visitorToken : undefined;
       const kept = isNew ? (remembered.visitorToken ?? elsewhere) : undefined;
       remembered = { ...remembered, visitorToken: kept ?? fresh };
       save();
-      return kept === undefined;
+      return !kept;
     },
-    isSignedIn: () => token !== undefined && token === remembered.userToken,
+    isSignedIn: () => !!token && token === remembered.userToken,
     subject: () => remembered.subject,
-    isKnown: () => unasked || token !== undefined || remembered.visitorToken !== undefined,
+    isKnown: () => unasked || !!(token ?? remembered.visitorToken),
     signIn: (own) => become(own, true),
-    signOut: () => become(undefined),
+    signOut: () => become(),
     update(next) {
       const isOther = next.userToken !== given.userToken;
       given = next;
@@ -262,9 +259,9 @@ export function openIdentity(
       }
       if (isOther) become(next.userToken);
       else plan();
-      if (token !== undefined) return;
+      if (token) return;
       // The page may have news of who there is.
-      if (renewing === undefined) mayAskAt = -Infinity;
+      if (!renewing) mayAskAt = -Infinity;
       void renew();
     },
     conversationId: () => remembered.conversationId || undefined,

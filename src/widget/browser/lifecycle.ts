@@ -26,7 +26,7 @@ export function createAssistant(
   const warn = (sentence: string) => console.warn(`Assistant: ${sentence}`);
 
   function mount(): void {
-    if (config === undefined) return;
+    if (!config) return;
     if (config.formValues && !config.piiMasking)
       warn('formValues takes piiMasking: none are sent.');
     const origin = service ?? location.origin;
@@ -44,13 +44,13 @@ export function createAssistant(
 
   /** The widget, or a word to whoever wrote the page. */
   function running(): MountedWidget | undefined {
-    if (config === undefined) warn('Call initAssistant first.');
+    if (!config) warn('Call initAssistant first.');
     return mounted;
   }
 
   function update(given: object): void {
     const widget = running();
-    if (config === undefined) return;
+    if (!config) return;
     config = { ...config, ...checkConfig(given, warn) };
     widget?.update(config);
   }
@@ -58,7 +58,7 @@ export function createAssistant(
   return {
     initAssistant(given: unknown) {
       if (!isConfig(given)) return;
-      if (config !== undefined) {
+      if (config) {
         warn('It runs already: this call of initAssistant is ignored. See updateAssistant.');
         return;
       }
@@ -105,7 +105,7 @@ export function createAssistant(
     on(event, callback) {
       const end = events.on(event, callback);
       // Who asks late is told as well: with attributes on its tag, the script was ready before anybody could ask.
-      if (event === 'ready' && mounted !== undefined) {
+      if (event === 'ready' && mounted) {
         queueMicrotask(() => call(callback as (payload: object) => void, {}));
       }
       return end;

@@ -8,7 +8,7 @@ export type PartHashes = Record<PartName, string>;
  * What a part's script gives to the function `take` of its own element, so that nobody else hears of it: called with
  * what it shares with the first script, it delivers itself. The build wraps it so.
  */
-type RunPart = (from: typeof shared, deliver: (part: { shared?: object }) => void) => void;
+type RunPart = (deliver: (part: { shared?: object }) => void, from: typeof shared) => void;
 
 interface ScriptPolicies {
   createPolicy(
@@ -45,11 +45,11 @@ export function loadPartScript(
   }
   return new Promise((resolve, reject) => {
     const take = (run: RunPart): void =>
-      run(shared, (part) => {
+      run((part) => {
         // What later parts take from this one.
         Object.assign(shared, part.shared);
         resolve(part);
-      });
+      }, shared);
     Object.assign(script, { take });
     // After it has run, and delivered: then this says nothing any more.
     script.onload = script.onerror = () => reject(new Error(`${url} could not be loaded.`));

@@ -161,7 +161,7 @@ export function mountWidget(
     return {
       view,
       send(text: string) {
-        if (session !== undefined) {
+        if (session) {
           view.converse();
           session.send(text);
           return;
@@ -220,7 +220,7 @@ function viewOptions(options: ResolvedOptions, autoOpen: boolean): ViewOptions {
 }
 
 function mayBeKnown({ userToken, getUserToken, apiKey, apiUrl }: ResolvedOptions): boolean {
-  return (userToken ?? getUserToken) !== undefined || remembersSomebody(apiKey ?? apiUrl);
+  return !!(userToken ?? getUserToken) || remembersSomebody(apiKey ?? apiUrl);
 }
 
 /** Later than what the page itself has to do. Returns what calls it off. */

@@ -3,11 +3,11 @@ import type { BrowserHost } from './browser-host.js';
 /** The browser itself. */
 export function openBrowserHost(): BrowserHost {
   const listen = (type: string, callback: (event: Event) => void) => {
-    window.addEventListener(type, callback);
-    return () => window.removeEventListener(type, callback);
+    addEventListener(type, callback);
+    return () => removeEventListener(type, callback);
   };
   return {
-    fetch: (input, init) => window.fetch(input, init),
+    fetch: (input, init) => fetch(input, init),
     openSocket(url, { onOpen, onMessage, onClose }) {
       const socket = new WebSocket(url);
       socket.onopen = onOpen;
@@ -15,7 +15,7 @@ export function openBrowserHost(): BrowserHost {
       socket.onclose = ({ code }) => onClose(code);
       return { send: (text) => socket.send(text), close: () => hangUp(socket) };
     },
-    store: () => window.localStorage,
+    store: () => localStorage,
     onStored: (key, changed) =>
       listen('storage', (event) => {
         // No key: all was cleared.
@@ -40,7 +40,7 @@ export function openBrowserHost(): BrowserHost {
       const frame = requestAnimationFrame(callback);
       return () => cancelAnimationFrame(frame);
     },
-    now: () => Date.now(),
+    now: Date.now,
     elapsed: () => performance.now(),
   };
 }

@@ -126,8 +126,8 @@ export function checkConfig(
   const checked: Record<string, unknown> = {};
   for (const [name, given] of Object.entries(config)) {
     const rule = Object.hasOwn(rules, name) ? rules[name as keyof AssistantConfig] : undefined;
-    if (rule === undefined) warn(`There is no option ${name}.`);
-    if (rule === undefined || given === undefined) continue;
+    if (!rule) warn(`There is no option ${name}.`);
+    if (!rule || given === undefined) continue;
     if (given === null || (given === '' && name === 'userToken')) {
       checked[name] = undefined;
       continue;
@@ -147,13 +147,10 @@ export function resolveOptions(config: AssistantConfig, origin: string): Resolve
   const apiUrl = config.apiUrl ?? origin;
   const given = Object.entries(config).filter(([, value]) => value !== undefined);
   return {
-    ...{ apiKey: undefined, userToken: undefined, getUserToken: undefined },
-    ...{ docsBaseUrl: undefined, suggestions: undefined },
-    ...{ title: undefined, logo: undefined, greeting: undefined },
     ...{ position: 'bottom-right', theme: 'auto', language: 'auto', zIndex: 2147483000 },
     ...{ autoOpen: false, collapsed: false, piiMasking: false, formValues: false },
     ...{ userAuth: false },
     ...{ apiUrl, wsUrl: `${apiUrl.replace(/^http/, 'ws')}/widget/ws` },
-    ...(Object.fromEntries(given) as Partial<ResolvedOptions>),
-  };
+    ...Object.fromEntries(given),
+  } as ResolvedOptions;
 }

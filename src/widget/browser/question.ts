@@ -54,7 +54,7 @@ export function makeQuestion(
 ): Question {
   return {
     ...{ id: randomId(), key, answerKey: randomId(), text, home, started, isElsewhere },
-    ...{ message: text, conversationId: started?.conversationId, sent: started !== undefined },
+    ...{ message: text, conversationId: started?.conversationId, sent: !!started },
     ...{ since: 0, after: 0, isCancelled: false, carrier: undefined, leave: new AbortController() },
   };
 }
@@ -66,7 +66,5 @@ export function pathOf({ conversationId, questionId }: Started): string {
 
 /** Not crypto.randomUUID, which pages without TLS have not. */
 export function randomId(): string {
-  return Array.from(crypto.getRandomValues(new Uint32Array(3)), (part) => part.toString(36)).join(
-    '',
-  );
+  return crypto.getRandomValues(new Uint32Array(3)).join('');
 }

@@ -58,7 +58,7 @@ export function createRequests(
       const response = await reach(method, path, details, used);
       if (response.ok) return { response, used };
       const error = await refusalOf(response);
-      const mayTryAgain = response.status === 401 && tries < 2 && details.asIs !== true;
+      const mayTryAgain = response.status === 401 && tries < 2 && !details.asIs;
       if (!mayTryAgain || !(await identity.recover(used))) throw error;
     }
   }
@@ -97,7 +97,7 @@ export function createRequests(
         const given = { ...details, signal: controller.signal };
         const { response, used } = await open(method, path, given);
         const document = (await response.json()) as T & { visitorToken?: unknown };
-        identity.keepVisitor(document.visitorToken, used.visitorToken === undefined);
+        identity.keepVisitor(document.visitorToken, !used.visitorToken);
         return document;
       } catch (error) {
         if (controller.signal.aborted) throw new ServiceError('timeout');

@@ -27,7 +27,7 @@ export interface Access {
 
 /** Whether a refusal stands until the page or the installation is changed. */
 export function isLasting({ code }: SessionError): boolean {
-  return ['unauthenticated', 'origin_not_allowed', 'origin_required', 'forbidden'].includes(code);
+  return /^(unauthenticated|origin_.*|forbidden)$/.test(code);
 }
 
 export function createAccess(
@@ -42,7 +42,7 @@ export function createAccess(
 
   function refuse(refused: SessionError): void {
     const { code, message } = refused;
-    if (store.state.refused === undefined) emit('error', { code, message });
+    if (!store.state.refused) emit('error', { code, message });
     store.set({ refused, connection: 'offline' });
   }
 

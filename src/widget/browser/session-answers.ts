@@ -61,7 +61,7 @@ export function createAnswers(owner: AnswersOwner): Answers {
     // The page's own go before what the service finds.
     reply.suggestions &&= suggestions() ?? reply.suggestions;
     store.setMessage(question.key, { status: 'complete' });
-    store.setMessage(question.answerKey, { id, text, status, reply, error, waitingFor: undefined });
+    store.setMessage(question.answerKey, { id, text, status, reply, error });
     onStored(question, id, reply.conversationId);
     if (question.isElsewhere) return;
     if (error) tell(error);
@@ -75,8 +75,8 @@ export function createAnswers(owner: AnswersOwner): Answers {
       emit('message', { text, role: 'user', timestamp: now() });
     },
     expect({ key, answerKey }) {
-      store.setMessage(key, { status: 'sent', error: undefined });
-      if (store.message(key) === undefined || store.message(answerKey) !== undefined) return;
+      store.setMessage(key, { status: 'sent' });
+      if (!store.message(key) || store.message(answerKey)) return;
       const blank = { role: 'assistant', text: '', status: 'waiting' } as const;
       place({ key: answerKey, ...blank, timestamp: now() }, key);
     },
@@ -97,7 +97,7 @@ export function createAnswers(owner: AnswersOwner): Answers {
           return false;
         case 'delta': {
           const text = (store.message(key)?.text ?? '') + step.text;
-          store.setMessage(key, { text, status: 'streaming', waitingFor: undefined }, true);
+          store.setMessage(key, { text, status: 'streaming' }, true);
           return false;
         }
         case 'done':
@@ -108,9 +108,9 @@ export function createAnswers(owner: AnswersOwner): Answers {
     finish,
     fail({ key, answerKey, text }, error) {
       // Of a conversation that was left since: it is not lost.
-      if (store.message(key) === undefined) add(key, text);
+      if (!store.message(key)) add(key, text);
       if (store.message(answerKey)?.text === '') remove(answerKey);
-      else store.setMessage(answerKey, { status: 'incomplete', error, waitingFor: undefined });
+      else store.setMessage(answerKey, { status: 'incomplete', error });
       store.setMessage(key, { status: 'failed', error });
       tell(error);
     },
@@ -118,7 +118,7 @@ export function createAnswers(owner: AnswersOwner): Answers {
       const { messages } = store.state;
       const next = messages[messages.findIndex((one) => one.key === key) + 1];
       if (next?.role === 'assistant') remove(next.key);
-      store.setMessage(key, { status: 'queued', error: undefined });
+      store.setMessage(key, { status: 'queued' });
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Conversation {
    * somebody who has just signed in; comes again until it has them. */
   restore(id?: string): Promise<void>;
   idOf(home: Home): string | undefined;
-  keep(home: Home, id: string | undefined): void;
+  keep(home: Home, id?: string): void;
   /** Tells other tabs that something was read. */
   tellRead(): void;
   /** Other tabs are told. */
@@ -89,7 +89,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
     }
     owner.onOtherTab();
     hear(data);
-    if (data !== '' && conversationId === undefined && messages.length === 0 && !isApart) {
+    if (data && !conversationId && !messages[0] && !isApart) {
       if (owner.isAwake()) void restore(data, true);
       else keep(home, data);
     }
@@ -111,7 +111,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
     void restore(conversationId, true);
   }
 
-  function keep(of: Home, conversationId: string | undefined): void {
+  function keep(of: Home, conversationId?: string): void {
     of.id = conversationId;
     if (of !== home) return;
     identity.keepConversation(conversationId);
@@ -119,7 +119,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
   }
 
   async function restore(id = identity.conversationId(), isElsewhere = false): Promise<void> {
-    if (id === undefined && !identity.isNewHere()) return;
+    if (!id && !identity.isNewHere()) return;
     const mine = home;
     if (!isElsewhere) store.set({ conversationId: id, restoring: true });
     try {
@@ -179,7 +179,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
 
   function begin(): void {
     show(true);
-    keep(home, undefined);
+    keep(home);
     store.set({ restoring: false });
     questions().proceed();
     owner.onEmpty();
@@ -188,7 +188,7 @@ export function createConversation(owner: ConversationOwner): Conversation {
   function lose(id: string): void {
     owner.onGone(id);
     if (id !== store.state.conversationId) return;
-    keep(home, undefined);
+    keep(home);
     // What is still being read of it is not shown.
     if (!questions().isBusy()) home = { id: undefined };
     const messages = store.state.messages.filter((message) => !isOver(message));

@@ -48,9 +48,8 @@ export function createNotices(
   /** Read here, whatever a list says that was asked for before. */
   const done = new Set<number>();
 
-  function show(notifications?: readonly ChatNotification[]): void {
-    const unread = unseen + waiting;
-    store.set(notifications === undefined ? { unread } : { notifications, unread });
+  function show(notifications = store.state.notifications): void {
+    store.set({ notifications, unread: unseen + waiting });
   }
 
   return {

@@ -1,6 +1,6 @@
 import { ServiceError, type ServiceRequests } from './service-requests.js';
 import type { RunningSession } from './running-session.js';
-import type { SessionStore } from './session-state.js';
+import { questionOf, type SessionStore } from './session-state.js';
 
 /** What the asker thinks of an answer, and whom else to ask. Shown at once, and taken back where it was not taken. */
 export function createOpinions(
@@ -12,8 +12,8 @@ export function createOpinions(
   return {
     async rate(key, wanted, given) {
       const { reply, rating: before } = store.message(key) ?? {};
-      if (reply === undefined) return false;
-      const rating = wanted === before && given === undefined ? undefined : wanted;
+      if (!reply) return false;
+      const rating = wanted === before && !given ? undefined : wanted;
       store.setMessage(key, { rating });
       const { conversationId, messageId } = reply;
       try {
@@ -28,15 +28,10 @@ export function createOpinions(
       }
     },
     askPerson(key, email) {
-      const { messages } = store.state;
-      const at = messages.findIndex((message) => message.key === key);
-      const answer = messages[at];
-      const question = messages
-        .slice(0, at)
-        .filter(({ role }) => role === 'user')
-        .at(-1)?.text;
+      const answer = store.message(key);
+      const question = questionOf(store.state, key)?.text;
       const isAsked = answer?.request && answer.request !== 'failed';
-      if (answer === undefined || question === undefined || isAsked) return;
+      if (!answer || !question || isAsked) return;
       store.setMessage(key, { request: 'sending' });
       const conversationId = answer.reply?.conversationId;
       const file = async () => {

@@ -65,7 +65,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
   function proceed(): void {
     const way = owner.way();
     const [question] = queue;
-    if (way === undefined || question === undefined || question.carrier !== undefined) return;
+    if (!way || !question || question.carrier) return;
     clearTimeout(timer);
     const me = (question.carrier = {});
     const isReplaced = () => question.carrier !== me;
@@ -80,12 +80,12 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     isReplaced: () => boolean,
   ): Promise<void> {
     const { id } = question;
-    if (question.sent && question.started === undefined) {
+    if (question.sent && !question.started) {
       const { findQuestion } = await owner.loadHistory();
       const found = await findQuestion(requests, question);
       if (isReplaced()) return;
       question.started = found;
-      question.sent = found !== undefined;
+      question.sent = !!found;
     }
     // A user token that is about to expire is renewed before it is found out.
     await identity.credentials();
@@ -93,7 +93,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     if (isReplaced()) return;
     question.message = message;
     const { started, after } = question;
-    if (started === undefined) {
+    if (!started) {
       question.conversationId = conversation.idOf(question.home);
       question.since = conversation.newest();
     }
@@ -110,9 +110,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       return;
     }
     const isSent = owner.send(
-      started === undefined
-        ? { type: 'message', id, ...asked }
-        : { type: 'resume', id, ...started, after },
+      started ? { type: 'resume', id, ...started, after } : { type: 'message', id, ...asked },
     );
     if (isSent) question.sent = true;
     else question.carrier = undefined;
@@ -143,7 +141,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
 
   function refuse(question: Question, error: SessionError): void {
     const { code } = error;
-    const isStarted = question.started !== undefined;
+    const isStarted = !!question.started;
     question.carrier = undefined;
     question.sent = isStarted;
     // The socket is about to close, and will come back.
@@ -155,10 +153,10 @@ export function createQuestions(owner: QuestionsOwner): Questions {
         question.carrier = undefined;
         if (!isRenewed) end(question, error);
       });
-    } else if (code === 'not_found' && !isStarted && question.conversationId !== undefined) {
+    } else if (code === 'not_found' && !isStarted && question.conversationId) {
       // Deleted meanwhile, or of a visitor that this browser is no more.
       conversation.lose(question.conversationId);
-      conversation.keep(question.home, undefined);
+      conversation.keep(question.home);
       proceed();
     } else end(question, error);
   }
@@ -174,27 +172,26 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     queue.splice(at, 1);
     conversation.catchUp();
     // Nothing is asked any more that would tell: it is looked for a way anew.
-    if (queue.length === 0 && failures > 0) reached();
+    if (!queue[0] && failures > 0) reached();
     proceed();
   }
 
   function receive(frame: AnswerStep): void {
     const [question] = queue;
-    if (question === undefined || frame.id !== question.id) return;
+    if (!question || frame.id !== question.id) return;
     if (frame.type !== 'error') {
       const isOver = answers.take(question, frame);
       // With the service, which goes on for a socket that stays: whoever reads something else does not wait for it.
-      const isLeft = question.started !== undefined && question.home !== conversation.home();
+      const isLeft = question.started && question.home !== conversation.home();
       if (isOver || (isLeft && owner.way() === 'socket')) end(question);
       return;
     }
     const { code, partial } = frame;
     question.isCancelled ||= code === 'cancelled';
-    if (partial === undefined) refuse(question, frame);
-    else {
+    if (partial) {
       answers.finish(question, partial, frame);
       end(question);
-    }
+    } else refuse(question, frame);
   }
 
   return {
@@ -209,20 +206,20 @@ export function createQuestions(owner: QuestionsOwner): Questions {
     },
     cancel(key) {
       const question = queue.find((one) => one.key === key || one.answerKey === key);
-      if (question === undefined) return;
+      if (!question) return;
       const { id, carrier, started } = question;
       question.isCancelled = true;
       // The answer tells its end itself, where it is listened to.
-      if (carrier !== undefined && owner.send({ type: 'cancel', id })) return;
-      if (started !== undefined) {
+      if (carrier && owner.send({ type: 'cancel', id })) return;
+      if (started) {
         requests.open('POST', `${pathOf(started)}/cancel`).catch(() => undefined);
-        if (carrier !== undefined) return;
+        if (carrier) return;
       }
       end(question, new ServiceError('cancelled'));
     },
     isBusy: () => queue.length > 0,
     follow(key, text, started, isElsewhere) {
-      const place = queue[0]?.carrier === undefined ? 0 : 1;
+      const place = queue[0]?.carrier ? 1 : 0;
       queue.splice(place, 0, makeQuestion(key, text, conversation.home(), started, isElsewhere));
       proceed();
     },
@@ -232,7 +229,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
       for (const question of queue) question.carrier = undefined;
     },
     leave() {
-      if (queue[0]?.started !== undefined) end(queue[0]);
+      if (queue[0]?.started) end(queue[0]);
     },
     clear() {
       clearTimeout(timer);
@@ -241,7 +238,7 @@ export function createQuestions(owner: QuestionsOwner): Questions {
         question.leave.abort();
         question.carrier = undefined;
       }
-      return all.filter(({ started }) => started === undefined).map(({ text }) => text);
+      return all.filter(({ started }) => !started).map(({ text }) => text);
     },
   };
 }

@@ -10,34 +10,41 @@ export interface SessionStore {
   set(patch: Partial<SessionState>, soon?: boolean): void;
   setMessage(key: string, patch: Partial<ChatMessage>, soon?: boolean): void;
   message(key: string): ChatMessage | undefined;
-  subscribe(listener: Listener): () => void;
+  subscribe: (listener: Listener) => () => void;
   end(): void;
 }
 
-export const emptyState: SessionState = {
-  connection: 'connecting',
+/** What belongs to whoever uses the widget, before anything is known of them. */
+export const unknownPerson = {
   identity: undefined,
-  person: {},
   signedIn: false,
   refused: undefined,
   conversationId: undefined,
   messages: [],
   deleted: false,
   restoring: false,
-  suggestions: [],
   notifications: [],
   unread: 0,
-  messageLength: 8000,
-};
+} satisfies Partial<SessionState>;
 
 /** Nothing comes of it any more by itself. */
 export function isOver({ status }: ChatMessage): boolean {
   return ['complete', 'incomplete', 'failed'].includes(status);
 }
 
+/** The question that a message answers, or is. */
+export function questionOf({ messages }: SessionState, key: string): ChatMessage | undefined {
+  const at = messages.findIndex((message) => message.key === key);
+  const asked = messages.slice(0, at + 1).filter(({ role }) => role === 'user');
+  return asked.at(-1);
+}
+
 export function createStore(host: BrowserHost): SessionStore {
   const listeners = new Set<Listener>();
-  let state = emptyState;
+  let state: SessionState = {
+    ...unknownPerson,
+    ...{ connection: 'connecting', person: {}, suggestions: [], messageLength: 8000 },
+  };
   let told = state;
   let callOff: (() => void) | undefined;
 

@@ -21,7 +21,7 @@ export function createSuggestions(
   let given: string[] | undefined;
 
   async function suggest(): Promise<void> {
-    if (!isAwake() || given !== undefined || store.state.messages.length > 0) return;
+    if (!isAwake() || given || store.state.messages[0]) return;
     try {
       const { url, language } = readPage();
       const query = new URLSearchParams({ url, ...(language && { language }) });
@@ -39,8 +39,8 @@ export function createSuggestions(
     update(next) {
       const before = given;
       given = next;
-      if (next !== undefined) store.set({ suggestions: next });
-      else if (before !== undefined) void suggest();
+      if (next) store.set({ suggestions: next });
+      else if (before) void suggest();
     },
   };
 }

@@ -132,8 +132,8 @@ export interface Session {
   signOut(): void;
   /** Whether there is a conversation from before signing in to go on with. */
   hasEarlier?: (() => boolean) | undefined;
-  /** Takes the conversation from before signing in along, and shows it. */
-  continueEarlier?: (() => void) | undefined;
+  /** Takes the conversation from before signing in along and shows it, or forgets it for good. */
+  settleEarlier?: ((isContinued: boolean) => void) | undefined;
   markNotificationRead(id: number): void;
   /** The view tells whether the panel is open: unread counts only while it is not. */
   setVisible(visible: boolean): void;

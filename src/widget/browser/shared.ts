@@ -1,3 +1,4 @@
+import { selectedNow } from './context/watch-selection.js';
 import { button, element, nameButton, present, setAttribute, setText } from './view/element.js';
 import { icon } from './view/icons.js';
 
@@ -7,5 +8,5 @@ import { icon } from './view/icons.js';
  */
 export const shared = {
   ...{ button, element, nameButton, present, setAttribute, setText },
-  icon,
+  ...{ icon, selectedNow },
 };

@@ -49,8 +49,8 @@ export function openMemory(host: BrowserHost, key: string): Memory {
     write(remembered) {
       fallback = remembered;
       try {
-        if (remembered === undefined) host.store().removeItem(name);
-        else host.store().setItem(name, toJson(remembered));
+        if (remembered) host.store().setItem(name, toJson(remembered));
+        else host.store().removeItem(name);
       } catch {
         blocked = true;
       }

@@ -5,7 +5,7 @@ export function claimsOf(token: string): { subject: string; lifetime: number } {
     const { sub, exp, iat } = JSON.parse(atob(part)) as Record<string, unknown>;
     const lifetime = (Number(exp) - Number(iat)) * 1000 || Infinity;
     // A token that can't be read is a subject of its own: nobody is shown what another one left.
-    return { subject: typeof sub === 'string' && sub !== '' ? sub : token, lifetime };
+    return { subject: typeof sub === 'string' && sub ? sub : token, lifetime };
   } catch {
     return { subject: token, lifetime: Infinity };
   }

@@ -83,6 +83,11 @@ const session = {
     notifications: state.notifications.map((one) => ({ ...one, read: one.read || one.id === id })),
   })),
   setVisible: called('setVisible'),
+  hasEarlier: () => window.stage.hasEarlier,
+  settleEarlier(isContinued) {
+    window.stage.hasEarlier = false;
+    called('settleEarlier', () => ({}))(isContinued);
+  },
 };
 
 let made = 0;
@@ -126,6 +131,8 @@ const options = {
 
 window.stage = {
   ...{ calls, set, question, answer, reply, say, finish },
+  /** Whether there is a conversation from before signing in. */
+  hasEarlier: false,
   mount(more) {
     const hooks = { onOpen: called('onOpen'), onClose: called('onClose'), onNeeded() {} };
     hooks.loadHostTheme = async () => followHost;

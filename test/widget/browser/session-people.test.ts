@@ -129,7 +129,7 @@ describe('Whose a session is', () => {
     await first.until(({ connection }) => connection === 'online');
     // Nothing is taken before it is asked for: somebody else may have sat here.
     assert.deepEqual([texts(first), first.hasEarlier?.()], [[], true]);
-    first.continueEarlier?.();
+    first.settleEarlier?.(true);
     await first.until((state) => state.messages.length === 2 && !state.restoring);
     assert.deepEqual([first.state.conversationId, first.hasEarlier?.()], [conversationId, false]);
     assert.equal(first.state.messages[1]?.request, 'filed');
@@ -147,6 +147,32 @@ describe('Whose a session is', () => {
     await other.until(({ connection }) => connection === 'online');
     assert.deepEqual([texts(other), other.hasEarlier?.()], [[], false]);
     assert.deepEqual(await other.listConversations(), []);
+  });
+
+  it('never offers the conversation from before again to whoever declined it, here or after a reload', async () => {
+    const key = await addKeyWithSecret(world.test, world.acme);
+    const stored = new Map<string, string>();
+    const options = { apiKey: key.key.key };
+    const visitor = open(openTestBrowser(origin, stored), options);
+    visitor.send(question);
+    await visitor.answered();
+    visitor.destroy();
+    const userToken = await addUserToken(world.test, key, { externalId: 'carla' });
+    const asCarla = () => open(openTestBrowser(origin, stored), { ...options, userToken });
+    const first = asCarla();
+    first.setVisible(true);
+    await first.until(({ connection }) => connection === 'online');
+    let changes = 0;
+    first.subscribe(() => (changes += 1));
+    first.settleEarlier?.(false);
+    assert.deepEqual([changes, first.hasEarlier?.(), texts(first)], [1, false, []]);
+    assert.ok(!JSON.stringify([...stored]).includes('earlier'), 'the visitor’s token is forgotten');
+    first.destroy();
+    const again = asCarla();
+    again.setVisible(true);
+    await again.until(({ connection }) => connection === 'online');
+    assert.deepEqual([again.hasEarlier?.(), texts(again)], [false, []]);
+    assert.deepEqual(await again.listConversations(), []);
   });
 
   it('signs in by the form, says who it is, and leaves nothing behind after signing out', async () => {

@@ -41,8 +41,8 @@ export function boundContext(
   const field = (given: Partial<FieldContext>): FieldContext => ({
     ...{ name: text(given.name, 200), type: text(given.type, 50) },
     ...bound(given, { label: 500, placeholder: 500, ...(mask && values && { value: 2000 }) }),
-    ...(given.required ? { required: true } : {}),
-    ...(given.options ? { options: texts(given.options, 200, 200) } : {}),
+    ...(given.required && { required: true }),
+    ...(given.options && { options: texts(given.options, 200, 200) }),
   });
   const form = (given: Partial<FormContext>): FormContext => ({
     ...bound(given, { id: 200, action: 2000, method: 20 }),

@@ -21,7 +21,7 @@ export function readPage(options: {
   const { given, mask, values = false, selected = selectedNow() } = options;
   const found: PageContext = {
     ...{ url: addressOf(given?.url), title: document.title, selectedText: selected },
-    forms: given?.forms ?? readForms(values && mask !== undefined),
+    forms: given?.forms ?? readForms(values && !!mask),
     pageStructure: given?.pageStructure ?? {
       headings: seen('h1,h2,h3,h4,h5,h6,[role=heading]', 200).map(words),
       navigation: seen('nav a,[role=navigation] a,header a', 200).map(words),

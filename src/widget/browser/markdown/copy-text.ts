@@ -1,13 +1,24 @@
-/** Puts a text on the clipboard; false where the browser would not. `shown` is a node of the page near to it. */
-async function copyText(text: string, shown: Node): Promise<boolean> {
+/** What is copied, by its type: Markdown, and what it looks like for programs that take rich text. */
+export interface Copied {
+  'text/plain': string;
+  'text/html'?: string;
+}
+
+/** Puts it on the clipboard; false where the browser would not. `shown` is a node of the page near to it. */
+async function copyText(copied: Copied, shown: Node): Promise<boolean> {
+  const entries = Object.entries(copied) as [string, string][];
   try {
-    await navigator.clipboard.writeText(text);
+    const { clipboard } = navigator;
+    if (entries[1]) {
+      const blobs = entries.map(([type, text]) => [type, new Blob([text], { type })] as const);
+      await clipboard.write([new ClipboardItem(Object.fromEntries(blobs))]);
+    } else await clipboard.writeText(copied['text/plain']);
     return true;
   } catch {
-    // No secure context, or a page that may not: the old way, which wants something to be selected.
+    // No secure context, no ClipboardItem, or a page that may not: the old way, which wants something to be selected.
     getSelection()?.selectAllChildren(shown);
     const write = (event: ClipboardEvent): void => {
-      event.clipboardData?.setData('text/plain', text);
+      for (const entry of entries) event.clipboardData?.setData(...entry);
       event.preventDefault();
       event.stopImmediatePropagation();
     };
@@ -19,11 +30,11 @@ async function copyText(text: string, shown: Node): Promise<boolean> {
   }
 }
 
-/** Has a button copy a text. Its label, at the end of it, says so then, until the reader turns elsewhere. */
+/** Has a button copy something. Its label, at the end of it, says so then, until the reader turns elsewhere. */
 export function copyOnPress(
   button: HTMLElement,
   { copyLabel, copied }: { copyLabel: string; copied: string },
-  text: () => string,
+  what: () => Copied,
   shown: Node,
 ): void {
   const label = document.createTextNode(copyLabel);
@@ -31,7 +42,7 @@ export function copyOnPress(
   button.onclick = () => {
     // Only now: a live region that streams in would be read out with the answer.
     button.ariaLive = 'polite';
-    void copyText(text(), shown).then((done) => {
+    void copyText(what(), shown).then((done) => {
       if (done) label.data = copied;
     });
   };

@@ -32,7 +32,7 @@ export function parseInline(source: string): Inline[] {
   for (const { 0: run, index } of source.matchAll(/`+/g)) lastTicks.set(run.length, index);
 
   const add = (text: string): void => {
-    if (text !== '') nodes.push({ type: 'text', text });
+    if (text) nodes.push({ type: 'text', text });
   };
   const forget = (length: number): void => {
     openings.length = length;
@@ -56,7 +56,7 @@ export function parseInline(source: string): Inline[] {
       depth.set(wrapped, deep + 1);
       left -= width;
       begun.text = begun.text.slice(width);
-      const used = begun.text === '';
+      const used = !begun.text;
       if (used) nodes.pop();
       nodes.push(wrapped);
       forget(used ? i : i + 1);

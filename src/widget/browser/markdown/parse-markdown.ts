@@ -60,7 +60,7 @@ const citedOf = (block?: Block): Inline[] | undefined =>
       ? block.cited
       : undefined;
 
-const isBlank = (line = ''): boolean => line.trim() === '';
+const isBlank = (line = ''): boolean => !line.trim();
 /** A line of citations alone. */
 const isCited = (line = ''): boolean => /^\s*(?:\[\d+\]\s*)+$/.test(line);
 const isRule = (line: string): boolean => /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/.test(line);
@@ -102,7 +102,7 @@ function lineAt(lines: Lines, at: number): Block | undefined {
   const to = at + 1;
   if (isRule(line)) return { type: 'rule', to };
   const [mark, signs] = /^ {0,3}(#{1,6})(?=[ \t]|$)/.exec(line) ?? [];
-  if (mark === undefined || signs === undefined) return undefined;
+  if (!mark || !signs) return undefined;
   const title = line.slice(mark.length).trim();
   let end = title.length;
   while (title[end - 1] === '#') end -= 1;
@@ -152,11 +152,11 @@ function listAt(lines: Lines, at: number, depth: number): Block | undefined {
       previous.push(line);
     } else break;
   }
-  const number = Number.parseInt(itemOf(lines[at] ?? '')?.[2] ?? '', 10);
-  if (items.length === 0) return undefined;
+  if (!items[0]) return undefined;
+  const number = parseInt(itemOf(lines[at] ?? '')?.[2] ?? '', 10);
   return {
     type: 'list',
-    start: Number.isNaN(number) ? undefined : number,
+    start: number >= 0 ? number : undefined,
     children: items.map((item) => ({
       type: 'item',
       children: parseBlocks(item, depth + 1),

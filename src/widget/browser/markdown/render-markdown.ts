@@ -93,7 +93,7 @@ export function updateMarkdown(
       case 'code': {
         const button = element('button', { type: 'button' });
         const shown = element('code');
-        copyOnPress(button, options, () => shown.textContent, shown);
+        copyOnPress(button, options, () => ({ 'text/plain': shown.textContent }), shown);
         return element(
           'div',
           { class: 'code' },

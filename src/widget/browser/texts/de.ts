@@ -28,6 +28,7 @@ export const de: PanelTexts = {
   more: 'Mehr anzeigen',
   newConversation: 'Neue Unterhaltung',
   earlier: 'Unterhaltung von vor der Anmeldung fortsetzen',
+  decline: 'Nein, danke',
   conversations: 'Unterhaltungen',
   nothing: 'Noch nichts da.',
   deleted: 'Diese Unterhaltung wurde gelöscht.',

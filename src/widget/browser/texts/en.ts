@@ -28,6 +28,7 @@ export const en: PanelTexts = {
   more: 'Show more',
   newConversation: 'New conversation',
   earlier: 'Continue the conversation from before you signed in',
+  decline: 'No, thanks',
   conversations: 'Conversations',
   nothing: 'Nothing here yet.',
   deleted: 'This conversation was deleted.',

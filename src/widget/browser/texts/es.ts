@@ -28,6 +28,7 @@ export const es: PanelTexts = {
   more: 'Mostrar más',
   newConversation: 'Nueva conversación',
   earlier: 'Continuar la conversación anterior al inicio de sesión',
+  decline: 'No, gracias',
   conversations: 'Conversaciones',
   nothing: 'Aún no hay nada aquí.',
   deleted: 'Esta conversación se ha eliminado.',

@@ -33,6 +33,7 @@ export interface PanelTexts {
   newConversation: string;
   /** Offers to go on with what was asked before signing in. */
   earlier: string;
+  decline: string;
   conversations: string;
   /** Of an empty list of conversations or notifications. */
   nothing: string;

@@ -1,11 +1,13 @@
 import type { FrameReply } from '../../protocol.js';
 import { isOver } from '../session-state.js';
+import type { Copied } from '../markdown/copy-text.js';
 import type { ChatMessage } from '../session.js';
 import { answerText } from './answer-text.js';
 import { askAgain } from './ask-again.js';
 import { dots } from './dots.js';
 import { element, present, setText } from './element.js';
 import { answerTools } from './feedback.js';
+import { richText } from './rich-text.js';
 import { listSources, type SourceList } from './sources.js';
 import { spokenTexts } from './spoken-texts.js';
 import type { Pages, ViewContext } from './view-context.js';
@@ -29,17 +31,22 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const waiting = dots(what);
   const below = element('div', { class: 'below' });
   const why = note('');
-  const broken = element('div', { class: 'fail' }, why, askAgain(context, key));
+  const broken = element('div', { class: 'pair' }, why, askAgain(context, key));
   /** As it was made, with what is wrong with it, and its sources. */
-  const written = (): string => {
+  const written = (): Copied => {
     const { response = '', unsupported = [] } = ended ?? {};
     const marked = unsupported.reduceRight((all, { to }, at) => {
       const next = unsupported[at + 1];
       const goesOn = next && !/\S|\n\n/.test(response.slice(to, next.from));
       return goesOn ? all : `${all.slice(0, to)} (${texts.unconfirmed})${all.slice(to)}`;
     }, response);
-    const listed = sources?.lines.length && `${texts.sources}:\n${sources.lines.join('\n')}`;
-    return [marked, why.textContent, ...notes, listed].filter(Boolean).join('\n\n');
+    const paragraphs = [why.textContent, ...notes].filter(Boolean);
+    const lines = sources?.lines ?? [];
+    const list = lines.map(({ textContent }) => textContent).join('\n');
+    return {
+      'text/plain': [marked, ...paragraphs, list].filter(Boolean).join('\n\n'),
+      'text/html': richText(text.node, ...paragraphs.map(note), ...lines),
+    };
   };
   const tools = answerTools(context, key, written, text.node);
   const help = lateHelp(context, key, text.node);
@@ -56,13 +63,13 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
   const end = (reply: FrameReply): void => {
     ended = reply;
     text.end(reply.sources);
-    sources = listSources(context, reply.sources);
+    sources = reply.sources[0] && listSources(context, reply.sources);
     notes = present([
       reply.mode === 'extractive' && !!reply.found && texts.quoted,
-      reply.unsupported.length > 0 && texts.unsupported,
+      !!reply.unsupported[0] && texts.unsupported,
     ]);
     below.replaceChildren(...notes.map(note));
-    if (reply.sources.length > 0) below.append(sources.node);
+    if (sources) below.append(sources.node);
   };
 
   return {
@@ -72,7 +79,7 @@ export function answerView(context: ViewContext, { key }: ChatMessage): MessageV
       const under = !isOver(message);
       node.ariaBusy = String(under);
       text.show(message.text);
-      waiting.hidden = !under || message.text !== '';
+      waiting.hidden = !under || !!message.text;
       what.textContent = texts[waitingFor ? 'longer' : 'waiting'];
       broken.hidden = under || status === 'complete';
       setText(

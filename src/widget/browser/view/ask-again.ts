@@ -1,3 +1,4 @@
+import { questionOf } from '../session-state.js';
 import { button } from './element.js';
 import type { ViewContext } from './view-context.js';
 
@@ -7,10 +8,7 @@ import type { ViewContext } from './view-context.js';
  */
 export function askAgain({ session, texts }: ViewContext, key: string): HTMLButtonElement {
   const again = (): void => {
-    const { messages } = session.state;
-    const at = messages.findIndex((message) => message.key === key);
-    const asked = messages.slice(0, at + 1).filter(({ role }) => role === 'user');
-    const question = asked.at(-1);
+    const question = questionOf(session.state, key);
     if (!question) return;
     // The button may go with what is replaced: the focus must not fall out of the panel with it.
     made.closest<HTMLElement>('.log')?.focus({ preventScroll: true });

@@ -24,7 +24,17 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
     else go('notifications');
   };
   const banner = button('banner', toNews, [texts.answered]);
-  const earlier = button('banner', () => session.continueEarlier?.(), [texts.earlier]);
+  const settle = (isContinued: boolean) => () => {
+    session.settleEarlier?.(isContinued);
+    // What has the focus goes away: the focus must not fall out of the panel with it.
+    log.node.focus({ preventScroll: true });
+  };
+  const earlier = element(
+    'div',
+    { class: 'banner pair' },
+    button('', settle(true), [texts.earlier]),
+    button('quiet copy', settle(false), [texts.decline]),
+  );
   return {
     node: element(
       'div',
@@ -37,15 +47,17 @@ export function chat(context: ViewContext, cleanup: Cleanup, kept?: HTMLTextArea
       write.node,
     ),
     input: write.input,
-    shown() {
+    shown: () => {
       write.fit();
       log.scroll.restart();
     },
     update(state: SessionState) {
       news = state.notifications.find(({ isAnswer, read }) => isAnswer && !read);
-      banner.hidden = !news;
+      // One notice at a time: without a connection the head says so, and neither of these could be done.
+      const isLost = state.connection !== 'online';
+      banner.hidden = !news || isLost;
       // Whoever asks something else has declined.
-      earlier.hidden = state.messages.length > 0 || !session.hasEarlier?.();
+      earlier.hidden = !!(news ?? state.messages[0]) || isLost || !session.hasEarlier?.();
       log.update(state);
       write.update();
     },

@@ -31,7 +31,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     session.state.messages.filter((one) => !isOver(one) && one.status !== 'queued').at(-1)?.key;
   const fit = (): void => {
     input.style.height = '0';
-    input.style.height = `${Math.min(Math.max(input.scrollHeight, 36), 156)}px`;
+    input.style.height = `${input.scrollHeight}px`;
   };
   const update = (): void => {
     const { messageLength } = session.state;
@@ -43,7 +43,7 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
     left.classList.toggle('bad', isLong);
     input.ariaInvalid = String(isLong);
     // An answer can be stopped until the next question is being typed: that one waits its turn.
-    const stopping = length === 0 && underWay() !== undefined;
+    const stopping = !length && !!underWay();
     if (stopping !== stops) {
       const name = stopping ? 'stop' : 'send';
       button.className = `send ${name}`;
@@ -51,15 +51,15 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
       button.replaceChildren(icon(name));
     }
     stops = stopping;
-    button.disabled = !stopping && (length === 0 || isLong);
+    button.disabled = !stopping && (!length || isLong);
   };
   const submit = (): void => {
     const text = input.value.trim();
     const key = underWay();
-    if (text !== '' && text.length <= session.state.messageLength) {
+    if (text && text.length <= session.state.messageLength) {
       input.value = '';
       session.send(text);
-    } else if (stops && key !== undefined) session.cancel(key);
+    } else if (stops && key) session.cancel(key);
     update();
     fit();
     // The button may be off by now, and the focus with it.
@@ -72,10 +72,11 @@ export function composer({ session, texts }: ViewContext, kept?: HTMLTextAreaEle
   };
   input.onkeydown = (event) => {
     // Safari ends a composition before the Enter that ended it arrives: 229 tells it apart.
-    const composes = event.isComposing || Reflect.get(event, 'keyCode') === 229;
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- no other property tells it
+    const composes = event.isComposing || event.keyCode === 229;
     if (event.key !== 'Enter' || event.shiftKey || composes) return;
     event.preventDefault();
-    if (input.value.trim() !== '') submit();
+    if (input.value.trim()) submit();
   };
   const node = element(
     'form',

@@ -1,4 +1,4 @@
-import { copyOnPress } from '../markdown/copy-text.js';
+import { copyOnPress, type Copied } from '../markdown/copy-text.js';
 import type { ChatMessage } from '../session.js';
 import { button, element } from './element.js';
 import { icon } from './icons.js';
@@ -8,7 +8,7 @@ import type { ViewContext } from './view-context.js';
 export function answerTools(
   { session, texts }: ViewContext,
   key: string,
-  written: () => string,
+  written: () => Copied,
   shown: Node,
 ) {
   const thumb = (rating: 'up' | 'down', label: string) =>

@@ -16,12 +16,13 @@ export interface FollowEnd {
 
 /**
  * Keeps the end of the log in view while the reader is there, and leaves them alone where they went elsewhere. A long
- * answer is followed only until its question reaches the top: its beginning is read first.
+ * answer is followed only until its question reaches the top: its beginning is read first. What a reader has stopped is
+ * followed to the note that says so.
  */
 export function followEnd(
   log: HTMLElement,
   content: HTMLElement,
-  lastQuestion: () => HTMLElement | undefined,
+  heldAtTop: () => HTMLElement | null | undefined,
   cleanup: Cleanup,
   changed: (away: boolean) => void,
 ): FollowEnd {
@@ -33,20 +34,19 @@ export function followEnd(
   const end = (): number => log.scrollHeight - log.clientHeight;
   // The button that it shows takes room of the log: never within the log's own observer.
   const report = (): void => {
-    requestAnimationFrame(() => changed(!!lastQuestion() && end() - log.scrollTop > near));
+    requestAnimationFrame(() => changed(!!heldAtTop() && end() - log.scrollTop > near));
   };
   const follow = (from: number): void => {
     if (following) {
-      const question = lastQuestion();
+      const held = heldAtTop();
       // Of a question that fills the log the end is held instead: below it the answer begins.
       // Where nothing was asked yet, the greeting is read first.
-      const held = toTheEnd
+      const most = toTheEnd
         ? Infinity
-        : question
-          ? question.offsetTop +
-            Math.max(-margin, question.offsetHeight - log.clientHeight * mostOfLog)
+        : held
+          ? held.offsetTop + Math.max(-margin, held.offsetHeight - log.clientHeight * mostOfLog)
           : 0;
-      target = Math.max(0, Math.min(end(), held));
+      target = Math.max(0, Math.min(end(), most));
       if (target > from) log.scrollTop = target;
     }
     report();

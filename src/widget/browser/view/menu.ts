@@ -21,13 +21,14 @@ export function menu({ session, texts, options, go }: ViewContext) {
     // browsers give the focus to nothing for.
     if (relatedTarget && !popup.contains(relatedTarget as Node)) close();
   });
+  const items = () => [...popup.querySelectorAll<HTMLElement>('button,a')];
   popup.onkeydown = (event) => {
-    const items = [...popup.querySelectorAll<HTMLElement>('button,a')];
-    const at = items.findIndex((one) => one.matches(':focus'));
+    const all = items();
+    const at = all.findIndex((one) => one.matches(':focus'));
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    items.at(to % items.length)?.focus();
+    all.at(to % all.length)?.focus();
   };
   const item = (chosen: () => void, ...children: Child[]): HTMLElement =>
     button(
@@ -67,7 +68,7 @@ export function menu({ session, texts, options, go }: ViewContext) {
     make();
     popup.hidden = false;
     opener.ariaExpanded = 'true';
-    popup.querySelector('button')?.focus();
+    items()[0]?.focus();
   };
   return {
     ...{ opener, popup, close, newConversation },
@@ -76,7 +77,7 @@ export function menu({ session, texts, options, go }: ViewContext) {
       if (popup.hidden || identity === madeFor) return;
       const focused = popup.querySelector(':focus')?.textContent;
       make();
-      [...popup.querySelectorAll<HTMLElement>('button,a')]
+      items()
         .find((one) => one.textContent === focused)
         ?.focus();
     },

@@ -50,7 +50,7 @@ export function messageLog(
   let shown = new Map<string, { view: MessageView; message: ChatMessage }>();
   let conversation: string | undefined;
   let suggested: readonly string[] | undefined;
-  let lastQuestion: HTMLElement | undefined;
+  let held: HTMLElement | null | undefined;
   const chips = element('div', { class: 'chips', role: 'group', 'aria-label': texts.suggestions });
   const logo = face();
   const hello = element('h3');
@@ -65,7 +65,7 @@ export function messageLog(
     { class: 'log', role: 'log', 'aria-live': 'off', 'aria-label': texts.messages, tabindex: 0 },
     content,
   );
-  const scroll = followEnd(node, content, () => lastQuestion, cleanup, away);
+  const scroll = followEnd(node, content, () => held, cleanup, away);
 
   let timer = 0;
   cleanup.push(() => clearTimeout(timer));
@@ -82,7 +82,7 @@ export function messageLog(
     shown = new Map();
     let asked = false;
     let previous: Element = restoring;
-    lastQuestion = undefined;
+    held = undefined;
     let at = 0;
     for (const message of messages) {
       const { key } = message;
@@ -96,15 +96,16 @@ export function messageLog(
       previous = view.node;
       shown.set(key, { view, message });
       asked ||= isQuestion && !known;
-      // Both are held at the top by what comes behind them.
-      if (message.role !== 'assistant') lastQuestion = view.node;
+      // Held at the top by what comes behind it: a question, a person's answer, the note below a stopped answer.
+      if (message.role !== 'assistant') held = view.node;
+      else if (message.error?.code === 'cancelled') held = view.node.querySelector('.pair');
     }
     for (const [key, { view }] of before) if (!shown.has(key)) view.node.remove();
     restoring.hidden = !state.restoring;
-    greeting.hidden = messages.length > 0 || state.restoring;
+    greeting.hidden = !!messages[0] || state.restoring;
     setText(hello, given ?? texts.greeting);
     logo.show(src, title ?? organization);
-    const offered = messages.length > 0 ? messages.at(-1)?.reply?.suggestions : suggestions;
+    const offered = messages[0] ? messages.at(-1)?.reply?.suggestions : suggestions;
     if (offered !== suggested)
       chips.replaceChildren(
         ...(offered ?? []).map((text) => button('chip', () => session.send(text), [text])),

@@ -142,7 +142,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
       console.error(`Assistant: ${refused.code}: ${refused.message}`);
     refusal = refused;
     const texts = buttonTextsOf(current.language);
-    button.update(state?.unread ?? 0, texts, open, wanted !== undefined);
+    button.update(state?.unread ?? 0, texts, open, !!wanted);
     button.node.hidden = current.collapsed && !everOpened;
     root.classList.toggle('left', current.position === 'bottom-left');
     root.classList.toggle('opened', open);
@@ -178,7 +178,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
   return {
     open: () => show(true),
     close,
-    isOpen: () => host.isConnected && (open || wanted !== undefined),
+    isOpen: () => host.isConnected && (open || !!wanted),
     converse() {
       if (panel && panel.page() !== 'chat') panel.go('chat');
     },

@@ -81,9 +81,9 @@ export function createPanel(
         if (page === 'chat') close();
         else go('chat');
       },
-      onclick(event) {
-        const path = event.composedPath();
-        if (!path.includes(choices.opener) && !path.includes(choices.popup)) choices.close();
+      onclick({ target }) {
+        const pressed = target as Node;
+        if (!choices.opener.contains(pressed) && !choices.popup.contains(pressed)) choices.close();
       },
     },
     element(
@@ -106,21 +106,21 @@ export function createPanel(
   const update = (state: SessionState): void => {
     const { connection, refused, organization, identity } = state;
     const { title: given = organization ?? texts.title, logo: src } = outer.options();
+    const isChat = page === 'chat';
     title.title = page === 'chat' ? given : texts[page];
     setText(title, title.title);
     who.title = identity?.displayName ? texts.signedInAs(identity.displayName) : '';
     setText(who, who.title);
     logo.show(src);
-    logo.node.hidden = page !== 'chat';
+    logo.node.hidden = !isChat;
     const lost = connection === 'reconnecting' || connection === 'offline';
-    line.hidden = !(lost || state.deleted) || refused !== undefined;
+    line.hidden = !(lost || state.deleted) || !!refused;
     if (!line.hidden) setText(line, texts[lost ? connection : 'deleted']);
-    refusal.hidden = refused === undefined;
-    talk.node.hidden = page !== 'chat' || refused !== undefined;
-    other.hidden = page === 'chat' || refused !== undefined;
-    back.hidden = page === 'chat';
-    choices.opener.hidden = page !== 'chat' || refused !== undefined;
-    fresh.hidden = choices.opener.hidden || state.messages.length === 0;
+    refusal.hidden = !refused;
+    choices.opener.hidden = talk.node.hidden = !isChat || !!refused;
+    other.hidden = isChat || !!refused;
+    back.hidden = isChat;
+    fresh.hidden = talk.node.hidden || !state.messages[0];
     setText(refusal, refused ? texts.refused : '');
     choices.update(state);
     shown?.update?.(state);
@@ -135,7 +135,7 @@ export function createPanel(
   return {
     ...{ node, update, focus, go },
     input: talk.input,
-    shown: () => talk.shown(),
+    shown: talk.shown,
     page: () => page,
   };
 }

@@ -24,7 +24,7 @@ export function questionView(context: ViewContext, { key, text }: ChatMessage): 
   const queued = element('p', { class: 'note queued' }, texts.queued);
   const why = element('span', { class: 'bad' });
   const again = askAgain(context, key);
-  const failed = element('div', { class: 'fail' }, why, again);
+  const failed = element('div', { class: 'pair' }, why, again);
   let latest: SessionError | undefined;
   let until = 0;
   /**

@@ -7,8 +7,8 @@ import type { ViewContext } from './view-context.js';
 
 export interface SourceList {
   node: HTMLElement;
-  /** A line of plain text for each source. */
-  lines: string[];
+  /** To be copied: a heading, and a line for each source, with what it is and where it leads. */
+  lines: HTMLElement[];
   /** Shows the excerpt of a source and moves the focus to it: where a citation leads. */
   reveal(number: number): void;
 }
@@ -18,7 +18,7 @@ export function listSources(
   { texts, options }: ViewContext,
   sources: readonly FrameSource[],
 ): SourceList {
-  const lines: string[] = [];
+  const lines: HTMLElement[] = [element('p', {}, `${texts.sources}:`)];
   /** By the source's number. */
   const rows: HTMLDetailsElement[] = [];
   const items = sources.map(
@@ -33,7 +33,8 @@ export function listSources(
           changed && texts.changed,
           link,
         ]).join(' · ');
-      lines.push(listed(`[${number}] ${title}`, href));
+      const line = listed(`[${number}] ${title}`, href && '');
+      lines.push(element('p', {}, line, href && element('a', { href }, href)));
       const name = element(
         'span',
         { class: 'title' },
