@@ -24,11 +24,13 @@ const graph: Record<string, readonly string[]> = {
     ...['usage', 'answers', 'conversations', 'notifications', 'federation'],
   ],
   federation: ['platform', 'audit', 'tenancy', 'accounts'],
+  chat: ['platform'],
   linking: [
     ...['platform', 'audit', 'tenancy', 'accounts', 'conversations', 'notifications'],
     'federation',
   ],
   widget: [
+    'chat',
     ...['platform', 'audit', 'tenancy', 'accounts', 'knowledge', 'answers', 'conversations'],
     ...['usage', 'notifications', 'requests', 'federation'],
   ],
@@ -36,7 +38,7 @@ const graph: Record<string, readonly string[]> = {
     ...['platform', 'audit', 'tenancy', 'accounts', 'federation', 'usage', 'knowledge'],
     'conversations',
   ],
-  extension: ['platform', 'widget'],
+  extension: ['platform', 'chat'],
   evaluation: [
     ...['platform', 'tenancy', 'accounts', 'search', 'knowledge', 'usage', 'answers'],
     ...['conversations', 'notifications', 'requests', 'federation'],
@@ -120,6 +122,20 @@ const rooms: Record<string, Record<string, readonly string[]>> = {
     '.': ['batches', 'upload', 'review'],
   },
   conversations: { store: [], answering: ['store'], '.': ['store', 'answering'] },
+  chat: {
+    '.': [],
+    dom: ['.'],
+    texts: ['.'],
+    markdown: ['.', 'dom'],
+    theme: ['.'],
+    connection: ['.'],
+    page: ['.', 'connection'],
+    session: ['.', 'connection'],
+    view: ['.', 'connection', 'dom', 'markdown', 'session', 'texts'],
+    parts: ['.', 'connection', 'page', 'session', 'texts', 'theme', 'view'],
+    shell: ['.', 'connection', 'dom', 'parts', 'session', 'texts', 'theme', 'view'],
+  },
+  widget: { browser: [], '.': [] },
   operations: { backup: [], visibility: [], '.': ['backup'] },
 };
 

@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError } from '../platform/errors.js';
 import { refuseConnection } from '../platform/http/refuse-connection.js';
-import { socketPath } from '../widget/protocol.js';
+import { socketPath } from '../chat/protocol.js';
 
 /** What is wrong with what a parser of HTTP could not read, by its code. */
 const faults: Record<string, () => AppError> = {

@@ -1,5 +1,5 @@
 import type { WebSocket } from 'ws';
-import type { ServerFrame } from './protocol.js';
+import type { ServerFrame } from '../chat/protocol.js';
 
 /** Bytes that may wait to be sent before whoever makes more of them is held up. */
 const highWater = 256 * 1024;

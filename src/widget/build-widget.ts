@@ -5,11 +5,11 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildOptions, Metafile } from 'esbuild';
 import type { MinifyOptions } from 'terser';
 import { packageRoot } from '../platform/package-root.js';
-import type { WidgetLanguage } from './browser/api-types.js';
-import { panelTexts } from './browser/texts/panel-texts.js';
-import type { PanelTexts } from './browser/texts/texts.js';
+import type { WidgetLanguage } from '../chat/api-types.js';
+import { panelTexts } from '../chat/texts/panel-texts.js';
+import type { PanelTexts } from '../chat/texts/texts.js';
 import { type ScriptName, scriptNames } from './built-script.js';
-import { type PartName, partNames } from './part-names.js';
+import { type PartName, partNames } from '../chat/parts/part-names.js';
 import { sharedModules, taking, wrapping } from './share-modules.js';
 import { shortNames } from './short-names.js';
 
@@ -65,7 +65,7 @@ export async function buildWidget(
   { budget = budgets, root = packageRoot() } = {},
 ): Promise<ScriptFacts> {
   const { minify } = await import('terser');
-  const browser = browserSources(root);
+  const { chat, browser } = browserSources(root);
   const script = async (name: ScriptName, options: BuildOptions) => {
     const { files, metafile } = await bundle(root, {
       ...{ format: 'iife', ...options },
@@ -81,7 +81,7 @@ export async function buildWidget(
     return { name, contents, zipped };
   };
   const [shared, sharedByPanel] = await Promise.all(
-    ['shared.ts', 'shared-by-panel.ts'].map((file) => sharedModules(join(browser, file))),
+    [join(browser, 'shared.ts'), join(chat, 'parts/shared-by-panel.ts')].map(sharedModules),
   );
   const textNames = Object.keys(panelTexts.en).map((name) => shortNames[name] ?? name);
   const define = { TEXT_NAMES: JSON.stringify(textNames.join(' ')) };
@@ -90,7 +90,7 @@ export async function buildWidget(
     const contents = language
       ? `deliver(${listed(panelTexts[language as WidgetLanguage])});`
       : `import { part } from './parts/${name}.js'; deliver(part);`;
-    const stdin = { contents, resolveDir: browser, loader: 'ts' } as const;
+    const stdin = { contents, resolveDir: chat, loader: 'ts' } as const;
     return script(`${name}.js`, {
       ...{ stdin, define },
       ...{ format: 'esm', ...wrapping(language === undefined) },
@@ -192,9 +192,9 @@ function largestModules(metafile: Metafile | undefined): string[] {
     .map(({ path, bytes }) => `${String(bytes).padStart(6)}  ${path}`);
 }
 
-/** Where the sources of the widget are, below the project's folder. */
-export function browserSources(root: string): string {
-  return join(root, 'src/widget/browser');
+/** Where the sources are that run in a browser: the chat, and what is the widget's own. */
+function browserSources(root: string) {
+  return { chat: join(root, 'src/chat'), browser: join(root, 'src/widget/browser') };
 }
 
 /** Bundles sources of the widget as they ship: minified, for all current browsers. Writes no file. */
@@ -203,7 +203,7 @@ export async function bundle(root: string, options: BuildOptions) {
   const { outputFiles = [], metafile } = await build({
     ...{ absWorkingDir: root, bundle: true, minify: true, write: false, metafile: true },
     ...{ target: 'es2022', platform: 'browser', charset: 'utf8', legalComments: 'none' },
-    ...{ logLevel: 'silent', tsconfig: join(browserSources(root), 'tsconfig.json') },
+    ...{ logLevel: 'silent', tsconfig: join(root, 'src/chat/tsconfig.json') },
     ...options,
   });
   return { files: outputFiles, metafile };
@@ -214,7 +214,7 @@ export async function bundle(root: string, options: BuildOptions) {
  * declarations, and what npm shows of a package. It has the product's name, so that the import is `assistant/widget`.
  */
 export async function buildPackage(out: string, root = packageRoot()): Promise<void> {
-  const browser = browserSources(root);
+  const { chat, browser } = browserSources(root);
   const [{ files }, declarations, product] = await Promise.all([
     // In pieces: a bundler loads the parts late as well.
     bundle(root, {
@@ -222,7 +222,7 @@ export async function buildPackage(out: string, root = packageRoot()): Promise<v
       ...{ splitting: true, outdir: out, outExtension: { '.js': '.mjs' } },
       ...{ entryNames: 'assistant', chunkNames: 'assistant-[name]-[hash]' },
     }),
-    declarationsOf(browser),
+    declarationsOf([join(chat, 'api-types.ts'), join(browser, 'package-functions.d.ts')]),
     readFile(join(root, 'package.json'), 'utf8'),
   ]);
   await rm(out, { recursive: true, force: true });
@@ -250,9 +250,7 @@ function manifestOf(product: string) {
 }
 
 /** Both files consist of types alone and import nothing else: together they are declarations as they stand. */
-async function declarationsOf(browser: string): Promise<string> {
-  const [types, functions] = await Promise.all(
-    ['api-types.ts', 'package-functions.d.ts'].map((file) => readFile(join(browser, file), 'utf8')),
-  );
+async function declarationsOf(paths: string[]): Promise<string> {
+  const [types, functions] = await Promise.all(paths.map((path) => readFile(path, 'utf8')));
   return `${types ?? ''}\n${(functions ?? '').replace(/^import .*\n+/gm, '')}`;
 }

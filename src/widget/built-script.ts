@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../platform/errors.js';
 import { packageRoot } from '../platform/package-root.js';
-import { partNames, type PartName } from './part-names.js';
+import { partNames, type PartName } from '../chat/parts/part-names.js';
 
 /** As it travels, in the order in which we would rather send it. */
 export const encodings = ['br', 'gzip', 'identity'] as const;

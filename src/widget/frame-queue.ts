@@ -1,5 +1,5 @@
 import { AppError } from '../platform/errors.js';
-import { closeCodes, type ClientFrame } from './protocol.js';
+import { closeCodes, type ClientFrame } from '../chat/protocol.js';
 import { readFrame } from './read-frame.js';
 
 /** Frames that may have come in before the first of them is dealt with. */

@@ -4,7 +4,7 @@ import { createRateLimiter } from '../platform/http/rate-limiter.js';
 import type { RequestLimits } from '../platform/http/request-limits.js';
 import { createBoundedSender } from './bounded-sender.js';
 import type { ConcurrencyLimit } from '../platform/concurrency-limit.js';
-import { closeCodes } from './protocol.js';
+import { closeCodes } from '../chat/protocol.js';
 import { openSession } from './socket-session.js';
 import type { NotificationWatch } from './watch-notifications.js';
 

@@ -3,7 +3,7 @@ import { pageContext } from '../conversations/store/page-context.js';
 import { checkTexts } from '../platform/http/check-texts.js';
 import { parseJson } from '../platform/http/parse-json.js';
 import { validate } from '../platform/validate.js';
-import type { ClientFrame } from './protocol.js';
+import type { ClientFrame } from '../chat/protocol.js';
 
 /** Characters of a question at most. */
 export const messageLength = 8000;

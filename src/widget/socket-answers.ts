@@ -2,7 +2,7 @@ import type { ReadableAnswer } from '../conversations/answering/find-answer.js';
 import { presentStep } from '../conversations/answering/present-reply.js';
 import type { AnswerEvent } from '../conversations/answering/running-answers.js';
 import { AppError, internalError, isRefusal } from '../platform/errors.js';
-import type { AnswerFrame, ErrorFrame, ServerFrame } from './protocol.js';
+import type { AnswerFrame, ErrorFrame, ServerFrame } from '../chat/protocol.js';
 
 /** Answers that one connection may wait for at a time. */
 export const messagesAtOnce = 4;

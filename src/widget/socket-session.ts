@@ -19,7 +19,7 @@ import {
   type WidgetCredentials,
 } from './authenticate-widget.js';
 import { checkOrigin, mayCall, requireOrigin } from './check-origin.js';
-import { closeCodes, type ClientFrame, type ServerFrame } from './protocol.js';
+import { closeCodes, type ClientFrame, type ServerFrame } from '../chat/protocol.js';
 import { messageLength } from './read-frame.js';
 import { visitorTokenOf } from './visitor-token.js';
 

@@ -6,7 +6,7 @@ import {
 } from '../notifications/notifications.repository.js';
 import { personOf, type WidgetPerson } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import type { NotificationFrame } from './protocol.js';
+import type { NotificationFrame } from '../chat/protocol.js';
 
 /** How often other processes' notifications are looked for, in milliseconds. */
 export const usualInterval = 2000;

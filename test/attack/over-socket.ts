@@ -1,4 +1,4 @@
-import type { ClientFrame, ServerFrame } from '../../src/widget/protocol.js';
+import type { ClientFrame, ServerFrame } from '../../src/chat/protocol.js';
 import type { Arena } from '../properties/arena.js';
 import type { Caller } from '../properties/callers.js';
 import { openWidget, type WidgetClient } from '../support/widget-client.js';

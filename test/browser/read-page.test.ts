@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { PageContext } from '../../src/widget/browser/api-types.js';
+import type { PageContext } from '../../src/chat/api-types.js';
 import { openHostSite, type HostSite } from './support/host-site.js';
 import { scriptOfPart } from './support/load-part.js';
 import { describeInBrowser, visiting } from './support/visiting.js';

@@ -8,7 +8,7 @@ const file = join(packageRoot(), 'docs', 'widget.md');
 
 describe('docs/widget.md', () => {
   const text = readFileSync(file, 'utf8');
-  const source = readFileSync(join(packageRoot(), 'src/widget/browser/api-types.ts'), 'utf8');
+  const source = readFileSync(join(packageRoot(), 'src/chat/api-types.ts'), 'utf8');
   const types = ts.createSourceFile('api-types.ts', source, ts.ScriptTarget.ES2022);
 
   /** What an interface of the widget's declarations promises. */

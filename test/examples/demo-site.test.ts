@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { describeInBrowser, visiting } from '../browser/support/visiting.js';
 import { openWidgetWorld, widgetOn, type WidgetWorld } from '../browser/support/widget-world.js';
-import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
+import { textsOf } from '../../src/chat/texts/panel-texts.js';
 import { exampleHosts } from './example-hosts.js';
 import type { RunningHost } from './start-host.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
-import { textsOf } from '../../src/widget/browser/texts/panel-texts.js';
+import { textsOf } from '../../src/chat/texts/panel-texts.js';
 import { scriptOfPart } from '../browser/support/load-part.js';
 import { callApi } from '../support/api-client.js';
 import { addOrganization, type TestUser } from '../support/test-app.js';

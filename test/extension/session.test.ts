@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createApiSession } from '../../src/extension/browser/panel/session.js';
-import type { RunningSession } from '../../src/widget/browser/running-session.js';
-import type { SessionState } from '../../src/widget/browser/session.js';
+import type { RunningSession } from '../../src/chat/session/running-session.js';
+import type { SessionState } from '../../src/chat/session.js';
 import { openGate, type Gate } from '../browser/support/gate.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../support/ollama-stand-in.js';

@@ -1,4 +1,4 @@
-import type { SessionOptions } from '../../src/widget/browser/create-session.js';
+import type { SessionOptions } from '../../src/chat/session/create-session.js';
 import { startOllamaStandIn, type OllamaStandIn } from './ollama-stand-in.js';
 import { storeEntry } from './stored-entry.js';
 import { addOrganization, serveTestApp, type TestApp, type TestOrganization } from './test-app.js';

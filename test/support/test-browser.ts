@@ -1,13 +1,13 @@
 import { WebSocket } from 'ws';
-import { createRequestAnswers } from '../../src/widget/browser/answer-by-requests.js';
-import type { BrowserHost, StoreLike } from '../../src/widget/browser/browser-host.js';
+import { createRequestAnswers } from '../../src/chat/session/answer-by-requests.js';
+import type { BrowserHost, StoreLike } from '../../src/chat/connection/browser-host.js';
 import {
   createSession,
   type RunningSession,
   type SessionOptions,
-} from '../../src/widget/browser/create-session.js';
-import { history } from '../../src/widget/browser/history.js';
-import type { SessionState } from '../../src/widget/browser/session.js';
+} from '../../src/chat/session/create-session.js';
+import { history } from '../../src/chat/session/history.js';
+import type { SessionState } from '../../src/chat/session.js';
 
 /** What a browser gives the widget, without one: real requests and sockets, a store in memory. */
 export interface TestBrowser extends BrowserHost {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { ClientFrame, ServerFrame } from '../../src/widget/protocol.js';
+import type { ClientFrame, ServerFrame } from '../../src/chat/protocol.js';
 
 type FrameOf<T extends ServerFrame['type']> = Extract<ServerFrame, { type: T }>;
 

@@ -3,7 +3,7 @@ import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
 import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { signVisitorToken } from '../../src/federation/visitor-tokens.js';
 import { operations } from '../../src/main/create-server.js';
-import { closeCodes } from '../../src/widget/protocol.js';
+import { closeCodes } from '../../src/chat/protocol.js';
 import { callApi } from '../support/api-client.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {

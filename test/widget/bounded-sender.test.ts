@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { WebSocket, WebSocketServer } from 'ws';
 import { createBoundedSender } from '../../src/widget/bounded-sender.js';
-import type { ServerFrame } from '../../src/widget/protocol.js';
+import type { ServerFrame } from '../../src/chat/protocol.js';
 
 describe('What is sent to a client of the widget', () => {
   let server: WebSocketServer;

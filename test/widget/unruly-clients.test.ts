@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { createRequestLimits } from '../../src/platform/http/request-limits.js';
 import { acceptSockets } from '../../src/widget/accept-sockets.js';
 import { usualTimings } from '../../src/widget/hold-socket.js';
-import { closeCodes } from '../../src/widget/protocol.js';
+import { closeCodes } from '../../src/chat/protocol.js';
 import { callApi } from '../support/api-client.js';
 import { startOllamaStandIn } from '../support/ollama-stand-in.js';
 import { connectTo } from '../support/raw-http.js';

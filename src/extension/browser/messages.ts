@@ -1,4 +1,4 @@
-import type { PageContext } from '../../widget/browser/api-types.js';
+import type { PageContext } from '../../chat/api-types.js';
 
 /*
  * What the extension's parts say to each other. Between the content script and the others nothing is believed but what

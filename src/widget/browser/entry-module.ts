@@ -1,5 +1,5 @@
-import type { PartName } from '../part-names.js';
-import type { AssistantApi } from './api-types.js';
+import type { PartName } from '../../chat/parts/part-names.js';
+import type { AssistantApi } from '../../chat/api-types.js';
 import { createAssistant } from './lifecycle.js';
 
 /*
@@ -8,14 +8,14 @@ import { createAssistant } from './lifecycle.js';
  */
 
 const parts: Record<PartName, () => Promise<{ part: unknown }>> = {
-  panel: () => import('./parts/panel.js'),
-  pages: () => import('./parts/pages.js'),
-  requests: () => import('./parts/requests.js'),
-  masking: () => import('./parts/masking.js'),
-  'host-theme': () => import('./parts/host-theme.js'),
-  'texts-en': () => import('./texts/en.js'),
-  'texts-es': () => import('./texts/es.js'),
-  'texts-de': () => import('./texts/de.js'),
+  panel: () => import('../../chat/parts/panel.js'),
+  pages: () => import('../../chat/parts/pages.js'),
+  requests: () => import('../../chat/parts/requests.js'),
+  masking: () => import('../../chat/parts/masking.js'),
+  'host-theme': () => import('../../chat/parts/host-theme.js'),
+  'texts-en': () => import('../../chat/texts/en.js'),
+  'texts-es': () => import('../../chat/texts/es.js'),
+  'texts-de': () => import('../../chat/texts/de.js'),
 };
 
 export const Assistant: AssistantApi = createAssistant(

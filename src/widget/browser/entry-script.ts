@@ -1,6 +1,6 @@
 import { createAssistant } from './lifecycle.js';
 import { loadPartScript, type PartHashes } from './load-part-script.js';
-import { readAttributes } from './options.js';
+import { readAttributes } from '../../chat/options.js';
 
 /*
  * The script that pages include: this runs when it is loaded. Included twice, the first one stays; the second only

@@ -1,4 +1,4 @@
-import type { AssistantEvents } from './api-types.js';
+import type { AssistantEvents } from '../../chat/api-types.js';
 
 type Callback<E extends keyof AssistantEvents> = (payload: AssistantEvents[E]) => void;
 type Callbacks = { [E in keyof AssistantEvents]: Set<Callback<E>> };

@@ -1,11 +1,11 @@
-import type { AssistantApi, AssistantConfig, PageContext, Theme } from './api-types.js';
-import { checkContext } from './context/check-context.js';
+import type { AssistantApi, AssistantConfig, PageContext, Theme } from '../../chat/api-types.js';
+import { checkContext } from './check-context.js';
 import { call, createEvents } from './events.js';
 import { mountWidget, type MountedWidget } from './mount-widget.js';
-import { checkConfig } from './options.js';
+import { checkConfig } from '../../chat/options.js';
 import { loadPartsOnce } from './load-parts-once.js';
-import type { LoadPart } from './parts.js';
-import type { PartName } from '../part-names.js';
+import type { LoadPart } from '../../chat/parts/parts.js';
+import type { PartName } from '../../chat/parts/part-names.js';
 
 /**
  * What stands between the page's calls and the widget that is mounted, or not yet, or not any more. `service` is where

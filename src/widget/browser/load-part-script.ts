@@ -1,4 +1,4 @@
-import type { PartName } from '../part-names.js';
+import type { PartName } from '../../chat/parts/part-names.js';
 import { shared } from './shared.js';
 
 /** SHA-256 of each part as it was built, in base64. */

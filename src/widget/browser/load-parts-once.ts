@@ -1,4 +1,4 @@
-import type { PartName } from '../part-names.js';
+import type { PartName } from '../../chat/parts/part-names.js';
 
 /** Loads each part once: what came is kept, what did not come in time, or not at all, is not. */
 export function loadPartsOnce(

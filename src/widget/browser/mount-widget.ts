@@ -1,13 +1,17 @@
-import type { AssistantConfig, AssistantEvents, PageContext, WidgetLanguage } from './api-types.js';
-import { watchSelection } from './context/watch-selection.js';
-import type { RunningSession } from './create-session.js';
-import { resolveOptions, type ResolvedOptions } from './options.js';
+import type {
+  AssistantConfig,
+  AssistantEvents,
+  PageContext,
+  WidgetLanguage,
+} from '../../chat/api-types.js';
+import { type ResolvedOptions, resolveOptions } from '../../chat/options.js';
+import { watchSelection } from '../../chat/page/watch-selection.js';
+import type { LoadPart, Parts } from '../../chat/parts/parts.js';
+import type { RunningSession } from '../../chat/session/create-session.js';
+import { mountView, type View, type ViewOptions } from '../../chat/shell/mount-view.js';
+import { buttonTextsOf, languageAmong } from '../../chat/texts/button-texts.js';
+import type { Texts } from '../../chat/texts/texts.js';
 import { recallOpen, rememberOpen, remembersSomebody } from './page-memory.js';
-import type { LoadPart, Parts } from './parts.js';
-import { buttonTextsOf } from './texts/button-texts.js';
-import { chooseLanguage } from './texts/choose-language.js';
-import type { Texts } from './texts/texts.js';
-import { mountView, type View, type ViewOptions } from './view/mount-view.js';
 
 export interface MountedWidget {
   readonly view: View;
@@ -231,4 +235,9 @@ function whenIdle(callback: () => void): () => void {
   }
   const timer = setTimeout(callback, 500);
   return () => clearTimeout(timer);
+}
+
+/** The language asked for; with `auto` the page's own, else the first of the reader's that there is, else English. */
+function chooseLanguage(wanted: WidgetLanguage | 'auto'): WidgetLanguage {
+  return languageAmong([wanted, document.documentElement.lang, ...navigator.languages]);
 }

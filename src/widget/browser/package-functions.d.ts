@@ -1,4 +1,4 @@
-import type { AssistantApi } from './api-types.js';
+import type { AssistantApi } from '../../chat/api-types.js';
 
 /*
  * What the package and the script have beside the types of api-types.ts, behind which this is put into the

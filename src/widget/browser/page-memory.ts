@@ -1,4 +1,4 @@
-import { memoryName } from './storage.js';
+import { memoryName } from '../../chat/connection/storage.js';
 
 /** Whether this browser may know somebody of whom the service has kept something. */
 export function remembersSomebody(key: string): boolean {

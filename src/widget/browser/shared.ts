@@ -1,6 +1,13 @@
-import { selectedNow } from './context/watch-selection.js';
-import { button, element, nameButton, present, setAttribute, setText } from './view/element.js';
-import { icon } from './view/icons.js';
+import { selectedNow } from '../../chat/page/watch-selection.js';
+import {
+  button,
+  element,
+  nameButton,
+  present,
+  setAttribute,
+  setText,
+} from '../../chat/dom/element.js';
+import { icon } from '../../chat/dom/icons.js';
 
 /**
  * What parts take from the script that loads them, instead of holding it once more: the build reads from here which

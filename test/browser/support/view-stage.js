@@ -2,9 +2,9 @@
  * Runs in the page: the widget's view before a session that does as it is told. `stage.set` changes the state,
  * `stage.calls` is what the view asked for.
  */
-import { wholePanel } from '../../../src/widget/browser/whole-panel.ts';
-import { followHost } from '../../../src/widget/browser/theme/follow-host.ts';
-import { mountView } from '../../../src/widget/browser/view/mount-view.ts';
+import { wholePanel } from '../../../src/chat/parts/whole-panel.ts';
+import { followHost } from '../../../src/chat/theme/follow-host.ts';
+import { mountView } from '../../../src/chat/shell/mount-view.ts';
 
 const timestamp = '2026-11-21T10:00:00.000Z';
 const calls = [];

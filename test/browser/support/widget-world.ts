@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import type { KeyWithSecret } from '../../../src/federation/manage-widget-keys.js';
-import type { WidgetLanguage } from '../../../src/widget/browser/api-types.js';
-import { textsOf } from '../../../src/widget/browser/texts/panel-texts.js';
-import type { ClientFrame, ServerFrame } from '../../../src/widget/protocol.js';
+import type { WidgetLanguage } from '../../../src/chat/api-types.js';
+import { textsOf } from '../../../src/chat/texts/panel-texts.js';
+import type { ClientFrame, ServerFrame } from '../../../src/chat/protocol.js';
 import { startOllamaStandIn, type OllamaStandIn } from '../../support/ollama-stand-in.js';
 import type { StandInBehaviour } from '../../support/ollama-stand-in-behaviour.js';
 import { handbook } from '../../support/sample-handbook.js';

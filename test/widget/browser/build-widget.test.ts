@@ -8,7 +8,7 @@ import { operations } from '../../../src/main/create-server.js';
 import { describeApi } from '../../../src/platform/http/openapi/describe-api.js';
 import { budgets, buildWidget, type ScriptFacts } from '../../../src/widget/build-widget.js';
 import { scriptNames } from '../../../src/widget/built-script.js';
-import { partNames } from '../../../src/widget/part-names.js';
+import { partNames } from '../../../src/chat/parts/part-names.js';
 import { shortNames } from '../../../src/widget/short-names.js';
 import { makeTemporaryFolder } from '../../support/temporary-folder.js';
 
@@ -105,7 +105,7 @@ describe('The build of the widget', () => {
     );
     const ofService = new Set([
       ...words('src/widget/protocol.ts', /\w+(?=\??:)/g),
-      ...words('src/widget/browser/api-types.ts', /\w+(?=\??[:(])/g),
+      ...words('src/chat/api-types.ts', /\w+(?=\??[:(])/g),
       ...(JSON.stringify(describeApi(widgetOperations, '1')).match(/(?<=")\w+(?=":)/g) ?? []),
     ]);
     assert.ok(ofService.has('conversationId') && ofService.has('updateAssistant'));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { checkContext } from '../../../src/widget/browser/context/check-context.js';
+import { checkContext } from '../../../src/widget/browser/check-context.js';
 
 describe('What setContext is given', () => {
   const check = (given: unknown) => {

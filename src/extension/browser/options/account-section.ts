@@ -1,4 +1,4 @@
-import { button, element } from '../../../widget/browser/view/element.js';
+import { button, element } from '../../../chat/dom/element.js';
 import { ServiceError, type Account } from '../service/service.js';
 import type { OptionsContext } from './options-context.js';
 

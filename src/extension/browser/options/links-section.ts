@@ -1,4 +1,4 @@
-import { button, element } from '../../../widget/browser/view/element.js';
+import { button, element } from '../../../chat/dom/element.js';
 import { failureOf } from '../texts/failure-of.js';
 import type { AccountLink } from '../messages.js';
 import { nameOf } from '../service/links.js';

@@ -1,4 +1,4 @@
-import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
+import type { WidgetLanguage } from '../../../chat/api-types.js';
 import type { Service } from '../service/service.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 import type { Status } from './status.js';

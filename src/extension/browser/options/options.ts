@@ -1,4 +1,4 @@
-import { element } from '../../../widget/browser/view/element.js';
+import { element } from '../../../chat/dom/element.js';
 import { openServiceOfPage } from '../service/open-service.js';
 import { onStored, readSettings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';

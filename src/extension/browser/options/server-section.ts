@@ -1,4 +1,4 @@
-import { element } from '../../../widget/browser/view/element.js';
+import { element } from '../../../chat/dom/element.js';
 import { serverAddressOf } from '../service/server-address.js';
 import { changeSettings, readSettings } from '../service/settings.js';
 import type { OptionsContext } from './options-context.js';

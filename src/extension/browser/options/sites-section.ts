@@ -1,4 +1,4 @@
-import { button, element } from '../../../widget/browser/view/element.js';
+import { button, element } from '../../../chat/dom/element.js';
 import { forgetSite, grantedSites, isFixed } from '../worker/sites.js';
 import type { OptionsContext } from './options-context.js';
 

@@ -1,4 +1,4 @@
-import { element, setText } from '../../../widget/browser/view/element.js';
+import { element, setText } from '../../../chat/dom/element.js';
 
 /** What a page says of what was done on it: one sentence at a time, wherever it stands. */
 export interface Status {

@@ -1,4 +1,4 @@
-import { readPage } from '../../../widget/browser/context/read-page.js';
+import { readPage } from '../../../chat/page/read-page.js';
 import { pageAddress } from '../../../platform/text/page-address.js';
 import type {
   Declaration,

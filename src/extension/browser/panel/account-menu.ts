@@ -1,7 +1,7 @@
-import { button, element } from '../../../widget/browser/view/element.js';
-import { icon } from '../../../widget/browser/view/icons.js';
-import { menu } from '../../../widget/browser/view/menu.js';
-import type { ViewContext } from '../../../widget/browser/view/view-context.js';
+import { button, element } from '../../../chat/dom/element.js';
+import { icon } from '../../../chat/dom/icons.js';
+import { menu } from '../../../chat/view/menu.js';
+import type { ViewContext } from '../../../chat/view/view-context.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 
 /**

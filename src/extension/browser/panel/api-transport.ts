@@ -1,5 +1,5 @@
-import type { PageContext, WidgetLanguage } from '../../../widget/browser/api-types.js';
-import type { Listed } from '../../../widget/browser/list-conversations.js';
+import type { PageContext, WidgetLanguage } from '../../../chat/api-types.js';
+import type { Listed } from '../../../chat/connection/list-conversations.js';
 import { ServiceError, type Account, type AskDetails, type Service } from '../service/service.js';
 
 export interface TransportOwner {

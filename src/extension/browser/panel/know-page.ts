@@ -1,5 +1,5 @@
 import { pageAddress } from '../../../platform/text/page-address.js';
-import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
+import type { WidgetLanguage } from '../../../chat/api-types.js';
 import { linksOf, type KeyLinks } from '../service/links.js';
 import type { Service } from '../service/service.js';
 

@@ -1,4 +1,4 @@
-import { button, element } from '../../../widget/browser/view/element.js';
+import { button, element } from '../../../chat/dom/element.js';
 import type { LinkMessage, LinkReply } from '../messages.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 

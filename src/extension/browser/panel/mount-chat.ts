@@ -1,14 +1,10 @@
-import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
-import { wholePanel } from '../../../widget/browser/whole-panel.js';
-import type { Session } from '../../../widget/browser/session.js';
-import type { Texts } from '../../../widget/browser/texts/texts.js';
-import { mountView, type View } from '../../../widget/browser/view/mount-view.js';
-import type { Panel } from '../../../widget/browser/view/panel.js';
-import type {
-  PageName,
-  ViewContext,
-  ViewOptions,
-} from '../../../widget/browser/view/view-context.js';
+import type { WidgetLanguage } from '../../../chat/api-types.js';
+import { wholePanel } from '../../../chat/parts/whole-panel.js';
+import type { Session } from '../../../chat/session.js';
+import type { Texts } from '../../../chat/texts/texts.js';
+import { mountView, type View } from '../../../chat/shell/mount-view.js';
+import type { Panel } from '../../../chat/view/panel.js';
+import type { PageName, ViewContext, ViewOptions } from '../../../chat/view/view-context.js';
 
 /**
  * Below the head of the side panel, which says how high it is in `--head`, the chat has all the room there is. The menu

@@ -1,7 +1,7 @@
 import { readTitle } from '../../../platform/text/heading.js';
-import { button, element } from '../../../widget/browser/view/element.js';
-import { parseMarkdown } from '../../../widget/browser/markdown/parse-markdown.js';
-import { updateMarkdown } from '../../../widget/browser/markdown/render-markdown.js';
+import { button, element } from '../../../chat/dom/element.js';
+import { parseMarkdown } from '../../../chat/markdown/parse-markdown.js';
+import { updateMarkdown } from '../../../chat/markdown/render-markdown.js';
 import { failureOf } from '../texts/failure-of.js';
 import type { ExtensionTexts } from '../texts/texts.js';
 import { isOfPage, type PageEntry } from './know-page.js';

@@ -1,4 +1,4 @@
-import { button, element, setText } from '../../../widget/browser/view/element.js';
+import { button, element, setText } from '../../../chat/dom/element.js';
 import { pageBar } from '../options/page-bar.js';
 import type { AccountLink } from '../messages.js';
 import { nameOf } from '../service/links.js';

@@ -1,6 +1,6 @@
-import { openBrowserHost } from '../../../widget/browser/open-browser-host.js';
-import { element, setText } from '../../../widget/browser/view/element.js';
-import type { PageName } from '../../../widget/browser/view/view-context.js';
+import { openBrowserHost } from '../../../chat/connection/open-browser-host.js';
+import { element, setText } from '../../../chat/dom/element.js';
+import type { PageName } from '../../../chat/view/view-context.js';
 import { openStatus } from '../options/status.js';
 import { endpointOf } from '../page/fetch-token.js';
 import { nameOf } from '../service/links.js';

@@ -1,10 +1,10 @@
-import { createRequestAnswers } from '../../../widget/browser/answer-by-requests.js';
-import type { PageContext } from '../../../widget/browser/api-types.js';
-import type { BrowserHost, StoreLike } from '../../../widget/browser/browser-host.js';
-import { createSession } from '../../../widget/browser/create-session.js';
-import { history } from '../../../widget/browser/history.js';
-import type { RunningSession } from '../../../widget/browser/running-session.js';
-import type { Remembered } from '../../../widget/browser/storage.js';
+import { createRequestAnswers } from '../../../chat/session/answer-by-requests.js';
+import type { PageContext } from '../../../chat/api-types.js';
+import type { BrowserHost, StoreLike } from '../../../chat/connection/browser-host.js';
+import { createSession } from '../../../chat/session/create-session.js';
+import { history } from '../../../chat/session/history.js';
+import type { RunningSession } from '../../../chat/session/running-session.js';
+import type { Remembered } from '../../../chat/connection/storage.js';
 import { apiTransport, type TransportOwner } from './api-transport.js';
 
 export interface SessionOwner extends Omit<TransportOwner, 'pageOf'> {

@@ -1,4 +1,4 @@
-import { element } from '../../../widget/browser/view/element.js';
+import { element } from '../../../chat/dom/element.js';
 import { accountSection } from '../options/account-section.js';
 import type { OptionsContext } from '../options/options-context.js';
 import { serverSection } from '../options/server-section.js';

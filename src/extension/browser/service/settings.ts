@@ -1,4 +1,4 @@
-import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
+import type { WidgetLanguage } from '../../../chat/api-types.js';
 
 /** What the user has chosen. None of it is a secret. */
 export interface Settings {

@@ -1,5 +1,5 @@
-import { boundContext } from '../../../widget/browser/context/bound-context.js';
-import type { PageContext } from '../../../widget/browser/api-types.js';
+import { boundContext } from '../../../chat/page/bound-context.js';
+import type { PageContext } from '../../../chat/api-types.js';
 import { askTab, reachTab } from './reach-tab.js';
 import { activeTab } from './follow-tab.js';
 

@@ -1,5 +1,5 @@
-import type { WidgetLanguage } from '../../../widget/browser/api-types.js';
-import { textsOf } from '../../../widget/browser/texts/panel-texts.js';
+import type { WidgetLanguage } from '../../../chat/api-types.js';
+import { textsOf } from '../../../chat/texts/panel-texts.js';
 import { de } from './de.js';
 import { en } from './en.js';
 import { es } from './es.js';

@@ -1,4 +1,4 @@
-import type { Texts } from '../../../widget/browser/texts/texts.js';
+import type { Texts } from '../../../chat/texts/texts.js';
 import type { BannerTexts, TokenProblem } from '../messages.js';
 
 /** The words of the extension's own pages that the chat does not have. A language is one file, complete by type check. */

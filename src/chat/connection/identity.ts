@@ -1,0 +1,288 @@
+import type { AssistantConfig } from '../api-types.js';
+import type { BrowserHost } from './browser-host.js';
+import { openMemory, type Remembered } from './storage.js';
+import { claimsOf } from './token-claims.js';
+
+export interface Credentials {
+  apiKey: string | undefined;
+  userToken: string | undefined;
+  visitorToken: string | undefined;
+}
+
+/** Who uses the widget, as the page, its backend and this browser's memory have it. */
+export interface Identity {
+  /** What to show the service now; asks for a fresh user token where the present one is about to expire. */
+  credentials(): Promise<Credentials>;
+  /** After these were refused: renews or drops what does not hold. Resolves to whether to try again. */
+  recover(refused: Credentials): Promise<boolean>;
+  /**
+   * With `isNew`, whoever got this token had shown none. False where another visitor was kept meanwhile, by another
+   * tab or request: that one stays, and who got this token is to come again.
+   */
+  keepVisitor(token: unknown, isNew: boolean): boolean;
+  isSignedIn(): boolean;
+  /** Of the user token; empty for a visitor. */
+  subject(): string;
+  /** Somebody of whom the service may have kept something. */
+  isKnown(): boolean;
+  signIn(userToken: string): void;
+  signOut: () => void;
+  /** The page has changed who it is, or how it is asked. */
+  update(given: IdentityOptions): void;
+  conversationId(): string | undefined;
+  keepConversation(id: string | undefined): void;
+  /** Somebody who has signed in, and of whom no conversation was shown or begun since. */
+  isNewHere(): boolean;
+  /** The conversation that was shown before they signed in, and the visitor's token that opens it. */
+  earlier(): [id: string | undefined, visitorToken: string | undefined];
+  forgetEarlier(): void;
+  end(): void;
+}
+
+export interface IdentityOptions {
+  userToken: string | undefined;
+  getUserToken: AssistantConfig['getUserToken'];
+}
+
+/** How long before its end a user token is renewed, ms; one that holds for less than two minutes, at half time. */
+const renewBefore = 60_000;
+const patienceMs = 10_000;
+/** The page is not asked again before: twice as long with each time in a row, up to the longest. */
+const shortestPause = 10_000;
+const longestPause = 300_000;
+/** How often a token that was refused is replaced at once, whenever the page was last asked. */
+const hurryMs = 60_000;
+/** The most that a timer of a browser can wait. */
+const longestTimer = 2 ** 31 - 1;
+
+/**
+ * `changed` is called when there are new credentials; with `true`, they are somebody else's: whatever is shown is to
+ * go. Whose token did not hold any more may come back: then their subject is told as well. `lost` is told why whom the page has named is not known to be there. Nobody but its own subject is given what is remembered: it is forgotten as soon as another one comes.
+ */
+export function openIdentity(
+  host: BrowserHost,
+  apiKey: string | undefined,
+  place: string,
+  given: IdentityOptions,
+  changed: (isOther: boolean, lostSubject?: string) => void,
+  lost: (why: string) => void,
+): Identity {
+  const memory = openMemory(host, apiKey ?? place);
+  let { userToken: token, getUserToken } = given;
+  let remembered: Remembered = memory.read() ?? { subject: '' };
+  /** Whether the page has yet to say who there is. */
+  let unasked = !token && !!getUserToken;
+  let renewing: Promise<boolean> | undefined;
+  /** How often the page was asked, and the latest of these that it has answered. */
+  let asked = 0;
+  let answeredLast = 0;
+  let mayAskAt = -Infinity;
+  let mayHurryAt = -Infinity;
+  let pause = shortestPause;
+  /** When the token is to be renewed. */
+  let due = Infinity;
+  let isRefused = false;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let patience: ReturnType<typeof setTimeout> | undefined;
+  const unwatch = memory.watch(noticeOtherTab);
+  if (!unasked) {
+    receive(token ?? remembered.userToken);
+    settle();
+  }
+
+  function save(): void {
+    memory.write(Object.values(remembered).some(Boolean) ? remembered : undefined);
+  }
+
+  /** How long a token holds is counted from its receipt: the visitor's clock may be hours off. */
+  function receive(next: string | undefined): void {
+    token = next;
+    isRefused = false;
+    const { lifetime } = claimsOf(next ?? '');
+    due = host.elapsed() + lifetime - Math.min(renewBefore, lifetime / 2);
+  }
+
+  /** Makes what is remembered that of whoever there is now; true where that is somebody else. */
+  function settle(): boolean {
+    const subject = token ? claimsOf(token).subject : '';
+    const isOther = subject !== remembered.subject;
+    if (isOther) {
+      const { visitorToken: earlierVisitor, conversationId: earlierConversation } = remembered;
+      // Whoever signs in may take along what they were asking: they are offered that one conversation, and only they.
+      const hasEarlier = subject && earlierVisitor && earlierConversation;
+      remembered = { subject, ...(hasEarlier && { earlierVisitor, earlierConversation }) };
+      save();
+    }
+    plan();
+    return isOther;
+  }
+
+  /** Renews the token when it is time, and where it is past, as soon as the page may be asked again. */
+  function plan(): void {
+    clearTimeout(timer);
+    if (!token || !getUserToken) return;
+    const wait = Math.max(due, mayAskAt) - host.elapsed();
+    if (wait < longestTimer) timer = setTimeout(() => void renew(), Math.max(wait, 1000));
+  }
+
+  function become(next?: string, own = false, lostSubject?: string): void {
+    if (next === token && !unasked) return;
+    const first = unasked;
+    unasked = false;
+    receive(next);
+    const isOther = settle();
+    if (own || remembered.userToken) {
+      remembered = { ...remembered, userToken: own ? next : undefined };
+      save();
+    }
+    // Asked for the first time, nothing was shown of anybody yet.
+    if (!first) changed(isOther, lostSubject);
+  }
+
+  /**
+   * Asks the page; resolves to whether it answered. All requests wait for it, but not for ever: whom the page does not
+   * name in time is a visitor, or keeps a token for as long as it holds, until the page's answer comes after all. However
+   * many need a token, the page is left alone for a while between two times. `isUrgent`: a token was refused.
+   */
+  function renew(isUrgent = false): Promise<boolean> {
+    const ask = getUserToken;
+    const now = host.elapsed();
+    const mayHurry = isUrgent && !renewing && now >= mayHurryAt;
+    if (!ask || (now < mayAskAt && !mayHurry)) {
+      plan();
+      return renewing ?? Promise.resolve(false);
+    }
+    if (isUrgent) mayHurryAt = now + hurryMs;
+    pause = now - mayAskAt < pause ? Math.min(2 * pause, longestPause) : shortestPause;
+    mayAskAt = now + pause;
+    plan();
+    const turn = (asked += 1);
+    const take = (act: () => void, isAnswer: boolean) => {
+      // Of a function that the page has replaced since, or of a widget that is gone; or there is a newer one.
+      if (ask !== getUserToken || turn < answeredLast) return false;
+      answeredLast = turn;
+      if (turn === asked) {
+        clearTimeout(patience);
+        renewing = undefined;
+      }
+      act();
+      return isAnswer;
+    };
+    const answered = (async () => ask())().then(
+      (fresh) =>
+        take(() => {
+          if (typeof (fresh ?? '') !== 'string') lost('getUserToken must return a text or null.');
+          // No other one is to be had.
+          if (isRefused && fresh === token) giveUp();
+          else become(typeof fresh === 'string' && fresh ? fresh : undefined);
+        }, true),
+      (error: unknown) => take(() => lost(String(error)), false),
+    );
+    const late = new Promise<boolean>((resolve) => {
+      patience = setTimeout(() => {
+        lost('getUserToken did not answer within ten seconds.');
+        if (unasked) become();
+        resolve(false);
+      }, patienceMs);
+    });
+    return (renewing = Promise.race([answered, late]));
+  }
+
+  /** The token does not hold: its person may come back. */
+  function giveUp(): void {
+    if (token !== remembered.userToken) lost('The user token was refused. A visitor asks now.');
+    become(undefined, false, remembered.subject);
+  }
+
+  function noticeOtherTab(): void {
+    const found = memory.read() ?? { subject: '' };
+    const isHosted = getUserToken || token !== remembered.userToken;
+    if (found.subject === remembered.subject) {
+      const { conversationId, visitorToken } = remembered;
+      remembered = { visitorToken, ...found, conversationId };
+      if (!isHosted) token = found.userToken;
+      // Whom the page has named in another tab, this one can't be.
+    } else if (!isHosted && (!found.subject || found.userToken)) {
+      remembered = { ...found, conversationId: undefined };
+      token = found.userToken;
+      changed(true);
+    }
+  }
+
+  return {
+    async credentials() {
+      if (unasked || host.elapsed() >= due) await renew();
+      const visitorToken = token ? undefined : remembered.visitorToken;
+      return { apiKey, userToken: token, visitorToken };
+    },
+    async recover(refused) {
+      const { userToken } = refused;
+      if (userToken !== token) return true;
+      if (userToken) {
+        isRefused = true;
+        due = -Infinity;
+        if (!getUserToken) giveUp();
+        else if (!(await renew(true))) return false;
+        return token !== userToken && !!(token ?? apiKey);
+      }
+      if (!refused.visitorToken) return false;
+      if (remembered.visitorToken === refused.visitorToken) {
+        // Still the same person: what is shown may stay, but can't be gone on with.
+        remembered = { subject: '' };
+        save();
+        changed(false);
+      }
+      return true;
+    },
+    keepVisitor(fresh, isNew) {
+      if (token || typeof fresh !== 'string') return true;
+      const other = memory.read();
+      const elsewhere = other?.subject === '' ? other.visitorToken : undefined;
+      const kept = isNew ? (remembered.visitorToken ?? elsewhere) : undefined;
+      remembered = { ...remembered, visitorToken: kept ?? fresh };
+      save();
+      return !kept;
+    },
+    isSignedIn: () => !!token && token === remembered.userToken,
+    subject: () => remembered.subject,
+    isKnown: () => unasked || !!(token ?? remembered.visitorToken),
+    signIn: (own) => become(own, true),
+    signOut: () => become(),
+    update(next) {
+      const isOther = next.userToken !== given.userToken;
+      given = next;
+      if (getUserToken !== next.getUserToken) {
+        ({ getUserToken } = next);
+        clearTimeout(patience);
+        renewing = undefined;
+        mayAskAt = -Infinity;
+      }
+      if (isOther) become(next.userToken);
+      else plan();
+      if (token) return;
+      // The page may have news of who there is.
+      if (!renewing) mayAskAt = -Infinity;
+      void renew();
+    },
+    conversationId: () => remembered.conversationId || undefined,
+    isNewHere: () =>
+      !!remembered.subject &&
+      (remembered.conversationId ?? remembered.earlierConversation) === undefined,
+    keepConversation(conversationId = '') {
+      remembered = { ...remembered, conversationId };
+      save();
+    },
+    earlier: () => [remembered.earlierConversation, remembered.earlierVisitor],
+    forgetEarlier() {
+      delete remembered.earlierVisitor;
+      delete remembered.earlierConversation;
+      save();
+    },
+    end() {
+      unwatch();
+      clearTimeout(timer);
+      clearTimeout(patience);
+      getUserToken = undefined;
+    },
+  };
+}

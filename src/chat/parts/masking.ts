@@ -1,0 +1,2 @@
+/* With `piiMasking` alone. */
+export { mask as part } from '../page/mask.js';

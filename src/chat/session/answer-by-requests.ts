@@ -1,0 +1,86 @@
+import type { FrameReply } from '../protocol.js';
+import { readEvents } from '../connection/event-stream-reader.js';
+import type { LoadHistory } from './history.js';
+import type { Credentials, Identity } from '../connection/identity.js';
+import { pathOf, type AnswerStep, type Question } from './question.js';
+import { ServiceError, type ServiceRequests } from '../connection/service-requests.js';
+
+const pollMs = 1500;
+
+/**
+ * Answers without a socket: as server-sent events, until a request for them gives none; from then on as plain
+ * documents. The steps are those of the socket. Rejects with ServiceError: `offline` where the connection was lost.
+ */
+export function createRequestAnswers(
+  requests: ServiceRequests,
+  identity: Identity,
+  loadHistory: LoadHistory,
+): (question: Question, body: object) => AsyncGenerator<AnswerStep, void, undefined> {
+  /** Requests for a stream in a row that gave none: this one's plain, and from the second on all. */
+  let empty = 0;
+  let last: Question | undefined;
+
+  async function* streamed(question: Question, body: object) {
+    const { id, leave, started, after } = question;
+    const { signal } = leave;
+    empty += 1;
+    last = question;
+    const headers = { Accept: 'text/event-stream', 'Last-Event-ID': String(after) };
+    const { response, used } = started
+      ? await requests.open('GET', `${pathOf(started)}/events`, { headers, signal })
+      : await requests.open('POST', '/message', { body, headers, signal });
+    question.sent = true;
+    const type = response.headers.get('Content-Type') ?? '';
+    if (response.body && type.startsWith('text/event-stream')) {
+      for await (const { type, id: number, data } of readEvents(response.body)) {
+        empty = 0;
+        if (type === 'welcome') identity.keepVisitor(data['visitorToken'], isNew(used));
+        // What was stored before has no number.
+        else yield { ...data, type, id, event: number || question.after + 1 } as AnswerStep;
+      }
+    }
+  }
+
+  async function* plain(question: Question, body: object): AsyncGenerator<AnswerStep> {
+    const { id, leave, started } = question;
+    const event = question.after + 1;
+    if (!started) {
+      const { signal } = leave;
+      question.sent = true;
+      const { response, used } = await requests.open('POST', '/message', { body, signal });
+      const { visitorToken, ...reply } = (await response.json()) as FrameReply & {
+        visitorToken?: string;
+      };
+      identity.keepVisitor(visitorToken, isNew(used));
+      yield { type: 'done', id, event, ...reply };
+      return;
+    }
+    const { conversationId, questionId } = started;
+    const { readMessages, replyOf } = await loadHistory();
+    while (!leave.signal.aborted) {
+      const stored = await readMessages(requests, conversationId);
+      const answer = stored.find((message) => message.question_id === questionId);
+      if (answer) {
+        yield { ...replyOf(answer, conversationId), type: 'done', id, event };
+        return;
+      }
+      if (stored.find((message) => message.id === questionId)?.answering !== true) {
+        throw new ServiceError('not_found');
+      }
+      await new Promise((resolve) => setTimeout(resolve, pollMs));
+    }
+  }
+
+  return async function* (question, body) {
+    const isPlain = empty > 1 || (empty > 0 && question === last);
+    try {
+      yield* isPlain ? plain(question, body) : streamed(question, body);
+    } catch (error) {
+      if (error instanceof ServiceError && error.code !== 'offline') throw error;
+      question.sent = true;
+      throw new ServiceError('offline');
+    }
+  };
+}
+
+const isNew = (used: Credentials) => !used.visitorToken;

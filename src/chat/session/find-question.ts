@@ -1,0 +1,25 @@
+import { readConversations } from '../connection/list-conversations.js';
+import type { Question } from './question.js';
+import type { ServiceRequests } from '../connection/service-requests.js';
+import { readMessages } from './session-history.js';
+
+/**
+ * The number of a question that may have arrived though nothing came back, newer than `since`: undefined where it did
+ * not. Masking changes what is stored: then it counts as not arrived, and is asked twice.
+ */
+export async function findQuestion(
+  requests: ServiceRequests,
+  wanted: Pick<Question, 'message' | 'conversationId' | 'since'>,
+): Promise<{ conversationId: string; questionId: number } | undefined> {
+  const conversationId = wanted.conversationId ?? (await readConversations(requests, 1)).at(0)?.id;
+  if (!conversationId) return undefined;
+  const stored = await readMessages(requests, conversationId);
+  const asked = stored.filter(({ role }) => role === 'user');
+  const last = asked.at(-1);
+  // What names no conversation begins one: there it stands alone.
+  const isElsewhere = !wanted.conversationId && asked.length > 1;
+  if (!last || isElsewhere || last.id <= wanted.since || last.content !== wanted.message.trim()) {
+    return undefined;
+  }
+  return { conversationId, questionId: last.id };
+}

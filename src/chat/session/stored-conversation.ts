@@ -1,0 +1,107 @@
+import type { ServiceRequests } from '../connection/service-requests.js';
+import { readMessages, replyOf, type StoredMessage } from './session-history.js';
+import type { Listed } from '../connection/list-conversations.js';
+import { type Notice, noticeOf } from './session-notices.js';
+import type { ChatMessage } from '../session.js';
+
+/** What the service has of a conversation: what was asked and answered there, passed on to people, and answered by them. */
+export interface StoredConversation {
+  /** The number of its last message. */
+  newest: number;
+  /** Its last question, where it is being answered right now. */
+  answering: StoredMessage | undefined;
+  /** Puts its messages, in their order, among what is shown already: each once. */
+  mergeInto(shown: readonly ChatMessage[]): ChatMessage[];
+}
+
+/** A question that was handed to a person, as the service lists it: the newest first. */
+interface PassedOn {
+  question: string;
+  status: string;
+}
+
+export async function readConversation(
+  requests: ServiceRequests,
+  id: string,
+): Promise<StoredConversation> {
+  const list = async <T>(what: string): Promise<T[]> => {
+    const path = `/${what}?conversationId=${encodeURIComponent(id)}&limit=100`;
+    return (await requests.json<Listed<T>>('GET', path)).data;
+  };
+  const [stored, told, asked] = await Promise.all([
+    readMessages(requests, id),
+    list<Notice>('notifications'),
+    list<PassedOn>('requests'),
+  ]);
+  const messages = [...shownMessages(stored, id, asked), ...told.map(messageOf)].sort(
+    (one, other) => one.timestamp.localeCompare(other.timestamp),
+  );
+  let question = '';
+  for (const { role, text, notice } of messages) {
+    if (role === 'user') question = text;
+    else if (notice?.question === question) notice.question = '';
+  }
+  const last = stored.filter(({ role }) => role === 'user').at(-1);
+  return {
+    newest: Math.max(0, ...stored.map((message) => message.id)),
+    answering: last?.answering === true ? last : undefined,
+    mergeInto(shown) {
+      // A question that was asked by a plain request is known by its answer alone.
+      const answers = stored.filter((one) => shown.some((message) => message.id === one.id));
+      const asked = new Set<number | null | undefined>(answers.map((one) => one.question_id));
+      return merge(
+        messages.filter((message) => !asked.has(message.id)),
+        shown,
+      );
+    },
+  };
+}
+
+function merge(stored: ChatMessage[], shown: readonly ChatMessage[]): ChatMessage[] {
+  const messages = [...shown];
+  let at = 0;
+  for (const one of stored) {
+    const known = messages.findIndex(
+      ({ key, id }) => key === one.key || (id !== undefined && id === one.id),
+    );
+    const seen = messages[known];
+    if (!seen) messages.splice(at, 0, one);
+    // A person may have answered since.
+    else if (one.request) messages[known] = { ...seen, request: one.request };
+    at = Math.max(at, known) + 1;
+  }
+  return messages;
+}
+
+/** Stored messages as a view shows them. A question that nothing answers any more may be asked again. */
+function shownMessages(
+  stored: StoredMessage[],
+  conversationId: string,
+  asked: readonly PassedOn[],
+): ChatMessage[] {
+  return stored.map((message) => {
+    const { id, role, content: text, status, created_at: timestamp } = message;
+    const shown = { key: `m${id}`, id, role, text, timestamp };
+    if (role === 'assistant') {
+      const reply = replyOf(message, conversationId);
+      const asking = stored.find((one) => one.id === message.question_id)?.content;
+      // Both were stored by the same rules.
+      const request = requestOf(asked.find((one) => one.question === asking)?.status);
+      return { ...shown, status, reply, rating: message.feedback?.rating, request };
+    }
+    if (message.answering) return { ...shown, status: 'sent' };
+    return { ...shown, status: message.interrupted ? 'failed' : 'complete' };
+  });
+}
+
+function requestOf(status = 'dismissed'): ChatMessage['request'] {
+  // What was dismissed may be asked again.
+  if (status === 'dismissed') return undefined;
+  return status === 'resolved' ? 'answered' : 'filed';
+}
+
+function messageOf(given: Notice): ChatMessage {
+  const notice = noticeOf(given);
+  const { id, response: text, createdAt: timestamp } = notice;
+  return { key: `n${id}`, role: 'person', text, status: 'complete', notice, timestamp };
+}

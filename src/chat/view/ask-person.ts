@@ -1,0 +1,60 @@
+import type { ChatMessage } from '../session.js';
+import { element, setText } from '../dom/element.js';
+import type { ViewContext } from './view-context.js';
+
+/** Hands a question that found no answer to a person. Of whom the service has no address, they may leave one. */
+export function askPersonCard({ session, texts }: ViewContext, key: string) {
+  let request: ChatMessage['request'];
+  const wrong = element('p', { class: 'bad', role: 'alert', id: `wrong-${key}` });
+  const email = element('input', {
+    ...{ type: 'email', autocomplete: 'email', 'aria-describedby': wrong.id },
+    // The browser's own rule takes a host without a dot.
+    pattern: '.+@.+[.].+',
+  });
+  const judge = (isWrong: boolean): void => {
+    email.ariaInvalid = String(isWrong);
+    setText(wrong, isWrong ? texts.emailWrong : '');
+  };
+  email.oninput = () => judge(false);
+  const field = element('label', {}, texts.askPersonEmail, email);
+  const submit = element('button', { class: 'main' }, texts.askPerson);
+  const form = element(
+    'form',
+    {
+      // The browser would speak its own language.
+      novalidate: true,
+      onsubmit(event) {
+        event.preventDefault();
+        const isWrong = !field.hidden && !email.validity.valid;
+        judge(isWrong);
+        if (isWrong) email.focus();
+        else if (request !== 'sending') session.askPerson?.(key, email.value.trim() || undefined);
+      },
+    },
+    field,
+    wrong,
+    submit,
+  );
+  const said = element('p', { role: 'status', tabindex: -1 });
+  const node = element('div', { class: 'card' }, form, said);
+  return {
+    node,
+    /** Where nothing is left to be said, that is all. */
+    begin() {
+      (field.hidden ? submit : email).focus();
+      if (field.hidden) form.requestSubmit();
+    },
+    update(message: ChatMessage) {
+      request = message.request;
+      const { kind, hasEmail = kind === 'end_user' } = session.state.identity ?? {};
+      field.hidden = hasEmail;
+      setText(said, request ? texts[request] : '');
+      const isFiled = request === 'filed' || request === 'answered';
+      // What has the focus goes away: the focus must not fall out of the panel with it.
+      if (isFiled && form.matches(':focus-within')) said.focus();
+      form.hidden = isFiled;
+      // The answer is there to be seen: only a screen reader is told that it has come.
+      node.classList.toggle('sr', request === 'answered');
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { element } from '../dom/element.js';
+import { icon } from '../dom/icons.js';
+
+/** The logo that the page gives; a drawing where it gives none, or none that loads. */
+export function face() {
+  const node = element('span', { class: 'face' });
+  let shown: string | undefined | null = null;
+  return {
+    node,
+    /** `name` is read out in place of the logo: empty where the name stands beside it. */
+    show(logo: string | undefined, name = ''): void {
+      if (logo !== shown) {
+        shown = logo;
+        const drawing = icon('chat');
+        const onerror = () => drawing.isConnected || node.replaceChildren(drawing);
+        node.replaceChildren(logo ? element('img', { src: logo, onerror }) : drawing);
+      }
+      const image = node.querySelector('img');
+      if (image) image.alt = name;
+    },
+  };
+}

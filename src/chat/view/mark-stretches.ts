@@ -1,0 +1,62 @@
+import { element } from '../dom/element.js';
+import { stretchFinder, type Stretch } from './find-stretch.js';
+
+/**
+ * Wraps the sentences that no source supports in `<mark>`. Those that follow each other are one, with one label in each
+ * paragraph or list, at its end, or below a table or code: a style shows it, so that screen readers read it and a selection of the text
+ * does not hold it. Texts of buttons (citations, "Copy") are no part of the answer, and a table's head states nothing.
+ */
+export function markStretches(
+  container: HTMLElement,
+  response: string,
+  stretches: readonly Stretch[],
+  label: string,
+): void {
+  const walker = document.createTreeWalker(container, NodeFilter.SHOW_TEXT);
+  const nodes: { node: Text; start: number }[] = [];
+  let shown = '';
+  while (walker.nextNode()) {
+    const node = walker.currentNode as Text;
+    if (node.parentElement?.closest('button')) continue;
+    nodes.push({ node, start: shown.length });
+    shown += node.data;
+  }
+  const find = stretchFinder(shown);
+  const found: Stretch[] = [];
+  for (const { from, to } of stretches) {
+    const one = find(response.slice(from, to));
+    const last = found.at(-1);
+    if (one && last && !shown.slice(last.to, one.from).trim()) last.to = one.to;
+    else if (one) found.push(one);
+  }
+  // From the last to the first: what is before a cut stays in its node, and no node is looked at for each stretch.
+  for (const { from, to } of found.reverse()) {
+    let labelled: Element | null | undefined;
+    for (let last = nodes.at(-1); last; last = nodes.at(-1)) {
+      const { node, start } = last;
+      const end = Math.min(to - start, node.length);
+      const begin = Math.max(from - start, 0);
+      const parent = node.parentElement;
+      const isText = begin < end && shown.slice(start + begin, start + end).trim() !== '';
+      if (isText && !parent?.closest('th')) {
+        if (end < node.length) node.splitText(end);
+        const piece = begin > 0 ? node.splitText(begin) : node;
+        const mark = element('mark');
+        piece.before(mark);
+        mark.append(piece);
+        const block = mark.closest('.text>*');
+        if (block !== labelled) {
+          // What scrolls would take a label within it along.
+          const box = mark.closest('.code,.table');
+          const named = box ? element('mark') : mark;
+          named.dataset['label'] = label;
+          if (box?.nextElementSibling?.localName !== 'mark') box?.after(named);
+        }
+        labelled = block;
+      }
+      // The stretch before this one may end in the same node.
+      if (start <= from) break;
+      nodes.pop();
+    }
+  }
+}

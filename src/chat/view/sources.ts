@@ -1,0 +1,77 @@
+import type { FrameSource } from '../protocol.js';
+import { element, present } from '../dom/element.js';
+import { icon } from '../dom/icons.js';
+import { plainExcerpt } from './plain-excerpt.js';
+import { elsewhere, sourceLink } from '../dom/source-link.js';
+import type { ViewContext } from './view-context.js';
+
+export interface SourceList {
+  node: HTMLElement;
+  /** To be copied: a heading, and a line for each source, with what it is and where it leads. */
+  lines: HTMLElement[];
+  /** Shows the excerpt of a source and moves the focus to it: where a citation leads. */
+  reveal(number: number): void;
+}
+
+/** Each with its title, which leads to the page where there is one to lead to, and an excerpt to unfold. */
+export function listSources(
+  { texts, options }: ViewContext,
+  sources: readonly FrameSource[],
+): SourceList {
+  const lines: HTMLElement[] = [element('p', {}, `${texts.sources}:`)];
+  /** By the source's number. */
+  const rows: HTMLDetailsElement[] = [];
+  const items = sources.map(
+    ({ number, title, document, pages, excerpt, changed, url_pattern: pattern }) => {
+      const href = sourceLink(pattern, location.origin, options().docsBaseUrl);
+      const listed = (first: string | undefined, link: string | undefined): string =>
+        present([
+          first,
+          // A document without headings gives its own name to what is read from it.
+          !document?.startsWith(title) && document,
+          pages && texts.pages(pages.from, pages.to),
+          changed && texts.changed,
+          link,
+        ]).join(' · ');
+      const line = listed(`[${number}] ${title}`, href && '');
+      lines.push(element('p', {}, line, href && element('a', { href }, href)));
+      const name = element(
+        'span',
+        { class: 'title' },
+        href ? element('a', { href, ...elsewhere }, title) : title,
+        element('small', {}, listed(undefined, href?.replace(/^https?:\/\/|[?#].*$/g, ''))),
+      );
+      const head = [element('span', { class: 'count' }, String(number)), name];
+      // A link can't stand within what unfolds the excerpt: it stands beside it then.
+      const row = element(
+        'details',
+        {},
+        element(
+          'summary',
+          { 'aria-label': href && `${texts.source(number)}: ${title}` },
+          ...(href ? [] : head),
+          icon('down'),
+        ),
+        element('blockquote', { class: 'excerpt' }, plainExcerpt(excerpt)),
+      );
+      rows[number] = row;
+      return element('li', {}, href && element('div', {}, ...head), row);
+    },
+  );
+  return {
+    lines,
+    node: element(
+      'section',
+      { class: 'sources' },
+      element('h3', {}, texts.sources),
+      element('ul', {}, ...items),
+    ),
+    reveal(number) {
+      const row = rows[number];
+      if (!row) return;
+      row.open = true;
+      row.querySelector('summary')?.focus({ preventScroll: true });
+      row.scrollIntoView({ block: 'nearest' });
+    },
+  };
+}

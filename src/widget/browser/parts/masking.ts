@@ -1,2 +1,0 @@
-/* With `piiMasking` alone. */
-export { mask as part } from '../context/mask.js';

@@ -1,2 +1,0 @@
-/* Where no WebSocket gets through. */
-export { createRequestAnswers as part } from '../answer-by-requests.js';
