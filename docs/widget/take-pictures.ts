@@ -30,7 +30,6 @@ async function ask(page: Page): Promise<void> {
 }
 
 const pictures: Record<string, Picture> = {
-  light: { screen: desktop, attributes: { theme: 'light' }, prepare: ask },
   dark: { screen: desktop, page: 'dark.html', attributes: { theme: 'host' }, prepare: ask },
   phone: { screen: phone, attributes: { theme: 'light' }, prepare: ask },
   sources: {

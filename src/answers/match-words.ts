@@ -1,6 +1,7 @@
 import { queryTerms } from '../language/analyze.js';
 import { foldAccents } from '../language/fold.js';
 import { hasDigit } from '../language/numbers.js';
+import { isOpposite } from '../language/opposites.js';
 import { isSurelyMeant } from '../search/ranking/find-related.js';
 import type { WeightedTerm } from '../search/search-passages.js';
 import { guessedShare } from '../search/ranking/weigh-terms.js';
@@ -52,13 +53,18 @@ export function matchOf(term: WeightedTerm, { forms, long }: TextWords): number 
   const { asked, stem } = partsOf(term);
   let best = 0;
   for (const word of long) {
-    if (word.includes(stem) || asked.includes(word)) return partShare;
+    if (isPart(stem, word) || isPart(word, asked)) return partShare;
     if (best === 0 && commonLength(asked, word) >= shortestPart) {
       const longer = Math.max(asked.length, word.length);
       if (commonLength(asked, word) / longer >= commonBeginning) best = beginningShare;
     }
   }
   return best;
+}
+
+/** "Lager" is a part of "Lagertemperatur", but "install" none of "uninstall". */
+function isPart(part: string, word: string): boolean {
+  return word.includes(part) && !isOpposite(word, part);
 }
 
 /** By a word's forms, which all of its terms share: it is looked for in hundreds of sentences. */

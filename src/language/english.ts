@@ -1,6 +1,10 @@
 import { stemmer } from '@orama/stemmers/english';
 import type { LanguagePack } from './language-pack.js';
 
+/** "Back up my data", "back it up": texts have it as one word too, where it names something. */
+const phrasalVerb =
+  /(?<!\p{L})(\p{L}{3,})\s(?:(?:my|the|your|our|all|this|an?|it|them)\s(?:\p{L}+\s){0,2}?)?(up|in|out|down|off|back)(?!\p{L})/gu;
+
 export const english: LanguagePack = {
   language: 'en',
   name: 'English',
@@ -13,6 +17,11 @@ export const english: LanguagePack = {
     const [, short] = /^([aeiou]([^aeiou])\2)(?:s|ed|ing)?$/.exec(word) ?? [];
     return short === undefined ? [] : [short, `${short}ing`];
   },
+  separatedVerbs: (text) =>
+    [...text.toLowerCase().matchAll(phrasalVerb)].map(([, verb = '', prefix = '']) => ({
+      ...{ verb, prefix, joined: [verb + prefix] },
+    })),
+  opposites: 'un|dis|de(?=[aeiou])',
   functionWords: `
     a about above after again against all also although always am among an and any are aren as at
     be became because become been before being below between both but by came can cannot come could did didn

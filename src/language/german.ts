@@ -46,6 +46,7 @@ export const german: LanguagePack = {
     endings: ['en', 'n', 't', 'et', 'ung'],
     joined: 'ung',
   },
+  opposites: 'un|des|de(?=[aeiou])',
   functionWords: `
     ab aber alle allem allen aller alles als also am an andere anderen anderer anderes anders auch auf
     aus außer bei beim beiden bevor bin bis bist bitte bzw da dabei dadurch dafür dagegen daher dann daran darauf

@@ -28,6 +28,8 @@ export interface LanguagePack {
   /** Verbs of a text whose parts stand apart from each other. */
   separatedVerbs?: (text: string) => SeparatedVerb[];
   inflection?: Inflection;
+  /** What makes a word its opposite, before it: "uninstall"; plain. */
+  opposites: string;
   /** The words that hold sentences together: what tells languages apart, and what searches weigh less. */
   functionWords: string;
   /** What people greet, thank and ask for help with: prose that tells a language, but no words that a search weighs less. */

@@ -18,6 +18,7 @@ export const spanish: LanguagePack = {
     endings: ['ar', 'er', 'ir', 'an', 'en', 'a', 'e', 'o', 'amos', 'emos', 'imos', 'ando', 'iendo'],
     joined: undefined,
   },
+  opposites: 'des',
   functionWords: `
     a acerca al algo alguna algunas alguno algunos ante antes aquel aquella aquí así aun aunque bajo
     bien cada casi como cómo con contra cosa cual cuál cuales cuáles cualquier cuando cuándo cuanta cuánta

@@ -142,6 +142,7 @@ export async function runDemo(session: ConfigSession, options: { exit: boolean }
         '  3. Sign in as Ada, at the top of the page.\n',
         `The API                ${server.url}/api/docs`,
         `The browser extension  ${server.url}/extension/assistant-extension.zip`,
+        `How to install it      docs/extension.md`,
         `Accounts for both      ${staff}, ${reader}`,
         `Their password         ${password}`,
         `The site’s source      templates/examples/node-host\n`,
