@@ -18,7 +18,7 @@ import { shortNames } from './short-names.js';
  * 46 KB.
  */
 export const budgets: Record<ScriptName | 'usual' | 'everything', number> = {
-  ...{ 'assistant.js': 8500, 'panel.js': 21_900, 'pages.js': 3500, 'requests.js': 1115 },
+  ...{ 'assistant.js': 8500, 'panel.js': 21_950, 'pages.js': 3500, 'requests.js': 1115 },
   ...{ 'masking.js': 3150, 'host-theme.js': 2115 },
   ...{ 'texts-en.js': 950, 'texts-es.js': 1050, 'texts-de.js': 1050 },
   ...{ usual: 31_000, everything: 42_000 },

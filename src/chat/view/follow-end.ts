@@ -30,11 +30,13 @@ export function followEnd(
   let toTheEnd = false;
   /** Where the log was scrolled to last, by itself. */
   let target = 0;
+  let frame = 0;
 
   const end = (): number => log.scrollHeight - log.clientHeight;
   // The button that it shows takes room of the log: never within the log's own observer.
   const report = (): void => {
-    requestAnimationFrame(() => changed(!!heldAtTop() && end() - log.scrollTop > near));
+    cancelAnimationFrame(frame);
+    frame = requestAnimationFrame(() => changed(!!heldAtTop() && end() - log.scrollTop > near));
   };
   const follow = (from: number): void => {
     if (following) {
@@ -72,6 +74,9 @@ export function followEnd(
   const watch = new ResizeObserver(() => follow(log.scrollTop));
   watch.observe(log);
   watch.observe(content);
-  cleanup.push(() => watch.disconnect());
+  cleanup.push(() => {
+    watch.disconnect();
+    cancelAnimationFrame(frame);
+  });
   return { restart: () => start(false), toEnd: () => start(true) };
 }
