@@ -146,7 +146,7 @@ describeInBrowser('A question for a person', () => {
         await button('Conversations').click();
         await button(title).click();
         await button('Delete').click();
-        await panel.getByText('Nothing here yet.').waitFor();
+        await panel.getByText('Nothing here.').waitFor();
         await button('Back').click();
       };
       const pass = async (question: string) => {

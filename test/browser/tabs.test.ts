@@ -130,7 +130,7 @@ describeInBrowser('The widget in two tabs', () => {
         await one.button('Conversations').click();
         await one.button(`Delete “${linux}”?`).click();
         await one.button('Delete').click();
-        await one.panel.getByText('Nothing here yet.').waitFor();
+        await one.panel.getByText('Nothing here.').waitFor();
         const word = two.panel.getByText('This conversation was deleted.');
         await word.waitFor();
         await two.log.getByText('Hello! How can I help?').waitFor();

@@ -30,10 +30,10 @@ export const de: PanelTexts = {
   earlier: 'Unterhaltung von vor der Anmeldung fortsetzen',
   decline: 'Nein, danke',
   conversations: 'Unterhaltungen',
-  nothing: 'Noch nichts da.',
+  nothing: 'Keine Einträge.',
   deleted: 'Diese Unterhaltung wurde gelöscht.',
   delete: 'Löschen',
-  deleteThis: (title) => `„${title}“ löschen?`,
+  deleteThis: (title) => `„${title}“ löschen`,
   cancel: 'Abbrechen',
 
   waiting: 'Einen Moment …',

@@ -30,10 +30,10 @@ export const en: PanelTexts = {
   earlier: 'Continue the conversation from before you signed in',
   decline: 'No, thanks',
   conversations: 'Conversations',
-  nothing: 'Nothing here yet.',
+  nothing: 'Nothing here.',
   deleted: 'This conversation was deleted.',
   delete: 'Delete',
-  deleteThis: (title) => `Delete “${title}”?`,
+  deleteThis: (title) => `Delete “${title}”`,
   cancel: 'Cancel',
 
   waiting: 'Thinking…',

@@ -30,10 +30,10 @@ export const es: PanelTexts = {
   earlier: 'Continuar la conversación anterior al inicio de sesión',
   decline: 'No, gracias',
   conversations: 'Conversaciones',
-  nothing: 'Aún no hay nada aquí.',
+  nothing: 'No hay nada aquí.',
   deleted: 'Esta conversación se ha eliminado.',
   delete: 'Eliminar',
-  deleteThis: (title) => `¿Eliminar «${title}»?`,
+  deleteThis: (title) => `Eliminar «${title}»`,
   cancel: 'Cancelar',
 
   waiting: 'Pensando…',
