@@ -128,7 +128,7 @@ describeInBrowser('The widget in two tabs', () => {
         await two.said('apt install heron').waitFor();
         await one.button('Menu').click();
         await one.button('Conversations').click();
-        await one.button(`Delete “${linux}”?`).click();
+        await one.button(`Delete “${linux}”`).click();
         await one.button('Delete').click();
         await one.panel.getByText('Nothing here.').waitFor();
         const word = two.panel.getByText('This conversation was deleted.');

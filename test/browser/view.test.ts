@@ -302,10 +302,10 @@ describeInBrowser('The panel of the widget', () => {
       const menu = seen.button('Menu');
       await menu.press('Enter');
       await seen.button('Conversations').click();
-      await seen.button('Delete “Cancelling an order”?').click();
+      await seen.button('Delete “Cancelling an order”').click();
       await seen.button('Cancel').press('Enter');
-      await seen.button('Delete “Cancelling an order”?').and(page.locator(':focus')).press('Enter');
-      await panel.getByText('Delete “Cancelling an order”?', { exact: true }).waitFor();
+      await seen.button('Delete “Cancelling an order”').and(page.locator(':focus')).press('Enter');
+      await panel.getByText('Delete “Cancelling an order”', { exact: true }).waitFor();
       await seen.button('Delete').click();
       await seen
         .button(/Cancelling an order/)

@@ -104,7 +104,7 @@ describe('The build of the widget', () => {
       ({ path }) => path.startsWith('/widget') && path !== '/widget/token',
     );
     const ofService = new Set([
-      ...words('src/widget/protocol.ts', /\w+(?=\??:)/g),
+      ...words('src/chat/protocol.ts', /\w+(?=\??:)/g),
       ...words('src/chat/api-types.ts', /\w+(?=\??[:(])/g),
       ...(JSON.stringify(describeApi(widgetOperations, '1')).match(/(?<=")\w+(?=":)/g) ?? []),
     ]);
@@ -125,7 +125,7 @@ describe('The build of the widget', () => {
   });
 
   it('shortens no name that is a value too, by which something may be looked up', () => {
-    const sources = globSync('src/widget/**/*.ts').map((file) => readFileSync(file, 'utf8'));
+    const sources = globSync('src/{chat,widget}/**/*.ts').map((file) => readFileSync(file, 'utf8'));
     const values = new Set(
       // Not those in types such as Session['askPerson'] and Pick<Session, 'askPerson'>.
       sources.flatMap(
