@@ -130,7 +130,9 @@ async function mayGoOn(app: App, user: User, providerId: number | null): Promise
 export async function logOut(app: App, refreshToken: string): Promise<string | undefined> {
   const found = await findRefreshToken(app, hashSecret(refreshToken));
   if (found === undefined) return undefined;
-  const idToken = await findIdToken(app, found.family);
+  // One that was used before may be in other hands than the session.
+  const holds = found.usedAt === null && found.expiresAt > timestamp(app.clock);
+  const idToken = holds ? await findIdToken(app, found.family) : undefined;
   await revokeRefreshFamily(app, found.family);
   return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId, idToken);
 }
