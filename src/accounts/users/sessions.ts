@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors.js';
 import { hashSecret, newSecret } from '../../platform/random-secret.js';
 import { signAccessToken } from '../tokens/access-tokens.js';
 import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
+import { revokeApiTokensOf } from './api-tokens.repository.js';
 import { requirePasswordRules } from './password-rules.js';
 import {
   findIdToken,
@@ -140,5 +141,6 @@ export async function logOut(app: App, refreshToken: string): Promise<string | u
 /** Ends all that a user's credentials opened: sessions, access tokens and long-lived tokens. */
 export async function endAllAccess(app: App, userId: number): Promise<void> {
   await setTokensValidFromNow(app, userId);
+  await revokeApiTokensOf(app, userId);
   await revokeSessionsOf(app, userId);
 }
