@@ -117,9 +117,9 @@ export const ingestionOperations: Operation[] = [
     params: batchParams,
     replies: { 200: undefined },
     produces: 'text/event-stream',
-    async handle(app, { actor, params, ctx }) {
+    async handle(app, { actor, identify, params, ctx }) {
       const unread = AbortSignal.any([goneSignal(ctx), app.stopping]);
-      const events = await batchEvents(app, actor, params.batchId, unread);
+      const events = await batchEvents(app, actor, params.batchId, unread, identify);
       return { ...eventStream(events, app.stopping) };
     },
   }),

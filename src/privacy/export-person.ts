@@ -4,9 +4,10 @@ import { recordChange } from '../audit/record-change.js';
 import type { Message } from '../conversations/store/conversation.js';
 import { readInternalEntries } from '../conversations/store/messages.repository.js';
 import { withholdMessages } from '../conversations/store/withhold-messages.js';
-import { type Actor, may, type Member, requirePermission } from '../platform/actor.js';
+import { type Actor, may, type Member, nameOf, requirePermission } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { timestamp } from '../platform/clock.js';
+import { createConcurrencyLimit } from '../platform/concurrency-limit.js';
 import { inTransaction } from '../platform/db/in-transaction.js';
 import { AppError } from '../platform/errors.js';
 import { createBounded } from '../platform/workers/bounded.js';
@@ -65,8 +66,19 @@ export async function exportOwnData(app: App, actor: Actor): Promise<PersonExpor
 
 /** One at a time: each holds all that is stored about a person. */
 const writing = createBounded({ atOnce: 1, waiting: 20 });
+/** And one of each reader: nobody keeps all others waiting. */
+const readers = createConcurrencyLimit(1);
 
 async function writeExport(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
+  const who = nameOf(reader);
+  if (!readers.take(who)) {
+    const sentence = 'An export that you have asked for is still being made. Wait for it.';
+    throw new AppError('rate_limited', sentence, { retryAfterSeconds: 1 });
+  }
+  return write(app, reader, person).finally(() => readers.leave(who));
+}
+
+function write(app: App, reader: Member, person: FoundPerson): Promise<PersonExport> {
   return writing.run(async () => {
     const { name, found, keys, linkedAccount, linkedIdentities } = person;
     const zip = await openZip(app.clock.now());

@@ -112,6 +112,28 @@ describe('The administration of tokens and keys', () => {
     assert.deepEqual([await shown(before), await shown(after)], ['2026-03-01T09:00:01.000Z', null]);
   });
 
+  it('ends by a new password what was made while the clock was ahead, and nothing of after it', async () => {
+    const user = await addUser(test, acme, 'user');
+    const mint = async () =>
+      (await call<TokenBody>('/tokens', { body: { user_id: user.id, name: 'ahead' } })).body.token;
+    const reset = (password: string) =>
+      resetPassword(test.app, acme.operator, { id: user.id, password });
+    const before = await mint();
+    clock.advance(3_600_000);
+    const ahead = [before, await mint(), (await logIn(user.email, user.password)).body.token];
+    await reset('set while ahead');
+    clock.advance(-3_600_000);
+    assert.equal(await statusOf((await logIn(user.email, 'set while ahead')).body.token), 200);
+    await reset('set when right');
+    for (const token of ahead) assert.equal(await statusOf(token), 401);
+    assert.equal(await statusOf((await logIn(user.email, 'set when right')).body.token), 200);
+    clock.advance(3_600_000);
+    const late = await mint();
+    clock.advance(-3_600_000);
+    await reset('the last of them');
+    assert.equal(await statusOf(late), 401);
+  });
+
   it('knows when a token was last used, to the minute', async () => {
     const { body } = await call<TokenBody>('/tokens', { body: { user_id: admin.id, name: 'ci' } });
     const lastUse = async () => (await call<TokenBody>(`/tokens/${body.id}`)).body.last_used_at;

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
+import { signAccessToken } from '../../src/accounts/tokens/access-tokens.js';
+import { createUser } from '../../src/accounts/users/create-user.js';
+import { updateUser } from '../../src/accounts/users/manage-users.js';
 import { createPdfExtractor, type PdfExtractor } from '../../src/pdf/threads/extract-pdf.js';
 import { runDueBatches } from '../../src/ingestion/worker/run-worker.js';
+import { openEventStream } from '../support/event-reader.js';
 import { manualOf, sampleLines, sampleManual } from '../support/sample-manual.js';
 import {
   addOrganization,
@@ -303,6 +307,21 @@ describe('PDF ingestion over the API', () => {
     const events = [...text.matchAll(/^event: (\w+)$/gm)].map((match) => match[1]);
     assert.equal(events.at(0), 'progress');
     assert.equal(events.at(-1), 'completed');
+  });
+
+  it('streams nothing more to whoever has lost the right to see it', async () => {
+    const { batch_id: id } = (await (await upload(await sampleManual(1, 'cam'))).json()) as {
+      batch_id: string;
+    };
+    const email = 'leaving@example.com';
+    const leaving = { email, role: 'backoffice', password: 'correct horse battery' } as const;
+    const { id: userId } = await createUser(test.app, acme.operator, leaving);
+    const token = await signAccessToken(test.app, { userId }, 900);
+    const stream = await openEventStream(`${test.url}${base}/${id}/events`, { token });
+    assert.equal((await stream.next()).event, 'progress');
+    await updateUser(test.app, acme.operator, { id: userId, disabled: true });
+    await runDueBatches(test.app, extractor);
+    assert.deepEqual(await stream.rest(), []);
   });
 
   it('lists batches newest first, by status, a page at a time', async () => {

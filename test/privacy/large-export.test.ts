@@ -45,6 +45,17 @@ describe('The export of somebody who has asked much', () => {
     return { kind: 'user', organizationId, userId: id, role: 'user' } as const;
   }
 
+  it('is made once at a time for each person, so that nobody keeps all others waiting', async () => {
+    const eager = await addTalker('eager');
+    const other = await addTalker('other');
+    const asked = Array.from({ length: 30 }, () => exportOwnData(test.app, eager));
+    const begun = exportOwnData(test.app, other);
+    const ends = await Promise.allSettled(asked);
+    assert.equal(ends.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.ok((await begun).zip.length > 0);
+    await exportOwnData(test.app, eager);
+  });
+
   it('reads it in slices and holds one export at a time, and nothing is missing', async () => {
     const talkers = [await addTalker('ada'), await addTalker('grace')];
     const read: string[] = [];

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
 import { AppError } from '../../platform/errors.js';
-import { verifyAccessToken } from './access-tokens.js';
+import { verifyAccessToken, type AccessClaims } from './access-tokens.js';
 import { findBearer, isUseDue, markApiTokenUsed, type Bearer } from './bearer.repository.js';
 
 /**
@@ -12,7 +12,7 @@ import { findBearer, isUseDue, markApiTokenUsed, type Bearer } from './bearer.re
 export async function authenticateBearer(app: App, token: string): Promise<Actor> {
   const claims = await verifyAccessToken(app, token);
   const bearer = claims === undefined ? undefined : await findBearer(app, claims);
-  if (claims === undefined || bearer === undefined || claims.issuedAt < bearer.validFrom) {
+  if (claims === undefined || bearer === undefined || isFromBefore(claims, bearer)) {
     throw new AppError(
       'unauthenticated',
       'The bearer token is invalid, expired or revoked. Sign in again.',
@@ -21,6 +21,11 @@ export async function authenticateBearer(app: App, token: string): Promise<Actor
   if (bearer.apiToken !== undefined) await noteUse(app, bearer.apiToken);
   const { organizationId, userId, role } = bearer;
   return { kind: 'user', organizationId, userId, role };
+}
+
+/** A session says by itself that it has ended: its time may be of a clock that was set since. */
+function isFromBefore({ session, issuedAt }: AccessClaims, { validFrom }: Bearer): boolean {
+  return session === undefined && issuedAt < validFrom;
 }
 
 /** A database that takes no writes just now must not keep anybody from reading. */

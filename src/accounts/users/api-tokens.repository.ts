@@ -75,6 +75,15 @@ export async function revokeApiTokenRow(app: Store, id: number): Promise<void> {
     .update({ revoked_at: timestamp(app.clock) });
 }
 
+/** Ends every token of a user, whatever the clock said when it was made. */
+export async function revokeApiTokensOf(app: Store, userId: number): Promise<void> {
+  await app.db
+    .write('api_tokens')
+    .where({ user_id: userId })
+    .whereNull('revoked_at')
+    .update({ revoked_at: timestamp(app.clock) });
+}
+
 /** The tokens of an organization's users, with whom they belong to. */
 function ofOrganization(app: Store, organizationId: number) {
   const joined = app.db

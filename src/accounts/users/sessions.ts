@@ -10,6 +10,7 @@ import { useCode } from '../second-factor/check-code.js';
 import { isCodeAsked } from '../second-factor/second-factors.repository.js';
 import { signAccessToken } from '../tokens/access-tokens.js';
 import { findUser, setTokensValidFromNow, type User } from './accounts.repository.js';
+import { revokeApiTokensOf } from './api-tokens.repository.js';
 import { type Credentials, requirePasswordRules, withPassword } from './passwords.js';
 import {
   findIdToken,
@@ -132,7 +133,9 @@ async function mayGoOn(app: App, user: User, providerId: number | null): Promise
 export async function logOut(app: App, refreshToken: string): Promise<string | undefined> {
   const found = await findRefreshToken(app, hashSecret(refreshToken));
   if (found === undefined) return undefined;
-  const idToken = await findIdToken(app, found.family);
+  // One that was used before may be in other hands than the session.
+  const holds = found.usedAt === null && found.expiresAt > timestamp(app.clock);
+  const idToken = holds ? await findIdToken(app, found.family) : undefined;
   await revokeRefreshFamily(app, found.family);
   return found.providerId === null ? undefined : findEndSessionUrl(app, found.providerId, idToken);
 }
@@ -140,6 +143,7 @@ export async function logOut(app: App, refreshToken: string): Promise<string | u
 /** Ends all that a user's credentials opened: sessions, access tokens and long-lived tokens. */
 export async function endAllAccess(app: App, userId: number): Promise<void> {
   await setTokensValidFromNow(app, userId);
+  await revokeApiTokensOf(app, userId);
   await revokeSessionsOf(app, userId);
 }
 

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
+import { isRefusal } from '../../platform/errors.js';
 import type { ServerEvent } from '../../platform/http/event-stream.js';
 import { pause } from '../../platform/retry.js';
 import { presentBatch } from '../batches/batch.schema.js';
@@ -45,16 +46,30 @@ export async function* untilEnded<B extends Pick<Batch, 'status' | 'updatedAt'>>
   }
 }
 
-/** The same as server-sent events: `progress` while it works, then `completed` or `failed`. */
+/**
+ * The same as server-sent events: `progress` while it works, then `completed` or `failed`. They end before the first
+ * that `identify` refuses: the credential of the reader, or the right to it, has ended meanwhile.
+ */
 export async function batchEvents(
   app: App,
   actor: Actor,
   id: string,
   signal: AbortSignal,
+  identify: () => Promise<Actor>,
 ): Promise<AsyncIterable<ServerEvent>> {
   const batches = await watchBatch(app, actor, id, signal);
+  const mayRead = async () => {
+    try {
+      await identify();
+      return true;
+    } catch (error) {
+      if (isRefusal(error)) return false;
+      throw error;
+    }
+  };
   return (async function* () {
     for await (const batch of batches) {
+      if (!(await mayRead())) return;
       const event = batch.status === 'processing' ? 'progress' : batch.status;
       yield { event, data: presentBatch(batch) };
     }

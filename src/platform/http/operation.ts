@@ -11,6 +11,8 @@ export type Method = 'get' | 'post' | 'put' | 'delete';
 /** What a handler is given: already checked against the operation's schemas, its fields by the names of the code. */
 export interface OperationRequest<P, Q, B> {
   actor: Actor;
+  /** Who calls by now: refuses as the call itself would, once the credential or the right to it has ended. */
+  identify: () => Promise<Actor>;
   params: P;
   query: Q;
   body: B;

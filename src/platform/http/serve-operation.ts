@@ -55,11 +55,16 @@ export function serveOperation(
       endStalledBody(ctx, app.config.server.stall_timeout_ms);
       if (access !== 'anyone' && !ctx.req.complete) await awaitFirstBytes(ctx);
     }
-    const actor: Actor =
-      access === 'anyone' ? { kind: 'anonymous' } : await authenticate(app, ctx, access);
+    const authenticated = async (): Promise<Actor> =>
+      access === 'anyone' ? { kind: 'anonymous' } : authenticate(app, ctx, access);
+    const permitted = (actor: Actor): Actor => {
+      if (access in permissions) requirePermission(actor, access as Permission);
+      return actor;
+    };
+    const actor = await authenticated();
     noteCaller(ctx, actor);
     limits.countCaller(ctx, actor, operation.limit);
-    if (access in permissions) requirePermission(actor, access as Permission);
+    permitted(actor);
     if (operation.body !== undefined || operation.upload !== undefined)
       limits.holdBody(ctx, actor, mostBytesOf(app, operation));
     const params: unknown = ctx['params'];
@@ -69,6 +74,7 @@ export function serveOperation(
       shape && validate(shape, await readJsonBody(ctx, kilobytesOf(operation)));
     const reply = (await operation.handle(app, {
       actor,
+      identify: async () => permitted(await authenticated()),
       params: camelKeys(validate(operation.params ?? anything, params)),
       query: camelKeys(validate(operation.query ?? nothing, queryOf(ctx, operation))),
       body: shape && camelKeys(await limits.takeBody(ctx, actor, readBody)),

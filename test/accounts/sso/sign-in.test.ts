@@ -498,6 +498,29 @@ describe('Signing in by an identity provider', () => {
     assert.equal((await callApi(`${test.url}/api/me`, { token: last.token })).status, 401);
   });
 
+  it('gives the ID token of a session to nobody with a refresh token that holds no more', async () => {
+    const logOut = async (refreshToken: string) => {
+      const url = `${test.url}/api/auth/logout`;
+      const { status, body } = await callApi<{ end_session_url: string }>(url, {
+        body: { refreshToken },
+      });
+      assert.equal(status, 200);
+      return new URL(body.end_session_url).searchParams.has('id_token_hint');
+    };
+    const used = await session();
+    const refreshed = await callApi(`${test.url}/api/auth/refresh`, {
+      body: { refreshToken: used.refreshToken },
+    });
+    assert.equal(refreshed.status, 200);
+    assert.equal(await logOut(used.refreshToken), false, 'used before');
+    assert.equal((await callApi(`${test.url}/api/me`, { token: used.token })).status, 401);
+    const expired = await session();
+    clock.advance(test.app.config.sso.session_hours * 3_600_000);
+    assert.equal(await logOut(expired.refreshToken), false, 'expired');
+    setAhead(0);
+    assert.equal(await logOut((await session()).refreshToken), true);
+  });
+
   it('exchanges no code of before what ends sessions, though no session is open yet', async () => {
     const { user } = await session();
     const switched = async (change: (disabled: boolean) => Promise<unknown>) => {
