@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import { buildExtension } from '../../src/extension/build-extension.js';
-import { readBuiltExtension } from '../../src/extension/built-extension.js';
+import { readBuiltExtension } from '../../src/extension/extension.routes.js';
 import { serveTestApp } from '../support/test-app.js';
 import { makeTemporaryFolder } from '../support/temporary-folder.js';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { builtExtension } from '../../src/extension/built-extension.js';
+import { builtExtension } from '../../src/extension/extension.routes.js';
 import { existsSync } from 'node:fs';
 import { callApi } from '../support/api-client.js';
 import { serveTestApp, type TestApp } from '../support/test-app.js';

@@ -1,18 +1,21 @@
-import { element } from '../../../chat/dom/element.js';
+import { button, element } from '../../../chat/dom/element.js';
 import { openServiceOfPage } from '../service/open-service.js';
-import { onStored, readSettings } from '../service/settings.js';
+import { changeSettings, onStored, readSettings, type Settings } from '../service/settings.js';
 import { readAccount } from '../service/vault.js';
-import { pageBar } from './page-bar.js';
 import { languageOf } from '../texts/language-of.js';
 import { extensionTextsOf } from '../texts/texts-of.js';
+import { forgetSite, grantedSites, isFixed } from '../worker/sites.js';
 import { accountSection } from './account-section.js';
-import { languageSection } from './language-section.js';
 import { linksSection } from './links-section.js';
+import type { OptionsContext } from './options-context.js';
+import { pageBar } from './page-bar.js';
 import { serverSection } from './server-section.js';
-import { sitesSection } from './sites-section.js';
 import { openStatus } from './status.js';
 
 /* The options page: which service, who, in which language, and what was allowed. */
+
+/** In their own words, so that everybody finds theirs. */
+const names = { en: 'English', es: 'Español', de: 'Deutsch' };
 
 const service = openServiceOfPage();
 let shownFor = '';
@@ -46,3 +49,59 @@ async function show(): Promise<void> {
 
 onStored(() => void show());
 void show();
+
+function languageSection(
+  { texts, say }: OptionsContext,
+  chosen: Settings['language'],
+): HTMLElement {
+  const option = (value: string, name: string) =>
+    element('option', { value, selected: value === chosen }, name);
+  const select = element(
+    'select',
+    {},
+    option('auto', texts.languageAuto),
+    ...Object.entries(names).map(([value, name]) => option(value, name)),
+  );
+  select.addEventListener('change', () => {
+    say('');
+    void changeSettings({ language: select.value as Settings['language'] });
+  });
+  return element(
+    'section',
+    {},
+    element('h2', {}, texts.language),
+    element('label', {}, element('span', { class: 'sr' }, texts.language), select),
+  );
+}
+
+/** The sites that the extension was allowed to see, each to be taken back where the user may. */
+function sitesSection({ texts }: OptionsContext): HTMLElement {
+  const list = element('div', {});
+  async function fill(): Promise<void> {
+    const sites = await grantedSites();
+    const row = (pattern: string) => {
+      const site = pattern.replace(/\/\*$/, '');
+      const name = element('span', {}, site);
+      if (isFixed(pattern)) return element('li', {}, name, element('small', {}, texts.fixedSite));
+      const remove = button('', () => void forgetSite(pattern).catch(fill), [texts.forget]);
+      remove.ariaLabel = texts.forgetSite(site);
+      return element('li', {}, name, remove);
+    };
+    list.replaceChildren(
+      sites.length === 0
+        ? element('p', {}, texts.noSites)
+        : element('ul', { class: 'rows' }, ...sites.map(row)),
+    );
+  }
+  void fill();
+  for (const change of [chrome.permissions.onAdded, chrome.permissions.onRemoved]) {
+    change.addListener(() => void fill());
+  }
+  return element(
+    'section',
+    {},
+    element('h2', {}, texts.sites),
+    element('p', { class: 'muted' }, texts.sitesNote),
+    list,
+  );
+}

@@ -6,7 +6,6 @@ import { readAccount } from '../service/vault.js';
 import { reachTab } from '../tab/reach-tab.js';
 import { invite, markSeen } from './invite.js';
 import { linkAccount } from './link-account.js';
-import { openPanel } from './open-panel.js';
 import { isOwnPage, pageOf } from './senders.js';
 import { registerSites } from './sites.js';
 
@@ -72,3 +71,18 @@ chrome.runtime.onMessage.addListener(
     }
   },
 );
+
+/**
+ * Opens the side panel beside a tab; only while a click of the user's is being handled. A browser without side panels
+ * shows it in a window of its own, which goes with the window that it was opened from.
+ */
+export async function openPanel(tabId: number | undefined, windowId = -1): Promise<void> {
+  const panels = chrome.sidePanel as typeof chrome.sidePanel | undefined;
+  if (tabId === undefined) return;
+  if (panels !== undefined) {
+    await panels.open({ tabId }).catch(() => undefined);
+    return;
+  }
+  const url = chrome.runtime.getURL(`panel.html?window=${windowId}`);
+  await chrome.windows.create({ url, type: 'popup', width: 420, height: 720 });
+}
