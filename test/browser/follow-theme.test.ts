@@ -12,7 +12,7 @@ describeInBrowser('The theme of the widget', () => {
   before(async () => {
     site = await openHostSite();
     site.put('/part.js', {
-      body: await scriptOfPart('theme/follow-theme.ts', 'theme/follow-host.ts'),
+      body: await scriptOfPart('chat/theme/follow-theme.ts', 'chat/theme/follow-host.ts'),
     });
     site.put('/begin.js', {
       body: `var host = document.createElement('div');

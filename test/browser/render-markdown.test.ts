@@ -29,7 +29,7 @@ describeInBrowser('Markdown in the panel', () => {
   let site: HostSite;
   before(async () => {
     site = await openHostSite();
-    const parts = ['markdown/parse-markdown.ts', 'markdown/render-markdown.ts'];
+    const parts = ['chat/markdown/parse-markdown.ts', 'chat/markdown/render-markdown.ts'];
     site.put('/part.js', {
       body: `${await scriptOfPart(...parts)};var box = document.createElement('div'), blocks = [];
         document.body.append(box);

@@ -19,7 +19,7 @@ describe('The panel of the extension', () => {
       runtime: { onMessage: nothing },
       permissions: { onAdded: nothing, onRemoved: nothing },
     };
-    const script = await scriptOfPart('../../extension/browser/tab/follow-tab.ts');
+    const script = await scriptOfPart('extension/browser/tab/follow-tab.ts');
     const setTimeout = (work: () => void): void => {
       work();
     };

@@ -253,7 +253,7 @@ describe('Linking an account by the extension', () => {
 
   it('notices them in a head that takes the place of the first one, and reads documents that have none', async () => {
     const page = await world.browser.context.newPage();
-    const script = await scriptOfPart('../../extension/browser/page/declaration.ts');
+    const script = await scriptOfPart('extension/browser/page/declaration.ts');
     const watch = () =>
       page.evaluate(
         `${script}; window.told = []; part.watchDeclaration((one) => told.push(one?.widgetKey)); undefined`,

@@ -416,7 +416,7 @@ describe('The side panel of the extension', () => {
     await page.getByText(texts.noLinks).last().waitFor();
     // The banner in a shadow root that can be looked into.
     await page.goto(world.host.url('/', 'nobody.example.com'));
-    const script = await scriptOfPart('../../extension/browser/page/banner.ts');
+    const script = await scriptOfPart('extension/browser/page/banner.ts');
     await page.evaluate(
       `${script}; part.showBanner(${JSON.stringify(texts.banner)}, 'en', {}, 'open'); undefined`,
     );

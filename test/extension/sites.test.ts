@@ -41,7 +41,7 @@ async function openSites(
         Promise.resolve(asked.origins.every((one) => origins.delete(one))),
     },
   };
-  const script = await scriptOfPart('../../extension/browser/worker/sites.ts');
+  const script = await scriptOfPart('extension/browser/worker/sites.ts');
   const part = runInNewContext(`${script}; part`, { chrome, URL }) as Sites;
   return Object.assign({ origins }, part);
 }

@@ -2,11 +2,11 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { packageRoot } from '../../../src/platform/package-root.js';
 
-/** A script that makes what modules of src/chat export known to a page, as `window.part`. */
+/** A script that makes what modules below src export known to a page, as `window.part`. */
 export async function scriptOfPart(...paths: string[]): Promise<string> {
   const contents = paths.map((path) => `export * from './${path}';`).join('');
   const { outputFiles } = await build({
-    stdin: { contents, resolveDir: join(packageRoot(), 'src/chat') },
+    stdin: { contents, resolveDir: join(packageRoot(), 'src') },
     ...{ bundle: true, write: false, format: 'iife', globalName: 'part', target: 'es2022' },
   });
   return outputFiles[0]?.text ?? '';
