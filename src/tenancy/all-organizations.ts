@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/record-change.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
+import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import { allOf, type Page, type Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { findNamed, type Wanted } from '../platform/find-named.js';
@@ -116,12 +116,8 @@ export async function createOrganization(
     const sentence = `slug: must be lower-case letters, digits and hyphens, e.g. ${slugOf(slug)}`;
     throw new AppError('invalid_request', sentence);
   }
-  try {
-    return await insertOrganization(app, { name, slug });
-  } catch (error) {
-    if (!app.db.dialect.isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is an organization with the slug ${slug} already.`);
-  }
+  const taken = `There is an organization with the slug ${slug} already.`;
+  return unlessTaken(app, taken, () => insertOrganization(app, { name, slug }));
 }
 
 /** Lower-case ASCII letters, digits and hyphens: "Große Bücherei" is "grosse-bucherei". */

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor, type Visibility } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
+import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { requiredName } from './required-name.js';
@@ -33,7 +33,7 @@ export async function createApp(
   const { organizationId } = requirePermission(actor, 'administer');
   const name = requiredName('name', input.name);
   const defaultKnowledgeVisibility = input.defaultKnowledgeVisibility ?? null;
-  return withUniqueName(app, name, () =>
+  return unlessTaken(app, taken(name), () =>
     inTransaction(app, async (app) => {
       const created = await insertApp(app, { organizationId, name, defaultKnowledgeVisibility });
       const subject = `app:${created.id}`;
@@ -57,7 +57,7 @@ export async function updateApp(
     defaultKnowledgeVisibility?: Visibility | null | undefined;
   },
 ): Promise<SiteApp> {
-  return withUniqueName(app, input.name?.trim() ?? '', () =>
+  return unlessTaken(app, taken(input.name?.trim() ?? ''), () =>
     inTransaction(app, async (app) => {
       const before = await getApp(app, actor, id);
       const name = input.name === undefined ? before.name : requiredName('name', input.name);
@@ -79,19 +79,7 @@ export async function updateApp(
   );
 }
 
-/** Runs what names an app. Refuses with `conflict` when another app of the organization has the name. */
-async function withUniqueName<T>(
-  { db }: Pick<App, 'db'>,
-  name: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!db.dialect.isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `The organization has an app named ${name} already.`);
-  }
-}
+const taken = (name: string) => `The organization has an app named ${name} already.`;
 
 /**
  * Deletes an app with its views, widget keys and end users; conversations and requests stay with the organization.

@@ -1,7 +1,7 @@
 import { recordChange } from '../audit/record-change.js';
 import { requirePermission, type Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
-import { inTransaction } from '../platform/db/in-transaction.js';
+import { inTransaction, unlessTaken } from '../platform/db/in-transaction.js';
 import type { Page, Paged } from '../platform/db/select-page.js';
 import { AppError } from '../platform/errors.js';
 import { getApp } from './manage-apps.js';
@@ -48,7 +48,7 @@ export async function createView(
   const { organizationId } = requirePermission(actor, 'administer');
   const path = canonicalPath(input.path);
   const title = requiredName('title', input.title);
-  return withUniquePath(app, path, () =>
+  return unlessTaken(app, taken(path), () =>
     inTransaction(app, async (app) => {
       const { id: appId } = await getApp(app, actor, input.appId);
       const view = await insertView(app, { organizationId, appId, path, title });
@@ -68,7 +68,7 @@ export async function updateView(
   input: { path?: string | undefined; title?: string | undefined },
 ): Promise<View> {
   const given = input.path === undefined ? undefined : canonicalPath(input.path);
-  return withUniquePath(app, given ?? '', () =>
+  return unlessTaken(app, taken(given ?? ''), () =>
     inTransaction(app, async (app) => {
       const before = await getView(app, actor, id);
       const path = given ?? before.path;
@@ -117,15 +117,4 @@ export function canonicalPath(text: string): string {
   });
 }
 
-async function withUniquePath<T>(
-  { db }: Pick<App, 'db'>,
-  path: string,
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!db.dialect.isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `The app has a view of ${path} already.`);
-  }
-}
+const taken = (path: string) => `The app has a view of ${path} already.`;

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
 import { allOf, type Page, type Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { findNamed, type Wanted } from '../../platform/find-named.js';
@@ -84,7 +84,7 @@ export async function createProvider(
       ? null
       : await app.secrets.seal(clientSecret, secretPurpose({ organizationId }));
   return inTransaction(app, async (app) => {
-    const id = await uniqueName(app, fields.name, () =>
+    const id = await unlessTaken(app, taken(fields.name), () =>
       insertProvider(app, organizationId, fields, sealed),
     );
     const made = await getProvider(app, actor, id);
@@ -127,7 +127,7 @@ export async function updateProvider(
       });
     }
     if (fields.disabled) await requireAnotherWay(app, before);
-    await uniqueName(app, fields.name, () => updateProviderRow(app, id, fields, sealed));
+    await unlessTaken(app, taken(fields.name), () => updateProviderRow(app, id, fields, sealed));
     const isAnother = fields.issuer !== before.issuer || fields.clientId !== before.clientId;
     // Ended for good: enabling it again brings none back.
     if (fields.disabled || isAnother) await revokeSessionsBy(app, id);
@@ -210,14 +210,7 @@ async function requireAnotherWay(app: App, provider: IdentityProvider): Promise<
   throw new AppError('conflict', sentence);
 }
 
-async function uniqueName<T>(app: App, name: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!app.db.dialect.isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is an identity provider ${name} already.`);
-  }
-}
+const taken = (name: string) => `There is an identity provider ${name} already.`;
 
 function withoutUndefined(given: object): object {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));

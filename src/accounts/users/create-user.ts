@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor, type Role } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
 import { emailForm } from '../../platform/email-text.js';
 import { AppError } from '../../platform/errors.js';
 import { insertUser, type User } from './accounts.repository.js';
@@ -26,7 +26,9 @@ export async function createUser(
   const displayName = input.displayName?.trim() || (email.split('@')[0] ?? email);
   const fields = { organizationId, email, displayName, role: input.role, disabled: false };
   return inTransaction(app, async (app) => {
-    const user = await uniqueEmail(app, email, () => insertUser(app, { ...fields, passwordHash }));
+    const user = await unlessTaken(app, emailTaken(email), () =>
+      insertUser(app, { ...fields, passwordHash }),
+    );
     await recordChange(app, actor, {
       organizationId,
       action: 'user.create',
@@ -37,15 +39,8 @@ export async function createUser(
   });
 }
 
-/** What `write` answers. Refuses with `conflict` when the address it writes has an account already. */
-export async function uniqueEmail<T>(app: App, email: string, write: () => Promise<T>): Promise<T> {
-  try {
-    return await write();
-  } catch (error) {
-    if (!app.db.dialect.isUniqueViolation(error)) throw error;
-    throw new AppError('conflict', `There is an account for ${email} already.`);
-  }
-}
+/** Why an address can't be used: `unlessTaken` says it. */
+export const emailTaken = (email: string) => `There is an account for ${email} already.`;
 
 /** The address without the blanks around it. Refuses with `invalid_request` what is none. */
 export function checkEmail(text: string): string {

@@ -1,7 +1,7 @@
 import { recordChange } from '../../audit/record-change.js';
 import { requirePermission, type Actor } from '../../platform/actor.js';
 import type { App } from '../../platform/app.js';
-import { inTransaction } from '../../platform/db/in-transaction.js';
+import { inTransaction, unlessTaken } from '../../platform/db/in-transaction.js';
 import type { Page, Paged } from '../../platform/db/select-page.js';
 import { AppError } from '../../platform/errors.js';
 import { findNamed, type Wanted } from '../../platform/find-named.js';
@@ -18,7 +18,7 @@ import {
   type UserFilter,
 } from './accounts.repository.js';
 import { presentUser } from './accounts.schema.js';
-import { checkEmail, checkPassword, uniqueEmail } from './create-user.js';
+import { checkEmail, checkPassword, emailTaken } from './create-user.js';
 import { hashPassword } from './passwords.js';
 import { endAllAccess } from './sessions.js';
 
@@ -75,7 +75,7 @@ export async function updateUser(
       disabled: change.disabled ?? before.disabled,
     };
     if (wanted.role !== 'admin' || wanted.disabled) await requireAnotherAdmin(app, before);
-    await uniqueEmail(app, wanted.email, () => updateUserRow(app, id, wanted));
+    await unlessTaken(app, emailTaken(wanted.email), () => updateUserRow(app, id, wanted));
     if (wanted.disabled && !before.disabled) await endAllAccess(app, id);
     const after = await getUser(app, actor, id);
     await recordChange(app, actor, {

@@ -5,8 +5,9 @@ import type { Database } from './database.js';
  * Runs `work` in one transaction: all of it is stored, or nothing. The parameter is to be named `app` too,
  * so that it shadows the outer one: a query on the outer connection would wait for itself. Never await the
  * model, a worker thread or the disk in here: all writers of the process wait meanwhile.
- * Refuses with `not_found` where somebody else has deleted meanwhile what a new row belongs to, with `database_busy` when another process held the database for longer than busy_timeout_ms, and with
- * `database_readonly` when it can't be written at all.
+ * Refuses with `not_found` where somebody else has deleted meanwhile what a new row belongs to, with `database_busy`
+ * when another process held the database for longer than busy_timeout_ms, and with `database_readonly` when it can't be
+ * written at all.
  */
 export async function inTransaction<A extends { db: Database }, T>(
   app: A,
@@ -58,4 +59,18 @@ export async function rehearse<A extends { db: Database }, T>(
   }
   const [answer] = answers as [T];
   return answer;
+}
+
+/** What `write` answers. Refuses with `conflict`, in this sentence, when what must be unique is there already. */
+export async function unlessTaken<T>(
+  { db }: { db: Database },
+  sentence: string,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (!db.dialect.isUniqueViolation(error)) throw error;
+    throw new AppError('conflict', sentence);
+  }
 }
