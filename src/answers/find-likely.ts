@@ -26,6 +26,7 @@ import {
 import { isAspect, refersByPosition, subjectsIn } from './follow-up.js';
 import { nearness } from './near-by-meaning.js';
 import { isHeading } from './small-talk.js';
+import { tellsContrary } from './match-contrary.js';
 import { withPermission } from './match-permission.js';
 import { asksMeasure } from './match-values.js';
 import type { AskedPage, Turn } from './question-context.js';
@@ -128,7 +129,10 @@ export async function findLikely(
   };
   const signs = (one: WeighedPassage) => signsOf(judged, one, isForeign(one.passage, language));
   const likelihoodOf = (one: WeighedPassage) =>
-    !hasEvidence(terms, one) || asksUnknown(judged, one) || !tellsMeasure(kind, one)
+    !hasEvidence(terms, one) ||
+    asksUnknown(judged, one) ||
+    !tellsMeasure(kind, one) ||
+    tellsContrary(terms, kind, one)
       ? 0
       : likelihood(signs(one));
   const likely = new Map(weighed.map((one) => [one.passage, likelihoodOf(one)]));

@@ -64,10 +64,10 @@ function readTerms(text: string): QueryTerm[] {
     // Where the text says email, both halves of a question's e-mail have been found.
     const joined = token.kind === 'word' && token.start < whole.end ? whole.joined : [];
     const literal = token.kind === 'word' ? literalAt(text, token) : undefined;
+    const variants = withoutForeignStems(variantsOf(token), token, spoken);
     terms.set(token.text, {
       text: token.text,
-      variants:
-        joined.length === 0 ? variantsOf(token) : [...new Set([...variantsOf(token), ...joined])],
+      variants: joined.length === 0 ? variants : [...new Set([...variants, ...joined])],
       isStopWord:
         token.kind === 'word' && literal === undefined && isFunctionWord(token.text, spoken),
       ...(isCapitalizedAt(text, token) ? { isCapitalized: true as const } : {}),
@@ -126,6 +126,19 @@ const variantsOfWord = remembering((text) => {
   const forms = [text, ...respellings(text)].flatMap((word) => termsOf(word, allLanguages));
   return [...new Set([...forms, ...partNumbers(text)])];
 }, MAX_REMEMBERED);
+
+/** Letters up to which a word that loses another language's ending becomes another word: "log" of an English "logo". */
+const longestShort = 4;
+
+function withoutForeignStems(
+  variants: string[],
+  { text, kind }: Token,
+  spoken: Language | undefined,
+): string[] {
+  if (spoken === undefined || kind !== 'word' || text.length > longestShort) return variants;
+  const isOwn = (form: string) => form.length >= text.length || form === indexTermOf[spoken](text);
+  return variants.every(isOwn) ? variants : variants.filter(isOwn);
+}
 
 /** Its other spellings in each language. Words of other languages get forms that no index holds. */
 function respellings(word: string): string[] {

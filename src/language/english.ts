@@ -95,6 +95,7 @@ export const english: LanguagePack = {
     asked: 'upload send submit add import attach use pay bring enter',
     told: 'accepted allowed permitted supported admitted',
   },
+  contrary: { taking: 'delete remove erase', making: 'create add' },
   measures: {
     most: {
       asked: 'max|maxim\\p{L}*|limit\\p{L}*|biggest|largest|longest|highest|greatest',

@@ -127,6 +127,10 @@ export const german: LanguagePack = {
       'hochladen laden senden schicken hinzufügen importieren verwenden benutzen nutzen bezahlen zahlen mitbringen mitnehmen',
     told: 'angenommen akzeptiert erlaubt zugelassen zulässig unterstützt',
   },
+  contrary: {
+    taking: 'löschen lösche löscht entfernen entferne',
+    making: 'anlegen anlegt hinzufügen erstellen erstellt',
+  },
   measures: {
     most: {
       asked: '\\p{L}*grenzen?|hochst\\p{L}*|maximal\\p{L}*|grosste[nrs]?|langste[nrs]?',

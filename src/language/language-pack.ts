@@ -62,6 +62,8 @@ export interface LanguagePack {
   change: { asked: string; told: string };
   /** What "Which files can I upload?" asks to do with a thing, and how texts say that one may: words. */
   permitted: { asked: string; told: string };
+  /** Verbs for taking something away, and those for making it. */
+  contrary: { taking: string; making: string };
   /** Words that ask for a measure (plain), and the values that tell it without naming it. */
   measures: Record<'most' | 'least', Bound> &
     Record<'size' | 'length' | 'weight' | 'price', { asked: string; units: string }> & {

@@ -89,6 +89,10 @@ export const spanish: LanguagePack = {
     asked: 'subir cargar enviar añadir importar adjuntar usar utilizar pagar llevar traer',
     told: 'admitidos admiten aceptados aceptan permitidos permiten compatibles',
   },
+  contrary: {
+    taking: 'borrar borro borra eliminar elimino elimina quitar quito suprimir',
+    making: 'crear crea añadir añade agregar',
+  },
   measures: {
     most: {
       asked: 'maxim\\p{L}*|limit\\p{L}*|mayor|tope',

@@ -308,3 +308,29 @@ describe('A list whose items have several sentences', () => {
     assert.match(text, /lamp blue.*Start the pump by hand/);
   });
 });
+
+describe('A question for the way to take something away', () => {
+  const ask = knowing([
+    ['Adding users', 'The command users create adds a user. A user signs in with a password.'],
+    ['Benutzer hinzufügen', 'Der Befehl users create legt einen Benutzer an.'],
+    ['Añadir usuarios', 'La orden users create añade un usuario.'],
+    ['Rooms', 'The command rooms create adds a room. The command rooms delete removes a room.'],
+  ]);
+
+  for (const question of [
+    'How do I delete a user?',
+    'Wie lösche ich einen Benutzer?',
+    '¿Cómo borro un usuario?',
+  ])
+    it(`is not answered with how it is made: ${question}`, async () => {
+      assert.doesNotMatch((await ask(question)).text, /users create/);
+    });
+
+  for (const [question, expected] of [
+    ['How do I remove a room?', /rooms delete/],
+    ['How do I add a user?', /users create/],
+  ] as const)
+    it(`is answered with its own way: ${question}`, async () => {
+      assert.match((await ask(question)).text, expected);
+    });
+});

@@ -148,6 +148,21 @@ describeInBrowser('The panel of the widget', () => {
   );
 
   it(
+    'looks the same in either corner, but for where it stands',
+    visiting(async ({ page }) => {
+      await openStage(page, site);
+      const looks = `JSON.stringify([...stage.root.querySelectorAll('.panel, .panel *')].map((one) => {
+        const { color, display, fontSize, textAlign } = getComputedStyle(one);
+        return [one.className, color, display, fontSize, textAlign];
+      }))`;
+      await page.evaluate('stage.set({ messages: [stage.question("Why?")] })');
+      const atRight = await page.evaluate(looks);
+      await page.evaluate('stage.update({ position: "bottom-left" })');
+      assert.equal(await page.evaluate(looks), atRight);
+    }),
+  );
+
+  it(
     'has a finished answer read out once, and not a word before',
     visiting(async ({ page }) => {
       await openStage(page, site);

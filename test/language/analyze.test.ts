@@ -73,6 +73,11 @@ describe('terms of a search', () => {
     assert.ok(!finds('3.5', 'in 35 steps', 'en'));
   });
 
+  it('takes no word for what the endings of another language would leave of it', () => {
+    assert.equal(finds('Where is the logo?', 'Where is the log?', 'en'), false);
+    assert.equal(finds('Where is the logo?', 'Where are the logos? There is one.', 'en'), true);
+  });
+
   it('marks function words of any language and no others', () => {
     const stop = queryTerms('Wie how cómo server').filter((term) => term.isStopWord);
     assert.deepEqual(

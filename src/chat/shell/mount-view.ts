@@ -144,7 +144,7 @@ export function mountView(options: ViewOptions, hooks: ViewHooks): View {
     const texts = buttonTextsOf(current.language);
     button.update(state?.unread ?? 0, texts, open, !!wanted);
     button.node.hidden = current.collapsed && !everOpened;
-    root.classList.toggle('left', current.position === 'bottom-left');
+    root.classList.toggle('bottom-left', current.position === 'bottom-left');
     root.classList.toggle('opened', open);
     setAttribute(root, 'lang', current.language);
     setAttribute(region, 'aria-label', texts.title);

@@ -15,7 +15,7 @@ button,summary{cursor:pointer;touch-action:manipulation}
 :focus-visible{outline:2px solid var(--accent);outline-offset:-2px}
 svg{width:20px;height:20px;display:block;fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round;stroke-linejoin:round;flex:none}
 .launcher,.panel,.lost{position:fixed;right:max(20px,env(safe-area-inset-right));bottom:max(20px,env(safe-area-inset-bottom));box-shadow:0 12px 40px var(--shade),0 2px 8px var(--shade)}
-.left :is(.launcher,.panel,.lost){right:auto;left:max(20px,env(safe-area-inset-left))}
+.bottom-left :is(.launcher,.panel,.lost){right:auto;left:max(20px,env(safe-area-inset-left))}
 .lost{bottom:88px;width:min(300px,100vw - 40px);padding:12px 16px;border-radius:12px;background:var(--bg);border:1px solid var(--line)}
 .lost:empty{display:none}
 .launcher{display:grid;place-items:center;width:56px;height:56px;border-radius:50%;background:var(--accent);color:var(--on);transition:transform .16s}
