@@ -5,9 +5,11 @@ export interface CutForm {
   /** All of it but what is in its files, between other boundaries. */
   form: Buffer;
   contentType: string;
-  /** The bytes of each file, in their order: a part is a file by its Content-Type. */
+  /** The bytes of each file, in their order. */
   files: Buffer[];
 }
+
+const typeHeader = /\r\ncontent-type:[ \t]*([^\r\n]*)/gi;
 
 /**
  * Takes the files out of a multipart form, so that no parser has to look at each of their bytes: where they resemble a
@@ -32,13 +34,22 @@ export function cutFileOut(bytes: Buffer, contentType: string, most: number): Cu
     const content = bytes.indexOf('\r\n\r\n', start) + 4;
     end = content < 4 ? -1 : bytes.indexOf(`\r\n${boundary}`, content);
     if (end < 0 || content - start > left) return undefined;
-    const headers = bytes.subarray(start, content);
-    const isFile = /\r\ncontent-type:/i.test(headers.toString('latin1'));
+    const headers = bytes.toString('latin1', start, content - 4);
+    const isFile = isOfFile(headers);
     const text = isFile ? Buffer.of() : bytes.subarray(content, end);
     if (isFile) files.push(bytes.subarray(content, end));
-    left -= headers.length + text.length;
+    left -= content - start + text.length;
     if (left < 0) return undefined;
-    kept.push(between, headers, text, '\r\n');
+    // The parser knows a file by its type alone, which some clients leave out, and others give to every field.
+    const type = isFile ? '\r\nContent-Type: application/octet-stream' : '';
+    const untyped = Buffer.from(headers.replace(typeHeader, ''), 'latin1');
+    kept.push(between, untyped, `${type}\r\n\r\n`, text, '\r\n');
   }
   return undefined;
+}
+
+/** A part with a file name, or of a type that no text has. */
+function isOfFile(headers: string): boolean {
+  if (/;\s*filename\*?=/i.test(headers)) return true;
+  return [...headers.matchAll(typeHeader)].some(([, type = '']) => !/^(text\/plain|$)/i.test(type));
 }
