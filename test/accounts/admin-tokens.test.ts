@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { resetPassword } from '../../src/accounts/users/manage-users.js';
 import { rotateSigningKey } from '../../src/accounts/tokens/signing-keys.js';
+import { endAllAccess } from '../../src/accounts/users/sessions.js';
+import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
 import { connectTo } from '../support/raw-http.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
@@ -170,6 +172,19 @@ describe('The administration of tokens and keys', () => {
       assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '401');
       socket.destroy();
     }
+  });
+
+  it('shows no token to whoever asked for it just before their access ended', async () => {
+    const { token } = (await logIn(admin.email, admin.password)).body;
+    const asked = await inTransaction(test.app, async (app) => {
+      const looked = once(test.app.db.read, 'query-response');
+      const minting = call('/tokens', { token, body: { user_id: admin.id, name: 'stays' } });
+      // Its credential is good still; what it stores waits for this.
+      await looked;
+      await endAllAccess(app, admin.id);
+      return { minting };
+    });
+    assert.equal((await asked.minting).status, 401);
   });
 
   it('knows when a token was last used, to the minute', async () => {
