@@ -44,12 +44,14 @@ export const ingestionOperations: Operation[] = [
     replies: { 200: startedReply, 202: startedReply },
     replyHeaders: ['Location'],
     refusals: ['not_a_pdf', 'file_too_large', 'not_found', 'conflict', 'unprocessable'],
-    async handle(app, { actor, ctx }) {
+    async handle(app, { identify, ctx }) {
       const limit = app.config.ingestion.max_file_mb;
       const { fields: given, ...file } = await receiveUpload(ctx, 'file', limit * 1024 * 1024, () =>
         fileTooLarge(limit),
       );
       const fields = camelKeys(validate(uploadFields, given));
+      // The file may have come for hours.
+      const actor = await identify();
       const { batch, duplicate } = await startIngestion(app, actor, { ...fields, ...file });
       const message = duplicate
         ? `This very file was ingested before. Its batch is at ${base}/${batch.id}`

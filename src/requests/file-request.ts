@@ -66,12 +66,13 @@ export async function fileRequest(
     requesterVisitorId: owner.visitorId,
     requesterEmail: input.email ?? null,
   };
-  const { id, duplicate } = await inTransaction(app, async (app) => {
+  return inTransaction(app, async (app) => {
     // It may have been deleted, or have become an end user's, since it was looked at.
     if (conversation && !(await findConversation(app, owner, conversation.id))) throw notTheirs();
-    return fileOnce(app, fields);
+    const { id, duplicate } = await fileOnce(app, fields);
+    // Read in here: afterwards it may be an end user's, with its conversation.
+    return { ...(await getRequest(app, actor, id, over)), duplicate };
   });
-  return { ...(await getRequest(app, actor, id, over)), duplicate };
 }
 
 /** Inside a transaction. */

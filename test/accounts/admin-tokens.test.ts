@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { resetPassword } from '../../src/accounts/users/manage-users.js';
 import { rotateSigningKey } from '../../src/accounts/tokens/signing-keys.js';
+import { endAllAccess } from '../../src/accounts/users/sessions.js';
+import { inTransaction } from '../../src/platform/db/in-transaction.js';
 import { callApi, type CallOptions } from '../support/api-client.js';
+import { connectTo } from '../support/raw-http.js';
 import { createTestClock, type TestClock } from '../support/test-clock.js';
 import {
   addOrganization,
@@ -132,6 +136,55 @@ describe('The administration of tokens and keys', () => {
     clock.advance(-3_600_000);
     await reset('the last of them');
     assert.equal(await statusOf(late), 401);
+  });
+
+  it('opens nothing to whoever began a request while a token stood, and ends it once it does not', async () => {
+    const { token } = (await logIn(admin.email, admin.password)).body;
+    const attempts = [
+      [
+        '/api/admin/tokens',
+        'application/json',
+        ' '.repeat(20_000),
+        `{"user_id":${admin.id},"name":"stays"}`,
+      ],
+      [
+        '/api/knowledge/ingest-pdf',
+        'multipart/form-data; boundary=b',
+        `--b\r\nContent-Disposition: form-data; name="file"; filename="a.pdf"\r\n\r\n%PDF-1.4${' '.repeat(20_000)}`,
+        '\r\n--b--\r\n',
+      ],
+    ] as const;
+    const begun = [];
+    for (const [path, type, first, last] of attempts) {
+      const looked = once(test.app.db.read, 'query-response');
+      const { socket, until } = await connectTo(test.url);
+      const length = first.length + last.length;
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n${first}`,
+      );
+      // Its credential was good by then.
+      await looked;
+      begun.push({ socket, until, last });
+    }
+    await resetPassword(test.app, acme.operator, { id: admin.id, password: 'a good new one' });
+    for (const { socket, until, last } of begun) {
+      socket.write(last);
+      assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '401');
+      socket.destroy();
+    }
+  });
+
+  it('shows no token to whoever asked for it just before their access ended', async () => {
+    const { token } = (await logIn(admin.email, admin.password)).body;
+    const asked = await inTransaction(test.app, async (app) => {
+      const looked = once(test.app.db.read, 'query-response');
+      const minting = call('/tokens', { token, body: { user_id: admin.id, name: 'stays' } });
+      // Its credential is good still; what it stores waits for this.
+      await looked;
+      await endAllAccess(app, admin.id);
+      return { minting };
+    });
+    assert.equal((await asked.minting).status, 401);
   });
 
   it('knows when a token was last used, to the minute', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import type { Knex } from 'knex';
 import { giveConversation } from '../../src/conversations/store/conversations.repository.js';
 import { signVisitorToken, verifyVisitorToken } from '../../src/federation/visitor-tokens.js';
 import { inTransaction } from '../../src/platform/db/in-transaction.js';
@@ -155,6 +156,46 @@ describe('Visitors and end users of the widget over HTTP', () => {
       { headers: { Origin: origin, ...ada } },
     );
     assert.equal(messages.body.data.filter(({ role }) => role === 'assistant').length, 2);
+  });
+
+  it('are told of a request that was filed just before its conversation was taken along', async () => {
+    const host = await addKeyWithSecret(test, acme);
+    const ada = { Authorization: `Bearer ${await addUserToken(test, host)}` };
+    const { visitorToken = '', conversationId } = (await ask({ 'X-Widget-Key': key })).body;
+    const claim = () =>
+      callApi(`${test.url}/widget/conversations/${conversationId}/claim`, {
+        headers: { Origin: origin, ...ada },
+        body: { visitorToken },
+      });
+    const visitor = {
+      ...{ kind: 'visitor' as const, organizationId: acme.operator.organizationId },
+      ...{ appId: acme.appId, keyKind: 'public' as const },
+      visitorId: (await verifyVisitorToken(test.app, visitorToken))?.visitorId ?? '',
+    };
+    const { db } = test.app;
+    let claimed: ReturnType<typeof claim> | undefined;
+    // It is taken along between what is written and what is read outside of the transaction.
+    const read = new Proxy(db.read, {
+      apply(read, self, args: [string]) {
+        const query = Reflect.apply(read, self, args) as Knex.QueryBuilder;
+        const run = query.then.bind(query) as (...then: unknown[]) => unknown;
+        const late = async (...then: unknown[]) => {
+          await (claimed ??= claim());
+          return run(...then);
+        };
+        return args[0] === 'knowledge_requests' ? Object.assign(query, { then: late }) : query;
+      },
+    });
+    const app = { ...test.app, db: { ...db, read } };
+    const asked = { question: 'Why?', conversationId };
+    const { id } = await fileRequest(app, visitor, asked, 'widget');
+    assert.equal((await (claimed ?? claim())).status, 204);
+    const headers = { Origin: origin, ...ada };
+    const hers = await callApi<List>(`${test.url}/widget/requests`, { headers });
+    assert.deepEqual(
+      hers.body.data.map((one) => Number(one.id)),
+      [id],
+    );
   });
 
   it('take nothing along into another app or organization, even under the same id', async () => {

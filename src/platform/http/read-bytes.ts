@@ -54,12 +54,13 @@ export async function readBytes(
     const sentence = 'Send the body as it is, or with Content-Encoding: gzip, deflate or br.';
     throw new AppError('unsupported_media_type', sentence);
   }
-  if (ctx.request.length > limit) {
+  const told = Number(ctx.get('Content-Length'));
+  if (told > limit) {
     cutOff(ctx);
     throw tooLarge();
   }
   try {
-    return await collect(ctx, decoder, limit, tooLarge);
+    return await collect(ctx, { decoder, told, limit, tooLarge });
   } catch (error) {
     cutOff(ctx);
     decoder?.destroy();
@@ -67,14 +68,20 @@ export async function readBytes(
   }
 }
 
+interface Expected {
+  decoder: Transform | undefined;
+  /** The body's Content-Length, 0 where it has none: no more than that comes. */
+  told: number;
+  limit: number;
+  tooLarge: () => AppError;
+}
+
 /** By events: an iteration that is left early would destroy the request, and the answer with it. */
-function collect(
-  { req }: Context,
-  decoder: Transform | undefined,
-  limit: number,
-  tooLarge: () => AppError,
-): Promise<Buffer> {
+function collect({ req }: Context, { decoder, told, limit, tooLarge }: Expected): Promise<Buffer> {
   return new Promise((resolve, reject) => {
+    // Each byte is held once where the length is known: in its place, and not in a piece as well.
+    const whole = decoder === undefined && told > 0 ? Buffer.allocUnsafeSlow(told) : undefined;
+    let filled = 0;
     const pieces: Buffer[] = [];
     /** Counts what comes out of a stream, and calls `keep` while it is within the limit. */
     const count = (stream: Readable, keep: (piece: Buffer) => void) => {
@@ -86,13 +93,16 @@ function collect(
       });
     };
     const body = decoder ?? req;
-    count(body, (piece) => pieces.push(piece));
+    count(body, (piece) => {
+      if (whole === undefined) pieces.push(piece);
+      else filled += piece.copy(whole, filled);
+    });
     // A packed body may grow for ever and unpack to nothing.
     if (decoder !== undefined) {
       count(req, () => undefined);
       req.pipe(decoder);
     }
-    body.once('end', () => resolve(Buffer.concat(pieces)));
+    body.once('end', () => resolve(whole ?? Buffer.concat(pieces)));
     decoder?.once('error', (cause) => {
       const sentence = 'The body is not packed as its Content-Encoding says.';
       reject(new AppError('invalid_request', sentence, { cause }));

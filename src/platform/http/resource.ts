@@ -95,8 +95,10 @@ export function resource<
         ...{ method: 'post', path: base, tag, access, ...rest },
         body,
         replies: { 201: told },
-        async handle(app, { actor, body }) {
+        async handle(app, { actor, identify, body }) {
           const made = (tell as (made: M) => { id: unknown })(await run(app, actor, body));
+          // Storing it may have waited for what ended the caller's access: nobody is told a secret that outlives it.
+          if (told !== reply) await identify();
           return { body: made, headers: { Location: `${base}/${String(made.id)}` } };
         },
       }),

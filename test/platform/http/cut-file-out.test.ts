@@ -8,6 +8,7 @@ describe('The file of a form', () => {
   const head = (name: string, more = '') =>
     `\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n`;
   const pdf = head('file', '; filename="a.pdf"\r\nContent-Type: application/pdf');
+  const typed = head('file', '; filename="a.pdf"\r\nContent-Type: application/octet-stream');
   const formOf = (...parts: (string | Uint8Array)[][]) =>
     Buffer.concat(
       [...parts.flatMap((part) => [`--${boundary}`, ...part, '\r\n']), `--${boundary}--\r\n`].map(
@@ -36,7 +37,7 @@ describe('The file of a form', () => {
         const left = cut.form.toString();
         const between = /boundary=(.*)/.exec(cut.contentType)?.[1] ?? '';
         assert.deepEqual(left.split(`--${between}`), [
-          ...['', `${head('domain')}a.example\r\n`, `${pdf}\r\n`],
+          ...['', `${head('domain')}a.example\r\n`, `${typed}\r\n`],
           ...[`${head('force')}true\r\n`, '--\r\n'],
         ]);
       }),
