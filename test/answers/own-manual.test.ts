@@ -65,6 +65,21 @@ describe('The product’s own manual', () => {
     ['Which languages are supported?', /English, Spanish and German/],
     ['¿En qué idiomas puedo preguntar?', /español, inglés y alemán/],
     ['In welchen Sprachen kann ich fragen?', /Deutsch, Englisch und Spanisch/],
+    ['Welche Sprachen werden unterstützt?', /^Drei Sprachen/],
+    ['¿Qué idiomas admite?', /^Se admiten tres idiomas/],
+    ['Can I upload Word files?', /^Word files.* cannot be read: export/],
+    ['¿Puedo subir archivos de Word?', /no puede leer archivos de Word/],
+    ['Kann ich Word-Dateien hochladen?', /Word-Dateien.* nicht lesen/],
+    ['Where is my data stored?', /^All data is stored on your own machine/],
+    ['¿Dónde se guardan mis datos?', /en su propia máquina/],
+    ['Wo werden meine Daten gespeichert?', /auf Ihrem eigenen Rechner/],
+    ['Is Assistant free?', /^Assistant is free/],
+    ['¿Assistant es gratuito?', /^Assistant es gratuito/],
+    ['Was kostet Assistant?', /^Assistant ist kostenlos/],
+    ['How do I delete a user?', /assistant users delete/],
+    ['¿Cómo borro un usuario?', /assistant users delete/],
+    ['Wie lösche ich einen Benutzer?', /assistant users delete/],
+    ['What is a widget key?', /^- A widget key is the public name/],
   ] as const)
     it(`answers: ${question}`, async () => {
       const { text } = await askInPublic(test, acme, question);
