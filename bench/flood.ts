@@ -7,7 +7,6 @@ import { addAccount } from '../test/support/accounts.js';
 import { addOrganization, serveTestApp } from '../test/support/test-app.js';
 import type { Visit, Waited } from './ask-meanwhile.js';
 import { observe, type Seen } from './event-loop.js';
-import type { Sent } from './generate-flood.js';
 import { round, type Measure, type Row } from './measure.js';
 import { addSampleEntries, entryCount, pagesOf, questions } from './sample-entries.js';
 import { startBareKoa } from './server-process.js';
@@ -93,6 +92,13 @@ export async function measureFlood(): Promise<Measure> {
     await bare.stop();
     await test.close();
   }
+}
+
+/** What the attackers have done, told at the end. */
+export interface Sent {
+  sent: number;
+  seconds: number;
+  cpuMs: number;
 }
 
 export interface Attack {

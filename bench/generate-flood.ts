@@ -2,20 +2,13 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Attack, Flood } from './flood.js';
+import type { Attack, Flood, Sent } from './flood.js';
 
 // A program of its own, started by flood.ts, whose attackers come from addresses of their own (127.x.y.z).
 /** As long as a JSON body may be, less what would make it too long. */
 const megabyte = 1_000_000;
 const sockets = 500;
 const senders = 32;
-
-/** What the attackers have done, told at the end. */
-export interface Sent {
-  sent: number;
-  seconds: number;
-  cpuMs: number;
-}
 
 const { chosen, token, attacked, pace } = JSON.parse(process.argv[2] ?? '') as Attack;
 const { hostname, port } = new URL(attacked);

@@ -166,7 +166,8 @@ describeInBrowser('What the widget reads of a page', () => {
           return looks;
         });
       })()`);
-      for (const count of looks) assert.ok(count > 200 && count < 3000, `looked ${looks} times`);
+      for (const count of looks)
+        assert.ok(count > 200 && count < 3000, `looked ${looks.join(', ')} times`);
     }),
   );
 });
