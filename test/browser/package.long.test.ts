@@ -11,7 +11,7 @@ import { openWidgetWorld, widgetOn, type WidgetWorld } from './support/widget-wo
 
 /** What a web developer writes. */
 const mainOf = (config: object) => `
-import { Assistant, type AssistantConfig, destroyAssistant, initAssistant, updateAssistant } from 'assistant/widget';
+import { initAssistant, updateAssistant, Assistant, type AssistantConfig } from 'assistant/widget';
 const config: AssistantConfig = ${JSON.stringify(config)};
 initAssistant({ ...config, theme: 'host', suggestions: ['How?'] });
 updateAssistant({ position: 'bottom-left', suggestions: null });
@@ -24,6 +24,7 @@ Assistant.setContext({ title: 'Cart' });
 
 /** For the compiler alone. It must find each mistake: it fails on an expectation that does not come true. */
 const compiled = `
+import { initAssistant, destroyAssistant, Assistant } from 'assistant/widget';
 initAssistant({ getUserToken: async () => null });
 window.addEventListener('assistant:ready', () => window.Assistant?.open());
 // @ts-expect-error There is no such theme.

@@ -75,6 +75,7 @@ export function buildRequest(operation: Operation, draft: Draft, world: World): 
     query,
     body,
     problems: [
+      ...unstorable(params),
       ...unstorable(heeded),
       ...unstorable(body),
       ...problemsOf(operation.params, params),
