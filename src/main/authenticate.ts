@@ -46,11 +46,12 @@ export async function authenticate(app: App, ctx: Context, access: Access): Prom
 async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   const { authorization, origin, 'x-widget-key': key, 'x-visitor-token': visitor } = ctx.headers;
   // Browsers name no origin in a GET of a page's own server, and mark it so that no other page can.
-  const isOwnPage = /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
+  const hasNoBody = /^(GET|HEAD)$/.test(ctx.method);
+  const isOwnPage = hasNoBody && ctx.get('Sec-Fetch-Site') === 'same-origin';
   const checked = origin === undefined && isOwnPage ? undefined : requireOrigin(origin);
+  const claims = claimsOfCall(app, ctx, { isNew: !hasNoBody });
   // Both at once: the first words of an answer wait for them.
-  const owner =
-    checked === undefined ? undefined : appOfOrigin(app, checked, claimsOfCall(app, ctx));
+  const owner = checked === undefined ? undefined : appOfOrigin(app, checked, claims);
   owner?.catch(() => undefined);
   const actor = await authenticateWidget(app, {
     apiKey: key === undefined ? undefined : String(key),

@@ -56,10 +56,14 @@ const finders = new WeakMap<Context['req'], FindClaim>();
 
 /**
  * Who claims the hosts of a call, each looked up once: whether its page may read the answer, whether it may call at all,
- * and what its page may be told.
+ * and what its page may be told. Those that are new (`isNew`) are as they are now: a body may have come for hours.
  */
-export function claimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
-  const present = finders.get(req) ?? claimFinder(app);
+export function claimsOfCall(
+  app: App,
+  { req }: Pick<Context, 'req'>,
+  { isNew = false } = {},
+): FindClaim {
+  const present = (isNew ? undefined : finders.get(req)) ?? claimFinder(app);
   finders.set(req, present);
   return present;
 }
