@@ -38,13 +38,10 @@ export function widgetCors(app: App) {
       } else await next();
       return;
     }
-    // At once with the call itself, the first words of whose answer wait for it.
-    const known = isKnown(app, ctx, origin);
-    known.catch(() => undefined);
     try {
       await next();
     } finally {
-      if (await known) {
+      if (await isKnown(app, ctx, origin)) {
         ctx.set('Access-Control-Allow-Origin', origin);
         ctx.set('Access-Control-Expose-Headers', shown);
       }
@@ -56,14 +53,17 @@ const finders = new WeakMap<Context['req'], FindClaim>();
 
 /**
  * Who claims the hosts of a call, each looked up once: whether its page may read the answer, whether it may call at all,
- * and what its page may be told. Those that are new (`isNew`) are as they are now: a body may have come for hours.
+ * and what its page may be told.
  */
-export function claimsOfCall(
-  app: App,
-  { req }: Pick<Context, 'req'>,
-  { isNew = false } = {},
-): FindClaim {
-  const present = (isNew ? undefined : finders.get(req)) ?? claimFinder(app);
+export function claimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
+  const present = finders.get(req) ?? claimFinder(app);
+  finders.set(req, present);
+  return present;
+}
+
+/** The same from now on, as they are now: a body may have come for hours. */
+export function newClaimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
+  const present = claimFinder(app);
   finders.set(req, present);
   return present;
 }

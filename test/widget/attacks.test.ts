@@ -320,26 +320,24 @@ describe('An attack on the widget', () => {
 
   it('whose body comes slowly is of the page’s domain as it is once it has come', async () => {
     const { operator, appId } = acme;
-    for (const first of ['{', ' '.repeat(20_000)]) {
-      const { domain } = await claimDomain(test.app, operator, { host: 'slow.example', appId });
-      const last = JSON.stringify(question).slice(first === '{' ? 1 : 0);
-      const length = first.length + last.length;
-      const looked = new Promise<void>((resolve) => {
-        test.app.db.read.on('query-response', (_rows, { sql }: { sql: string }) => {
-          if (sql.includes(first === '{' ? '`domains`' : '`widget_keys`')) resolve();
-        });
+    const { domain } = await claimDomain(test.app, operator, { host: 'slow.example', appId });
+    const first = ' '.repeat(20_000);
+    const last = JSON.stringify(question);
+    const looked = new Promise<void>((resolve) => {
+      test.app.db.read.on('query-response', (_rows, { sql }: { sql: string }) => {
+        if (sql.includes('`domains`')) resolve();
       });
-      const { socket, until } = await connectTo(test.url);
-      socket.write(
-        `POST /widget/message HTTP/1.1\r\nHost: x\r\nOrigin: https://slow.example\r\nX-Widget-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${length}\r\n\r\n${first}`,
-      );
-      // It was of the app by then.
-      await looked;
-      await releaseDomain(test.app, operator, domain.id);
-      socket.write(last);
-      assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '403');
-      socket.destroy();
-    }
+    });
+    const { socket, until } = await connectTo(test.url);
+    socket.write(
+      `POST /widget/message HTTP/1.1\r\nHost: x\r\nOrigin: https://slow.example\r\nX-Widget-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${first.length + last.length}\r\n\r\n${first}`,
+    );
+    // It was of the app by then.
+    await looked;
+    await releaseDomain(test.app, operator, domain.id);
+    socket.write(last);
+    assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '403');
+    socket.destroy();
   });
 
   it('with tokens of yesterday ends when they do', async () => {
