@@ -128,6 +128,7 @@ export const widgetKeyOperations: Operation[] = [
         .default(day),
     }),
     replies: { 200: widgetKeyWithSecretReply },
+    showsSecret: true,
     refusals: ['conflict'],
     handle: async (app, { actor, params, body }) => ({
       body: presentWithSecret(await rotateSecret(app, actor, params.id, body)),

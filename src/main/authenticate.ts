@@ -8,7 +8,7 @@ import {
 } from '../federation/authenticate.js';
 import { authenticateWidget } from '../widget/authenticate-widget.js';
 import { mayCall, requireOrigin } from '../widget/check-origin.js';
-import { claimsOfCall } from '../widget/cors.js';
+import { newClaimsOfCall } from '../widget/cors.js';
 import type { Actor } from '../platform/actor.js';
 import type { App } from '../platform/app.js';
 import { AppError } from '../platform/errors.js';
@@ -48,9 +48,9 @@ async function authenticatePage(app: App, ctx: Context): Promise<Actor> {
   // Browsers name no origin in a GET of a page's own server, and mark it so that no other page can.
   const isOwnPage = /^(GET|HEAD)$/.test(ctx.method) && ctx.get('Sec-Fetch-Site') === 'same-origin';
   const checked = origin === undefined && isOwnPage ? undefined : requireOrigin(origin);
+  const claims = newClaimsOfCall(app, ctx);
   // Both at once: the first words of an answer wait for them.
-  const owner =
-    checked === undefined ? undefined : appOfOrigin(app, checked, claimsOfCall(app, ctx));
+  const owner = checked === undefined ? undefined : appOfOrigin(app, checked, claims);
   owner?.catch(() => undefined);
   const actor = await authenticateWidget(app, {
     apiKey: key === undefined ? undefined : String(key),

@@ -95,6 +95,7 @@ export const notificationOperations: Operation[] = [
     access: 'administer',
     params: numberOf('webhook'),
     replies: { 200: webhookWithSecretReply },
+    showsSecret: true,
     handle: async (app, { actor, params }) => ({
       body: presentWebhookWithSecret(await rotateWebhookSecret(app, actor, params.id)),
     }),

@@ -38,13 +38,10 @@ export function widgetCors(app: App) {
       } else await next();
       return;
     }
-    // At once with the call itself, the first words of whose answer wait for it.
-    const known = isKnown(app, ctx, origin);
-    known.catch(() => undefined);
     try {
       await next();
     } finally {
-      if (await known) {
+      if (await isKnown(app, ctx, origin)) {
         ctx.set('Access-Control-Allow-Origin', origin);
         ctx.set('Access-Control-Expose-Headers', shown);
       }
@@ -60,6 +57,13 @@ const finders = new WeakMap<Context['req'], FindClaim>();
  */
 export function claimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
   const present = finders.get(req) ?? claimFinder(app);
+  finders.set(req, present);
+  return present;
+}
+
+/** The same from now on, as they are now: a body may have come for hours. */
+export function newClaimsOfCall(app: App, { req }: Pick<Context, 'req'>): FindClaim {
+  const present = claimFinder(app);
   finders.set(req, present);
   return present;
 }

@@ -174,17 +174,29 @@ describe('The administration of tokens and keys', () => {
     }
   });
 
-  it('shows no token to whoever asked for it just before their access ended', async () => {
-    const { token } = (await logIn(admin.email, admin.password)).body;
-    const asked = await inTransaction(test.app, async (app) => {
-      const looked = once(test.app.db.read, 'query-response');
-      const minting = call('/tokens', { token, body: { user_id: admin.id, name: 'stays' } });
-      // Its credential is good still; what it stores waits for this.
-      await looked;
-      await endAllAccess(app, admin.id);
-      return { minting };
-    });
-    assert.equal((await asked.minting).status, 401);
+  it('shows no token and no secret to whoever asked for it just before their access ended', async () => {
+    const made = async (path: string, body: object) =>
+      (await call<{ id: number }>(path, { body })).body.id;
+    const key = { app_id: acme.appId, kind: 'public', name: 'site' };
+    const webhook = { url: 'https://hooks.example/' };
+    for (const [path, body] of [
+      ['/tokens', { user_id: admin.id, name: 'stays' }],
+      ['/widget-keys', key],
+      ['/webhooks', webhook],
+      [`/widget-keys/${await made('/widget-keys', key)}/rotate-secret`, {}],
+      [`/webhooks/${await made('/webhooks', webhook)}/rotate-secret`, undefined],
+    ] as const) {
+      const { token } = (await logIn(admin.email, admin.password)).body;
+      const asked = await inTransaction(test.app, async (app) => {
+        const looked = once(test.app.db.read, 'query-response');
+        const making = call(path, { method: 'POST', token, ...(body && { body }) });
+        // Its credential is good still; what it stores waits for this.
+        await looked;
+        await endAllAccess(app, admin.id);
+        return { making };
+      });
+      assert.equal((await asked.making).status, 401, path);
+    }
   });
 
   it('knows when a token was last used, to the minute', async () => {

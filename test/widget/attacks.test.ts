@@ -4,7 +4,9 @@ import { revokeWidgetKey } from '../../src/federation/manage-widget-keys.js';
 import { signVisitorToken } from '../../src/federation/visitor-tokens.js';
 import { operations } from '../../src/main/create-server.js';
 import { closeCodes } from '../../src/chat/protocol.js';
+import { claimDomain, releaseDomain } from '../../src/tenancy/manage-domains.js';
 import { callApi } from '../support/api-client.js';
+import { connectTo } from '../support/raw-http.js';
 import { storeEntry } from '../support/stored-entry.js';
 import {
   addOrganization,
@@ -314,6 +316,28 @@ describe('An attack on the widget', () => {
     client.send({ type: 'message', id: 'b', ...question });
     assert.equal((await client.next('error', 'b')).code, 'unauthenticated');
     await client.close();
+  });
+
+  it('whose body comes slowly is of the page’s domain as it is once it has come', async () => {
+    const { operator, appId } = acme;
+    const { domain } = await claimDomain(test.app, operator, { host: 'slow.example', appId });
+    const first = ' '.repeat(20_000);
+    const last = JSON.stringify(question);
+    const looked = new Promise<void>((resolve) => {
+      test.app.db.read.on('query-response', (_rows, { sql }: { sql: string }) => {
+        if (sql.includes('`domains`')) resolve();
+      });
+    });
+    const { socket, until } = await connectTo(test.url);
+    socket.write(
+      `POST /widget/message HTTP/1.1\r\nHost: x\r\nOrigin: https://slow.example\r\nX-Widget-Key: ${apiKey}\r\nContent-Type: application/json\r\nContent-Length: ${first.length + last.length}\r\n\r\n${first}`,
+    );
+    // It was of the app by then.
+    await looked;
+    await releaseDomain(test.app, operator, domain.id);
+    socket.write(last);
+    assert.equal((await until(/^HTTP\/1\.1 (\d+)/))[1], '403');
+    socket.destroy();
   });
 
   it('with tokens of yesterday ends when they do', async () => {

@@ -77,6 +77,8 @@ export interface Operation<
   replyHeaders?: ('ETag' | 'Location' | 'Set-Cookie')[];
   /** A success is a stream of events instead for those who accept `text/event-stream` and no JSON before it. */
   streams?: boolean;
+  /** A success shows a secret, this once. */
+  showsSecret?: boolean;
   /** The content type of a success that is no JSON. */
   produces?: string;
   /** Refusals of its own, beyond those of its access and its shapes. */

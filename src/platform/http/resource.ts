@@ -47,7 +47,7 @@ interface Resource<
   create?: Declared & {
     body: C;
     run: (app: App, actor: Actor, body: CamelKeys<z.output<C>>) => Promise<M>;
-    /** Where the answer tells more than a later look does, like a secret that is shown once. */
+    /** Where the answer shows a secret that a later look does not. */
     reply?: z.ZodType;
     present?: (made: M) => { id: unknown };
   };
@@ -95,10 +95,9 @@ export function resource<
         ...{ method: 'post', path: base, tag, access, ...rest },
         body,
         replies: { 201: told },
-        async handle(app, { actor, identify, body }) {
+        showsSecret: told !== reply,
+        async handle(app, { actor, body }) {
           const made = (tell as (made: M) => { id: unknown })(await run(app, actor, body));
-          // Storing it may have waited for what ended the caller's access: nobody is told a secret that outlives it.
-          if (told !== reply) await identify();
           return { body: made, headers: { Location: `${base}/${String(made.id)}` } };
         },
       }),

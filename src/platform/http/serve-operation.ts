@@ -83,6 +83,8 @@ export function serveOperation(
     const caller = shape === undefined || isWhole ? actor : await identify();
     const request = { ...given, actor: caller, identify, ctx };
     const reply = (await operation.handle(app, request)) ?? { status: 204 };
+    // Storing it may have waited for what ended the caller's access: nobody is told a secret that outlives it.
+    if (operation.showsSecret === true) await identify();
     const status = reply.status ?? Number(Object.keys(operation.replies)[0]);
     const isStream = operation.streams === true && reply.body instanceof Readable;
     const schema = isStream ? undefined : operation.replies[status];
